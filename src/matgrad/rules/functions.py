@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from matgrad.core.expr import Expr, Op, catalogue, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     absolute,
+    add,
     atan,
     cos,
     cosh,
@@ -37,8 +39,16 @@ from matgrad.ops import (
     zeros,
     zeros_op,
 )
-from matgrad.rules.terms import as_term, collect_powers, from_term, hadamard_of, raised
-from matgrad.rules.wildcards import A, P, a, rewrite
+from matgrad.rules.terms import (
+    Term,
+    as_term,
+    collect_powers,
+    from_term,
+    hadamard_of,
+    raised,
+    sum_of,
+)
+from matgrad.rules.wildcards import A, P, a, b, rewrite
 
 ODD = (sin, tan, sinh, tanh, atan, erf, sign)
 EVEN = (cos, cosh, absolute)
@@ -219,6 +229,41 @@ def find_tangent(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("sine and cosine of one number", add, examples=(
+    power(sin(a), 2) + power(cos(a), 2), b - b * power(cos(a), 2) - b * power(sin(a), 2),
+    scale(power(sin(a), 2), A) + scale(power(cos(a), 2), A),
+), why="sin²(x) + cos²(x) = 1", needs=(sin, cos))  # fmt: skip
+def find_one(context: Context, node: Expr) -> Expr | None:
+    """c sin²(x) + c cos²(x) = c, for numbers x."""
+    terms = [as_term(arg) for arg in node.args]
+    for i, left in enumerate(terms):
+        for factor in left.scalars:
+            rest, partner = _partner(left, factor)
+            j = next((j for j, term in enumerate(terms) if partner and _same(term, partner)), None)
+            if rest is not None and j is not None:
+                others = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
+                return sum_of([*others, from_term(rest, node.shape)], node.shape)
+    return None
+
+
+def _partner(term: Term, factor: Expr) -> tuple[Term, Term] | tuple[None, None]:
+    """A term without its factor sin²(x), and with cos²(x) instead."""
+    if (
+        factor.op is not power_op
+        or number_value(factor.args[1]) != 2
+        or factor.args[0].op is not sin
+    ):
+        return None, None
+    scalars = tuple(each for each in term.scalars if each is not factor)
+    other = power(cos(*factor.args[0].args), 2)
+    return term._replace(scalars=scalars), term._replace(scalars=(*scalars, other))
+
+
+def _same(one: Term, two: Term) -> bool:
+    is_same = (one.coefficient, one.body) == (two.coefficient, two.body)
+    return is_same and Counter(one.scalars) == Counter(two.scalars)
+
+
 FUNCTIONS = Table(
     "elementwise functions",
     parity,
@@ -230,6 +275,7 @@ FUNCTIONS = Table(
     scalar_signs,
     ones_off_zero,
     find_tangent,
+    find_one,
     equation("x sign(x) = |x|", hadamard(A, sign(A)), absolute(A)),
     equation("x step(x) = relu(x)", hadamard(A, step(A)), relu(A)),
     equation("sign(x)|x| = x", hadamard(sign(A), absolute(A)), A),

@@ -22,6 +22,9 @@ from matgrad.app.ask import ask
          "(c) the Hessian of $x^TAx$ wrt x.", ["gradient", "hessian"], ["(A + A')*x", "A + A'"]),
         (r"Find the derivatives with respect to $x$ of: 1) $a^Tx$ 2) $x^TAx$ 3) $\|x\|^2$.",
          ["gradient", "gradient"], ["(A + A')*x", "2*x"]),
+        (r"Let $u = x^TAx$ and $v = b^Tx$. What is the gradient with respect to $x$?",
+         ["gradient"], ["b"]),
+        ("u = x'Ax, v = norm(x)^2. derivative wrt x?", ["gradient"], ["2*x"]),
     ],
 )  # fmt: skip
 def test_each_function_has_its_answer(text: str, kinds: list[str], answers: list[str]) -> None:
@@ -61,3 +64,13 @@ def test_the_same_may_be_asked_of_another_function(text: str) -> None:
 def test_what_it_is_for_a_case_names_no_variable() -> None:
     reply = ask("Let $f(x)=x^TAx$. The gradient is $2Ax$. What is it for symmetric $A$?")
     assert {name: str(x) for name, x in reply.results.items()} == {"x": "(A + A')*x"}
+
+
+def test_claims_are_about_functions_of_one_breath() -> None:
+    text = "Let $f(x) = x^TAx$ and $g(x) = b^Tx$. Find the gradients. I get $2Ax$ and $b$."
+    assert [claim.status for claim in ask(text).claims] == ["wrong", "right"]
+
+
+def test_a_function_of_the_variable_is_meant_and_no_name_beside_it() -> None:
+    reply = ask(r"Let $f(x)=\|Ax-b\|^2$, $r=Ax-b$. Find the gradient by $x$.")
+    assert [str(reply.results["x"]), *reply.further] == ["2*A'*(A*x - b)"]

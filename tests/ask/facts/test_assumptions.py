@@ -210,3 +210,24 @@ def test_what_is_said_after_a_variable_belongs_to_the_name_beside_it(
 )
 def test_negations_of_something_else_deny_no_property(text: str, fact: bool) -> None:
     assert str(ask(text).results["x"]) == (SYMMETRIC if fact else GENERAL)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What if $A$ is not symmetric?",
+        "And if A is not symmetric?",
+        "Does this still hold when $A$ is not symmetric?",
+        "What about non-symmetric $A$?",
+    ],
+)
+def test_what_is_without_a_fact_is_answered_besides(question: str) -> None:
+    reply = ask(f"Let $A$ be symmetric and $f(x)=x^TAx$. Is the gradient $2Ax$? {question}")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert str(reply.results["x"]) == "2*A*x"
+    assert "If A is not symmetric\n  ∂f/∂x = (A + Aᵀ)x" in reply.text("short")
+
+
+def test_a_claim_without_a_fact_has_it_not() -> None:
+    text = "Let $A$ be symmetric, $f(x)=x^TAx$. What if $A$ is not symmetric, is it $2Ax$?"
+    assert [claim.status for claim in ask(text).claims] == ["wrong"]

@@ -119,3 +119,10 @@ def test_functions_that_are_asked_for_as_well(text: str) -> None:
 def test_a_right_side_of_what_is_not_read_is_not_the_function() -> None:
     text = "y[i] = w*x[i] + b and loss = sum_i (y[i]-t[i])^2. What is the derivative by w?"
     assert not ask(text).results
+
+
+def test_a_loss_without_the_variable_is_asked_about() -> None:
+    text = r"Network: $z = Wx + b$, loss $L = \|a - y\|^2$. Find the gradient with respect to $W$."
+    reply = ask(text)
+    assert not reply.results
+    assert reply.questions == ["W does not occur in the function; which variable is meant?"]

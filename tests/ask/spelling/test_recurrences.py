@@ -50,3 +50,26 @@ def test_the_weights_of_a_recurrent_network_are_shared() -> None:
 )
 def test_a_recurrence_that_the_function_does_not_use(text: str) -> None:
     assert {name: str(x) for name, x in ask(text).results.items()} == {"x": "2*A'*(A*x - b)"}
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (r"$x_{k+1} = A x_k + B u_k$ and $J = x_2^TQx_2$ where $x_0$ is fixed. The gradient with "
+         r"respect to $u_0$?", {"u0": "B'*A'*(Q + Q')*(A*(A*x0 + B*u0) + B*u1)"}),
+        (r"RNN: $h_t = Wh_{t-1}$, loss $L = \frac12\|h_2 - y\|^2$ with $h_0$ given. What is "
+         r"$\partial L/\partial h_0$?", {"h0": "(W^2)'*(W^2*h0 - y)"}),
+    ],
+    ids=["forward", "backward"],
+)  # fmt: skip
+def test_steps_run_from_the_first_that_is_named_to_the_last(
+    text: str, answer: dict[str, str]
+) -> None:
+    assert {name: str(value) for name, value in ask(text).results.items()} == answer
+
+
+def test_of_an_open_number_of_steps_nothing_is_answered() -> None:
+    text = (
+        r"RNN: $h_t = \tanh(Wh_{t-1})$, loss $L = \|h_T - y\|^2$. What is $\partial L/\partial W$?"
+    )
+    assert not ask(text).results

@@ -194,6 +194,7 @@ def take_back(said: Said, reading: Reading) -> None:
         said.functions.pop(name, None)  # the softmax p with p_i = …
     for name in said.functions:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
+    said.denied += [(name, fact) for name, fact in said.lifted if not said.is_stated(name, fact)]
     for name, fact in said.denied:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
     spoken = [(name, fact) for name, facts in said.facts.items() for fact in facts]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.app import api
 from matgrad.app.ask.answer.blocks import aimed
+from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import MENTIONED
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.constraints import assuming, constraint_words
@@ -79,7 +80,10 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
             _forget(found, facts)
         is_left = case is not None and (facts[0] not in found.said.doubtful or case.is_new)
         made += [case] if case is not None and is_left else []
-    return made
+    lifted = [fact for fact in found.said.lifted if fact not in found.said.denied]
+    lifted_cases = (_supposing(found, facts, first, is_not=True)
+                    for facts in _said_together(found, lifted)[:MOST])  # fmt: skip
+    return [*made, *filter(None, lifted_cases)]
 
 
 def _said_together(found: Understood, facts: Iterable[Fact]) -> list[list[Fact]]:
@@ -91,14 +95,17 @@ def _said_together(found: Understood, facts: Iterable[Fact]) -> list[list[Fact]]
     return list(groups.values())
 
 
-def _supposing(found: Understood, facts: Sequence[Fact], first: Derivation) -> Case | None:
-    """The answer in one case, if there is one."""
+def _supposing(
+    found: Understood, facts: Sequence[Fact], first: Derivation, *, is_not: bool = False
+) -> Case | None:
+    """The answer in one case, if there is one; with is_not, where the facts are false."""
     try:
-        special = derived_with(found, facts)
+        special = derived_without(found, facts) if is_not else derived_with(found, facts)
     except MatgradError:
         return None
     names = " and ".join(plain_name(name) for name, _ in facts)
-    words = f"{names} {'are' if len(facts) > 1 else 'is'} {fact_words(facts[0][1])}"
+    verb = ("are" if len(facts) > 1 else "is") + " not" * is_not
+    words = f"{names} {verb} {fact_words(facts[0][1])}"
     is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
     remarks = tuple(x for x in special.remarks if x not in first.remarks)
     return Case(words, special, is_same, remarks) if special.verdict.ok else None
@@ -131,6 +138,17 @@ def derived_with(found: Understood, more: Sequence[Fact]) -> Derivation:
     main = found.problem
     if main is not None and _shapes(problem) != _shapes(main):  # the answers are read beside it
         problem = assuming(main, more)
+    return getattr(api, found.kind)(problem, aimed(found))
+
+
+def derived_without(found: Understood, less: Sequence[Fact]) -> Derivation:
+    """The main derivation without some of its assumptions, nor those that rest on them."""
+    assert found.function is not None
+    script = script_of(found, found.function, found.is_scalar, found.kept)
+    facts = {name: {*known} for name, known in script.facts.items()}
+    for name, fact in less:
+        facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
+    problem, _ = settled(replace(script, facts=facts))
     return getattr(api, found.kind)(problem, aimed(found))
 
 

@@ -49,6 +49,7 @@ def _asked(found: Understood) -> Iterator[tuple[Defined, Derivative]]:
         other = None if is_about(found, segment) else by_segment(found, segment, ())
         if other is not None:
             yield other, words.get(segment, plain)
+    yield from ((other, plain) for other in found.beside)
     for each, _ in found.reading.asked:
         other = by_text(found, each.function, each.variables) if each.function else None
         if other is not None:

@@ -23,9 +23,22 @@ from matgrad.core.shape import SCALAR
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.ops import add, beside, det, frobenius, inv, multiply, number, scale, symbol_op, trace
+from matgrad.ops import (
+    add,
+    below,
+    beside,
+    det,
+    frobenius,
+    inv,
+    multiply,
+    number,
+    scale,
+    symbol_op,
+    trace,
+)
 from matgrad.render.document import Equation, Row, Section
 from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.rules.simplify import simplify
 
 _ALONG = rf"(?:\s+(?:with|by|and|times)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+)?(?P<v>{M}))?"
 _DIRECTION = (
@@ -82,6 +95,29 @@ def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
     return made
 
 
+def _determinant(matrix: Expr) -> Expr:
+    """The determinant, worked out of a matrix that is written by its entries, three by three."""
+    matrix = simplify(matrix)
+    rows = matrix.args if matrix.op is below else (matrix,)
+    entries = [row.args if row.op is beside else (row,) for row in rows]
+    is_small = len(entries) <= 3 and all(len(row) == len(entries) for row in entries)
+    if not is_small or not all(each.is_scalar for row in entries for each in row):
+        return det(matrix)
+    return _expanded(entries)
+
+
+def _expanded(entries: Sequence[Sequence[Expr]]) -> Expr:
+    """The determinant by its first row."""
+    first, *rest = entries
+    if not rest:
+        return first[0]
+    terms = [
+        scale(number((-1) ** n), each, _expanded([[*row[:n], *row[n + 1 :]] for row in rest]))
+        for n, each in enumerate(first)
+    ]
+    return add(*terms)
+
+
 def _laplacian(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
     """The trace of the Hessian, by all variables."""
     found = [api.hessian(subject.problem, x.name) for x in xs]
@@ -129,7 +165,7 @@ KINDS = (
     Kind(r"\bjacobian\b[^?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
          r"|\bjacobian determinant", "Determinant of the Jacobian",
          ("det(jacobian({f}))", "det ∂{f}/∂{x}", r"\det\frac{{\partial {f}}}{{\partial {x}}}"),
-         _of(JACOBIAN, det)),
+         _of(JACOBIAN, _determinant)),
     Kind(r"\btrace of (?:the|its) hessian|\bhessian\b[^.?!]{0,40}?\bits trace\b",
          "Trace of the Hessian",
          ("tr(hessian({f}))", "tr ∇²{f}", r"\operatorname{{tr}}\nabla^2 {f}"), _laplacian),

@@ -22,6 +22,7 @@ from matgrad.verify.claim import check_claim
 
 _IS = rf"(?:\s+(?:for|of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{M})?"
 _IS += r"\s*,?\s*(?:(?:then|really|just|simply|now|is|be|equals?|equal|to|given|by|as|:|=)\s+)*"
+_OWN = r"(?P<own>\s*[.:;,?]\s*(?:I|we)\s+(?:get|got|find|found|obtain|have|computed)\s+)?"
 
 
 def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
@@ -29,12 +30,14 @@ def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
     marked = " ".join(subject.found.cut.marked.split())
     for each in (each for each in made if each.words):
         for found in re.finditer(
-            rf"(?:{each.words}){_IS}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)", marked, re.I
+            rf"(?:{each.words}){_IS}{_OWN}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)", marked, re.I
         ):
             segment = next(numbers(found["claim"]))
             latex = subject.found.reading.formula(segment)
             said = subject.found.said
-            is_made = any(told.made for told in said.told if told.segment == segment)
+            is_made = found["own"] or any(
+                told.made for told in said.told if told.segment == segment
+            )
             if latex and (is_made or segment not in said.claims):
                 subject.found.used.add(latex)
                 yield _judged(subject, each, latex)

@@ -204,7 +204,7 @@ def unused(found: Understood) -> list[str]:
     lines = [*_expressions(found, used), *_equations(found, found.problem, used)]
     whole = [*used, *(squeezed(d.values[0]) for d in found.reading.defined if d.left.name in parts)]
     lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts, whole)]
-    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside)][:MOST]
+    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside, whole)][:MOST]
 
 
 def _taken(found: Understood) -> set[int]:
@@ -243,7 +243,7 @@ def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]
     ]
 
 
-def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
+def _defined_in_vain(found: Understood, inside: set[str], whole: Sequence[str]) -> list[str]:
     """Definitions of names of which neither the function nor anything else makes use."""
     function, reading = found.function, found.reading
     assert function is not None
@@ -265,6 +265,7 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
             and not (
                 {d.left.name, d.left.name.rpartition("_")[0]} & taken
                 or (d.segment, d.values) in known  # the f of u = f(x) = …
+                or any(squeezed(d.values[0]) in each for each in whole)  # r = Ax-b in \|Ax-b\|
             )
         )
         or _is_solution(d, found.variables, symbols)

@@ -20,6 +20,7 @@ from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.directions import entry_of, member_of
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import mark_of
 from matgrad.errors import MatgradError
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
@@ -36,13 +37,14 @@ _WORDS = {
 _DETERMINANT = re.compile(
     r"\bjacobian determinants?\b|\bdeterminant of (?:the|its|this) jacobian\b", re.I
 )
+_JACOBIAN = re.compile(r"\bjacobian", re.I)
 _GRADIENT = re.compile(r"\bgradient|\bpartial|(?<!directional )\bderivative", re.I)
 
 
 def check_told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
-    if not told.made and not told.kind and _DETERMINANT.search(subjects.found.cut.words):
+    if not told.made and _is_determinant(subjects.found, told):
         label = rf"\text{{determinant}} = {latex}"
         return Verdict(label, NOT_READ, "it is not about the derivative itself")
     if not told.made and (along := _along(subjects, told, latex)):
@@ -56,6 +58,15 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _is_determinant(found: Understood, told: Told) -> bool:
+    """Is the determinant of a Jacobian what the words speak of last?"""
+    if not told.kind:
+        return _DETERMINANT.search(found.cut.words) is not None
+    before = found.cut.marked.partition(mark_of(told.segment))[0]
+    ends = [each.end() for each in _DETERMINANT.finditer(before)]
+    return told.kind == JACOBIAN and bool(ends) and not _JACOBIAN.search(before, ends[-1])
 
 
 def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
@@ -103,7 +114,8 @@ def _asked(found: Understood) -> Sequence[str]:
 def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
     """An answer that words give of no function in particular may be that of another one."""
     verdict = _answer(subjects, told, latex)
-    others = [n for n in subjects.found.said.of if told.of < 0 and not verdict.is_right]
+    segments = (*subjects.found.said.of, *(d.segment for d in subjects.found.beside))
+    others = [n for n in segments if told.of < 0 and not verdict.is_right]
     ways = (_answer(subjects, replace(told, of=n), latex) for n in others)
     return next((each for each in ways if each.is_right), verdict)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from matgrad.app.ask.facts.clauses import Clause, is_taken_back
 from matgrad.app.ask.facts.phrases import DOUBTS
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.marks import LIST, M
 
 LONGEST = 800  # characters of a sentence before or behind a place
 NEAR = 160  # characters before a fact in which it is denied
@@ -18,6 +18,9 @@ _NOT = re.compile(
     rf"(?:(?!\b(?:and|but)\b)[^,;:(){M[0]}])*$|\b(?:non|un)-?$",
     re.I,
 )
+_LIFTS = re.compile(r"\b(?:if|when|whenever|about|in case|suppos\w+|for)\b", re.I)
+_NAMES_BEFORE = re.compile(rf"[^{M[0]}]*(?:{LIST}[^{M[0]}]*)?")
+_NAMES_BEHIND = re.compile(rf"(?:\s+matri\w+)?\s*(?:{LIST})?\s*")
 _CASE = re.compile(r"\b(?:unless|whether|what about|if|when|whenever|assum\w+|suppos\w+)\b", re.I)
 _OR = re.compile(r"\s*,?\s*(?:or|ro)\b", re.I)
 _SUBJECT = re.compile(
@@ -82,6 +85,17 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
     if not clause.is_known or is_taken_back(text[stop : stop + NEAR]):
         return _left_open(clause)
     return CONDITIONAL if clause.is_supposed else STATED
+
+
+def is_lifted(text: str, begin: int, end: int) -> bool:
+    """Does a question only ask what is without a fact, "What if A is not symmetric?"
+
+    Not where it has a formula besides the names, which then is a claim without that fact.
+    """
+    start, stop = sentence_around(text, begin)
+    before, behind = text[start:begin], text[end:stop]
+    is_alone = _NAMES_BEFORE.fullmatch(before) and _NAMES_BEHIND.fullmatch(behind)
+    return text[stop : stop + 1] == "?" and bool(is_alone and _LIFTS.search(before))
 
 
 def _left_open(clause: Clause) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from matgrad.app.ask.facts.assumptions import sentence_around, standing
+from matgrad.app.ask.facts.assumptions import is_lifted, sentence_around, standing
 from matgrad.app.ask.facts.called import NOUN_BESIDE, called, noun_before, noun_behind
 from matgrad.app.ask.facts.kinds import kind_in
 from matgrad.app.ask.facts.properties import (
@@ -19,7 +19,7 @@ from matgrad.app.ask.facts.properties import (
     not_used,
     shared_by,
 )
-from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, LIFTED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.facts.subjects import alike, subjects
 from matgrad.app.ask.facts.suppositions import otherwise, supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
@@ -281,6 +281,8 @@ def describe_facts(said: Said, name: str, heard: Heard) -> None:
             if how == STATED:
                 said.state((name, fact), heard.found.start(heard.words) + part.start())
                 continue
-            said.keep(how, (name, fact))
+            begin = heard.found.start(heard.words) + part.start()
+            is_asked = how == DENIED and is_lifted(heard.text, begin, begin + len(part[0]))
+            said.keep(LIFTED if is_asked else how, (name, fact))
             for segment in heard.supposing(part, how):
                 said.cases.setdefault(segment, []).append((name, fact))

@@ -15,6 +15,7 @@ from matgrad.render.glyphs import plain_name
 STATED, DENIED = "", "the text denies it"
 CONDITIONAL = "the text only speaks of that case"
 MENTIONED = "the text mentions it in words that do not say so plainly"
+LIFTED = "the text asks what if not"
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ class Said:
     facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    lifted: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # what if not?
     doubtful: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # mentioned
     doubtful_given: list[Given] = field(default_factory=list[Given])
     implied: list[str] = field(default_factory=list[str])  # lines about what words imply
@@ -227,7 +229,8 @@ class Said:
 
     def keep(self, how: str, fact: tuple[str, str]) -> None:
         """Keep a fact that is not stated under how the text speaks of it."""
-        kept = {DENIED: self.denied, CONDITIONAL: self.supposed, MENTIONED: self.doubtful}[how]
+        others = {CONDITIONAL: self.supposed, MENTIONED: self.doubtful, LIFTED: self.lifted}
+        kept = others.get(how, self.denied)
         kept += [fact] if fact not in kept else []
 
     @property

@@ -98,7 +98,9 @@ def _objective(found: Understood, wanted: Sequence[str]) -> Defined | None:
     losses = [d for d in defined if d.left.name in OBJECTIVES and d.left.name not in used]
     if len(losses) != 1 or any(d.left.name not in reached(found, losses[0]) for d in others):
         return None
-    return losses[0] if {*wanted} <= reached(found, losses[0]) else None
+    segments, at = found.cut.segments, losses[0].segment
+    is_called = at > 0 and _CALLED.search(segments[at - 1].text) is not None
+    return losses[0] if is_called or {*wanted} <= reached(found, losses[0]) else None
 
 
 def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
@@ -248,11 +250,25 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     top = [d for d in top if d.left.name not in other] or top  # M = L^TL, by M
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
-    fitting = [d for d in fitting if not called or not _is_aside(found, d)]
+    fitting = [d for d in fitting if not called or not _is_aside(found, d, called)]
     simple = [x for x in alone if set(wanted) <= set(names_in(x)) and not _is_right_side(found, x)]
     if fitting or ((top or built) and not (wanted and simple)):
-        return (fitting or top or built)[-1]
+        row = _in_one_breath(found, fitting or top or built)
+        found.beside = row[1:]
+        return row[0]
     return unnamed(found, simple[0]) if simple else None
+
+
+def _in_one_breath(found: Understood, some: Sequence[Defined]) -> list[Defined]:
+    """The last definition, and those that are joined to it: let u = … and v = …"""
+    row = [some[-1]]
+    for each in reversed(some[:-1]):
+        between = found.cut.segments[each.segment + 1 : row[0].segment]
+        is_joined = len(between) == 1 and _AND.fullmatch(between[0].text) is not None
+        if not is_joined or (each.left.arguments is None) != (row[0].left.arguments is None):
+            break
+        row.insert(0, each)
+    return row
 
 
 def _is_right_side(found: Understood, latex: str) -> bool:
@@ -267,13 +283,17 @@ def _terms(found: Understood) -> list[str]:
     return [name for each in _TERMS.finditer(marked) for name in names_of(each[1], found.reading)]
 
 
-def _is_aside(found: Understood, each: Defined) -> bool:
-    """Is a name only introduced: and with M = L^TL, …?"""
+def _is_aside(found: Understood, each: Defined, called: Sequence[Defined]) -> bool:
+    """Is a name only introduced, "with M = L^TL", or for a part of f(x) = ‖Ax − b‖²: r = Ax − b?"""
     before = found.cut.segments[each.segment - 1].text if each.segment > 0 else ""
-    return each.left.arguments is None and _WITH.search(before) is not None
+    value = squeezed(each.values[0])
+    is_part = any(value in squeezed(d.values[0]) for d in called if d is not each)
+    return each.left.arguments is None and (is_part or _WITH.search(before) is not None)
 
 
 _TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
+_CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
+_AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
 _WITH = re.compile(r"\b(?:with|where|using|setting|letting)\s*$", re.I)
 _SCORE = re.compile(r"\bscores?(?:\s+(?:function|vector|equations?))?\b", re.I)
 

@@ -22,6 +22,7 @@ class Understood:
     said: Said
     meaning: Meaning
     function: Defined | None = None
+    beside: list[Defined] = field(default_factory=list[Defined])  # it as well, as the text has it
     problem: Problem | None = None
     is_scalar: bool = (
         True  # a function of which there is a gradient, unless a Jacobian is asked for

@@ -164,7 +164,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
         yield from _arguments(found, problem)
     if not wanted:
         yield of_lagrangian(found, problem)
-    if said.wants_all:
+    if said.wants_all and (inside or not wanted):
         yield parameters(problem)
     yield differentiated(found)
     yield of_coordinates(found, problem) if not wanted else ()

@@ -1,5 +1,6 @@
 r"""Recurrences with a known number of steps: x_{t+1} = Ax_t for t = 0, 1, 2, and J = \|x_3\|^2.
 
+Without a range, the steps are those from the x_0 that the text names to the last one that it uses.
 Each step is written out, x_1 = Ax_0, x_2 = Ax_1 and x_3 = Ax_2, if another formula uses one. What
 an index runs through is no decimal: k = 0,1 and, as it may be read before, k = 0.1 are 0 and 1.
 """
@@ -40,7 +41,7 @@ class Recurrence(NamedTuple):
     letter: str  # the index
     values: tuple[int, ...]
     is_forward: bool  # x_{t+1} = …, not x_t = …
-    told: int  # the formula that says the range
+    told: int  # the formula that says the range, or the step itself
 
 
 def with_recurrences(cut: Cut) -> Cut:
@@ -81,13 +82,26 @@ def _recurrences(cut: Cut) -> Iterator[Recurrence]:
         t = left["t"]
         below = rf"(?:\{{\s*{t}\s*\}}|{t})" if left["plus"] else rf"\{{\s*{t}\s*-\s*1\s*\}}"
         before = rf"{re.escape(left['x'])}\s*_\s*{below}"
+        if not re.search(before, left["value"]):
+            continue
         told = at if own else _range_behind(cut, at, t)
         if told is None:
-            continue
-        found = _RANGE.fullmatch(own["range"] if own else cut.segments[told].text)
-        values = _values(found["values"]) if found and found["t"] == t else ()
-        if re.search(before, left["value"]) and values:
+            told, values = at, _implied(cut, at, left)
+        else:
+            found = _RANGE.fullmatch(own["range"] if own else cut.segments[told].text)
+            values = _values(found["values"]) if found and found["t"] == t else ()
+        if values:
             yield Recurrence(at, formula, left["x"], t, values, bool(left["plus"]), told)
+
+
+def _implied(cut: Cut, at: int, left: re.Match[str]) -> tuple[int, ...]:
+    """The steps from the first x that the text names by a number to the last, all of them."""
+    others = " ".join(x.text for n, x in enumerate(cut.segments) if x.is_math and n != at)
+    name = rf"(?<![A-Za-z\\]){re.escape(left['x'])}\s*_\s*\{{?\s*(\d+)"
+    named = sorted({int(n) for n in re.findall(name, others)})
+    if len(named) < 2 or named[-1] - named[0] > MOST:
+        return ()
+    return tuple(n - bool(left["plus"]) for n in range(named[0] + 1, named[-1] + 1))
 
 
 def _range_behind(cut: Cut, at: int, index: str) -> int | None:
