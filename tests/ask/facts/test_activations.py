@@ -26,3 +26,11 @@ def test_sigma_is_the_logistic_function_where_one_minus_it_is_a_factor(
 def test_sigma_is_asked_about_where_nothing_tells() -> None:
     reply = ask(r"What is the gradient of $f(x)=\sigma(w^Tx)$ with respect to $x$?")
     assert not reply.results
+
+
+def test_an_output_times_what_it_lacks_to_one_is_logistic() -> None:
+    text = (
+        r"$E = \frac12\sum_k (t_k - o_k)^2$, $o_k = \sigma(\sum_j w_{jk}h_j)$. Show that "
+        r"$\frac{\partial E}{\partial w_{jk}} = -(t_k-o_k)o_k(1-o_k)h_j$."
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right"]

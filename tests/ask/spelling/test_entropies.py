@@ -69,3 +69,21 @@ def test_each_variable_has_a_noun() -> None:
     reply = mg.ask(r"Autoencoder: minimise $\|x - D\,\sigma(Ex)\|^2$ with respect to the encoder "
                    r"$E$ and decoder $D$, where $\sigma$ is the ReLU.")  # fmt: skip
     assert [*reply.results] == ["E", "D"]
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        r"$D_{KL}(p\|q)$", r"$D_{\mathrm{KL}}(p\,\|\,q)$", r"$\mathrm{KL}(p \parallel q)$",
+        "$KL(p||q)$", r"$D_{KL}\left(p \,\middle\|\, q\right)$", r"$\mathrm{KL}[p\|q]$",
+        "D_KL(p || q)",
+    ],
+)  # fmt: skip
+def test_divergences_have_many_spellings(spelling: str) -> None:
+    reply = mg.ask(f"What is the gradient of {spelling} with respect to $q$?")
+    assert {name: str(value) for name, value in reply.results.items()} == {"q": "-(p ./ q)"}
+
+
+def test_what_a_softmax_is_compared_with_sums_to_one() -> None:
+    text = r"$q = \mathrm{softmax}(z)$, $L = \mathrm{KL}(p\|q)$. Is $\partial L/\partial z = q-p$?"
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

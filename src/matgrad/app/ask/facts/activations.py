@@ -45,6 +45,7 @@ def _is_logistic(reading: Reading) -> bool:
     own = re.compile(
         rf"\\(?:log|ln)\s*(?:\\left\s*)?\(\s*1\s*-\s*(?:{parts})(?![A-Za-z])"
         r"|\\sigma\s*(?:\([^()]*\)\s*)?(?:\\left\s*)?\(\s*1\s*-\s*\\sigma(?![A-Za-z])"
+        rf"|(?P<of>{parts})\s*(?:\\odot\s*)?(?:\\left\s*)?\(\s*1\s*-\s*(?P=of)(?![A-Za-z])"
     )
     return any(map(own.search, formulas))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from matgrad.app.ask.facts.normal import squeezed
 from matgrad.app.ask.facts.properties import given_by
@@ -20,6 +21,7 @@ _ENTROPY = re.compile(  # y_k log p_k, y^T log p, y ⊙ log p
     rf"(?:(?<![A-Za-z\\])|(?<=_[a-z]))(?P<y>{_NAME})"
     rf"(?:{_INDEX}(?:\\cdot)?|(?:{_TURNED})|\\odot|\\cdot){_LOG}"
 )
+_DIVERGENCE = re.compile(rf"\\operatorname\{{KL\}}\((?P<y>{_NAME}),(?P<ij>)")
 _EXP = r"(?:\\exp|\{exp\}|e\^)"
 _SOFTMAX = re.compile(rf"softmax|{_EXP}[^=]{{1,60}}?(?:/|\}}\{{)\(?\\sum[^=]{{1,20}}?{_EXP}")
 _OTHER = re.compile(  # words with which the weights need not sum to one, or that say what they do
@@ -40,8 +42,11 @@ def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
     moved = {name for each in reading.claimed for name in each.derivative.variables}
     moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
     known = moved | {each.left.name for each in reading.defined}
-    for latex in (*(x for each in reading.defined for x in each.values), *reading.bare.values()):
-        for found in _ENTROPY.finditer(squeezed(latex)):
+    formulas = [x for each in reading.defined for x in each.values]
+    formulas += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
+    for latex in formulas:
+        entropies = (pattern.finditer(squeezed(latex)) for pattern in (_ENTROPY, _DIVERGENCE))
+        for found in chain.from_iterable(entropies):
             name = whole_name(found["y"])
             if name and name not in known:
                 known.add(name)

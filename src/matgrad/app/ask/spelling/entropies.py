@@ -3,6 +3,7 @@ r"""Cross entropies that a text calls by name: J = CE(y, \hat y), where \hat y =
 The prediction is the argument that is a softmax or a sigmoid, by its definition or as it stands;
 else the one with a hat, or p or q beside another letter. The other argument is the target. Where
 that leaves it open which one is meant, or whether a softmax is still to be taken, nothing is done.
+Divergences of vectors, D_{KL}(p \| q) in all their spellings, are \operatorname{KL}(p, q).
 """
 
 from __future__ import annotations
@@ -21,6 +22,16 @@ _PART = r"(?:[^(),=]|\([^()]*\))+?"
 _CALL = re.compile(
     rf"(?<![A-Za-z\\])(?:{_FONT}\{{\s*(?P<upright>{_WORD})\s*\}}|(?P<word>{_WORD}))"
     rf"{_OPEN}\(\s*(?P<a>{_PART})\s*,\s*(?P<b>{_PART}){_CLOSE}\)(?!\s*:?=)"
+)
+_ONE_SPELLING = r"\\left(\\operatorname{KL}(\g<p>, \g<q>)\\right)"
+_BELOW = r"(?:\s*_\s*(?:\{\s*\\?\w+\s*\}|\\?\w+))?"
+_VECTOR = rf"(?:\\?[A-Za-z]+{_BELOW}|(?:{_FONT}\{{\s*)?softmax\s*\}}?\s*\([^()]*\))"
+_SPACE = r"(?:\s|\\[,;:! ])*"
+_BARS = r"(?:\\middle\s*)?(?:\\\||\|\|?|\\[lr]?Vert|\\parallel|\\mid)|,"
+_KL = re.compile(
+    rf"(?<![A-Za-z\\])(?:D\s*_\s*(?:\{{\s*(?:{_FONT}\{{?)?\s*KL\s*\}}?\s*\}}|{_FONT}\{{\s*KL\s*\}})"
+    rf"|{_FONT}\{{\s*KL\s*\}}|(?:D\s*_\s*)?KL){_OPEN}[(\[]{_SPACE}(?P<p>{_VECTOR}){_SPACE}(?:{_BARS}){_SPACE}"
+    rf"(?P<q>{_VECTOR}){_SPACE}{_CLOSE}[)\]](?P<is>\s*:?=)?"
 )
 _SQUASHED = re.compile(r"\\?(?:softmax|sigmoid|sigma)(?![A-Za-z])|\{\s*(?:softmax|sigmoid)\s*\}")
 _HAT = re.compile(r"\s*\\(?:wide)?hat(?![A-Za-z])")
@@ -41,6 +52,13 @@ def with_entropies(cut: Cut) -> Cut:
 
     made = cut.rewritten(lambda latex: _CALL.sub(written, latex))
     return replace(made, notes=(*cut.notes, *dict.fromkeys(notes))) if notes else cut
+
+
+def with_divergences(cut: Cut) -> Cut:
+    """The text with one spelling for divergences, unless it says itself what they are."""
+    if any(found["is"] for text in cut.formulas for found in _KL.finditer(text)):
+        return cut
+    return cut.rewritten(lambda latex: _KL.sub(_ONE_SPELLING, latex))
 
 
 def _value(found: re.Match[str], cut: Cut) -> str | None:

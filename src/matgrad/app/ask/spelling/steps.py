@@ -20,7 +20,7 @@ from matgrad.app.ask.spelling.dependence import with_dependence
 from matgrad.app.ask.spelling.distances import with_distances
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
-from matgrad.app.ask.spelling.entropies import with_entropies
+from matgrad.app.ask.spelling.entropies import with_divergences, with_entropies
 from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
 from matgrad.app.ask.spelling.features import with_features
@@ -121,6 +121,7 @@ STEPS = (
     with_jacobian_products,
     with_coordinates,
     with_told_entries,
+    with_divergences,
     with_entropies,
     with_objectives,
     with_own_functions,
