@@ -227,3 +227,12 @@ def test_another_form_of_the_function_is_no_gradient() -> None:
         r"Isn't this the same as $\operatorname{tr}(X^TAXB^T)$, giving $AXB^T + A^TXB$?"
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "words", ["I'd write", "I was expecting", "I'd put", "I would write", "I keep getting"]
+)
+def test_what_somebody_would_write_is_a_claim(words: str) -> None:
+    assert judged(f"What's the derivative of $x^Tx$? {words} $3x$.") == [
+        (r"\text{gradient} = 3x", "wrong")
+    ]

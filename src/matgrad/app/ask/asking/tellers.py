@@ -12,9 +12,10 @@ BETWEEN = (
 )
 TELLS = (
     r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
-    r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed)?|suspect(?:ed)?"
+    r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed|ing)?|suspect(?:ed)?"
     r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote"
-    r"|suggest(?:s|ed)?|propos(?:es?|ed)|argues?|argued|insists?(?:\s+on)?|insisted(?:\s+on)?|reckon(?:ed)?)"
+    r"|suggest(?:s|ed)?|propos(?:es?|ed)|argues?|argued|insists?(?:\s+on)?|insisted(?:\s+on)?|reckon(?:ed)?"
+    r"|(?<=would\s)(?:write|put))"
 )
 _TOOLS = (
     r"|code|program|script|implementation|software|solver|package|library|autograd|auto-?diff"
