@@ -20,7 +20,7 @@ from matgrad.app.ask.problem.asked import (
     tell_differentials,
 )
 from matgrad.app.ask.problem.bold import with_bold
-from matgrad.app.ask.problem.choosing import as_score, call_by_name, choose_function, undefined
+from matgrad.app.ask.problem.choosing import call_by_name, choose_function, undefined
 from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
@@ -35,6 +35,7 @@ from matgrad.app.ask.problem.kept import keep
 from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
+from matgrad.app.ask.problem.scores import as_score
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream

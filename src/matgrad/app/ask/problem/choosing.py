@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
@@ -295,19 +294,3 @@ _TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
 _CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
 _AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
 _WITH = re.compile(r"\b(?:with|where|using|setting|letting)\s*$", re.I)
-_SCORE = re.compile(r"\bscores?(?:\s+(?:function|vector|equations?))?\b", re.I)
-
-
-def as_score(found: Understood) -> None:
-    """Take the logarithm of the density whose score is asked for."""
-    function = found.function
-    words = found.cut.words
-    if function is None or not _SCORE.search(words):
-        return
-    left = function.left
-    if left.before and left.name[0] in "pqPf" and len(left.name.partition("_")[0]) == 1:
-        name = f"log{left.name}"
-        value = rf"\log {function.latex}"
-        latex = rf"\mathrm{{{name}}}"
-        found.function = Defined(replace(left, name=name), latex, (value,), function.segment)
-        found.notes.append(f"the score is the derivative of log {left.name}")
