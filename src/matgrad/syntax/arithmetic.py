@@ -133,7 +133,7 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
     if value.denominator != 1:
         raise AmbiguousError(
             "a fractional power of a matrix: the matrix function or each entry?",
-            hint="elementwise A.^0.5 or sqrt(A), the matrix root sqrtm(A)",
+            hint="each entry: sqrt(A); the matrix root: sqrtm(A)",
         )
     if abs(value) > MAX_MATRIX_POWER:
         raise LimitError(f"matrix powers go up to {MAX_MATRIX_POWER}")

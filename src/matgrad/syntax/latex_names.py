@@ -33,6 +33,7 @@ MOST = 8  # accents and fonts around one letter
 _SCRIPT_WORDS = frozenset({"max", "min", "star", "ast", "circ", "infty", "top", "bot", "prime"})
 
 
+SPELLED = "spelled"  # the font of a word that is no letter: \mathrm{varphi} beside \phi
 Form = tuple[str, str, str, str]
 MARKS_OF_NAMES = frozenset({*ACCENTS, *FONTS, *WORDS})
 
@@ -49,7 +50,7 @@ class Written(NamedTuple):
     @property
     def form(self) -> Form:
         """The letter, the accent and the indices: what a name of the language can tell apart."""
-        stem = PLAIN_LETTER.get(self.stem, self.stem)
+        stem = self.stem if self.font == SPELLED else PLAIN_LETTER.get(self.stem, self.stem)
         return stem, self.accent, self.below.replace(",", "_"), self.above
 
 
@@ -112,7 +113,8 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
         if is_word and glyph.kind == "group":
             lo, hi, after = source.inside(index)
             word = source.word(lo, hi) or _special(source, lo, hi)
-            found = Found(Written(word or "", look.accent, look.font), after, True)
+            font = SPELLED if word in PLAIN_LETTER else look.font
+            found = Found(Written(word or "", look.accent, font), after, True)
             is_own = source.glyphs[index - 1].text == NAMED
             return _close(source, found, [*reversed(closing), end], is_own) if word else None
         if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):

@@ -304,3 +304,26 @@ LOGISTIC = r"Let $p=\sigma(Xw)$ where $\sigma$ is the sigmoid. $\ell(w)=y^TXw-1^
 )  # fmt: skip
 def test_products_of_vectors_in_a_diag_are_those_of_entries(text: str, status: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+ROOTS = r"Let $f(u)=\sum_i\sqrt{(Du)_i^2+\epsilon^2}$. Is $\nabla f(u)="
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (rf"{ROOTS}D^T\frac{{Du}}{{\sqrt{{(Du)^2+\epsilon^2}}}}$ (division and square"
+         " componentwise)?", "right"),
+        (rf"{ROOTS}2D^T\frac{{Du}}{{\sqrt{{(Du)^2+\epsilon^2}}}}$ (division and square"
+         " componentwise)?", "wrong"),
+        (rf"{ROOTS}D^T\left(\frac{{Du}}{{\sqrt{{\epsilon^2+(Du)^2}}}}\right)$?", "right"),
+        (r"Let $f(u)=\sum_i\log((Du)_i^2+\epsilon)$. Is "
+         r"$\nabla f(u)=2D^T\frac{Du}{(Du)^2+\epsilon}$"
+         " elementwise?", "right"),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_numbers_are_added_to_each_entry(text: str, status: str) -> None:
+    (claim,) = ask(text).claims
+    assert claim.status == status
+    assert claim.words.startswith("element by element")

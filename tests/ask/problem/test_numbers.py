@@ -149,3 +149,14 @@ def test_two_capitals_with_powers_that_are_not_whole_are_numbers(text: str, resu
 def test_powers_of_matrices_that_are_not_whole_are_asked_about(text: str) -> None:
     reply = ask(text)
     assert not reply.results
+
+
+CAMERA = r"Let $\pi(x,y,z)=\left(\frac{fx}{z},\frac{fy}{z}\right)$ with focal length $f$."
+
+
+def test_letters_of_a_column_that_is_written_out_are_numbers() -> None:
+    reply = ask(f"{CAMERA} What is the derivative with respect to $f$?")
+    assert {name: str(x) for name, x in reply.results.items()} == {"f": "[x/z; y/z]"}
+    reply = ask(f"{CAMERA} What is the Jacobian?")
+    found = [str(x) for x in reply.results.values()]
+    assert found == ["[f/z; 0]", "[0; f/z]", "[-f*x/z^2; -f*y/z^2]"]

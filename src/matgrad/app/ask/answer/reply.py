@@ -43,9 +43,10 @@ from matgrad.app.network import Backpropagation
 from matgrad.app.pages import Readable
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.render.document import Document, Row, Section
 from matgrad.render.glyphs import plain_name
+from matgrad.verify.sizes import UNFIT
 
 ALONG = "Directional derivative"
 FURTHER = "Asked for as well"
@@ -276,6 +277,8 @@ def derived(found: Understood, problem: Problem) -> tuple[Problem, Derivation]:
 def derive(found: Understood, problem: Problem, **options: str) -> Derivation:
     """The derivation that is asked for; the options are those of its kind."""
     d: Derivation = getattr(api, found.kind)(problem, aimed(found), **options)
+    if UNFIT in d.verdict.status:  # what fits no sizes is no answer
+        raise ShapeError(UNFIT, hint="say what the shapes are")
     if found.said.is_network and found.kind == "gradient" and problem.definitions:
         return Backpropagation(d.trace, d.verdict, with_value=True)
     return d

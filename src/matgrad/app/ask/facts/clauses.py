@@ -25,6 +25,7 @@ from matgrad.app.ask.facts.phrases import (
     CALLED,
     CASE,
     COORDINATE,
+    COORDINATE_NOUN,
     DECLARED,
     DECLARES,
     DOUBTS,
@@ -64,6 +65,7 @@ _ANSWER = re.compile(
     re.I,
 )
 _ASIDE = re.compile(r"\s*\(([^()]{1,60})\)")  # f(x) = … (Rayleigh quotient), where …
+_AND = re.compile(r",?\s+and$")
 _REASON = re.compile(r"because|since|as|where|with|given(?: that)?", re.I)
 NEAR = 200  # characters before a name in which the words stand that lead over to it
 MOST = 30  # words between a fact and the end of its clause
@@ -194,7 +196,8 @@ class Clause:
         return word != "that" and (is_said or not self.sentence.endswith("?"))
 
     def _follows(self, bare: str, word: str) -> bool:
-        if word.lower() in ("and", "") and (first := COORDINATE.search(bare)):
+        first = COORDINATE.search(bare) or COORDINATE_NOUN.search(bare)
+        if word.lower() in ("and", "") and first:
             # With ⟦P⟧ symmetric, and ⟦R⟧ symmetric.
             return self._follows(bare[: first.start()], first["link"])
         is_apart = bare.endswith((M[-1], " and", " but")) or bare != self.host
@@ -218,7 +221,7 @@ class Clause:
             # Not: at least one of A and B.
             return RELATIVE.match(word) is not None or is_known(LAST.split(bare)[-1])
         is_introduced = RELATIVE.match(word) is not None and INTRODUCES.match(bare) is not None
-        is_introduced = is_introduced or (word.lower() in ("and", "") and _is_list(bare))
+        is_introduced = is_introduced or (word.lower() in ("and", "", "let") and _is_list(bare))
         return is_introduced or is_known(bare[declares.end() :] if declares else bare)
 
     def _ends(self) -> bool:
@@ -250,7 +253,7 @@ class Clause:
 def _is_list(host: str) -> bool:
     """Does a sentence declare one thing after the other: let X be the design matrix, D a …?"""
     is_open = DOUBTS.search(host) or REPORTED.search(host) or IF.search(host) or OR.search(host)
-    return DECLARED.match(host) is not None and not is_open
+    return DECLARED.match(_AND.sub("", host)) is not None and not is_open
 
 
 def _unless_known(aside: re.Match[str]) -> str:

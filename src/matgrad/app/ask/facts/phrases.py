@@ -223,6 +223,11 @@ COORDINATE = re.compile(  # … with ⟦P⟧ symmetric
     rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|real|square|matri(?:x|ces))\s*(?:and\s+|,\s*)?)+$",
     re.I,
 )
+COORDINATE_NOUN = re.compile(  # … where ⟦1⟧ is the Hadamard product
+    rf"(?<={M[-1]}),?\s+(?P<link>with|where)\s+{NAMES}\s+(?:is|are|denotes?)\s+(?:an?|the|our)"
+    r"\s+(?!(?:not|same|only|wrong|false)\b)[\w-]+(?:\s+(?!(?:if|when|or|and|that)\b)[\w-]+){0,2}$",
+    re.I,
+)
 RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)
 LAST = re.compile(r"[,;:(]|\b(?:where|with)\b", re.I)
 INTRODUCES = re.compile(
@@ -268,6 +273,7 @@ REPORTED = re.compile(
 CASE = re.compile(
     r"(?:for(?!\s+(?:the|an?|our|my|this)\s+(?:[a-z-]+\s+)?(?:lagrangian|function|cost|loss|problem"
     r"|objective|energy|form|criterion|functional|potential|likelihood|model|system|network)\b)"
+    rf"(?!\s[^{M[0]}]{{1,40}}\b(?:I|we|one)\s+(?:minimi|maximi|optimi|train|fit|consider|study))"
     r"|if|when)\b",
     re.I,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from matgrad.app.ask.formulas.notation import source_of, text_of, whole_name
+from matgrad.app.ask.formulas.notation import names_in, source_of, text_of, whole_name
 from matgrad.core.expr import Expr
 from matgrad.ops import diag_matrix
 from matgrad.syntax.latex_tables import FRACTIONS
@@ -22,12 +22,28 @@ _TOKEN = re.compile(  # brackets, names with what stands over and below them, an
     r"\\left\s*\(|\\right\s*\)|[()]|\s+"
     r"|(?:\\[A-Za-z]+\s*(?:\{\s*\\?[A-Za-z]+\s*\})?|[A-Za-z])(?:_(?:\{\w+\}|\w))?|."
 )
+_FACTOR = r"(?:\d+|\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\w+\}|\w))?(?:\s*\^\s*(?:\d|\{[^{}]*\}))?\s*"
+_TERM = re.compile(  # all of a term that has no bracket
+    rf"(?:(?<=[({{])|[-+])\s*(?P<term>(?:{_FACTOR}){{1,4}})(?=[-+)}}]|\\right|\\oslash|/|$)"
+)
 _OFFSET = re.compile(r"(\+\s*\\(?:var)?epsilon)(?=\s*(?:[)}]|\\right|/|$))")
 
 
 def with_offsets(latex: str) -> str:
     r"""The formula with \epsilon times ones, where \sqrt{v} + \epsilon is one of entries."""
     return _OFFSET.sub(r"\1 \\mathbf{1}", latex)
+
+
+def with_numbers_added(latex: str, known: Mapping[str, Expr]) -> str:
+    r"""The formula with ones for all numbers with a name that are terms: (Du)^2 + \epsilon^2."""
+    numbers = {name for name, x in known.items() if x.is_scalar}
+
+    def times_ones(found: re.Match[str]) -> str:
+        names = {*names_in(found["term"])}
+        is_number = names and names <= numbers
+        return rf"{found[0].rstrip()} \mathbf{{1}} " if is_number else found[0]
+
+    return _TERM.sub(times_ones, latex)
 
 
 def entrywise(latex: str, inverse: bool = False) -> str:

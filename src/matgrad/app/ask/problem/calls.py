@@ -109,9 +109,9 @@ def _first_call(latex: str, meaning: Meaning, start: int) -> tuple[int, int, str
             instead = _filled(name, actual, latex[glyph.start : last], meaning)
             if instead is not None:
                 stop = source.glyphs[inside.after - 1].end
-                is_name = instead == latex[glyph.start : last]
+                is_name = instead == latex[glyph.start : last]  # \rho(x)x is no \rhox
                 is_next = inside.after < end and source.is_call(inside.after, end)
-                instead += r"\," if is_name and is_next else ""  # g(w)(1 - g(w)) is no call of g
+                instead += r"\," if is_name and is_next else " "  # g(w)(1 - g(w)) is no call of g
                 return glyph.start, stop, instead, glyph.start + len(instead) * is_name
         at = found.after
     return None

@@ -13,8 +13,10 @@ from dataclasses import replace
 from matgrad.app.ask.facts.normal import squeezed
 from matgrad.app.ask.problem.bold import letters as letters_of
 from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.numbers import NO_TRANSPOSE
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.dotted_members import pairs_in
 from matgrad.errors import MatgradError
 
 _CHAIN = re.compile(
@@ -55,6 +57,30 @@ def unclear_dots(found: Understood) -> Iterator[str]:
     if names := _open(found):
         a, b, *_ = names
         yield WHICH.format(a=a, b=b, c=names[-1])
+    elif pair := _beside_member(found):
+        yield WHICH.format(a=pair[0], b=f"{pair[1]}_i", c=pair[0])
+
+
+def _beside_member(found: Understood) -> tuple[str, str] | None:
+    """Letters q and k of q·k_i below a sum, if q is read as a number and no line says so."""
+    if found.function is None or found.problem is None or found.cut.has_stars:
+        return None
+    if any(NO_TRANSPOSE in note for note in (*found.notes, *found.problem.notes)):
+        return None
+    known = _known(found)
+    symbols = found.problem.symbols
+    for letter, member in pairs_in(found.function.values[0]):
+        symbol = symbols.get(letter.lstrip("\\"))
+        is_open = symbol is not None and symbol.is_scalar and symbol.name not in known
+        if is_open and member not in known and r"\sum" in found.function.values[0]:
+            return letter.lstrip("\\"), member.lstrip("\\")
+    return None
+
+
+def _known(found: Understood) -> set[str]:
+    """The names of which the text says anything."""
+    known = {*found.said.kinds, *found.said.spaces, *found.said.sizes, *found.meaning.defined}
+    return known | {each.name for each in found.reading.declared}
 
 
 def _open(found: Understood) -> list[str]:
@@ -62,8 +88,7 @@ def _open(found: Understood) -> list[str]:
     if found.function is None or found.problem is None:
         return []
     chain = _CHAIN.search(squeezed(found.function.values[0]))
-    known = {*found.said.kinds, *found.said.spaces, *found.said.sizes, *found.meaning.defined}
-    known |= {each.name for each in found.reading.declared}
+    known = _known(found)
     names = [*dict.fromkeys(chain.groups())] if chain else []
     last = found.problem.symbols.get(chain["c"]) if chain else None
     is_open = last is not None and last.is_scalar and not known.intersection(names)

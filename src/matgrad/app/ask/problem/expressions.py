@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from matgrad.app.ask.formulas.entrywise import with_products
+from matgrad.app.ask.formulas.entrywise import with_numbers_added, with_products
 from matgrad.app.ask.formulas.lists import as_column
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
@@ -44,6 +44,9 @@ def read_sized(
     try:
         return read_claimed(latex, found, names, way)
     except ShapeError as error:
+        added = with_numbers_added(latex, names.known) if way.entries else latex
+        if added != latex:
+            return read_sized(added, found, names, true, way)
         if UNSIZED not in error.message and not _ONES.search(latex):
             raise
         for other in with_sizes(latex, (true, *names.known.values())):

@@ -30,6 +30,9 @@ _ROOT = re.compile(
     r"(?<![A-Za-z\\])(?P<X>(?:[A-Z]|\\(?:Sigma|Omega|Lambda|Gamma|rho))(?:_\s*(?:\w|\{\w+\}))?)"
     r"\s*\^\s*\{\s*(?P<sign>-?)\s*(?:1\s*/\s*2|\\[dt]?frac\s*\{?1\}?\s*\{?2\}?|0?\.5)\s*\}"
 )
+_DIAGONAL = re.compile(
+    r"\s*\\(?:operatorname\s*\{\s*)?[dD]iag(?:\s*\})?\s*(?:\\left\s*)?\(\s*(?P<d>\\[a-z]+|[a-z])\s*(?:\\right\s*)?\)\s*"
+)
 # In a trace, the logarithm of a positive definite matrix is not that of its entries.
 _TRACED = re.compile(r"\\operatorname\s*\{\s*[tT]r(?:ace)?\s*\}|\\[tT]r(?![A-Za-z])")
 _LOG = re.compile(
@@ -65,6 +68,7 @@ def with_matrix_functions(latex: str, found: Understood) -> str:
     if not re.search(ENTRYWISE, words, re.I):
         latex = _raised_e(latex, found, is_told=False)
     is_definite = any("positive_definite" in facts for facts in found.said.facts.values())
+    latex = _ROOT.sub(lambda root: _of_diagonal(root, found), latex)
     if is_definite or _ROOTED.search(words):
         latex = _ROOT.sub(_rooted, latex)
     is_traced = _TRACED.search(latex) or any(note.endswith(OF_MATRIX) for note in found.notes)
@@ -81,6 +85,16 @@ def _logarithm(log: re.Match[str], found: Understood) -> str:
     note = f"log of {plain_name(name.lstrip(chr(92)))} {OF_MATRIX}"
     found.notes += [note] if note not in found.notes else []
     return rf"\operatorname{{logm}}({name})"
+
+
+def _of_diagonal(root: re.Match[str], found: Understood) -> str:
+    r"""The roots of the entries for D^{1/2} with D = diag(d)."""
+    defined = found.meaning.defined.get(names_in(root["X"])[0])
+    entries = _DIAGONAL.fullmatch(defined.values[0]) if defined else None
+    if entries is None:
+        return root[0]
+    made = rf"\operatorname{{diag}}(\sqrt{{{entries['d']}}})"
+    return rf"({made})^{{-1}}" if root["sign"] else made
 
 
 def _rooted(found: re.Match[str]) -> str:

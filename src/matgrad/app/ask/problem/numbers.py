@@ -16,6 +16,7 @@ from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import latex_name, plain_name
 
+NO_TRANSPOSE = "nothing is transposed"
 _CAPITAL = re.compile(r"[A-Z](?:_?\d|_[a-z]{1,4})?")
 _TURNED = r"\s*(?:_\s*\{{?\d\}}?)?\s*(?:'|\^\s*\{{?\s*(?:T\b|\\top|\\intercal|\\mathsf|-))"
 _OF_MATRICES = re.compile(  # what has a meaning only for matrices
@@ -120,17 +121,17 @@ def _of_factors(
     if found is None:
         return None
     shown = ", ".join(map(plain_name, names))
-    note = f"{shown} {'is a number' if len(names) == 1 else 'are numbers'}: nothing is transposed"
+    note = f"{shown} {'is a number' if len(names) == 1 else 'are numbers'}: {NO_TRANSPOSE}"
     return replace(found, notes=(*found.notes, note))
 
 
 def with_entries(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
     """The problem with numbers for the letters of a column that is written out entry by entry."""
     names = [name for name in _free(script, declared) if name in other.symbols]
-    names = [name for name in names if not other.symbols[name].is_scalar]
+    is_open = any(not other.symbols[name].is_scalar for name in names)
     inside = _COLUMN.fullmatch(script.function.strip())
     is_written = inside is not None and _MADE.search(inside[1]) and not _WHOLE.search(inside[1])
-    if not names or not is_written or any(name[0].isupper() for name in names):
+    if not is_open or not is_written or any(name[0].isupper() for name in names):
         return None
     return _attempt(script, declared, names, "scalar", scalar=False)
 

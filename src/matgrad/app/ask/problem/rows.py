@@ -15,6 +15,11 @@ from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import latex_name
 
+_PRODUCT = re.compile(
+    r"(?:\^\s*(?:T|\\top|\{\s*(?:T|\\top)\s*\})|\\cdot)\s*[a-z]\s*_\s*\{?\s*[a-z](?![A-Za-z])"
+    r"|[a-z]\s*_\s*(?:\{\s*[a-z]\s*\}|[a-z])\s*\\cdot"
+)
+
 
 def stem_of(member: str) -> str:
     """The letter x of x_i."""
@@ -80,3 +85,16 @@ def attempt(script: Script, declared: Sequence[Declared]) -> Problem | None:
         return read_script(script, declared)
     except MatgradError:
         return None
+
+
+def has_products(script: Script) -> bool:
+    r"""Are there products q^Tk_i or q\cdot k_i? Nobody turns a vector q for numbers k_i."""
+    return any(map(_PRODUCT.search, script.formulas))
+
+
+def undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
+    r"""Greek letters of numbers that may be vectors all the same, as \beta in x_i^T\beta."""
+    given = {each.name for each in declared} | script.defined
+    given |= {name for name, kind in script.kinds.items() if kind != "vector"}
+    return [x for x in dict.fromkeys(script.variables)
+            if x in script.names and len(x) > 1 and x.isalpha() and x not in given]  # fmt: skip

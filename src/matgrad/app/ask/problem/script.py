@@ -10,7 +10,8 @@ from matgrad.app.ask.formulas.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.core.walk import postorder
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax.declarations import check_facts
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import settled
@@ -24,6 +25,7 @@ from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.problem import Way, read_problem
 from matgrad.syntax.scope import EULER, LETTERS, Declaration
 from matgrad.syntax.tokens import Token
+from matgrad.verify.sizes import UNFIT, assignments, why_none
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,20 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
 
         problem = settled(content.tokens, build)
         check_matrix_functions(problem, text)
+        _check_sizes(problem)
         return problem
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def _check_sizes(problem: Problem) -> None:
+    """Refuse shapes that nothing can have: of [x; y] with one row, x would be 1 − n."""
+    sizes = {d for x in problem.symbols.values() for d in x.shape}
+    if all(d.name or d.value for d in sizes):
+        return
+    roots = (problem.function, *(each.value for each in problem.definitions))
+    if not assignments(roots) and why_none(postorder(*roots)) == UNFIT:
+        raise ShapeError("there are no sizes for which its parts fit together")
 
 
 def _text(script: Script, declared: Sequence[Declared]) -> str:

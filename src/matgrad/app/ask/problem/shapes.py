@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, islice, product
 
@@ -19,8 +20,10 @@ from matgrad.app.ask.problem.numbers import (
 from matgrad.app.ask.problem.rows import (
     attempt,
     beside_wholes,
+    has_products,
     of_known_number,
     stem_of,
+    undeclared,
     whole_of,
 )
 from matgrad.app.ask.problem.script import Script, read_script
@@ -101,6 +104,9 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
 
 def _vector_or_members(script: Script, declared: Sequence[Declared], error: ShapeError) -> Problem:
     """The problem of a function that is no number, or of one with vectors x_i below its sums."""
+    if has_products(script):
+        with suppress(MatgradError):
+            return _with_members(script, declared, error)
     try:
         problem = _any_value(script, declared)
     except ShapeError:
@@ -172,21 +178,13 @@ def _first_fitting(
         ]
         if problem := attempt(script, [*declared, *more]):
             return problem
-        greek = [_of_length(name, lengths[0]) for name in _undeclared(script, declared)]
+        greek = [_of_length(name, lengths[0]) for name in undeclared(script, declared)]
         fitting = [attempt(script, [*declared, *more, each]) for each in greek]
         fitting = [problem for problem in fitting if problem is not None]
         if len(fitting) == 1:
             return fitting[0]
     known = of_known_number(script, declared, members, given, sizes[0])
     return known or beside_wholes(script, declared, members, sizes[0])
-
-
-def _undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
-    r"""Greek letters of numbers that may be vectors all the same, as \beta in x_i^T\beta."""
-    given = {each.name for each in declared} | script.defined
-    given |= {name for name, kind in script.kinds.items() if kind != "vector"}
-    return [x for x in dict.fromkeys(script.variables)
-            if x in script.names and len(x) > 1 and x.isalpha() and x not in given]  # fmt: skip
 
 
 def _in_numbers(within: str) -> bool:

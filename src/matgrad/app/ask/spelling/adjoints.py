@@ -7,8 +7,10 @@ speaks of a backward pass or an upstream gradient; the one that stands on no lef
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.text.segments import Cut, Segment
 from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS
 
@@ -23,11 +25,13 @@ _BAR = re.compile(
     r"(?P<below>\s*_\s*(?:\{\w+\}|\w))?"
 )
 _ONE = re.compile(r"\s*=\s*1\s*[.,;:]?\s*")
+_LOSS = re.compile(r"(?:\\partial|\bd)\s*(\\(?:mathcal|mathscr)\s*\{?\s*[A-Z]\s*\}?|\\?[A-Za-z]+)")
 _LOSSES = ("L", "J", "E", r"\ell")
 
 
 def with_adjoints(cut: Cut) -> Cut:
     r"""The text with \frac{\partial L}{\partial A} for \bar A, where that is meant."""
+    cut = _with_given(cut)
     text = " ; ".join(cut.formulas)
     barred = {_name(found) for found in _BAR.finditer(text)}
     if not barred or not _WORDS.search(cut.words) or _OTHER.search(cut.words):
@@ -59,6 +63,47 @@ def with_adjoints(cut: Cut) -> Cut:
     known = rf"\frac{{\partial {loss}}}{{\partial {output}}} = {upstream}"
     last = (Segment(False, "\n\nHere "), Segment(True, known), Segment(False, "."))
     return replace(made, segments=(*made.segments, *last))
+
+
+def _with_given(cut: Cut) -> Cut:
+    r"""The text with a letter for a bar that it explains: \bar y = \partial L/\partial y.
+
+    Bars over other names are then derivatives of that L, too.
+    """
+    begun = (_BAR.match(latex.strip()) for latex in cut.formulas)
+    given = [m for m in begun if m and _is_derivative(m)]
+    letters = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", " ; ".join(cut.formulas))}
+    for each in given[:1]:
+        name, loss = _name(each), _LOSS.search(each.string)
+        free = GIVEN_VECTORS if name.lstrip("\\")[:1].islower() else GIVEN_MATRICES
+        letter = next((x for x in free if x not in letters), "")
+        if letter and loss:
+            shown = quoted(rf"\bar{{{name}}}").plain
+            cut = cut.rewritten(_putting(name, letter, loss[1]), f"{shown} is called {letter}")
+    return cut
+
+
+def _putting(output: str, letter: str, loss: str) -> Callable[[str], str]:
+    """A change of formulas: a letter for the bar over a name, derivatives for other bars."""
+
+    def written(found: re.Match[str]) -> str:
+        name = _name(found)
+        is_output = name == output
+        return f" {letter} " if is_output else rf"\frac{{\partial {loss}}}{{\partial {name}}} "
+
+    return lambda latex: _BAR.sub(written, latex)
+
+
+def _is_derivative(found: re.Match[str]) -> bool:
+    """Is a bar explained as the derivative by what stands below it?"""
+    name = re.escape(_name(found))
+    by = rf"(?:\\partial|d)\s*{name}\s*\}}?"
+    slope = (
+        rf"\\nabla\s*_\s*\{{?\s*{name}\s*\}}?[^=]*|[^=]*(?:\\partial|d)[^=]*(?:/|\}})\s*\{{?\s*{by}"
+    )
+    return (
+        re.fullmatch(rf"\s*:?=\s*(?:{slope})\s*[.,;]?\s*", found.string[found.end() :]) is not None
+    )
 
 
 def _seeds(cut: Cut) -> set[str]:

@@ -20,6 +20,9 @@ _SAID = re.compile(
     re.I,
 )
 _WRITTEN = re.compile(rf"\b(?:write|use)\s+({M})\s+for\s+(?:the\s+)?([^.;,?()]{{2,60}})", re.I)
+_BESIDE = re.compile(  # $\\circ$ Hadamard
+    rf"({M})\s*:?\s+((?:hadamard|schur|kronecker|{ENTRYWISE})\b[^.;,?()]{{0,40}})", re.I
+)
 _DOT = r"\s*(?:\\cdot|\.|\\bullet|-|\\,)\s*"
 _BARS = re.compile(
     rf"\s*(?:\\left)?\s*(?:\\\||\|\||\\lVert|\\Vert){_DOT}(?:\\right)?\s*(?:\\\||\|\||\\rVert|\\Vert)\s*"
@@ -115,7 +118,8 @@ def _changes(cut: Cut) -> Iterator[tuple[int, Callable[[str], str]]]:
 def _stated(cut: Cut) -> Iterator[tuple[int, str, Table]]:
     """The formulas that are signs alone, what words call them, and what may be meant."""
     marked = cut.marked
-    for found in (*_SAID.finditer(marked), *_WRITTEN.finditer(marked)):
+    ways = _SAID, _WRITTEN, _BESIDE
+    for found in (each for way in ways for each in way.finditer(marked)):
         number = next(numbers(found[1]), -1)
         sign = cut.segments[number].text if number >= 0 else r"\log"
         words = re.sub(M, lambda mark: cut.segments[int(mark[0][1:-1])].text, found[2])

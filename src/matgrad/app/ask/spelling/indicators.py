@@ -14,6 +14,7 @@ _OPEN = re.compile(
 )
 _SUM = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{\s*(?P<i>[a-z])\s*(?::|\\mid|\|)")
 _ADDED = re.compile(r"[-+]")  # behind a sum: whether it belongs to the sum is left open
+_GAP = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])")
 _CLOSED_BY = {"[": "]", "(": ")", r"\{": r"\}", "{": "}"}
 _SIGN = re.compile(r"[<>≥≤]|\\(?:geq?|leq?|geqslant|leqslant|gt|lt)(?![A-Za-z])")
 _NO_CONDITION = re.compile(r"[=,;:]|\\(?:in|to|mid)(?![A-Za-z])")
@@ -31,7 +32,7 @@ def _in_sums(latex: str) -> str:
     r"""The formula with \sum_i \mathbf{1}[y_i < 1] for \sum_{i: y_i < 1}, before one product."""
     found = _SUM.search(latex)
     close = _close(latex, found.end(), "{") if found else 0
-    inside = latex[found.end() : close].strip() if found else ""
+    inside = _GAP.sub(" ", latex[found.end() : close]).strip() if found else ""
     if not found or not _is_condition(inside) or _ADDED.search(latex, close):
         return latex
     made = rf"\sum_{{{found['i']}}} \mathbf{{1}}[{inside}] "

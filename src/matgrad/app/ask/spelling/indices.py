@@ -32,13 +32,19 @@ def with_letters(cut: Cut) -> Cut:
     return cut
 
 
+def _is_beside(stem: str, formulas: list[str]) -> bool:
+    """Does a formula with entries a_{ij} have an A as well?"""
+    beside = (text for text in formulas if any(m["stem"] == stem for m in _ENTRY.finditer(text)))
+    return any(stem.upper() in text for text in beside)
+
+
 def with_matrices(cut: Cut) -> Cut:
-    """The text with A_{ij} for a_{ij}, where no a without two indices occurs, nor an A inside."""
+    """The text with A_{ij} for a_{ij}, if no a has fewer indices and no A stands beside it."""
     cut = cut.rewritten(lambda latex: _WHOLE.sub(r"\1", latex))
     formulas = [_COMMAND.sub(" ", x) for x in cut.formulas if not _ALONE.fullmatch(x.strip())]
     stems = {found["stem"] for text in formulas for found in _ENTRY.finditer(text)}
     rest = " ".join(_ENTRY.sub(" ", text) for text in formulas)
-    free = [stem for stem in sorted(stems) if not re.search(f"[{stem}{stem.upper()}]", rest)]
+    free = [stem for stem in sorted(stems) if stem not in rest and not _is_beside(stem, formulas)]
     if not free or not any(map(_SUM.search, cut.formulas)):
         return cut
 

@@ -11,10 +11,11 @@ import re
 from matgrad.app.ask.spelling.patterns import COMMAND
 from matgrad.app.ask.text.segments import Cut
 
-_STEM = r"(?P<stem>\\[a-z]+|[a-z])"
+_STEM = r"(?P<stem>\\[a-z]+|[A-Za-z])"
 _BELOW = re.compile(rf"{_STEM}\s*_\s*(?:\{{\s*(?P<a>[-+])\s*\}}|(?P<b>[-+]))")
 _ABOVE = re.compile(rf"{_STEM}\s*\^\s*(?:\{{\s*(?P<a>[-+])\s*\}}|(?P<b>[-+]))(?!\s*[\w(])")
 _NEXT = re.compile(rf"\s*{_STEM}\s*\^\s*(?:\{{\s*\+\s*\}}|\+)\s*:?=")  # x^+ = x - t g
+_INVERSE = re.compile(r"\^\s*\{\s*-|\\(?:dagger|lim)(?![A-Za-z])")
 _WORDS = re.compile(
     r"\b(?:triplet|contrastive|info-?nce|anchor|(?:positive|negative)s?\s+(?:and|key|pair|sample|example"
     r"|exemplar|point)|siamese)\b",
@@ -26,9 +27,11 @@ _NAMES = {"+": "plus", "-": "minus"}
 def with_signed_names(cut: Cut) -> Cut:
     """The text with words for the signs that are marks of names."""
     text = " ; ".join(cut.formulas)
-    stems = {m["stem"] for m in _BELOW.finditer(text) if not _is_alone(m["stem"], text)}
-    marked = {m["stem"] for m in _ABOVE.finditer(text)} if _WORDS.search(cut.words) else set[str]()
-    marked |= {m["stem"] for latex in cut.formulas if (m := _NEXT.match(latex))}
+    small = [m for m in _BELOW.finditer(text) if not m["stem"].isupper()]
+    stems = {m["stem"] for m in small if not _is_alone(m["stem"], text)}
+    examples = _ABOVE.finditer(text) if _WORDS.search(cut.words) else ()
+    marked = {m["stem"] for m in examples if not m["stem"].isupper()}
+    marked |= {m["stem"] for latex in cut.formulas if (m := _NEXT.match(latex)) and _is_name(m)}
     if not stems and not marked:
         return cut
 
@@ -41,6 +44,12 @@ def with_signed_names(cut: Cut) -> Cut:
         return _ABOVE.sub(lambda found: named(found, marked), latex)
 
     return cut.rewritten(change)
+
+
+def _is_name(found: re.Match[str]) -> bool:
+    """Is what x^+ = … defines a name? A^+ = (A^TA)^{-1}A^T is a pseudoinverse."""
+    is_small = not found["stem"].isupper()
+    return is_small or not _INVERSE.search(found.string, found.end())
 
 
 def _is_alone(stem: str, text: str) -> bool:

@@ -19,6 +19,7 @@ from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import with_dependence
 from matgrad.app.ask.spelling.distances import with_distances
 from matgrad.app.ask.spelling.dots import with_velocities
+from matgrad.app.ask.spelling.dotted_members import with_dotted_members
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
 from matgrad.app.ask.spelling.entropies import with_divergences, with_entropies
 from matgrad.app.ask.spelling.expectations import with_expectations
@@ -72,6 +73,7 @@ from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components
 from matgrad.app.ask.spelling.upstream import with_upstream
+from matgrad.app.ask.spelling.variants import with_variants
 from matgrad.app.ask.spelling.weighted import with_weights
 from matgrad.app.ask.spelling.worded import with_worded
 from matgrad.app.ask.spelling.written_out import with_entries
@@ -138,7 +140,9 @@ STEPS = (
     with_flows,
     with_letters,
     with_matrices,
+    with_dotted_members,
     with_fonts,
+    with_variants,
     with_conventions,
     with_members,
     with_bare_ones,

@@ -14,7 +14,7 @@ from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.totals import with_totals
-from matgrad.app.ask.text.words import RESPECT
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 # ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
 _POWER = (
@@ -52,6 +52,7 @@ _DONE = (
     r"|jacobian|hessian|gradient|derivative)"
 )
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
+_IN = re.compile(r"\\in(?![A-Za-z])")
 NAME = re.compile(
     r"\s*(?:\\mathrm\s*\{[A-Za-z]+\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\w|_\{\w+\})?"
     r"(?:\([^()=]*\))?\s*"
@@ -74,6 +75,7 @@ def with_worded(cut: Cut) -> Cut:
     writing = Writing.of(cut)
     before = writing.text
     _name_defined(writing)
+    _vary(writing)
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     given = len(writing.formulas)
     steps = (_multiplied, _prefixed, _summed, _paired, _powered, _joined)
@@ -91,6 +93,14 @@ def _name_defined(writing: Writing) -> None:
         if formula.endswith("=") and NAME.fullmatch(formula[:-1].rstrip(":")):
             writing.formulas[int(found[1])] = formula[:-1].rstrip(":")
             writing.text = writing.text.replace(found[0], f"{found[0]} is", 1)
+
+
+def _vary(writing: Writing) -> None:
+    """Write “with respect to” in “the gradient of ⟦1⟧ over ⟦X \\in …⟧”: nobody divides by a set."""
+    ways = re.finditer(rf"{DERIVATIVE}s?\s+of\s+(?:the\s+)?{ONE},?\s+(over)\s+{ONE}", writing.text)
+    for found in reversed([*ways]):
+        if _IN.search(writing.formula(found[3])):
+            writing.put(*found.span(2), "with respect to")
 
 
 def _define(writing: Writing, given: int) -> None:
@@ -274,4 +284,5 @@ def _fits(sign: str, is_defined: str, value: str, right: str) -> bool:
     if sign in SUMS:
         return True
     is_clear = not is_defined or _SUM.search(value) is None
-    return is_clear and (sign != "over" or NAME.fullmatch(right) is None)
+    is_variable = NAME.fullmatch(right) is not None or _IN.search(right)
+    return is_clear and (sign != "over" or not is_variable)

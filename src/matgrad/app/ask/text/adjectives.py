@@ -19,7 +19,10 @@ DIAGONAL = (
 FACTS = (
     (r"skew[- ]?(?:symmetric|hermitian)|antisymmetric|\bskew\b(?!-|\s+(?:symm|herm))", "skew"),
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymm?(?:etric|\b)|\bsemi-?definite|\bPSD\b", "symmetric"),
-    (r"positive[- ]definite|\bs?pd\b", "positive_definite"),
+    (r"positive[- ]definite|\bs?pd\b"
+     r"|\bdiagonal (?:[a-z]+ )?matri\w+ with (?:an? )?(?:strictly )?positive "
+     r"(?:(?:diagonal )?(?:entries|elements)|diagonal\b)",
+     "positive_definite"),
     (rf"{DIAGONAL}|\bdegree matri", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
     (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"

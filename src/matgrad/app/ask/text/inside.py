@@ -21,6 +21,7 @@ _REASON = re.compile(
     rf"|(?P<why>{_BECAUSE}\s*)\}}\s*(?P<what>[A-Za-z]|\\[A-Za-z]+)\s*"
     r"\\(?:text|mbox|textrm)\s*\{(?P<is>[^{}$]*)\})"
 )
+_ASKED = re.compile(r"(?:\\q?quad|\\[ ,;:!>]|~|\s)*\?\s*$")
 LONGEST = 2_000  # characters of a formula in which words are looked at
 
 Piece = tuple[bool, str]  # whether it is a formula, and its text
@@ -92,13 +93,14 @@ def _last_gap(formula: str) -> re.Match[str] | None:
 
 
 def without_reasons(formula: str) -> tuple[str, str]:
-    r"""A formula without its \text{(since $A$ is symmetric)}, and this as words behind it."""
+    r"""A formula without \text{(since $A$ is symmetric)} or \;?, and these as words behind it."""
+    formula, mark = _ASKED.sub("", formula), "?" if _ASKED.search(formula) else ""
     reasons = "" if "{cases}" in formula else " ".join(map(_reason, _REASON.finditer(formula)))
     if not reasons:
-        return formula, ""
+        return formula, mark
     bare = _REASON.sub("", formula).rstrip()
     end = bare[-1:] if bare[-1:] in (".", ",", ";") else ""
-    return bare.removesuffix(end), reasons + end
+    return bare.removesuffix(end), reasons + (mark or end)
 
 
 def _reason(found: re.Match[str]) -> str:
