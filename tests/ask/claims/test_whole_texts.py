@@ -70,6 +70,32 @@ TEXTS = {
         r" I get $\bar A = \bar C B^T$.",
         ["right"],
     ),
+    "multipliers": (
+        r"Markowitz: one minimises $\frac12 w^T\Sigma w$ subject to $w^T\mathbf 1=1$ and"
+        r" $w^T\mu = m$, where $\Sigma$ is a covariance matrix. The Lagrangian is"
+        r" $L = \frac12w^T\Sigma w - \lambda(w^T\mathbf 1-1)-\gamma(w^T\mu - m)$. Is $\partial"
+        r" L/\partial w = \Sigma w-\lambda\mathbf 1-\gamma\mu$ and what are the derivatives with"
+        r" respect to $\lambda$ and $\gamma$?",
+        ["right"],
+    ),
+    "notation": (
+        r"Why is the derivative of $\operatorname{tr}(X^k)$ w.r.t. $X$ equal to $k(X^{k-1})^T$?"
+        r" (For me $k=3$, and $\frac{\partial f}{\partial X}$ is the matrix with entries"
+        r" $\frac{\partial f}{\partial X_{ij}}$ at $(i,j)$.)",
+        ["right"],
+    ),
+    "just": (
+        r"Let $D=\operatorname{diag}(d)$ with $d>0$ and $f(x)=\frac12\|D^{1/2}(x-c)\|^2$."
+        r" The Hessian is just $D$, right?",
+        ["right"],
+    ),
+    "bold-features": (
+        r"The weighted sum-of-squares error is $$E_D(\mathbf w)=\frac12\sum_{n=1}^N"
+        r" r_n\{t_n-\mathbf w^T\boldsymbol\phi(\mathbf x_n)\}^2,$$ where $r_n>0$ is a weighting"
+        r" factor. I have $$\nabla E_D(\mathbf w)=\sum_{n=1}^N r_n\{\mathbf"
+        r" w^T\boldsymbol\phi(\mathbf x_n) - t_n\}\boldsymbol\phi(\mathbf x_n).$$",
+        ["right"],
+    ),
     "root": (
         r"Let $D$ be a diagonal matrix with positive entries and $f(x)=\frac12\|D^{1/2}(x-c)\|^2$."
         r" Is the gradient $D(x-c)$?",
@@ -95,3 +121,25 @@ def test_a_claim_of_one_class_is_wrong_at_points_of_that_class() -> None:
 def test_an_equation_for_a_pseudoinverse_makes_no_name() -> None:
     reply = ask(r"Recall $A^+=(A^TA)^{-1}A^T$. What is the gradient of $\|A^+b-x\|^2$ by $x$?")
     assert "A_plus" not in reply.text("short")
+
+
+def test_multipliers_are_variables_of_the_lagrangian() -> None:
+    reply = ask(TEXTS["multipliers"][0])
+    assert [*reply.results] == ["lambda", "gamma"]
+
+
+def test_a_list_towards_which_one_goes_is_no_function() -> None:
+    reply = ask(
+        r"$u(x,y)=\ln(x^2+y^2)$. (i) Find grad $u$ at $(1,2)$. (ii) Find the directional derivative"
+        " there towards $v=(2,1)$."
+    )
+    assert [*reply.results] == ["x", "y"]
+    assert "∇u·(2, 1) = 8/5" in reply.text("short")
+
+
+def test_the_largest_eigenvalue_needs_no_definition() -> None:
+    reply = ask(
+        r"Denote by $\lambda_{\max}(X)$ the largest eigenvalue of the symmetric matrix $X$."
+        r" What is the gradient?"
+    )
+    assert [str(x) for x in reply.results.values()] == ["eigproj_max(X)"]

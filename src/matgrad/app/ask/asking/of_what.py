@@ -6,13 +6,14 @@ import re
 
 from matgrad.app.ask.asking.by_what import BY
 from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.words import JUST
 
 
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
     verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
     cases = r"(?:when|if|where|with|assuming|given|provided|under|while|using|setting)\b"
-    other = rf"{BY}(?![a-z-])|{verbs}|{cases}|(?:is|are|equals?)\s+{M}"
+    other = rf"{BY}(?![a-z-])|towards?\b|{verbs}|{cases}|(?:is|are|equals?)\s+{JUST}{M}"
     first = rf"(?:{word})\s+((?!{other})[a-z*-]+:?\s+){{0,6}}?({M})"
     later = rf"(?:{word})\s+{BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
     later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"

@@ -21,7 +21,7 @@ from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
-from matgrad.app.ask.text.words import RESPECT
+from matgrad.app.ask.text.words import JUST, RESPECT
 
 OTHER = M[0]  # begins a marked formula
 _IS = (
@@ -151,9 +151,9 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found.pop(function, None)
         found |= {answer: None}
     named = re.finditer(
-        rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+(?:proportional\s+to\s+)?({M})"
+        rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+{JUST}(?:proportional\s+to\s+)?({M})"
         rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+"
-        rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+({M})"
+        rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+{JUST}({M})"
         r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|(?:no|right)(?=\s*\?))\b))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
         r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"

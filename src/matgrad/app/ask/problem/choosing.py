@@ -41,6 +41,7 @@ def is_same(chosen: Defined, other: Defined) -> bool:
     return same or (other.segment >= 0 and other.left.name == chosen.left.name)
 
 
+SPECTRAL = frozenset({"lambda_max", "eigmax"})
 OBJECTIVES = frozenset("L J loss cost obj objective".split())
 
 
@@ -48,6 +49,8 @@ def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
     """The function that the text is about, if it has a name but no definition."""
     own = {each.function for each, _ in found.reading.asked}
     is_given = any(n in found.reading.bare for n in found.said.of)  # and claims call it f
+    is_told = any(n in found.reading.bare for n in (*found.said.of, *found.said.mentioned))
+    asked = [x for x in asked if not (is_told and x.function == "f")]  # of the notation alone
     written = [x.function for x in asked if x.function and (x.function in own or not is_given)]
     if not written and not found.said.of and not found.said.mentioned:
         claimed = [c.derivative for c in found.reading.claimed]
@@ -74,7 +77,8 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
     for segment in (*found.said.of, *wider, *aims, *found.said.mentioned):
         chosen = by_segment(found, segment, wanted)
         if chosen is not None:
-            return chosen
+            is_other = segment in aims and not {*wanted} <= reached(found, chosen)
+            return (_objective(found, wanted) if is_other else None) or chosen  # by multipliers
     for claim in found.reading.claimed:  # is \nabla_x(…) = …, and is \nabla_c of the same …?
         latex = claim.derivative.function
         if latex and left_side(latex) is None:
@@ -206,10 +210,11 @@ def is_call(latex: str) -> bool:
     return left is not None and left.arguments is not None
 
 
-def _is_logarithm(found: Understood, latex: str) -> bool:
-    r"""Is this \log p(x) of a p that the text defines?"""
+def _is_value(found: Understood, latex: str) -> bool:
+    r"""Is this \log p(x) of a p that the text defines, or \lambda_{\max}(X)?"""
     left = left_side(latex)
-    return left is not None and left.name.removeprefix("log") in found.meaning.defined
+    known = {*found.meaning.defined, *SPECTRAL}
+    return left is not None and left.name.removeprefix("log") in known
 
 
 def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
@@ -224,7 +229,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         for number, latex in found.reading.bare.items()
         if names_in(latex)
         and number not in taken
-        and (not is_call(latex) or _is_logarithm(found, latex))
+        and (not is_call(latex) or _is_value(found, latex))
         and number not in found.reading.products
     ]
     defined = _unless_named(found.reading, found.meaning.defined.values())

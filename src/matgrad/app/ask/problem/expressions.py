@@ -11,6 +11,7 @@ from matgrad.app.ask.formulas.lists import as_column
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
 from matgrad.app.ask.problem.names import Names
+from matgrad.app.ask.problem.powers import with_known_powers
 from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries, dots_of_entries
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims_latex import read_sums
@@ -26,7 +27,8 @@ _ONES = re.compile(  # and no indicator, 1[x > 0]
 
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
     """The expression that a claim gives."""
-    meant = with_matrix_functions(applied(as_column(latex), found.meaning), found)
+    meant = with_known_powers(as_column(latex), found.meaning.defined)
+    meant = with_matrix_functions(applied(meant, found.meaning), found)
     meant = with_products(all_of_entries(meant), names.known) if way.entries else meant
     meant = dots_of_entries(meant) if way.dots else meant
     if r"\sum" not in meant:

@@ -35,6 +35,13 @@ def with_powers(latex: str, parts: Sequence[Part]) -> tuple[str, list[Part]]:
     return whole, [(d, v) for d, v in made if d.left.name not in known or d.left.name in inside]
 
 
+def with_known_powers(latex: str, defined: Mapping[str, Defined]) -> str:
+    """A formula with numbers in its exponents for the letters that the text gives."""
+    values = ((name, d.values[0].strip()) for name, d in defined.items())
+    known = {n: v for n, v in values if _LETTER.fullmatch(n) and _WHOLE.fullmatch(v)}
+    return _filled(latex, known) if known else latex
+
+
 def _filled(latex: str, known: Mapping[str, str]) -> str:
     """A formula with numbers for the letters in its exponents."""
     letters = re.compile(rf"\\[A-Za-z]+|(?<![A-Za-z_])(?P<x>{'|'.join(known)})(?![A-Za-z])")

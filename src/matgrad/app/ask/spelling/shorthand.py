@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import VEC
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.spelling.patterns import ONES
 from matgrad.app.ask.spelling.points import points_beside
 from matgrad.app.ask.text.marks import M, mark_of
@@ -72,7 +73,8 @@ _ENTRY = re.compile(  # σ(z)_i = …
 )
 # φ(x_n), where φ is given nowhere else: a vector for each n
 _FEATURES = re.compile(
-    r"(?P<f>\\(?:var)?(?:phi|psi))\s*(?:\\left\s*)?\(\s*(?:\\mathbf\s*\{?\s*)?[a-z]\s*\}?\s*_\s*"
+    r"(?P<f>(?:\\(?:boldsymbol|bm|mathbf)\s*)?(?:\{\s*\\(?:var)?(?:phi|psi)\s*\}|\\(?:var)?(?:phi|psi)))"
+    r"\s*(?:\\left\s*)?\(\s*(?:\\mathbf\s*\{?\s*)?[a-z]\s*\}?\s*_\s*"
     r"(?P<i>[a-z]|\{\s*[a-z]\s*\})\s*(?:\\right\s*)?\)"
 )
 _DOTS = re.compile(r"(?<![A-Za-z\\])([a-z])\s*\\cdot\s*([A-Z])\s*\\cdot\s*([a-z])(?![A-Za-z_^'])")
@@ -112,7 +114,8 @@ def with_features(cut: Cut) -> Cut:
     def named(found: re.Match[str]) -> str:
         return f"{found['f']}_{found['i']} " if found["f"] in own else found[0]
 
-    notes = (f"{x[1:]} of each member is a vector of its own" for x in sorted(own))
+    shown = dict.fromkeys(quoted(x).plain for x in sorted(own))
+    notes = (f"{x} of each member is a vector of its own" for x in shown)
     return cut.rewritten(lambda latex: _FEATURES.sub(named, latex), *notes) if own else cut
 
 
