@@ -158,6 +158,8 @@ def _term_words(term: Expr, times: Fraction, claimed: bool) -> str:
 
 # ---------------------------------------------------------------- one edit
 
+LACK = "is missing"
+
 
 def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     """A factor of the truth that the claim lacks, such as the derivative of an activation."""
@@ -172,6 +174,7 @@ def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
 
 def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
     outer = {*postorder(result, skip={n for n in postorder(result) if n.op not in LINEAR})}
+    alone = {*postorder(result, skip={n for n in postorder(result) if n.op is add})}
     for node in postorder(result):
         if node.op not in (hadamard, matmul, scale):
             continue
@@ -185,7 +188,9 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
                     continue
                 short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
                 if is_chain and short.shape == node.shape:
-                    yield substitute(result, {node: short}), _lacking(node, gone, short, outer)
+                    words = _lacking(node, gone, short, outer)
+                    where = f" in the term {plain(node)}" if node in outer - alone else ""
+                    yield substitute(result, {node: short}), words + where * words.endswith(LACK)
 
 
 def _lacking(node: Expr, gone: Sequence[Expr], short: Expr, outer: Container[Expr]) -> str:
@@ -194,7 +199,7 @@ def _lacking(node: Expr, gone: Sequence[Expr], short: Expr, outer: Container[Exp
     if number_value(factor) == -1:
         return f"{plain(short)} has the wrong sign"
     inside = "" if node in outer else f" of {plain(node)}"
-    return f"the factor {plain(factor)}{inside} is missing"
+    return f"the factor {plain(factor)}{inside} {LACK}"
 
 
 def _follow_each_other(kept: Sequence[int]) -> bool:

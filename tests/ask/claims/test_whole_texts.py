@@ -143,3 +143,12 @@ def test_the_largest_eigenvalue_needs_no_definition() -> None:
         r" What is the gradient?"
     )
     assert [str(x) for x in reply.results.values()] == ["eigproj_max(X)"]
+
+
+def test_a_factor_that_one_term_lacks_is_said_of_that_term() -> None:
+    (claim,) = ask(
+        r"Let $f(w)=\frac{w^T\mu}{\sqrt{w^T\Sigma w}}$ with $\Sigma$ the covariance matrix of"
+        r" returns. Its gradient should be"
+        r" $\frac{\mu}{\sqrt{w^T\Sigma w}}-\frac{(w^T\mu)\Sigma w}{(w^T\Sigma w)^{1/2}}$. Right?"
+    ).claims
+    assert claim.words == "the factor 1/(wᵀΣw) is missing in the term −(μᵀw)Σw/(wᵀΣw)"
