@@ -52,3 +52,23 @@ def test_a_matrix_above_e_makes_the_exponential_of_matrices(text: str, answer: s
 )
 def test_another_exponent_is_asked_about(text: str) -> None:
     assert not ask(text).results
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $\Sigma$ be positive definite, $y=\Sigma^{1/2}x$ and $f=\|y\|^2$. Is the gradient"
+        r" with respect to $x$ equal to $2\Sigma x$?",
+        r"Let $\Lambda$ be a diagonal matrix with positive entries and $f(x)="
+        r"\|\Lambda^{-1/2}x\|^2$. Is $\nabla f=2\Lambda^{-1}x$?",
+    ],
+    ids=["defined", "diagonal"],
+)
+def test_roots_of_matrices_in_definitions_and_of_diagonal_ones(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_an_exponential_in_a_definition_moves_a_vector() -> None:
+    reply = ask(r"Let $x(t)=e^{tA}x_0$, $V=x^TPx$. Find $\frac{dV}{dt}$.")
+    assert [*reply.results] == ["t"]
+    assert "e^(tA) is that of the matrix" in reply.text("short")

@@ -123,7 +123,8 @@ def script_of(
     value = with_determinants(applied(chosen.values[0], found.meaning), found)
     value = with_matrix_functions(value, found)
     used = needed(found, value, {chosen.left.name, *kept})
-    parts = [(each, with_determinants(meant, found)) for each, meant in used]
+    spelled = ((each, with_determinants(meant, found)) for each, meant in used)
+    parts = [(each, with_matrix_functions(meant, found)) for each, meant in spelled]
     value, parts = with_powers(value, parts)
     return Script(
         value,
