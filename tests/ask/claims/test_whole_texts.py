@@ -152,3 +152,8 @@ def test_a_factor_that_one_term_lacks_is_said_of_that_term() -> None:
         r" $\frac{\mu}{\sqrt{w^T\Sigma w}}-\frac{(w^T\mu)\Sigma w}{(w^T\Sigma w)^{1/2}}$. Right?"
     ).claims
     assert claim.words == "the factor 1/(wᵀΣw) is missing in the term −(μᵀw)Σw/(wᵀΣw)"
+
+
+def test_a_name_that_words_introduce_is_not_the_function() -> None:
+    reply = ask(r"Let $f(x)=x^TAx$ where $B$ is the inverse of $A$. What is the gradient?")
+    assert [str(x) for x in reply.results.values()] == ["(A + A')*x"]

@@ -12,6 +12,10 @@ VECTORS = [
     r"Let $L=\log\sum_i\exp(q^Tk_i)$ with $q\in\mathbb R^d$. Gradient with respect to $q$?",
     r"Let $L=\log\sum_{i=1}^n\exp(k_i\cdot q)$ with $q\in\mathbb R^d$. Gradient by $q$?",
 ]
+LOGISTIC = [
+    r"Let $L(w)=\sum_i \log(1+\exp(-y_i w\cdot x_i))$ where $w$ is a weight vector. Gradient?",
+    r"Let $L(w)=\sum_i \log(1+\exp(-y_i x_i\cdot w))$ with feature vectors $x_i$. Gradient?",
+]
 ASKED = [
     rf"{SUM}. Gradient with respect to $q$?",
     r"$L=\sum_i\log(1+\exp(-y_i\, w\cdot x_i))$. Gradient with respect to $w$?",
@@ -51,3 +55,8 @@ def test_numbers_stay_numbers(text: str) -> None:
     reply = ask(text)
     (result,) = reply.results.values()
     assert result.is_scalar
+
+
+@pytest.mark.parametrize("text", LOGISTIC, ids=range(len(LOGISTIC)))
+def test_a_dot_binds_more_than_the_factor_before_it(text: str) -> None:
+    assert str(ask(text).results["w"]) == "-X'*(y .* sigmoid(-(y .* (X*w))))"

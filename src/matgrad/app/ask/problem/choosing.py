@@ -18,7 +18,7 @@ from matgrad.app.ask.formulas.notation import (
 from matgrad.app.ask.formulas.reading import Defined, Reading, names_of
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.marks import LIST
+from matgrad.app.ask.text.marks import LIST, M, mark_of
 
 NAMES = "fFhGk"  # of functions that have none in the text
 _MEMBER = re.compile(r"[a-z]_[a-z]")
@@ -41,7 +41,6 @@ def is_same(chosen: Defined, other: Defined) -> bool:
     return same or (other.segment >= 0 and other.left.name == chosen.left.name)
 
 
-SPECTRAL = frozenset({"lambda_max", "eigmax"})
 OBJECTIVES = frozenset("L J loss cost obj objective".split())
 
 
@@ -213,7 +212,7 @@ def is_call(latex: str) -> bool:
 def _is_value(found: Understood, latex: str) -> bool:
     r"""Is this \log p(x) of a p that the text defines, or \lambda_{\max}(X)?"""
     left = left_side(latex)
-    known = {*found.meaning.defined, *SPECTRAL}
+    known = {*found.meaning.defined, "lambda_max"}
     return left is not None and left.name.removeprefix("log") in known
 
 
@@ -254,6 +253,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     top = [d for d in top if d.left.name not in other] or top  # M = L^TL, by M
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
+    called = called if wanted else [d for d in fitting if d.left.arguments]
     fitting = [d for d in fitting if not called or not _is_aside(found, d, called)]
     simple = [x for x in alone if set(wanted) <= set(names_in(x)) and not _is_right_side(found, x)]
     if fitting or ((top or built) and not (wanted and simple)):
@@ -289,7 +289,7 @@ def _terms(found: Understood) -> list[str]:
 
 def _is_aside(found: Understood, each: Defined, called: Sequence[Defined]) -> bool:
     """Is a name only introduced, "with M = L^TL", or for a part of f(x) = ‖Ax − b‖²: r = Ax − b?"""
-    before = found.cut.segments[each.segment - 1].text if each.segment > 0 else ""
+    before = found.cut.marked.partition(mark_of(each.segment))[0] if each.segment > 0 else ""
     value = squeezed(each.values[0])
     is_part = any(value in squeezed(d.values[0]) for d in called if d is not each)
     return each.left.arguments is None and (is_part or _WITH.search(before) is not None)
@@ -298,4 +298,4 @@ def _is_aside(found: Understood, each: Defined, called: Sequence[Defined]) -> bo
 _TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
 _CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
 _AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
-_WITH = re.compile(r"\b(?:with|where|using|setting|letting)\s*$", re.I)
+_WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)

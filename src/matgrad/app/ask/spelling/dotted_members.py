@@ -16,10 +16,12 @@ from matgrad.app.ask.spelling.patterns import COMMAND
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
-_LETTER = r"(?<![A-Za-z\\_^{])(?:[a-z](?![A-Za-z])|\\(?:theta|beta|phi|psi|mu|xi|eta)(?![A-Za-z]))"
+_LETTER = r"(?:[a-z](?![A-Za-z])|\\(?:theta|beta|phi|psi|mu|xi|eta)(?![A-Za-z]))"
 _INDEX = r"\s*_\s*(?:[a-z](?![A-Za-z])|\{\s*(?:[a-z]|plus|minus|\w\s*,\s*\w)\s*\})"
+_APART = r"(?:(?<![A-Za-z\\_^{])|(?<=_[a-z]))"
 _ONE = rf"{_LETTER}(?:{_INDEX})?(?!\s*[_^'(])"
-PAIR = re.compile(rf"(?P<a>{_ONE})\s*\\cdot\s*(?P<b>{_ONE})(?!\s*\\cdot)")
+PAIR = re.compile(rf"{_APART}(?P<a>{_ONE})\s*\\cdot\s*(?P<b>{_ONE})(?!\s*\\cdot)")
+_COMMAND = re.compile(r"\\[A-Za-z]+$")
 _SUM = re.compile(r"\\sum(?![A-Za-z])")
 _TURNED = r"\s*(?:\^\s*\{?\s*(?:T\b|\\top|\\intercal)|')"
 _WORDS = re.compile(
@@ -38,6 +40,7 @@ def with_dotted_members(cut: Cut) -> Cut:
     """The text with words that call the letters beside members vectors, where they are."""
     pairs = [each for latex in cut.formulas if _SUM.search(latex) for each in pairs_in(latex)]
     letters = dict.fromkeys(x for x, member in pairs if _are_vectors(cut, x, member))
+    cut = cut.rewritten(_with_brackets) if pairs else cut
     more = [
         segment
         for x in letters
@@ -45,6 +48,17 @@ def with_dotted_members(cut: Cut) -> Cut:
     ]
     notes = (f"{quoted(x).plain} is a vector: the text speaks of vectors" for x in letters)
     return replace(cut, segments=(*cut.segments, *more), notes=(*cut.notes, *notes))
+
+
+def _with_brackets(latex: str) -> str:
+    r"""The formula with y_i(w\cdot x_i) for y_iw\cdot x_i: the dot binds more than the product."""
+
+    def bracketed(found: re.Match[str]) -> str:
+        before = latex[: found.start()].rstrip()
+        is_factor = re.search(r"[\w})]$|\\,$", before) and not _COMMAND.search(before)
+        return f"({found[0].strip()}) " if is_factor and "_" in found[0] else found[0]
+
+    return PAIR.sub(bracketed, latex)
 
 
 def pairs_in(latex: str) -> Iterator[tuple[str, str]]:
