@@ -26,6 +26,8 @@ _FACTOR = r"(?:\d+|\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\w+\}|\w))?(?:\s*\^\s*(?:\d|\{[
 _TERM = re.compile(  # all of a term that has no bracket
     rf"(?:(?<=[({{])|[-+])\s*(?P<term>(?:{_FACTOR}){{1,4}})(?=[-+)}}]|\\right|\\oslash|/|$)"
 )
+_RAISED_BEFORE = re.compile(r"\^\s*(?:\d|\{\s*\d\s*\})\s*$")
+_RAISED_BEHIND = re.compile(r"[-+][^-+{}]*\^\s*(?:\d|\{\s*\d)")
 _OFFSET = re.compile(r"(\+\s*\\(?:var)?epsilon)(?=\s*(?:[)}]|\\right|/|$))")
 
 
@@ -35,13 +37,18 @@ def with_offsets(latex: str) -> str:
 
 
 def with_numbers_added(latex: str, known: Mapping[str, Expr]) -> str:
-    r"""The formula with ones for all numbers with a name that are terms: (Du)^2 + \epsilon^2."""
+    r"""The formula with ones for numbers with a name beside powers: (Du)^2 + \epsilon^2.
+
+    In X^TX + \lambda, where nothing is raised, people forget I.
+    """
     numbers = {name for name, x in known.items() if x.is_scalar}
 
     def times_ones(found: re.Match[str]) -> str:
         names = {*names_in(found["term"])}
         is_number = names and names <= numbers
-        return rf"{found[0].rstrip()} \mathbf{{1}} " if is_number else found[0]
+        before, after = latex[: found.start()], latex[found.end() :]
+        is_beside = _RAISED_BEFORE.search(before) or _RAISED_BEHIND.match(after)
+        return rf"{found[0].rstrip()} \mathbf{{1}} " if is_number and is_beside else found[0]
 
     return _TERM.sub(times_ones, latex)
 
