@@ -290,8 +290,7 @@ def _terms(found: Understood) -> list[str]:
 def _is_aside(found: Understood, each: Defined, called: Sequence[Defined]) -> bool:
     """Is a name only introduced, "with M = L^TL", or for a part of f(x) = ‖Ax − b‖²: r = Ax − b?"""
     before = found.cut.marked.partition(mark_of(each.segment))[0] if each.segment > 0 else ""
-    value = squeezed(each.values[0])
-    is_part = any(value in squeezed(d.values[0]) for d in called if d is not each)
+    is_part = any(squeezed(each.values[0]) in squeezed(d.values[0]) for d in called if d != each)
     return each.left.arguments is None and (is_part or _WITH.search(before) is not None)
 
 
