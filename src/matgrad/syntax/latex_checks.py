@@ -126,8 +126,10 @@ def _ends_with_differential(reader: Reader, after: int) -> bool:
 def check_look(reader: Reader, written: Written, position: Position) -> None:
     """Refuse bars and blackboard letters, which mean something of their own."""
     if written.font == "bb" and not reader.names.is_known(written):
+        inside = "; give what stands inside, or its average over samples"
         raise UnsupportedError(
-            f"the blackboard letter {written.stem} is a set or an expectation, not a variable",
+            f"the blackboard letter {written.stem} is a set or an expectation, not a variable"
+            f"{inside if written.stem == 'E' else ''}",
             position,
             r"give what stands inside, or its average \frac{1}{N}\sum_{i=1}^N over samples"
             if written.stem == "E"

@@ -123,3 +123,30 @@ def test_entries_on_and_beside_the_diagonal(text: str, statuses: list[str]) -> N
     reply = ask(text)
     assert [claim.status for claim in reply.claims] == statuses
     assert not reply.unused
+
+
+@pytest.mark.parametrize(("given", "claim"), [
+    (r"\sum_{i}P_{ij} = 1", r"\frac{\partial g}{\partial x_j} = 1"),
+    (r"P\mathbf{1} = \mathbf{1}", r"\frac{\partial g}{\partial x_j} = 1"),
+])  # fmt: skip
+def test_an_entry_that_rests_on_an_equation_is_not_called_wrong(given: str, claim: str) -> None:
+    text = rf"$g(x) = \sum_{{i,j}} P_{{ij}} x_j$ where ${given}$. Is ${claim}$?"
+    assert [each.status for each in ask(text).claims] == ["undecided"]
+
+
+def test_the_sum_of_all_entries_is_not_that_of_each_row() -> None:
+    text = r"$g(c) = \sum_{i,j} P_{ij} c$ where $\sum_{i,j} P_{ij} = 1$. Is $g'(c) = 1$?"
+    reply = ask(text)
+    assert "simplex" not in reply.text("short")
+    assert [each.status for each in reply.claims] != ["wrong"]
+
+
+def test_no_matrix_is_supposed_to_be_on_the_simplex_of_vectors() -> None:
+    q = r"\frac{(1+\|y_i-y_j\|^2)^{-1}}{\sum_{k\neq l}(1+\|y_k-y_l\|^2)^{-1}}"
+    claim = r"4\sum_j (p_{ij}-q_{ij})(y_i-y_j)(1+\|y_i-y_j\|^2)^{-1}"
+    text = (
+        rf"$C = \sum_{{i\ne j}} p_{{ij}}\log\frac{{p_{{ij}}}}{{q_{{ij}}}}$, $q_{{ij}} = {q}$, with "
+        r"$P$ symmetric with $\sum_{i\ne j} p_{ij} = 1$. Show $\frac{\partial C}{\partial y_i} "
+        rf"= {claim}$."
+    )
+    assert [each.status for each in ask(text).claims] == ["undecided"]

@@ -163,3 +163,29 @@ def test_the_outer_function_is_differentiated_by_its_own_variable(text: str, sta
 def test_a_letter_of_which_nothing_is_known_makes_no_claim_wrong() -> None:
     (claim,) = ask(r"Let $f(x)=\|x\|^2$. Then $\nabla f(Ax)=2Ax$.").claims
     assert claim.status == "not checked"
+
+
+@pytest.mark.parametrize(("text", "statuses"), [
+    (r"Let $f(t)=g(3t)$ with $g(t)=t^3$. Is $f'=3g'(3t)$? Is $f'=g'(3t)$?", [RIGHT, WRONG]),
+    (r"Let $g(y)=y^TCy$ and $f(x)=g(Ax)$. I claim $\nabla f(x)=A^T\nabla g(Ax)$.", [RIGHT]),
+    (r"Let $g(x)=x^TCx$ and $f(x)=g(Ax)$. I claim $\nabla f(x)=A^T(\nabla g)(Ax)$.", [RIGHT]),
+    (r"Let $g(y)=\|y\|^4$ and $f(x)=g(Ax)$. Is $\nabla f(x)=A^T(\nabla g)(Ax)$?", [RIGHT]),
+    (r"Let $g(y)=\|y\|^4$ and $f(x)=g(Ax)$, $A$ square. Is $\nabla f=A(\nabla g)(Ax)$?", [WRONG]),
+    (r"Let $g(y)=y^TCy$, $f(x)=g(Ax)$. I claim $\nabla f(x)=A^T\nabla g\big|_{Ax}$.", [RIGHT]),
+    (r"Let $h(x)=\|x\|^2$. Is $\nabla f(x)=(\nabla h)(x-b)$ for $f(x)=h(x-b)$?", [RIGHT]),
+    (r"Let $g(u)=\sum_i u_i^3$, $f(x)=g(Ax+b)$. Is $\nabla^2 f=A^T(\nabla^2 g)(Ax+b)A$?", [RIGHT]),
+])  # fmt: skip
+def test_the_chain_rule_with_an_outer_function_of_the_text(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(text).claims] == statuses
+
+
+def test_a_claim_at_zero_is_not_called_left_out() -> None:
+    text = r"Let $\phi(t)=f(x+td)$ with $f(x)=x^TAx$. Is $\phi'(0)=d^T(\nabla f)(x)$?"
+    reply = ask(text)
+    assert [each.status for each in reply.claims] == [RIGHT]
+    assert "is not used" not in str(reply)
+
+
+def test_a_norm_of_a_derivative_is_no_point() -> None:
+    text = r"Let $f(x)=x^TAx$. Is $\|\nabla f\|_{2}^2 = \|(A+A^T)x\|^2$?"
+    assert [each.status for each in ask(text).claims] == [RIGHT]

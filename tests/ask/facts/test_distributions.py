@@ -45,3 +45,27 @@ def test_labels_of_numbers_are_none() -> None:
         r"Is $\nabla L = X^T(p-y)$?"
     )
     assert "sum to one" not in reply.text("short")
+
+
+LOSSES = ("-y' * log(p)", "-y^T log p", "-sum(y .* log(p))", "-sum_k y_k log p_k")
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("words", ["y one-hot", "cross-entropy", "with labels y"])
+def test_words_for_labels_say_that_they_sum_to_one(loss: str, words: str) -> None:
+    reply = ask(f"L = {loss}, p = softmax(z), {words}. dL/dz?")
+    assert str(reply.results["z"]) == "softmax(z) - y"
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_without_such_words_it_is_a_case(loss: str) -> None:
+    reply = ask(f"L = {loss}, p = softmax(z). dL/dz?")
+    assert str(reply.results["z"]) == "sum(y)*softmax(z) - y"
+    assert "If y is on the simplex" in reply.text("short")
+    assert "∂L/∂z = softmax(z) − y" in reply.text("short")
+
+
+def test_rows_of_labels_are_not_said_to_be_used_where_they_are_not() -> None:
+    reply = ask("P = softmax(XW) row-wise, L = -sum(Y .* log(P)). dL/dW?")
+    assert "Y𝟏 is 𝟏" in reply.text("short")
+    assert "taken to sum to one" not in reply.text("short")

@@ -3,6 +3,8 @@
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.unheard import leave_to_others
 from matgrad.core.facts import facts_of
 
 F = "$f(x)=x^TAx+x^TBx$"
@@ -46,6 +48,8 @@ SPACE = r"\in\mathbb{R}^{n\times n}"
         (f"Let {F}, where $A{SPACE}$ and $B$, $C$ are symmetric.", ONLY_B),
         (f"Let {F}, where $A{SPACE}$ and $B,C$ are symmetric.", ONLY_B),
         (f"Let {F}, where $A{SPACE}$ and $B$ are symmetric.", BOTH),
+        (f"Bob's criterion {F}, $A$ and $B$ symmetric.", BOTH),
+        ("Bob's criterion f(x) = x^T A x + x^T B x, A and B symmetric.", BOTH),
     ],
 )
 def test_whom_a_property_is_said_of(text: str, answer: str) -> None:
@@ -95,3 +99,20 @@ def test_what_states_something_by_itself_is_no_subject_of_what_follows(
     for name, fact in facts.items():
         assert fact in facts_of(problem.symbols[name])
         assert fact == "diagonal" or "diagonal" not in facts_of(problem.symbols[name])
+
+
+def test_what_is_said_of_a_list_is_not_passed_over_for_one_of_its_names() -> None:
+    a, b = ("A", "symmetric"), ("B", "symmetric")
+    said = Said(doubtful=[a], places={a: 5, b: 5}, stated_at={b: [5]})
+    leave_to_others(said)
+    assert said.not_assumed == []  # an eigenvector A of symmetric B
+    said = Said(doubtful=[a], places={a: 5, b: 5}, stated_at={b: [5]}, lists=[frozenset("AB")])
+    leave_to_others(said)
+    assert "A is not taken to be symmetric" in said.not_assumed[0]
+
+
+def test_a_criterion_in_a_title_leaves_no_matrix_out() -> None:
+    text = "Fisher's criterion J(w) = (w^T S_b w)/(w^T S_w w), S_b and S_w symmetric. gradient?"
+    problem = ask(text).understood.problem
+    assert problem is not None
+    assert all("symmetric" in facts_of(problem.symbols[name]) for name in ("S_b", "S_w"))

@@ -16,7 +16,7 @@ from matgrad.app.ask import ask
          "How does S depend on X?"),
         (r"Let $G$ be the Gram matrix of the rows of $X$. Gradient of $\log\det G$ wrt $X$?",
          "How does G depend on X?"),
-        (r"Let $z=Wx+b$, $p=\operatorname{softmax}(z)$ and $L=-\log p_y$. What is "
+        (r"Let $z=Wx+b$, $p=\operatorname{sigmoid}(z)$ and $L=-\log p_y$. What is "
          r"$\frac{\partial L}{\partial z}$?", "p_y is an entry of p"),
         (r"Let $f(X)=\operatorname{tr}(X^TX)$. What is $\frac{df}{dt}$?", "t does not occur"),
         (r"Let $T\in\mathbb{R}$ and $f(x)=x^T$ with $x\in\mathbb{R}$. What is $f'(x)$?",

@@ -62,3 +62,16 @@ def test_an_idempotent_matrix_is_not_defined_by_its_square() -> None:
     assert str(ask("Let $P^2 = P$. Gradient of $x^TPx$ with respect to $x$?").results["x"]) == (
         "(P + P')*x"
     )
+
+
+@pytest.mark.parametrize("q", [
+    r"q = (1-\epsilon) y + \epsilon/K", r"q = (1-\epsilon)y + \frac{\epsilon}{K}",
+    r"q_k = (1-\epsilon) y_k + \epsilon/K",
+])  # fmt: skip
+def test_a_number_is_added_to_each_entry_of_smoothed_labels(q: str) -> None:
+    loss = r"$L = -\sum_k q_k \log p_k$"
+    text = rf"Label smoothing: {loss} with ${q}$ and $p = \mathrm{{softmax}}(z)$. Is "
+    right = ask(text + r"$\partial L/\partial z = p - q$?")
+    assert [each.status for each in right.claims] == ["right"]
+    wrong = ask(text + r"$\partial L/\partial z = p - y$?")
+    assert [each.status for each in wrong.claims] == ["wrong"]

@@ -19,6 +19,16 @@ ANSWERS = [
         r"$\frac{\partial}{\partial\mu}\log p(x|\mu)$.",
         {"mu": "(x - mu)/sigma^2"},
     ),
+    (
+        POLICY.replace("_\\theta", "") % r"\mu"
+        + r"Find $\partial \log\pi/\partial\mu$ and $\partial\log\pi/\partial\sigma$.",
+        {"mu": "(a - mu)/sigma^2", "sigma": "((a - mu)^2/sigma - sigma)/sigma^2"},
+    ),
+    (
+        r"Let $\pi_\theta(a|s) = N(a; \theta^T s, \sigma^2)$. Find $\nabla_\theta \log\pi_\theta"
+        r"(a|s)$ and $\frac{\partial \log \pi}{\partial\sigma}$.",
+        {"theta": "(a - s'*theta)*s/sigma^2", "sigma": "((a - s'*theta)^2/sigma^2 - 1)/sigma"},
+    ),
     (r"$f(w)=(y-w^T\phi(x))^2$. gradient wrt w?", {"w": "-2*(y - phi'*w)*phi"}),
     (
         r"InfoNCE: $L=-\log\frac{e^{q^Tk_+/\tau}}{\sum_{i=0}^Ke^{q^Tk_i/\tau}}$. grad w.r.t. q?",

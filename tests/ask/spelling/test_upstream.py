@@ -111,3 +111,35 @@ def test_what_is_not_known_is_asked_for(text: str) -> None:
 def test_a_loss_with_a_formula_stays_it() -> None:
     text = "Let y = Wx and L = 0.5*||y - t||^2 with incoming gradient g. Gradient of L wrt W?"
     assert str(mg.ask(text).results["W"]) == "(W*x - t)*x'"
+
+
+NORM = (
+    r"Batch norm: $\mu = \frac1m\sum_{i=1}^m x_i$, $\sigma^2 = \frac1m\sum_{i=1}^m (x_i-\mu)^2$, "
+    r"$\hat x_i = \frac{x_i-\mu}{\sqrt{\sigma^2+\epsilon}}$, $y_i = \gamma\hat x_i+\beta$. "
+)
+OF_ENTRIES = (
+    r"\frac{\gamma}{m\sqrt{\sigma^2+\epsilon}}\left(m\frac{\partial L}{\partial y_i} - \sum_j"
+    r"\frac{\partial L}{\partial y_j} - \hat x_i\sum_j \frac{\partial L}{\partial y_j}\hat x_j"
+    r"\right)"
+)
+
+
+def test_derivatives_by_entries_are_those_by_the_vector() -> None:
+    reply = mg.ask(NORM + r"Given $\partial L/\partial y_i$, what is $\partial L/\partial x_i$?")
+    assert [*reply.results] == ["x"]
+    asked = r"Find $\frac{\partial L}{\partial \gamma}$ and $\frac{\partial L}{\partial\beta}$"
+    reply = mg.ask(NORM + asked + r" in terms of $\frac{\partial L}{\partial y_i}$.")
+    assert str(reply.results["beta"]) == "sum(g)"
+    assert [*reply.results] == ["gamma", "beta"]
+
+
+@pytest.mark.parametrize(("claim", "status"), [
+    (rf"\frac{{\partial L}}{{\partial x_i}} = {OF_ENTRIES}", "right"),
+    (rf"\frac{{\partial L}}{{\partial x_i}} = {OF_ENTRIES.replace('{m', '{2m', 1)}", "wrong"),
+    (r"\frac{\partial L}{\partial \gamma} = \sum_i \frac{\partial L}{\partial y_i}\hat x_i",
+     "right"),
+    (r"\frac{\partial L}{\partial \gamma} = \sum_i \frac{\partial L}{\partial y_i}", "wrong"),
+])  # fmt: skip
+def test_claims_with_the_entries_of_what_is_given(claim: str, status: str) -> None:
+    (found,) = mg.ask(rf"{NORM}Given $\partial L/\partial y_i$, is ${claim}$?").claims
+    assert found.status == status

@@ -61,3 +61,13 @@ def test_formulas_are_typed_in_many_ways(text: str, answer: str) -> None:
 def test_a_command_of_latex_without_dollars_begins_a_claim() -> None:
     reply = mg.ask(r"f(x)=\frac{1}{2}x^TAx with A=A^T. \nabla f = Ax ?")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("claim", [
+    "2 S_B w/(w^T S_W w) - 2 (w^T S_B w) S_W w/(w^T S_W w)^2",
+    "2 (S_B w) / (w^T S_W w) - 2 (w^T S_B w) S_W w/(w^T S_W w)^2",
+])  # fmt: skip
+def test_a_number_before_a_name_with_an_index_is_a_factor(claim: str) -> None:
+    text = "J(w) = (w^T S_B w)/(w^T S_W w), S_B and S_W symmetric."
+    reply = mg.ask(f"{text} I get {claim}. Is that the gradient?")
+    assert [each.status for each in reply.claims] == ["right"]

@@ -160,7 +160,9 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
     chains = [pieces for pieces in reading.equal.values() if laplacian_of(pieces[0])]
     open_ones = {left for pieces in chains for left in pieces}
     said.doubtful_given = [
-        x for x in said.doubtful_given if not OPEN.search(x.left) and x.left not in open_ones
+        x
+        for x in said.doubtful_given
+        if not OPEN.search(f"{x.left} = {x.right}") and x.left not in open_ones
     ]
     leave_to_others(said)
     reject(said, marked)

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
 from matgrad.app.ask.facts.distributions import tell_labels
-from matgrad.app.ask.facts.implied import free_named, free_numbers, tell_diagonals, turn_rows
+from matgrad.app.ask.facts.implied import (
+    free_named,
+    free_numbers,
+    lift_entries,
+    tell_diagonals,
+    tell_vectors,
+    turn_rows,
+)
 from matgrad.app.ask.facts.kernels import tell_kernels
 from matgrad.app.ask.facts.normal import tell_covariances
 from matgrad.app.ask.formulas.interpret import read
@@ -45,6 +52,8 @@ from matgrad.app.ask.spelling.conventions import unknown_notation
 from matgrad.app.ask.spelling.densities import unknown_posterior
 from matgrad.app.ask.spelling.dependence import name_dependent
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.expectations import unknown_variance
+from matgrad.app.ask.spelling.mixtures import unknown_families
 from matgrad.app.ask.spelling.pieces import unknown_pieces
 from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
@@ -59,6 +68,8 @@ UNKNOWN = (
     unknown_notation,
     unknown_posterior,
     unknown_slope,
+    unknown_variance,
+    unknown_families,
     doubtful_signs,
 )
 
@@ -97,6 +108,8 @@ def read_and_listen(segments: Cut) -> Understood:
     said = listen(segments.marked, reading)
     free_numbers(segments, said)
     free_named(segments, said)
+    lift_entries(said, segments)
+    tell_vectors(said, segments)
     define_in_words(reading, said)
     tell_diagonals(said, reading)
     turn_rows(said, reading)

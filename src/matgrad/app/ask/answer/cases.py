@@ -16,7 +16,7 @@ from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
-from matgrad.core.facts import fact_words, facts_of
+from matgrad.core.facts import VECTOR_ONLY, fact_words, facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -74,6 +74,7 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
         _forget(found, [(each.symbol.name, fact) for fact in facts_of(each.value)])
     supposed = [(name, fact) for name, fact in found.said.open_facts if name in known]
     supposed = [pair for pair in supposed if pair[1] not in known[pair[0]]]
+    supposed = [pair for pair in supposed if _can_hold(problem, *pair)]
     for facts in _said_together(found, supposed)[:MOST]:
         case = _supposing(found, facts, first)
         if case is not None and not case.is_new:
@@ -84,6 +85,11 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
     lifted_cases = (_supposing(found, facts, first, is_not=True)
                     for facts in _said_together(found, lifted)[:MOST])  # fmt: skip
     return [*made, *filter(None, lifted_cases)]
+
+
+def _can_hold(problem: Problem, name: str, fact: str) -> bool:
+    """Can something hold of a name? No matrix is on the simplex, which is one of vectors."""
+    return fact not in VECTOR_ONLY or problem.symbols[name].shape.is_vector
 
 
 def _said_together(found: Understood, facts: Iterable[Fact]) -> list[list[Fact]]:

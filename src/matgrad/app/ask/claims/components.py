@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.along import directional
+from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
@@ -286,5 +287,8 @@ def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:
         words = _weighted(result, part)
         best = Verdict(label, result.status, words, result, step, claimed, part.whole or true)
         if best.is_wrong:
-            return best
+            at = Subject(subject.found, there, names)
+            given = with_given(at, part.variable.name, claimed, true, claim.segment)
+            new = given and replace(best, status=given.status, words=given.slip, report=given)
+            return new or best
     return replace(best, line=None)

@@ -67,8 +67,8 @@ def named(
         if inside is None or left is None or not (is_own or is_part or left.name in functions):
             return found[0]
         about, own = _about(subject, left.name), _argument(subject, left.name)
-        inside = inside if inside.variables or not own else replace(inside, variables=(own,))
-        value = _value(about, inside, left.arguments or (), names)
+        by = (own,) if own and not inside.variables else inside.variables
+        value = _value(about, replace(inside, variables=by), left.arguments or (), names, inside)
         return called(value, found[0], inside.kind)
 
     def of_formula(found: re.Match[str]) -> str:
@@ -142,7 +142,9 @@ def _fresh(pieces: Sequence[str], names: Names) -> Iterator[str]:
     return (name for k in range(1, 100) if (name := f"D__{k}") not in used)
 
 
-def _value(subject: Subject, wanted: Derivative, arguments: Sequence[str], names: Names) -> Expr:
+def _value(
+    subject: Subject, wanted: Derivative, arguments: Sequence[str], names: Names, as_is: Derivative
+) -> Expr:
     """The derivative that is meant: at its own variables, at a point, or of a composition."""
     variables = wanted.variables or by_default(subject)
     if len(variables) == 1 and variables[0] in names.known.keys() - subject.problem.symbols.keys():
@@ -155,7 +157,7 @@ def _value(subject: Subject, wanted: Derivative, arguments: Sequence[str], names
     if len(arguments) != 1 or here == [x.name]:
         return subject.derivative(kind, x.name)
     point = _point(arguments[0], x, names)
-    if wanted.variables and x.name in names_in(arguments[0]):  # d/dx f(x²): of the composition
+    if as_is.variables and x.name in names_in(arguments[0]):  # d/dx f(x²): of the composition
         function = substitute(substitute(subject.problem.function, names.closed), {x: point})
         given = Problem(function, subject.problem.name, symbols=subject.problem.symbols)
         return getattr(api, kind)(given, x.name).answers[x.name]

@@ -76,7 +76,7 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
         generally = subjects.found.said.generally
         meant = [x.is_wrong and x.segment not in generally and mention.may_be_for(x) for x in kept]
-        softened = [*_softened(kept, again, words, meant)]
+        softened = [*_softened(kept, again, words, meant, bool(mention.equations))]
         case = fixed_for(subjects.found) if mention.held else set[int]()
         held = f"if {mention.words(subjects.found.reading)}"  # as the sentence of the claim says
         kept = [
@@ -89,16 +89,27 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
 
 
 def _softened(
-    verdicts: Sequence[Verdict], again: Sequence[Verdict], words: str, meant: Sequence[bool]
+    verdicts: Sequence[Verdict],
+    again: Sequence[Verdict],
+    words: str,
+    meant: Sequence[bool],
+    has_equations: bool,
 ) -> Iterator[Verdict]:
-    """The verdicts, undecided where they are right the second time and were not the first."""
+    """The verdicts, undecided where they are right the second time and were not the first.
+
+    So are those that are not decided with an equation, which may be all that they need.
+    """
     is_same = [each.latex for each in verdicts] == [each.latex for each in again]
     for at, each in enumerate(verdicts):
         there = [again[at]] if is_same else [x for x in again if x.latex == each.latex]
         # By convention much is right: whatever is added along x moves x out of the unit sphere.
         right = [other for other in there if other.is_right and other.status != CONVENTION]
         is_right = meant[at] and bool(right)
-        yield Verdict(each.latex, UNDECIDED, words) if is_right else each
+        open_ones = [other for other in there if other.status == UNDECIDED and has_equations]
+        if is_right:
+            yield Verdict(each.latex, UNDECIDED, words)
+        else:
+            yield open_ones[0] if meant[at] and open_ones else each
 
 
 def _mentions(found: Understood, problem: Problem) -> Iterator[Mention]:

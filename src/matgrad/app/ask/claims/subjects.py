@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import points_in
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side, whole_name
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.anew import defined_anew
 from matgrad.app.ask.problem.choosing import by_segment, by_text, squeezed
@@ -148,8 +148,8 @@ class Subjects:
         if key not in self.others:
             kept = (*self.found.kept, variable)
             script = script_of(self.found, chosen, is_scalar, kept)
-            is_part = variable in self.found.meaning.defined
-            sizes = self._sizes({*script.defined, chosen.left.name}) if is_part else ()
+            own = map(whole_name, chosen.left.arguments or ())  # the u of g(u) may be of any size
+            sizes = self._sizes({*script.defined, chosen.left.name, *own})
             try:
                 problem, _ = settled(replace(script, declared=(*script.declared, *sizes)))
             except MatgradError:  # another function may need other sizes

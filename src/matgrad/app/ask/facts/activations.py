@@ -46,6 +46,7 @@ def _is_logistic(reading: Reading) -> bool:
         rf"\\(?:log|ln)\s*(?:\\left\s*)?\(\s*1\s*-\s*(?:{parts})(?![A-Za-z])"
         r"|\\sigma\s*(?:\([^()]*\)\s*)?(?:\\left\s*)?\(\s*1\s*-\s*\\sigma(?![A-Za-z])"
         rf"|(?P<of>{parts})\s*(?:\\odot\s*)?(?:\\left\s*)?\(\s*1\s*-\s*(?P=of)(?![A-Za-z])"
+        r"|\\(?:log|ln)\s*\\sigma\s*(?:\\left\s*)?\(\s*-"  # log σ(-x), of negative samples
     )
     return any(map(own.search, formulas))
 

@@ -18,8 +18,8 @@ _INDEX = r"_(?:(?P<i>[a-z])|\{(?P<ij>[a-z],?[a-z]?)\})"
 _TURNED = r"\^\{?(?:T|\\top|\\intercal|\\mathsf\{T\}|\\mathrm\{T\})\}?|'"
 _LOG = r"(?:\\(?:log|ln)(?![A-Za-z])|\\operatorname\{(?:log|ln)\})"
 _ENTROPY = re.compile(  # y_k log p_k, y^T log p, y ⊙ log p
-    rf"(?:(?<![A-Za-z\\])|(?<=_[a-z]))(?P<y>{_NAME})"
-    rf"(?:{_INDEX}(?:\\cdot)?|(?:{_TURNED})|\\odot|\\cdot){_LOG}"
+    rf"(?:(?<![A-Za-z\\_])|(?<=_[a-z]))(?P<y>{_NAME})"
+    rf"(?:{_INDEX}(?:\\cdot)?|(?:{_TURNED})(?:\\cdot)?|\\odot|\\cdot){_LOG}"
 )
 _DIVERGENCE = re.compile(rf"\\operatorname\{{KL\}}\((?P<y>{_NAME}),(?P<ij>)")
 _EXP = r"(?:\\exp|\{exp\}|e\^)"
@@ -29,19 +29,33 @@ _OTHER = re.compile(  # words with which the weights need not sum to one, or tha
     r"|(?:any|general) (?:vector|weights)|sums? (?:up )?to)\b",
     re.I,
 )
+_LABELS = re.compile(  # words for what sums to one
+    r"\bone-?hot|\blabel|\bprobabilit|\bdistribution|\bcross-?\s?entrop|\bclass(?:es|if\w*)?\b"
+    r"|\bcategor|\bmultinomial|\btargets?\b|\bsoft-?max\s+(?:loss|regression|classif)|\bdistill"
+    r"|\bsimplex|\blikelihood|\bNLL\b|\bsupervis|\battention",
+    re.I,
+)
 _SUMMED = frozenset({"simplex", "onehot"})
 SUMS = "{} is taken to sum to one, as labels of a softmax do"
+NOT_SAID = "{} is not said to sum to one, as labels do; what the answer is then is given besides"
 ROWS = "the rows of {} are taken to sum to one, as labels of a softmax do"
+ROWS_BESIDE = "where the rows of {0} sum to one, as those of labels do, {0}𝟏 is 𝟏"
 
 
 def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
-    """What weighs the logarithms of a softmax is a distribution, if the text says nothing else."""
+    """What weighs the logarithms of a softmax is a distribution, if the text says nothing else.
+
+    Without a word for labels, and without a claim that may rest on it, it is only a case.
+    """
+    is_claimed = bool(reading.claimed or said.told)
+    is_told = is_claimed or _LABELS.search(cut.words) is not None
     whole = " ".join((cut.words, *map(squeezed, cut.formulas)))
     if not _SOFTMAX.search(whole) or _OTHER.search(cut.words):
         return
     moved = {name for each in reading.claimed for name in each.derivative.variables}
     moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
-    known = moved | {each.left.name for each in reading.defined}
+    defined = {each.left.name for each in reading.defined}
+    known = moved | defined | {name.partition("_")[0] for name in defined}  # q_k = …
     formulas = [x for each in reading.defined for x in each.values]
     formulas += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
     for latex in formulas:
@@ -51,16 +65,21 @@ def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
             if name and name not in known:
                 known.add(name)
                 is_double = len((found["ij"] or "").replace(",", "")) == 2
-                _tell(said, name, is_double or name[0].isupper())
+                is_matrix = is_double or name[0].isupper()
+                is_one = is_told or found.re is _DIVERGENCE
+                _tell(said, name, is_matrix, is_claimed if is_matrix else is_one)
 
 
-def _tell(said: Said, name: str, is_matrix: bool) -> None:
+def _tell(said: Said, name: str, is_matrix: bool, is_told: bool) -> None:
     facts = said.facts.setdefault(name, set())
     if any(each == name and fact in _SUMMED for each, fact in (*said.open_facts, *said.denied)):
         return  # y was one-hot before
     if is_matrix and not any(name in each.left for each in said.given):
         said.give(given_by(r"{0}\mathbf{{1}}", "1", name), 0)
-        said.implied.append(ROWS.format(plain_name(name)))
+        said.implied.append((ROWS if is_told else ROWS_BESIDE).format(plain_name(name)))
+    elif not is_matrix and facts.isdisjoint(_SUMMED) and not is_told:
+        said.usual.append((name, "simplex"))
+        said.implied.append(NOT_SAID.format(plain_name(name)))
     elif not is_matrix and facts.isdisjoint(_SUMMED):
         facts.add("simplex")
         said.implied.append(SUMS.format(plain_name(name)))

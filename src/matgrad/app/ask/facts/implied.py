@@ -76,3 +76,48 @@ def _diagonals(reading: Reading) -> Iterator[str]:
         for found in _DIAGONAL.finditer(latex):
             if name := whole_name(found["x"]):
                 yield name
+
+
+_ENTRY = re.compile(r"(?P<stem>[a-z]+)_(?P<i>[ijkl])")
+_OF_ENTRIES = frozenset({"positive", "nonnegative", "simplex"})  # said of numbers, or of all
+_TURNED = r"\s*(?:\^\s*(?:T\b|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\})|')"
+
+
+def lift_entries(said: Said, cut: Cut) -> None:
+    """What is said of the entries below a sum is said of the vector: the x_i are positive."""
+    text = " ; ".join(cut.formulas)
+    names = dict.fromkeys([*said.facts, *(name for name, _ in (*said.doubtful, *said.supposed))])
+    for name in names:
+        entry = _ENTRY.fullmatch(name)
+        if entry is None or not _is_number(text, entry):
+            continue
+        stem = entry["stem"]
+        lifted = said.facts.get(name, set[str]()) & _OF_ENTRIES
+        said.facts.setdefault(stem, set()).update(lifted)
+        if not (rest := said.facts.pop(name, set[str]()) - lifted):
+            said.kinds.pop(name, None)
+        said.facts |= {name: rest} if rest else {}
+        for kept in (said.doubtful, said.supposed):
+            kept[:] = [
+                (stem, x) if (n, x) == (name, x) and x in _OF_ENTRIES else (n, x) for n, x in kept
+            ]
+
+
+def _is_number(text: str, entry: re.Match[str]) -> bool:
+    """Does a sum run over these, and is none of them transposed or a norm taken of it?"""
+    i, stem = entry["i"], rf"(?:\\?{entry['stem']}|\\mathbf\s*\{{\s*{entry['stem']}\s*\}})"
+    below = rf"(?<![A-Za-z\\]){stem}\s*_\s*(?:\{{\s*{i}\s*\}}|{i}(?![A-Za-z]))"
+    running = re.search(rf"\\sum\s*(?:\\limits\s*)?_\s*\{{?\s*{i}(?![A-Za-z])", text)
+    is_vector = re.search(rf"{below}{_TURNED}|\\\|\s*{below}", text)
+    return running is not None and re.search(below, text) is not None and is_vector is None
+
+
+def tell_vectors(said: Said, cut: Cut) -> None:
+    """What sums to one is a vector, and what is positive is one where it is transposed."""
+    text = " ; ".join(cut.formulas)
+    for name, facts in said.facts.items():
+        if name[0].isupper() or not facts & _OF_ENTRIES:
+            continue
+        turned = rf"(?<![A-Za-z\\])\\?{re.escape(name)}{_TURNED}"
+        if "simplex" in facts or re.search(turned, text):
+            said.kinds.setdefault(name, "vector")

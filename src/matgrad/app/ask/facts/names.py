@@ -200,6 +200,7 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         about = alike(about, reading) if found.re is _SERIES else about
         begin = found.start(heard.subject)
         first = next((begin + each.start() for each in about if names_of(each[0], reading)), -1)
+        said.lists += _joined(about, reading)
         for number in about:
             at = first if found.re is _LISTED else begin + number.start()  # if A, B symmetric
             for name in names_of(number[0], reading):
@@ -207,6 +208,12 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         segment = next(numbers(about[0][0])) if heard.after and len(about) == 1 else -1
         for name in defined.get(segment, ()):
             describe_facts(said, name, heard)  # let L = D - W be the graph Laplacian
+
+
+def _joined(about: list[re.Match[str]], reading: Reading) -> list[frozenset[str]]:
+    """The names of which the same words speak, if there are several."""
+    names = frozenset(name for each in about for name in names_of(each[0], reading))
+    return [names] if len(names) > 1 else []
 
 
 def _is_of_next(found: re.Match[str], reading: Reading) -> bool:

@@ -254,7 +254,7 @@ UNSETTLED = re.compile(  # titles of what need not hold
 TITLE = re.compile(  # Schur complement trick: …
     rf"(?!(?:if|when|suppose|assume|case|for|unless|is|are|does)\b)[A-Z][^{M[0]}:.?!,;]{{2,50}}:\s*"
 )
-ALONE = re.compile(rf"{M}\s*(?:(?:is|are|being)\s+)?")  # … , ⟦A⟧ symmetric
+ALONE = re.compile(rf"{NAMES}\s*(?:(?:is|are|being)\s+)?")  # … , ⟦A⟧ and ⟦B⟧ symmetric
 ANSWERS = re.compile(r"^\W*(?:no|yes|ok|okay|well|so)\s*[:,]\s*", re.I)
 _BEFORE_ONE = rf"(?:the\s+)?(?:(?:[a-z]+\s+)|(?:{M}\s*(?:,\s*)?(?:and\s+|or\s+)?)){{0,6}}$"
 PARTIAL = re.compile(  # some A are symmetric, one of A and B, all matrices but B

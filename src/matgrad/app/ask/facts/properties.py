@@ -19,6 +19,11 @@ OF_ENTRIES = (  # of which a small letter has to say that no matrix is meant
         "positive",
     ),
     (r"\bnon-?\s?negative\b(?![- ]*(?:semi|def))", "nonnegative"),
+    (
+        r"\bentries that sum to one\b|(?<!row )(?<!rows )(?<!column )(?<!columns )(?<!that )"
+        r"\bsums? (?:up )?to (?:one|1|unity)\b",
+        "simplex",
+    ),
 )
 UNKNOWN = re.compile(
     r"\b(?:(?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"

@@ -108,6 +108,7 @@ class Said:
     supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     lifted: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # what if not?
     doubtful: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # mentioned
+    usual: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # and not said
     doubtful_given: list[Given] = field(default_factory=list[Given])
     implied: list[str] = field(default_factory=list[str])  # lines about what words imply
     used: set[str] = field(default_factory=set[str])  # formulas that say such things
@@ -156,6 +157,7 @@ class Said:
     unreal: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])  # “if A were …”
     generally: set[int] = field(default_factory=set[int])  # formulas beside “in general”
     heard: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # words of facts
+    lists: list[frozenset[str]] = field(default_factory=list[frozenset[str]])  # “A and B are …”
     named_as: dict[str, str] = field(default_factory=dict[str, str])  # J is the all-ones matrix
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
@@ -206,7 +208,7 @@ class Said:
         """Facts that may hold in the case that is meant, and that are not taken as given."""
         return [
             pair
-            for pair in dict.fromkeys((*self.supposed, *self.doubtful))
+            for pair in dict.fromkeys((*self.supposed, *self.doubtful, *self.usual))
             if pair not in self.denied and not self.is_stated(*pair)
         ]
 

@@ -94,13 +94,18 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
 
 
 def leave_to_others(said: Said) -> None:
-    """One word says one thing: in “an eigenvector v of symmetric A”, nothing is said of v."""
-    taken = {(fact, at) for (_, fact), places in said.stated_at.items() for at in places}
-    said.doubtful = [
-        (name, fact)
-        for name, fact in said.doubtful
-        if (fact, said.places.get((name, fact), -1)) not in taken
-    ]
+    """One word says one thing: in “an eigenvector v of symmetric A”, nothing is said of v.
+
+    But “v and A symmetric” says it of both: it is never passed over that one is left out.
+    """
+    stated = [(name, fact, at) for (name, fact), places in said.stated_at.items() for at in places]
+
+    def is_of_another(name: str, fact: str) -> bool:
+        at = said.places.get((name, fact), -1)
+        takers = {taker for taker, what, place in stated if (what, place) == (fact, at)}
+        return bool(takers) and not any(name in names and takers & names for names in said.lists)
+
+    said.doubtful = [pair for pair in said.doubtful if not is_of_another(*pair)]
 
 
 def keep_loose(said: Said, marked: str) -> None:

@@ -30,6 +30,7 @@ _ONES = re.compile(
     r"(?:\\(?:mathbf|mathbb|boldsymbol)\s*\{?\s*1\s*\}?(?:_\s*\w)?\s*\^\s*\{?\s*(?:T|\\top)\s*\}?"
     r"|\\sum\s*(?:\\limits)?\s*_\s*(?:\w|\{[^{}]*\})\s*(?:\^\s*(?:\w|\{[^{}]*\}))?)\s*(?P<name>.+)"
 )
+_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*(?:\{(?P<index>[^{}]*)\}|(?P<one>\w))")
 _ENTRY = re.compile(  # a_{ij}, A_{i,j}
     r"(-?)\s*([A-Za-z]|\\[A-Za-z]+)\s*_\s*\{\s*([a-z])\s*,?\s*([a-z])\s*\}"
 )
@@ -125,7 +126,7 @@ def side(latex: str) -> tuple[str | None, str]:
     for pattern, form in ((_NORM, "‖A‖"), (_ONES, "1'A")):
         found = pattern.fullmatch(latex)
         name = whole_name(found["name"].strip()) if found else None
-        if name is not None:
+        if name is not None and not _is_of_all(latex, name):
             return with_bases([name])[-1], form
     sign = "-" if latex.startswith("-") else ""
     try:
@@ -135,6 +136,15 @@ def side(latex: str) -> tuple[str | None, str]:
     if marked is None or len({name for name, _ in marked}) != 1:
         return None, ""
     return marked[0][0], sign + "".join(f"A{mark}" for _, mark in marked)
+
+
+def _is_of_all(latex: str, name: str) -> bool:
+    r"""Does a sum run over all entries of a matrix, or down its columns? \sum_j P_{ij} is a row."""
+    found = _INDEX.match(latex)
+    index = (found["index"] or found["one"] or "").partition("=")[0] if found else ""
+    letters = re.findall(r"(?<!\\)(?<![A-Za-z]{2})[a-z]", re.sub(r"\\[A-Za-z]+", " ", index))
+    below = name.partition("_")[2]
+    return len(letters) > 1 or (len(below) == 2 and letters == [below[0]])
 
 
 def factors(latex: str) -> list[tuple[str, str]] | None:

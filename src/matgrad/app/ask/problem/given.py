@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from matgrad.app.ask.facts.properties import VALUES, given_by
 from matgrad.app.ask.facts.said import Given
-from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.formulas.notation import names_in, with_bases
 from matgrad.app.ask.formulas.relations import is_identity, side
 from matgrad.app.ask.problem.expressions import with_sizes
 from matgrad.app.ask.problem.function import declarations, read_function
@@ -32,6 +32,9 @@ _ONES = re.compile(r"\\mathbf\{1\}")
 SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square unless it is said
 
 
+_BELOW = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*(\{[^{}=]*|\w)")
+
+
 def about(found: Understood, names: Names, segment: int = -1) -> list[Given]:
     """The equations about what is held fixed; one about a variable may be a result instead."""
     fixed = {*names.known} - {*found.variables}
@@ -41,9 +44,22 @@ def about(found: Understood, names: Names, segment: int = -1) -> list[Given]:
             continue
         inside = {*names_in(each.left), *names_in(each.right)}
         inside = {name for name in inside if not is_identity(name)}
+        if running := _running(each.left):  # \sum_j P_{ij} = 1 is about P
+            inside = {_whole(name, names) for name in inside - running}
         known = names.known.keys() if each in found.said.imposed else fixed
         kept += [each] if inside and inside <= known else []
     return kept
+
+
+def _running(latex: str) -> set[str]:
+    """The indices of sums in a formula, which are no names."""
+    below = _BELOW.findall(latex)
+    return {letter for part in below for letter in re.findall(r"(?<![A-Za-z\\])[a-z]", part)}
+
+
+def _whole(name: str, names: Names) -> str:
+    """The matrix of which a name is an entry: P for P_ij."""
+    return next((x for x in with_bases([name]) if x in names.known), name)
 
 
 Sides = tuple[Expr, Expr]

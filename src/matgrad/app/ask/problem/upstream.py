@@ -20,10 +20,11 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
     for latex, each, value in _given(found):
         above, below = whole_name(each.function), each.variables
         is_about = each.kind == GRADIENT and above == name and len(below) == 1
-        if is_about and below[0] in found.meaning.defined and whole_name(value):
+        given = _definition(found, below[0]) if is_about and whole_name(value) else None
+        if given is not None:
             part = found.reading.spelled.get(below[0], below[0])
             _take_out(found, each, whole_name(value) or "")
-            _size_alike(found, found.meaning.defined[below[0]], whole_name(value) or "")
+            _size_alike(found, given, whole_name(value) or "")
             loss, G = plain_name(name), plain_name(whole_name(value) or "")
             words = f"of {loss} only ∂{loss}/∂{plain_name(below[0])} = {G} is known"
             is_number = found.said.kinds.get(whole_name(value) or "") == "scalar"
@@ -37,6 +38,13 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
             found.meaning.defined[name] = chosen
             return chosen
     return None
+
+
+def _definition(found: Understood, name: str) -> Defined | None:
+    """The definition of a name, or that of its entries: y_i = … for y."""
+    known = found.meaning.defined
+    entries = (known.get(f"{name}_{index}") for index in "ijk")
+    return known.get(name) or next(filter(None, entries), None)
 
 
 def _size_alike(found: Understood, part: Defined, name: str) -> None:

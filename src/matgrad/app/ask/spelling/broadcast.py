@@ -2,6 +2,7 @@ r"""What people leave out where functions act on rows or numbers on vectors: wri
 
 - “softmax(QK^T/√d)V, where the softmax is row-wise” is softmax_rows(QK^T/√d)V.
 - In x − μ, with μ the mean of the entries of x, the number μ is taken from each entry.
+- In q = (1 - ε)y + ε/K, whose entries q_k are used, the number ε/K is added to each entry.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.spelling.patterns import LETTER, ONES
 from matgrad.app.ask.text.segments import Cut, Segment
 
@@ -42,6 +44,15 @@ _MEAN = re.compile(
 _WORDED = re.compile(
     r"\\operatorname\s*\{\s*mean\s*\}\s*\\left\(\s*(?P<x>[^()]{1,20}?)\s*\\right\)"
 )
+_PART = rf"(?:\d+|{LETTER})"
+_ADDED = re.compile(  # q = (1 - ε) y + ε/K
+    rf"\s*(?P<first>(?P<q>{LETTER})(?P<i>\s*_\s*\{{?\s*[ijk]\s*\}}?)?\s*:?=\s*\(\s*1\s*-\s*{LETTER}\s*\)"
+    rf"\s*(?P<y>{LETTER})(?:\s*_\s*\{{?\s*[ijk]\s*\}}?)?)\s*\+\s*"
+    rf"(?:(?P<a>{_PART})\s*/\s*(?P<b>{_PART})|\\[dt]?frac\s*\{{\s*(?P<c>{_PART})\s*\}}\s*"
+    rf"\{{\s*(?P<d>{_PART})\s*\}})\s*[.,;]?\s*"
+)
+_ONE_HOT = re.compile(r"\bone-?\s?hot\b|\bsimplex\b", re.I)
+_SIMPLEX = " is on the probability simplex."
 _IS = re.compile(r"\s*(?:is|be|denotes?|equals?|being)\s+(?:the\s+)?")
 _ROWS_OF = r"\operatorname{softmax\_rows}"
 BY_ROWS = "softmax acts on each row, as the text says"
@@ -55,7 +66,7 @@ _WEIGHING = re.compile(
 
 def written_out(cut: Cut) -> Cut:
     """The text with what is left out of its formulas."""
-    return with_centres(with_rows(cut))
+    return with_centres(with_added(with_rows(cut)))
 
 
 def with_rows(cut: Cut) -> Cut:
@@ -69,6 +80,27 @@ def with_rows(cut: Cut) -> Cut:
         return cut
     made = cut.rewritten(lambda latex: written.sub(lambda _: _ROWS_OF, latex), note)
     return cut if made.segments == cut.segments else replace(made, segments=tuple(_told(made)))
+
+
+def with_added(cut: Cut) -> Cut:
+    """The text with ones behind quotients that are added to what has entries, as to labels."""
+    text = " ; ".join(cut.formulas)
+    for latex in cut.formulas:
+        found = _ADDED.fullmatch(latex)
+        if not found or not re.search(rf"(?<![A-Za-z\\]){re.escape(found['q'])}\s*_", text):
+            continue
+        above, below = (found["a"], found["b"]) if found["a"] else (found["c"], found["d"])
+        y, size = found["y"], f"_{{{below}}}" if below.isalpha() else ""
+        ones = "" if found["i"] else rf"\mathbf{{1}}{size}"
+        instead = rf"{found['first']} + \frac{{{above}}}{{{below}}}{ones}"
+        note = f"{quoted(f'{above}/{below}').plain} is added to each entry of {quoted(y).plain}"
+        cut = cut.rewritten(lambda x, a=latex, b=instead: b if x == a else x, note)
+        more = [Segment(False, "\n\nHere "), Segment(True, rf"{y} \in \mathbb{{R}}^{{{below}}}")]
+        more += [Segment(False, ".")] if size else []
+        if re.search(r"\blabels?\b", cut.words, re.I) and not _ONE_HOT.search(cut.words):
+            more += [Segment(False, " Here "), Segment(True, y), Segment(False, _SIMPLEX)]
+        cut = replace(cut, segments=(*cut.segments, *(more if size else more[3:])))
+    return cut
 
 
 def _told(cut: Cut) -> Iterator[Segment]:

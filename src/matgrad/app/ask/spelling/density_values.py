@@ -29,12 +29,17 @@ _NORMAL = re.compile(
 )
 _WITHIN = r"\\in\s*\\mathbb\s*\{?\s*R\s*\}?\s*\^\s*(?:\{\s*(\w+)\s*\}|(\w))"
 _SIZES = "dnpkmqDNK"
+_DENSITY = re.compile(  # p(x|μ) = N(μ, Σ), π(a|s) = N(θ^T s, σ²)
+    r"\s*(?:[pqf]|\\pi)\s*(?:_\s*(?:\{[^{}]*\}|\\[a-z]+|\w)\s*)?\(\s*(?P<x>[a-z](?:\s*_\s*\w)?)\s*"
+    r"(?:(?:\||\\mid(?![A-Za-z])|;)[^()=]*)?\)\s*=\s*"
+)
 COVARIANCE = "{} is symmetric and positive definite, as the {} of a normal distribution"
 WRITTEN = "{} is the density, written out"
 
 
 def with_density_values(cut: Cut) -> Cut:
     r"""The text with formulas in the place of \mathcal N(x|\mu,\Sigma), unless it defines that."""
+    cut = cut.rewritten(_with_point)
     found = [call for latex in cut.formulas for call in calls(latex) if _is_value(call, cut)]
     if not found or any(_is_defined(latex) for latex in cut.formulas):
         return cut
@@ -44,6 +49,22 @@ def with_density_values(cut: Cut) -> Cut:
     notes = dict.fromkeys(WRITTEN.format(shown(call)) for call in found)
     made = replace(made, notes=(*made.notes, *notes))
     return with_told(made, found, [x for x, (_, is_new) in sizes.items() if is_new], sizes)
+
+
+def _with_point(latex: str) -> str:
+    r"""A density with the point that its left side names: p(x|\mu) = N(\mu, \Sigma) is at x."""
+    left = _DENSITY.match(latex)
+    call = next(iter(calls(latex)), None)
+    if (
+        not left
+        or call is None
+        or call.x
+        or call.start != left.end()
+        or latex[call.end :].strip(" .,")
+    ):
+        return latex
+    inside = latex[call.start : call.end].replace("(", f"({left['x']}; ", 1)
+    return latex[: call.start] + inside + latex[call.end :]
 
 
 def shown(call: Call) -> str:

@@ -18,6 +18,7 @@ _I = r"\s*_\s*(?:\{\s*(?P<i>[a-z])\s*\}|(?P<i1>[a-z]))"
 _K = _I.replace("<i", "<k").replace("[a-z]", "[ijklcyn]")
 _LEFT = re.compile(rf"\s*(?P<x>{_STEM})(?:{_I})?\s*&?\s*:?=(?!=)")
 _ENTRY = re.compile(rf"(?P<x>{_STEM}){_K}(?![A-Za-z])")
+_SOFTMAX = re.compile(r"\s*\\(?:mathrm|operatorname|text|textrm)\s*\{\s*softmax\s*\}")
 _VECTOR = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|\\top)|')")  # y_k^T is no number
 
 
@@ -26,6 +27,7 @@ def with_fixed_entries(cut: Cut) -> Cut:
     lefts = {at: m for at, x in enumerate(cut.segments) if x.is_math and (m := _LEFT.match(x.text))}
     wholes = {_squeezed(m["x"]) for m in lefts.values() if _is_entry(m)}
     wholes -= {_squeezed(m["x"]) for m in lefts.values() if not _is_entry(m)}
+    wholes |= {_squeezed(m["x"]) for m in lefts.values() if _SOFTMAX.match(m.string, m.end())}
     places = {
         (_squeezed(m["x"]), m["k"] or m["k1"])
         for at, each in enumerate(cut.segments)

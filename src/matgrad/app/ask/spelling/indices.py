@@ -11,6 +11,7 @@ _ENTRY = re.compile(
     rf"{_COMMAND.pattern}|(?P<stem>[a-z])\s*_\s*\{{\s*(?P<indices>[i-n]\s*,?\s*[i-n])\s*\}}"
 )
 _ALONE = re.compile(r"[A-Z]|[A-Z]\s*\\in\b[^,;=]*")  # the derivative by S, with entries s_ij
+_BY = re.compile(r"\\nabla\s*_\s*\{?\s*[A-Z]\s*\}?|(?:\\partial|(?<![A-Za-z\\])d)\s*[A-Z]\s*\}")
 _WHOLE = re.compile(  # A = (a_{ij})
     r"^\s*([A-Z])\s*:?=\s*(?:\\left\s*)?[(\[]\s*[a-z]\s*_\s*\{\s*[i-n]\s*,?\s*[i-n]\s*\}\s*"
     r"(?:\\right\s*)?[)\]]\s*(?:_\s*\{[^{}]*\}\s*)?$"
@@ -41,7 +42,8 @@ def _is_beside(stem: str, formulas: list[str]) -> bool:
 def with_matrices(cut: Cut) -> Cut:
     """The text with A_{ij} for a_{ij}, if no a has fewer indices and no A stands beside it."""
     cut = cut.rewritten(lambda latex: _WHOLE.sub(r"\1", latex))
-    formulas = [_COMMAND.sub(" ", x) for x in cut.formulas if not _ALONE.fullmatch(x.strip())]
+    inside = [x for x in cut.formulas if not _ALONE.fullmatch(x.strip())]
+    formulas = [_COMMAND.sub(" ", _BY.sub(" ", x)) for x in inside]
     stems = {found["stem"] for text in formulas for found in _ENTRY.finditer(text)}
     rest = " ".join(_ENTRY.sub(" ", text) for text in formulas)
     free = [stem for stem in sorted(stems) if stem not in rest and not _is_beside(stem, formulas)]

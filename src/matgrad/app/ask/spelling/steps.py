@@ -8,6 +8,7 @@ from matgrad.app.ask.spelling.biases import with_biases
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
+from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
 from matgrad.app.ask.spelling.coordinates import with_coordinates
@@ -21,7 +22,9 @@ from matgrad.app.ask.spelling.distances import with_distances
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.dotted_members import with_dotted_members
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
+from matgrad.app.ask.spelling.each_sample import with_each_sample
 from matgrad.app.ask.spelling.entropies import with_divergences, with_entropies
+from matgrad.app.ask.spelling.evaluated import with_evaluated
 from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
 from matgrad.app.ask.spelling.features import with_features
@@ -29,6 +32,7 @@ from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
+from matgrad.app.ask.spelling.function_words import with_function_words
 from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.gammas import with_gammas
 from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
@@ -46,7 +50,7 @@ from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
-from matgrad.app.ask.spelling.mixtures import with_mixtures
+from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
@@ -63,6 +67,7 @@ from matgrad.app.ask.spelling.quotients import with_quotients
 from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.residuals import with_residuals
 from matgrad.app.ask.spelling.samples import with_samples
+from matgrad.app.ask.spelling.scores import with_scores
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.signed_names import with_signed_names
 from matgrad.app.ask.spelling.slopes import with_slopes
@@ -80,7 +85,9 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_function_words,
     with_proportions,
+    with_evaluated,
     with_labels,
     with_components,
     with_distances,
@@ -91,13 +98,17 @@ STEPS = (
     with_other_limits,
     with_normalisers,
     with_indexed_powers,
+    with_counts,
     with_mixtures,
     with_density_values,
     with_drawn_kinds,
     with_likelihoods,
     with_log_densities,
+    with_scores,
     with_features,
     with_samples,
+    with_each_sample,
+    with_chosen,
     with_numbered_columns,
     with_statistics,
     with_normal_functions,

@@ -36,7 +36,7 @@ _BETWEEN = (
     r"|derivatives?|loss|partial|value|with))*"
 )
 _GIVEN = re.compile(
-    rf"\b(?:given|knowing|know|suppose|assume|assuming|receives?|{_UPSTREAM}){_BETWEEN}"
+    rf"\b(?:given|knowing|know|suppose|assume|assuming|receives?|in terms of|{_UPSTREAM}){_BETWEEN}"
     rf"\s*[:,(]?\s*({LIST})",
     re.I,
 )
@@ -62,6 +62,7 @@ _OF_LOSS = re.compile(  # the gradient of the loss with respect to y is g
     re.I | re.M,
 )
 _CALLIGRAPHIC = re.compile(r"\\mathcal(?![A-Za-z])")
+_ENTRY = re.compile(r"_\{?[ijk]\}?$")
 _FOR = re.compile(r"\s+(?:for|when)\s+$")
 _LOSSES = ("L", "J", "E", r"\ell")
 
@@ -95,6 +96,7 @@ def with_upstream(cut: Cut) -> Cut:
     r"""The text with \frac{\partial L}{\partial y} = g for the derivative that it calls given."""
     if has_marks(cut):
         return cut
+    cut = _with_wholes(cut)
     text = _text(cut)
     if (given := _given(text)) is not None:
         return _lettered(text, *given)
@@ -104,6 +106,22 @@ def with_upstream(cut: Cut) -> Cut:
         return _without_calls(text.writing.recut(cut), loss)
     known = [m["loss"] for m in map(_equation, cut.formulas) if m]
     return _without_calls(cut, known[0]) if known and _key(known[0]) in text.losses else cut
+
+
+def _with_wholes(cut: Cut) -> Cut:
+    """The text with ∂L/∂y for ∂L/∂y_i, where y is defined by its entries: all are meant."""
+    lefts = [m for latex in cut.formulas if (m := _LEFT.fullmatch(latex))]
+    entries = {_key(m["name"]) for m in lefts if _ENTRY.search(_key(m["name"]))}
+    losses = {_key(m["loss"]) for latex in cut.formulas for m in _derivatives(latex)}
+    losses -= {_key(m["name"]) for m in lefts}
+
+    def whole(latex: str) -> str:
+        found = _whole(latex)
+        if found is None or _key(found["loss"]) not in losses or _by(found) not in entries:
+            return latex
+        return rf"\frac{{\partial {found['loss']}}}{{\partial {_ENTRY.sub('', _by(found))}}}"
+
+    return cut.rewritten(whole)
 
 
 def _text(cut: Cut) -> _Text:
@@ -132,7 +150,8 @@ def _given(text: _Text) -> tuple[str, str, str] | None:
     formulas = [text.writing.formulas[n] for mark in marks for n in numbers(mark)]
     found = [m for latex in formulas if (m := _whole(latex))]
     found = [m for m in found if _key(m["loss"]) in text.losses]
-    if len({_by(m) for m in found}) != 1 or _by(found[0]) not in text.defined:
+    wholes = {*text.defined, *(_ENTRY.sub("", name) for name in text.defined)}
+    if len({_by(m) for m in found}) != 1 or _by(found[0]) not in wholes:
         return None
     return found[0][0], found[0]["loss"], _by(found[0])
 
@@ -149,11 +168,11 @@ def _lettered(text: _Text, written: str, loss: str, by: str) -> Cut:
         if found and (_key(found["loss"]), _by(found)) == (_key(loss), by):
             return f"{latex} = {letter}"
         left, equals, right = latex.rpartition("=")
-        inside = [(_key(m["loss"]), _by(m)) for m in _derivatives(right)]
+        inside = [(_key(m["loss"]), _whole_by(m, by)) for m in _derivatives(right)]
         if {*inside} != {(_key(loss), by)} or _is_same(left, loss, by):
             return latex  # a chain of derivatives is checked link by link
-        right = _QUOTIENT.sub(lambda _: f"{letter} ", right)
-        return left + equals + _NABLA.sub(lambda _: f"{letter} ", right)
+        right = _QUOTIENT.sub(lambda m: f"{letter}{_by(m).removeprefix(by)} ", right)
+        return left + equals + _NABLA.sub(lambda m: f"{letter}{_by(m).removeprefix(by)} ", right)
 
     called = f"{quoted(_CALLIGRAPHIC.sub('', written)).plain} is called {letter}"
     return _without_calls(text.cut.rewritten(change, called), loss)
@@ -234,6 +253,12 @@ def _whole(latex: str) -> re.Match[str] | None:
 
 def _by(found: re.Match[str]) -> str:
     return _key(found["by"] or found["one"])
+
+
+def _whole_by(found: re.Match[str], by: str) -> str:
+    """By what it is, or by whose entry: y for y_j."""
+    own = _by(found)
+    return by if _ENTRY.sub("", own) == by else own
 
 
 def _key(name: str) -> str:

@@ -145,12 +145,11 @@ class Typed:
         known = [bool(w.bare in self.names or GREEK.fullmatch(w.bare)) for w in following]
         if known == [True, True] or (known[0] and following[0].text != following[0].bare):
             return True  # I get 2 A x.
-        opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
-        is_term = len(following) > 1 and following[1].text in ("+", "-", "/", "*", "⊙")
-        is_sum = opens and (is_term or opens_sum(self.words, at + 1))
-        if is_sum or (known[0] and (is_term or self.is_strong(at + 2))):
-            return True  # 2 (I - KH) P, 2 (Aw - Bw)/w'w, 2 r / (1 + r^2), -4 X X^T W
-        return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
+        end = self.end_of_formula(at + 1)
+        run = [word.text for word in self.words[at + 1 : end]]  # 2 (I - KH) P, -4 X X^T W, 2 S_B w
+        is_term = len(run) > 1 and {*run}.isdisjoint(("=", ":=")) and self.is_worth(at + 1, end)
+        is_sum = following[0].text.startswith("(") and opens_sum(self.words, at + 1)
+        return is_term or is_sum or self.is_strong(at + 1)
 
     def is_argument(self, at: int) -> bool:
         """Can the argument of a function stand here, as behind log det?"""
