@@ -45,7 +45,7 @@ _TELLER = re.compile(
 _IS = r"(?:is|are|equals|(?:should|would|must|could)\s+be|becomes|gives|I\s+(?:get|got|find|found))"
 _JUST = r"(?:(?:just|simply|then|also)\s+)*"
 _ORDINAL = re.compile(  # the first is ⟦1⟧; for the second one ⟦3⟧; not: the first term is
-    rf"\b(?:for\s+)?the\s+(?P<place>{'|'.join(_PLACES)})(?:\s+one)?\s*[,:]?\s+"
+    rf"(?:\b(?:for\s+)?the\s+|(?<![\w-])(?=[a-z]+:))(?P<place>{'|'.join(_PLACES)})(?:\s+one)?\s*[,:]?\s+"
     rf"(?:{_IS}\s+{_JUST})?(?={M})",
     re.I,
 )

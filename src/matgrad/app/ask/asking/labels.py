@@ -55,6 +55,10 @@ _FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧
     re.I,
 )
 
+_FOR_ONE = re.compile(  # ⟦1⟧ for ⟦f⟧ and ⟦3⟧ for ⟦g⟧; not: for ⟦f⟧ and ⟦g⟧
+    rf"{M}\s+for\s+(?:the\s+function\s+)?({M})(?!\s*(?:,|and)\s*{M}\s*(?:[.?!;,]|$))", re.I
+)
+
 
 def kind_before(sentence: str, claim: int) -> str:
     """What the last word before a formula calls it: the gradient is ⟦1⟧ and the Hessian ⟦2⟧."""
@@ -88,9 +92,13 @@ def _is_variable(found: re.Match[str], reading: Reading) -> bool:
 
 
 def of_before(sentence: str, claim: int, reading: Reading, segment: int) -> int:
-    """The function that is named right before a formula: … and of ⟦3⟧ equal to ⟦5⟧."""
-    own = re.search(rf"\bof\s+(?:the\s+)?({M}){_EQUALS}\s+$", _before(sentence, claim))
+    """The function that is named right beside a formula: … and of ⟦3⟧ equal to ⟦5⟧."""
+    before = _before(sentence, claim)
+    own = re.search(rf"\bof\s+(?:the\s+)?({M}){_EQUALS}\s+$", before)
     of = next(numbers(own[1])) if own else segment
+    named = _FOR_ONE.match(sentence, len(before))
+    if named and {*names_of(named[1], reading)} & reading.functions:
+        return next(numbers(named[1]))
     return of if of in reading.bare else segment
 
 

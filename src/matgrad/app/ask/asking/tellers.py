@@ -47,7 +47,7 @@ _NO_NAME = (
     r"|Laplacian|Lagrangian|Hamiltonian|Loss|Cost|Objective|Energy|Risk|Likelihood"
     r"|Prove|Verify|Check|Confirm|Proof|Claim|Theorem|Lemma|Corollary|Exercise|Problem|Question"
     r"|Example|Note|Hint|Edit|Update|Please|Thanks|Hello|Hi|Determine|Calculate|Derive|Evaluate"
-    r"|Differentiate|Recall|Observe|Use|Using|True|False|Step|Part|Case"
+    r"|First|Second|Third|Last|Former|Latter|Mine|Yours|Answer|Differentiate|Recall|Observe|Use|Using|True|False|Step|Part|Case"
     r"|Backwards?|Forward|Backprop|Pass|Layer|Network|Linear|Code|Setup|Notation|Here"
 )
 NAME = (

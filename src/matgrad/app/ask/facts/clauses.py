@@ -170,7 +170,7 @@ class Clause:
             return False
         if IS.match(self.host) or WOULD.search(self.host):
             # Is it 2Ax for symmetric A? And for general A?
-            return self.is_followed
+            return self.is_followed or GENERAL.search(self.rest) is not None
         is_task = TASK.match(self.host) is not None and not CASE.match(self.host)
         is_told = not (is_task or ASKS.search(self.sentence))
         is_alone = not self.is_followed or not _ANSWER.search(self.host)  # the loss … for one-hot y
