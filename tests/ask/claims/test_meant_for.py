@@ -22,12 +22,18 @@ ROWS = [
     (r"I know the matrix determinant lemma gives $\det(I+uv^T)=1+v^Tu$. So the derivative of "
      r"$\det(I+uv^T)$ with respect to $u$ should be $v$, no? But applying Jacobi's formula I got "
      r"$\det(I+uv^T)(I+uv^T)^{-T}v$. Are these equal?", [("right", ""), ("right", "")]),
-    (r"Is the gradient of $\frac12x^TAx$ equal to $Ax$ when $A=A^T$, and $\frac12(A+A^T)x$ otherwise?",
+    (r"Is the gradient of $x^TAx$ equal to $2Ax$ when $A=A^T$, and $(A+A^T)x$ otherwise?",
      [("right", ""), ("right", "")]),
     (r"Suppose $f(x)=\|x\|^2$ and $g(x)=\|x\|$. My gradients: $2x$ for $f$ and $x/\|x\|$ for $g$.",
      [("right", ""), ("right", "")]),
     (r"I need $\nabla f$ and $\nabla^2f$ for $f(x)=e^{a^Tx}$. First: $e^{a^Tx}a$. Second: $aa^T$.",
      [("right", ""), ("wrong", "")]),
+    (r'In my notes: "for symmetric $A$, $\nabla(x^TAx)=2Ax$". But my $A$ is not symmetric. What do I '
+     "get then?", [("right", "")]),
+    (r"Assume for the moment that $A$ is symmetric. Then $\nabla(x^TAx)=2Ax$. Now drop this "
+     "assumption. Is it still $2Ax$?", [("right", ""), ("wrong", "")]),
+    (r"Let $F(x)=Ax+b$. The Jacobian is $A$, and thus the Jacobian of $\frac12\|F\|^2$ is $F^TA$.",
+     [("undecided", ""), ("right up to layout", "")]),
     (r"My prof wrote $\nabla f=2Ax$, $\nabla^2f=2A$ for $f(x)=x^TAx$. Right?",
      [("wrong", "my prof"), ("wrong", "my prof")]),
     (r"Let $f(x)=x^TAx$. My book has $2A$ for the Hessian and $(A+A^T)x$ for the gradient.",

@@ -196,10 +196,11 @@ class Spoken:
 
     def told(self, claim: int) -> Told:
         """A formula that the sentence claims, by what the words beside it call it."""
+        is_later = any(claim < self.segment < other for other in self.claims)  # of another claim
         return Told(
             claim,
             kind_before(self.sentence, claim) or self.only_kind,
-            of_before(self.sentence, claim, self.reading, self.segment),
+            of_before(self.sentence, claim, self.reading, -1 if is_later else self.segment),
             by_before(self.sentence, claim, self.reading),
             made_before(self.sentence, claim),
         )

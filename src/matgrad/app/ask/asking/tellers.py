@@ -59,7 +59,7 @@ NOUN = (
 )
 FILLING = (
     r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
-    r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
+    r"|just|simply|only|still|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
     r"|there|something|like|rather|actually|me|us|him|her|them|this|as|indeed|for|which|correct|right)\b"
     r"|[,:])*+"
 )

@@ -194,11 +194,15 @@ _SCORE = re.compile(  # the score is ⟦1⟧; ⟦1⟧ for the score
     rf"|({M} (?:for|as) (?:the|its) )score(?: function| vector)?(?= and\b|[.,;:?!)]|$)",
     re.I,
 )
+_QUOTED = re.compile(  # my notes say: “for symmetric A, it is …”.
+    rf"(?<=[:,]\s)[\"“«](?=[a-z{M[0]}])([^\"“”«»]*[\w{M[-1]})])[\"”»](?=[.?!](?:\s|$))", re.I
+)
 _LIKELY = re.compile(r"\b(?:log-?)?(?:likelihood|densit|posterior)", re.I)
 
 
 def flowing(marked: str) -> str:
     """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
+    marked = _QUOTED.sub(r"\1", marked)
     marked = _SCORE.sub(r"\1\2gradient", marked) if _LIKELY.search(marked) else marked
     marked = re.sub(
         r"\b(w\.\s?r\.\s?t|i\.e|e\.g|resp|cf|vs|s\.t)\.",
