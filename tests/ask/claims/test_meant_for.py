@@ -28,8 +28,8 @@ ROWS = [
      [("right", ""), ("right", "")]),
     (r"I need $\nabla f$ and $\nabla^2f$ for $f(x)=e^{a^Tx}$. First: $e^{a^Tx}a$. Second: $aa^T$.",
      [("right", ""), ("wrong", "")]),
-    (r'In my notes: "for symmetric $A$, $\nabla(x^TAx)=2Ax$". But my $A$ is not symmetric. What do I '
-     "get then?", [("right", "")]),
+    (r'In my notes: "for symmetric $A$, $\nabla(x^TAx)=2Ax$". But my $A$ is not symmetric. What do '
+     "I get then?", [("right", "")]),
     (r"Assume for the moment that $A$ is symmetric. Then $\nabla(x^TAx)=2Ax$. Now drop this "
      "assumption. Is it still $2Ax$?", [("right", ""), ("wrong", "")]),
     (r"Let $F(x)=Ax+b$. The Jacobian is $A$, and thus the Jacobian of $\frac12\|F\|^2$ is $F^TA$.",
