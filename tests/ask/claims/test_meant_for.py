@@ -34,6 +34,12 @@ ROWS = [
      "assumption. Is it still $2Ax$?", [("right", ""), ("wrong", "")]),
     (r"Let $F(x)=Ax+b$. The Jacobian is $A$, and thus the Jacobian of $\frac12\|F\|^2$ is $F^TA$.",
      [("undecided", ""), ("right up to layout", "")]),
+    (r"What is $\frac{d}{dx}(x^TAx)$ if $A$ is (a) symmetric, (b) skew-symmetric, (c) general? I have "
+     r"(a) $2Ax$, (b) $0$, (c) $(A+A^T)x$.", [("right", ""), ("right", ""), ("right", "")]),
+    (r"What is $\frac{d}{dx}(x^TAx)$ if $A$ is (a) symmetric or (b) orthogonal? I have (a) $2Ax$ and "
+     r"(b) $2x$.", [("right", ""), ("wrong", "")]),
+    (r"Let $f(x)=x^TAx$. Andrew Ng's notes: $\nabla f=2Ax$; the docs: $\nabla f=(A+A^T)x$.",
+     [("wrong", "Andrew Ng"), ("right", "the docs")]),
     (r"My prof wrote $\nabla f=2Ax$, $\nabla^2f=2A$ for $f(x)=x^TAx$. Right?",
      [("wrong", "my prof"), ("wrong", "my prof")]),
     (r"Let $f(x)=x^TAx$. My book has $2A$ for the Hessian and $(A+A^T)x$ for the gradient.",

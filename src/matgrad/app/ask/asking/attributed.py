@@ -36,7 +36,10 @@ _SOMEBODY = (
 _NAMES = rf"(?>{NAME})(?:\s+(?:(?:and|&)\s+)?(?>{NAME})){{0,3}}+"  # bounded, as texts may be long
 _IT = r"(?:(?:we|one|they|you|I|it|there)\s+(?:have|has|had|finds?|sees?|is|says|reads|gets?)\b)"
 _PER = r"(?:according to|(?:as )?per)"
-_THEIRS = r"['’]s(?:\s+(?:own\s+)?(?:answer|solution|result|gradient|version|guess))?"
+_THEIRS = (
+    r"['’]s(?:\s+(?:own\s+)?(?:answer|solution|result|gradient|version|guess|notes|book|code|docs"
+    r"|slides|course|lecture|blog|paper))?"
+)
 # Nothing more is said of the formula, as in “⟦1⟧ on the left side of the equations”.
 _END = (
     r"(?=\s*(?:[.,;:?!)]|$|(?:but|while|whereas|though|although|and|or|instead|there|here|too|again"
@@ -58,7 +61,7 @@ _WHO = (
     rf"\b{_PER}\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}",
     rf"\b(?:in|on|from|by)\s+(?P<who>{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}",
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}",
-    rf"(?P<who>\b{SOURCE}|{_NAMES})\s*:\s*",
+    rf"(?P<who>(?<!['’])(?<!['’]s\s)\b{SOURCE}|{_NAMES})\s*:\s*",
     rf"(?P<who>{_SOMEBODY}|{_NAMES}|\b(?-i:[A-Z]{{2,4}})){_THEIRS}\s*:\s*",
     rf"[,;]\s*(?:and\s+|but\s+|while\s+)?(?P<who>{_NAMES})\s+",
 )

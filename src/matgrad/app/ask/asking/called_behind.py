@@ -11,6 +11,7 @@ import re
 from matgrad.app.ask.asking.tellers import BETWEEN, GIVES, PERSON, SOURCE, TELLS
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -32,6 +33,14 @@ _PAIR = re.compile(  # ⟦1⟧ and ⟦3⟧ for gradient and Hessian; are ⟦1⟧
     rf"({DERIVATIVE})\s+and\s+(?:the\s+|its\s+)?({DERIVATIVE}){_END}",
     re.I,
 )
+# if ⟦A⟧ is (a) symmetric, (b) skew-symmetric, …; and then: (a) ⟦1⟧, (b) ⟦3⟧
+_LABEL = r"\((?:[a-h]|i{1,3}|iv|[1-8])\)"
+_FACT = rf"(?:{ANY_FACT}|general|arbitrary)"
+_CASES = re.compile(
+    rf"({M})\s+is\s+(?:either\s+)?({_LABEL}\s*{_FACT}(?:\s*[,;]?\s*(?:and|or)?\s*{_LABEL}\s*{_FACT}){{1,4}})",
+    re.I,
+)
+_CASE = re.compile(rf"({_LABEL})\s*({_FACT})", re.I)
 _HAVE = re.compile(  # for the gradient I have ⟦1⟧
     rf"(\b(?:for|as)\s+(?:the|its)\s+(?:{_KIND}|{_PLACE})\s*,?\s*(?:I|we))"
     rf"(?:\s+(?:have|had)|['’]ve(?:\s+got)?)(?=\s+{M})",
@@ -60,9 +69,25 @@ _LISTED = re.compile(
 def with_names_before(marked: str, reading: Reading) -> str:
     """The text with the names of answers before them."""
     marked = _OF_NAME.sub(r"the \2 with respect to \1", _HAVE.sub(r"\1 get", marked))
+    marked = _in_cases(marked)
     marked = _PAIR.sub(r"the \2 and the \3 are \1", marked)
     marked = _BEHIND.sub(lambda found: _turned(found, reading), marked)
     return _ORDINAL.sub(lambda found: _placed(found, reading), marked)
+
+
+def _in_cases(marked: str) -> str:
+    """The text with a sentence for each answer in a case: if ⟦A⟧ is symmetric, it is ⟦1⟧."""
+    listed = _CASES.search(marked)
+    if listed is None:
+        return marked
+    cases = {label.lower(): fact for label, fact in _CASE.findall(listed[2])}
+
+    def told(found: re.Match[str]) -> str:
+        fact = cases.get(found[1].lower(), "")
+        return f". If {listed[1]} is {fact}, it is {found[2]}" if fact else found[0]
+
+    behind = re.sub(rf"\s*[,;]?\s*({_LABEL})\s*({M})", told, marked[listed.end() :])
+    return marked[: listed.end()] + behind
 
 
 def _turned(found: re.Match[str], reading: Reading) -> str:
