@@ -34,9 +34,9 @@ ROWS = [
      "assumption. Is it still $2Ax$?", [("right", ""), ("wrong", "")]),
     (r"Let $F(x)=Ax+b$. The Jacobian is $A$, and thus the Jacobian of $\frac12\|F\|^2$ is $F^TA$.",
      [("undecided", ""), ("right up to layout", "")]),
-    (r"What is $\frac{d}{dx}(x^TAx)$ if $A$ is (a) symmetric, (b) skew-symmetric, (c) general? I have "
-     r"(a) $2Ax$, (b) $0$, (c) $(A+A^T)x$.", [("right", ""), ("right", ""), ("right", "")]),
-    (r"What is $\frac{d}{dx}(x^TAx)$ if $A$ is (a) symmetric or (b) orthogonal? I have (a) $2Ax$ and "
+    (r"What is $\frac{d}{dx}(x^TAx)$ if $A$ is (a) symmetric, (b) skew-symmetric, (c) general? I "
+     r"have (a) $2Ax$, (b) $0$, (c) $(A+A^T)x$.", [("right", ""), ("right", ""), ("right", "")]),
+    (r"What is $\frac{d}{dx}(x^TAx)$ if $A$ is (a) symmetric or (b) orthogonal? I have (a) $2Ax$, "
      r"(b) $2x$.", [("right", ""), ("wrong", "")]),
     (r"Let $f(x)=x^TAx$. Andrew Ng's notes: $\nabla f=2Ax$; the docs: $\nabla f=(A+A^T)x$.",
      [("wrong", "Andrew Ng"), ("right", "the docs")]),
@@ -74,3 +74,14 @@ def test_the_same_for_another_variable() -> None:
     text = r"Let $f(x,y)=\|x-y\|^2$. What is the gradient with respect to $x$? I get $2(x-y)$, and "
     found = [claim.status for claim in ask(text + "for $y$ exactly the same thing.").claims]
     assert found == ["right", "wrong"]
+
+
+def test_the_lagrangian_is_meant_where_its_multipliers_are_asked_for() -> None:
+    reply = ask(
+        r"In Markowitz's problem one minimises $\frac12 w^T\Sigma w$ subject to $w^T\mathbf 1=1$ "
+        r"and $w^T\mu = m$. The Lagrangian is $L = \frac12w^T\Sigma w - \lambda(w^T\mathbf 1-1)"
+        r"-\gamma(w^T\mu - m)$. Is $\partial L/\partial w = \Sigma w-\lambda\mathbf 1-\gamma\mu$ "
+        r"and what are the derivatives with respect to $\lambda$ and $\gamma$?"
+    )
+    assert list(reply.results) == ["lambda", "gamma"]
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -25,9 +25,10 @@ from matgrad.app.ask.problem.asked import (
     of_a_derivative,
     questions_in,
     tell_differentials,
+    undefined,
 )
 from matgrad.app.ask.problem.bold import with_bold
-from matgrad.app.ask.problem.choosing import call_by_name, choose_function, undefined
+from matgrad.app.ask.problem.choosing import call_by_name, choose_function
 from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called

@@ -86,7 +86,7 @@ def _in_cases(marked: str) -> str:
         fact = cases.get(found[1].lower(), "")
         return f". If {listed[1]} is {fact}, it is {found[2]}" if fact else found[0]
 
-    behind = re.sub(rf"\s*[,;]?\s*({_LABEL})\s*({M})", told, marked[listed.end() :])
+    behind = re.sub(rf"\s*[,;]?\s*(?:and\s+)?({_LABEL})\s*({M})", told, marked[listed.end() :])
     return marked[: listed.end()] + behind
 
 

@@ -46,6 +46,10 @@ _WEIGHING = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ), with Σ itself
     rf"(?P<name>{_NAME})\^\{{-1\}}(?P=left))"
 )
 _MAHALANOBIS = re.compile(r"\bmahalanobis\b", re.I)
+_PORTFOLIO = re.compile(r"\b(?:markowitz|portfolios?|mean[- ]variance|efficient frontier)\b", re.I)
+_RISK = re.compile(  # wᵀΣw
+    r"(?P<left>[a-z])\s*\^\s*\{?\s*(?:T|\\top)\s*\}?\s*(?P<name>\\Sigma(?:\s*_\s*\w)?)\s*(?P=left)"
+)
 _CALLED = re.compile(rf"({_NAME})\((?:\\[a-z]+|[a-z])\)")  # K(θ)
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
 _IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
@@ -57,6 +61,7 @@ _DETERMINANT = re.compile(
     rf"(?:\\det|\{{(?:log)?det\}})\s*\(?(?P<name>{_NAME})|(?:\||\\lvert)(?P<bars>{_NAME})(?:\||\\rvert)"
 )
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
+OF_RETURNS = "{} is symmetric, as the covariance of the returns of a portfolio"
 
 
 def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
@@ -65,10 +70,12 @@ def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     names += tuple(_weighing(reading, cut))
     given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
     defined = {each.left.name for each in given}
-    for name in dict.fromkeys(names):
+    returns = {*_portfolio(reading, cut)}
+    for name in dict.fromkeys((*names, *returns)):
         is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
         if not is_known and name != "I" and name not in defined:
-            said.implied.append(COVARIANCE.format(plain_name(name)))
+            words = COVARIANCE if name in names else OF_RETURNS
+            said.implied.append(words.format(plain_name(name)))
             said.facts.setdefault(name, set()).add("symmetric")
 
 
@@ -121,6 +128,13 @@ def _weighing(reading: Reading, cut: Cut) -> Iterator[str]:
         weighed = (found for found in _WEIGHING.finditer(latex) if "-" in found["left"])
         names = (whole_name(found["name"]) or "" for found in weighed)
         yield from (name for name in names if is_named or name.partition("_")[0] == "Sigma")
+
+
+def _portfolio(reading: Reading, cut: Cut) -> Iterator[str]:
+    """The Σ of wᵀΣw in a text about portfolios."""
+    if _PORTFOLIO.search(cut.words):
+        for latex in _formulas(reading).values():
+            yield from (whole_name(found["name"]) or "" for found in _RISK.finditer(latex))
 
 
 def _formulas(reading: Reading) -> dict[int, str]:

@@ -17,6 +17,7 @@ from matgrad.app.ask.formulas.notation import (
     head_of,
     left_side,
     whole_name,
+    with_bases,
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
@@ -95,3 +96,18 @@ def in_words(said: Said) -> list[Derivative]:
         return [each for each, _ in said.asked]
     is_open = not any(each.variables for each in here)
     return here + [replace(each, kind=here[0].kind) for each in other if is_open]
+
+
+def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
+    """The function that the text is about, if it has a name but no definition."""
+    own = {each.function for each, _ in found.reading.asked}
+    is_given = any(n in found.reading.bare for n in found.said.of)  # and claims call it f
+    is_told = any(n in found.reading.bare for n in (*found.said.of, *found.said.mentioned))
+    asked = [x for x in asked if not (is_told and x.function == "f")]  # of the notation alone
+    written = [x.function for x in asked if x.function and (x.function in own or not is_given)]
+    if not written and not found.said.of and not found.said.mentioned:
+        claimed = [c.derivative for c in found.reading.claimed]
+        written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
+    left = left_side(written[0]) if written and written[0] else None
+    known = {*with_bases(d.left.name for d in found.reading.defined)}  # y_i = … is one of y
+    return left.name if left and not known & {*with_bases([left.name])} else None

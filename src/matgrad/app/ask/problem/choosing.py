@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from matgrad.app.ask.formulas.notation import (
-    DIFFERENTIAL,
     Derivative,
     Left,
     left_side,
@@ -44,21 +43,6 @@ def is_same(chosen: Defined, other: Defined) -> bool:
 OBJECTIVES = frozenset("L J loss cost obj objective".split())
 
 
-def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
-    """The function that the text is about, if it has a name but no definition."""
-    own = {each.function for each, _ in found.reading.asked}
-    is_given = any(n in found.reading.bare for n in found.said.of)  # and claims call it f
-    is_told = any(n in found.reading.bare for n in (*found.said.of, *found.said.mentioned))
-    asked = [x for x in asked if not (is_told and x.function == "f")]  # of the notation alone
-    written = [x.function for x in asked if x.function and (x.function in own or not is_given)]
-    if not written and not found.said.of and not found.said.mentioned:
-        claimed = [c.derivative for c in found.reading.claimed]
-        written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
-    left = left_side(written[0]) if written and written[0] else None
-    known = {*with_bases(d.left.name for d in found.reading.defined)}  # y_i = … is one of y
-    return left.name if left and not known & {*with_bases([left.name])} else None
-
-
 def squeezed(latex: str) -> str:
     """A formula without spaces, to compare it."""
     return latex.replace(" ", "")
@@ -72,6 +56,7 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         if chosen is not None:
             return chosen
     aims = [n for n in found.said.objectives if n not in found.said.claims]
+    aims = [n for n in aims if _may_be_by(found, n, wanted)]
     wider = [n for n in found.said.mentioned if _is_wider(found, n, aims)]
     for segment in (*found.said.of, *wider, *aims, *found.said.mentioned):
         chosen = by_segment(found, segment, wanted)
@@ -83,6 +68,15 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         if latex and left_side(latex) is None:
             return by_text(found, latex, wanted)
     return _objective(found, wanted) or last_resort(found, wanted)
+
+
+def _may_be_by(found: Understood, segment: int, wanted: Sequence[str]) -> bool:
+    """Has an objective the variables that are asked for, or no definition has them: L does?"""
+    chosen = by_segment(found, segment, wanted)
+    names = {*wanted}
+    if chosen is None or names <= reached(found, chosen):
+        return True
+    return not any(names <= reached(found, d) for d in found.meaning.defined.values())
 
 
 def _is_wider(found: Understood, segment: int, aims: Sequence[int]) -> bool:
