@@ -176,3 +176,32 @@ def test_a_change_of_something_else_is_no_laplacian(change: str) -> None:
     reply = ask(rf"Let $f(x) = x^TAx$. {change} What is the gradient of $f$ with respect to $x$?")
     assert str(reply.results["x"]) == "(A + A')*x"
     assert not reply.made
+
+
+U = r"Let $u(x,y,z)=\ln(x^2+y^2+z^2)$. "
+ANSWERED = [
+    (U + r"Find $\Delta u$. I get $\frac{2}{x^2+y^2+z^2}$.", ["right"]),
+    (U + r"Find the Laplacian of $u$. I get $\frac{3}{x^2+y^2+z^2}$.", ["wrong"]),
+    (r"Let $F(x,y)=(x^2y, xy^2)$. What is the divergence of $F$? I get $4xy$.", ["right"]),
+    (r"Let $f(x)=\|x\|^4$ with $x\in\mathbb R^n$. Compute $\Delta f$. My result is "
+     r"$4(n+2)\|x\|^2$.", ["right"]),
+    (r"Let $u(x,y)=x^2+y^2$. Find the gradient and the Laplacian of $u$. I get $(2x,2y)$ and $4$.",
+     ["right", "right"]),
+    (r"Let $f(x)=\|x\|^4$. Compute $\Delta f$ and $\nabla f$. I get $4\|x\|^2x$ for the gradient.",
+     ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), ANSWERED, ids=range(len(ANSWERED)))
+def test_an_answer_is_one_to_what_is_asked(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses
+
+
+def test_parts_about_one_point() -> None:
+    reply = ask(
+        U
+        + r"(i) Find grad $u$ at the point $(1,2,-2)$. (ii) Find the directional derivative there "
+        r"towards $v=(2,1,2)$. (iii) Find $\Delta u$. I obtained (i) "
+        r"$(\frac29,\frac49,-\frac49)$ (ii) $0$ (iii) $\frac{2}{x^2+y^2+z^2}$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "right", "right"]

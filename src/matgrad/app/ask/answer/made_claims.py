@@ -14,7 +14,7 @@ from matgrad.app.ask.formulas.claimed import laplacian_of
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
-from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
@@ -22,7 +22,10 @@ from matgrad.verify.claim import check_claim
 
 _IS = rf"(?:\s+(?:for|of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{M})?"
 _IS += r"\s*,?\s*(?:(?:then|really|just|simply|now|is|be|equals?|equal|to|given|by|as|:|=)\s+)*"
-_OWN = r"(?P<own>\s*[.:;,?]\s*(?:I|we)\s+(?:get|got|find|found|obtain|have|computed)\s+)?"
+_OWN = (
+    r"(?P<own>\s*[.:;,?]\s*(?:(?:I|we)\s+(?:get|got|find|found|obtain(?:ed)?|have|computed)|my\s+"
+)
+_OWN += r"(?:answer|result)(?:\s+is|:))\s+)?"
 
 
 def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
@@ -30,7 +33,9 @@ def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
     marked = " ".join(subject.found.cut.marked.split())
     for each in (each for each in made if each.words):
         for found in re.finditer(
-            rf"(?:{each.words}){_IS}{_OWN}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)", marked, re.I
+            rf"(?:{_called(subject, each)}){_IS}{_OWN}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)",
+            marked,
+            re.I,
         ):
             segment = next(numbers(found["claim"]))
             latex = subject.found.reading.formula(segment)
@@ -43,12 +48,37 @@ def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
                 yield _judged(subject, each, latex)
 
 
+def _called(subject: Subject, made: Made) -> str:
+    r"""The words for what was made, and for a Laplacian the formulas \Delta u, marked."""
+    cut, name = subject.found.cut, subject.problem.name
+    is_laplacian = made.title == "Laplacian"
+    written = [n for n, x in enumerate(cut.segments) if x.is_math and is_laplacian
+               and whole_name(laplacian_of(x.text.strip())) == name]  # fmt: skip
+    return "|".join((made.words, *map(mark_of, written)))
+
+
 def with_made(claims: Sequence[Verdict], subject: Subject, made: Sequence[Made]) -> list[Verdict]:
     """The verdicts, with those on what was made of a derivative in the place of none."""
     judged = [*check_made(subject, made), *check_laplacians(subject, made)]
+    claims = [_as_made(each, subject, made) for each in claims]
+    right = {_value(each) for each in claims if each.is_right}
+    same = {each.latex for each in claims}
+    judged = [each for each in judged if each.latex not in same]
+    judged = [each for each in judged if each.is_right or _value(each) not in right]
     known = {_value(verdict) for verdict in judged}
-    kept = [each for each in claims if each.status != NOT_READ or _value(each) not in known]
+    kept = [each for each in claims if each.is_right or _value(each) not in known]
     return [*kept, *judged]
+
+
+def _as_made(verdict: Verdict, subject: Subject, made: Sequence[Made]) -> Verdict:
+    """An answer that no word calls a derivative may be what was made of one: I get ∇u and Δu."""
+    said = subject.found.said
+    free = {x.segment for x in said.told if not x.kind or x.segment in said.in_order}
+    if not verdict.is_wrong or verdict.segment not in free:
+        return verdict
+    latex = subject.found.reading.formula(verdict.segment)
+    ways = (_judged(subject, each, latex) for each in made if each.words and latex)
+    return next((way for way in ways if way.is_right), verdict)
 
 
 def _value(verdict: Verdict) -> str:

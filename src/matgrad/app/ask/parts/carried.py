@@ -53,6 +53,10 @@ _CLAIMS = re.compile(
     r"|\b(?:answer|result)\s*(?::|is)",
     re.I,
 )
+_POINT = re.compile(rf"\bat\s+(?:the\s+)?(?:point\s+)?({M})", re.I)
+_THERE = re.compile(
+    r"\b(?<!is )(?<!are )there\b(?! (?:is|are)\b)|\bat (?:this|that|the same) point\b", re.I
+)
 _SPACE = re.compile(r"[\s{}]|\\[,;!]|\\(?:left|right)\b")
 KINDS = (
     (r"\bhessians?\b|\bsecond derivatives?\b", "Hessian"),
@@ -191,7 +195,7 @@ def _defines(content: Content, mark: str) -> bool:
 
 def _repeated(outline: Parts, at: int) -> str:
     """A part with the words for the derivative that it asks for “again”."""
-    words = _OF_PART.sub("the function", outline.parts[at].words)
+    words = _OF_PART.sub("the function", _at_the_point(outline, at))
     if (found := BECOMES.search(words)) and (home := _labelled(outline, found, at)) is not None:
         first = outline.parts[home]
         by = _BY.search(first.words)
@@ -204,6 +208,13 @@ def _repeated(outline: Parts, at: int) -> str:
     if found["link"] and not link:
         link = f" {found['link']}"
     return f"{words[: found.start()]}find the {kind}{link} {words[found.end() :].lstrip()}"
+
+
+def _at_the_point(outline: Parts, at: int) -> str:
+    """A part with the point of an earlier one where it says “there”."""
+    words = outline.parts[at].words
+    points = [mark for each in outline.parts[:at] for mark in _POINT.findall(each.words)]
+    return _THERE.sub(f"at the point {points[-1]}", words) if points else words
 
 
 def _by_the_same(outline: Parts, at: int, words: str) -> str:

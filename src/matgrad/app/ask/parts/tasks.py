@@ -10,7 +10,7 @@ from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 NOUN = (
     rf"\b(?:{DERIVATIVE}s?\b|differentials?\b|partials?\b|differentiat\w*|second derivatives?\b"
-    r"|back-?prop\w*)"
+    r"|back-?prop\w*|grad\b|laplacians?\b)"
 )
 VERB = (
     r"(?:find|compute|calculate|derive|determine|differentiate|show|prove|verify|check|give|evaluate"
@@ -41,7 +41,7 @@ _PHRASE = re.compile(
     rf"^\W*(?:and\s+|then\s+|also\s+)?(?:the|its|an?|all)?\s*(?:[a-z-]+\s+){{0,2}}?{NOUN}", re.I
 )
 _SIGN = re.compile(
-    r"\\nabla|∇|\\partial|∂|\\[dt]?frac\s*\{\s*(?:d|\\mathrm\s*\{?\s*d)|\\dot\b|\bd[A-Za-z]\s*/\s*d[A-Za-z]"
+    r"\\nabla|∇|\\Delta\s+[a-z]\b|\\partial|∂|\\[dt]?frac\s*\{\s*(?:d|\\mathrm\s*\{?\s*d)|\\dot\b|\bd[A-Za-z]\s*/\s*d[A-Za-z]"
     r"|[A-Za-z]\s*'+\s*\(|\bd\s*/\s*d[A-Za-z]|(?:\\operatorname|\\mathrm|\\text)\s*\{(?:grad|Hess)\}"
 )
 _STEPS = re.compile(
