@@ -81,3 +81,20 @@ def test_what_notes_hold_fixed_is_a_claim_and_no_function() -> None:
     reply = ask(B + "My notes hold $B$ fixed and get $2Bx$. What is the gradient really?")
     assert str(reply.results["x"]) == "4*(x'*x)*x"
     assert [x.status for x in reply.claims] == ["wrong"]
+
+
+def test_a_derivative_that_is_zero_with_a_part_held_fixed() -> None:
+    reply = ask(
+        r"Let $y=Ax$ and $z=\|y\|^2$. With $y$ held fixed, $\partial z/\partial x=0$, of course. "
+        r"But the total derivative is $2A^Ty$, right?"
+    )
+    assert str(reply.results["x"]) == "2*A'*A*x"
+    assert [x.status for x in reply.claims] == ["right", "undecided"]
+
+
+def test_what_is_got_with_a_part_in_words_held_fixed_is_not_called_wrong() -> None:
+    reply = ask(
+        r"Let $f(x)=\frac{a^Tx}{b^Tx}$. First I treat the denominator as constant and get "
+        r"$\frac{a}{b^Tx}$. So the gradient is $\frac{a}{b^Tx}-\frac{a^Tx}{(b^Tx)^2}b$."
+    )
+    assert [x.status for x in reply.claims] == ["undecided", "right"]

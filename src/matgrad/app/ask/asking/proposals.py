@@ -114,7 +114,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b(?:isn|wasn)['’]t\s+(?:it|this|that|the\s+(?:\w+\s+)?{word})\s+{_ADVERBS}({M})",
         rf"\b(?:is|was)\s+(?:it|this|(?:the|its)\s+{word})\s+not\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
-        rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:gets?|got|obtain(?:s|ed)?|found)\b{FILLING}({M})",
+        rf"\b(?:and|but)\s+(?:then\s+|thus\s+|so\s+)?(?:gets?|got|obtain(?:s|ed)?|found)\b{FILLING}({M})",
         rf"\b{SOURCE}s?(?:\s+so far)?\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",

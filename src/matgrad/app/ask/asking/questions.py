@@ -83,7 +83,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     """Keep what a sentence asks for and what it claims."""
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
-    said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
+    said.conditional |= {*of_cases(sentence, reading), *in_case(sentence, reading)}
     tell_active(said, sentence)
     take_lists(sentence, reading)
     take_directions(sentence, reading)

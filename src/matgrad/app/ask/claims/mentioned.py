@@ -72,20 +72,27 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
         try:
             again = check(_with(subjects, mention))
         except MatgradError:
-            continue
+            again = list[Verdict]()
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
         generally = subjects.found.said.generally
         meant = [x.is_wrong and x.segment not in generally and mention.may_be_for(x) for x in kept]
         softened = [*_softened(kept, again, words, meant, bool(mention.equations))]
         case = fixed_for(subjects.found) if mention.held else set[int]()
         held = f"if {mention.words(subjects.found.reading)}"  # as the sentence of the claim says
+        tried = {x.latex for x in again if x.is_wrong or x.is_right}
         kept = [
-            replace(new, status=RIGHT, words=held)
-            if new is not old and old.segment in case
-            else new
+            _in_case(old, new, held, old.latex in tried) if old.segment in case else new
             for old, new in zip(kept, softened, strict=True)
         ]
     return kept
+
+
+def _in_case(old: Verdict, new: Verdict, held: str, is_tried: bool) -> Verdict:
+    """The verdict on what is claimed with a part held fixed: not wrong, where that is not tried."""
+    if new is not old:
+        return replace(new, status=RIGHT, words=held)
+    is_open = old.is_wrong and not is_tried
+    return Verdict(old.latex, UNDECIDED, f"it is claimed only {held}") if is_open else old
 
 
 def _softened(

@@ -31,6 +31,15 @@ _WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what
 _IF = re.compile(
     rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
 )
+_HELD = re.compile(  # I treat the denominator as constant and get ⟦1⟧
+    rf"\b(?:treat|hold|keep|regard)(?:s|ing|ed)?\s+[^.?!{M[0]}]{{3,40}}?\b(?:constant|fixed)\b",
+    re.I,
+)
+_WHERE = re.compile(  # when ⟦y_i w^T x_i < 1⟧ for all ⟦i⟧, it is ⟦5⟧
+    rf"\W*(?:(?:and|but|so|now)\s+)?(?:when|if|whenever)\s+({M})\s+for\s+(?:all|every|each)\s+{M}",
+    re.I,
+)
+_COMPARES = re.compile(r"[<>]|\\(?:leq?|geq?|neq?|lt|gt)(?![A-Za-z])")
 _WHEN = re.compile(  # not: when I differentiate, it is …
     r"\b(?:when|whenever|if|where)\s+(?!(?:I|we|you|one)\b|differentiat|tak|comput|expand|do)"
     rf"(?:[a-z-]+\s+){{0,4}}?[a-z-]+,?\s+(?:then\s+)?(?:it|this|that|(?:answer|result|solution)"
@@ -82,7 +91,12 @@ def of_cases(sentence: str, reading: Reading) -> Iterator[int]:
             yield from numbers(found[1])
 
 
-def in_case(sentence: str) -> Iterator[int]:
+def in_case(sentence: str, reading: Reading) -> Iterator[int]:
     """The formulas before which a case stands: when active it is ⟦1⟧."""
     for found in _WHEN.finditer(sentence):
         yield from numbers(found[1])
+    if found := _HELD.search(sentence):
+        yield from numbers("".join(re.findall(M, sentence[found.end() :])))
+    found = _WHERE.match(sentence)
+    if found and _COMPARES.search(reading.bare.get(next(numbers(found[1])), "")):
+        yield from numbers("".join(re.findall(M, sentence[found.end() :])))

@@ -96,7 +96,8 @@ def _told(found: Understood) -> list[tuple[str, str]]:
 
 def _answers(found: Understood) -> set[int]:
     """The formulas that may be answers, and no definitions."""
-    return {*found.reading.bare, *(claim.segment for claim in found.reading.claimed)}
+    claimed = (each.segment for each in (*found.reading.claimed, *found.said.points))
+    return {*found.reading.bare, *found.reading.equal, *claimed}
 
 
 def _standing(marked: str, match: re.Match[str], answers: set[int]) -> str:
