@@ -26,7 +26,7 @@ _FOLLOWS = re.compile(rf"{M}\s*,?\s+{_CASE}\b", re.I)  # ⟦1⟧ if A is symmetr
 _GENERAL = re.compile(r"\b(?:in general|generally|in the general case)\b", re.I)
 _NEXT = re.compile(r",|;|\b(?:and|but|while|which)\b", re.I)
 _CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
-_IS = re.compile(rf"\b(?:is|are|equals?(?:\s+to)?)\s+(?:it\s+)?{M}", re.I)
+_IS = re.compile(rf"\b(?:is|are)\s+(?:it\s+)?{M}", re.I)
 _WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what if)\b", re.I)
 _IF = re.compile(
     rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
@@ -53,7 +53,7 @@ def supposing(text: str, at: int) -> list[int]:
     start, stop = sentence_around(text, at)
     other = _OTHER_CASE.search(text, at, stop)
     is_open = text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(text, start, stop)
-    is_open = is_open and not _IS.search(text, start, stop)
+    is_open = is_open and not _IS.search(text, start, stop) and other is None
     if is_open or _WHETHER.search(text, start, at):
         return []
     start, stop = _own(text, at, start, stop)
