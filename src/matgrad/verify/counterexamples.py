@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
 from random import Random
 from typing import Any
 
 from matgrad.core.expr import Expr, is_differential
-from matgrad.core.walk import symbols
+from matgrad.core.walk import postorder, symbols
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.comparison import equal
@@ -18,9 +19,11 @@ from matgrad.verify.found import Counterexample
 from matgrad.verify.jumps import sits_at_kink
 from matgrad.verify.point import Point, Setting
 from matgrad.verify.reals import FINEST, Seen, WholeSampler, compared, fine
+from matgrad.verify.sizes import dimensions_in
 
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
 PARTS = (1, 2, 4)  # of integers, halves and quarters
+READABLE = 36  # entries of a matrix, at most
 DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
@@ -29,13 +32,35 @@ def counterexample(
 ) -> Counterexample | None:
     """A point at which two expressions differ, the smallest numbers first."""
     with precision():
-        for at in _small_points(place, seed):
-            memo = at.evaluate([claim, result])
-            if equal(at, memo[claim], memo[result]) is False and not sits_at_kink(at.R):
-                return shown(place, at, claim, result)
+        at = _differing(_small_points(place, seed), claim, result)
+        if at is not None and (smaller := _of_twos(place, at, claim)):
+            at = _differing(_small_points(smaller, seed), claim, result) or at
+        if at is not None:
+            return shown(place, at, claim, result)
     far = (seen or compared(place, claim, result, seed)).differ
     with fine(FINEST):
         return None if far is None else shown(place, far, claim, result)
+
+
+def _differing(points: Iterator[Point], claim: Expr, result: Expr) -> Point | None:
+    for at in points:
+        memo = at.evaluate([claim, result])
+        if equal(at, memo[claim], memo[result]) is False and not sits_at_kink(at.R):
+            return at
+    return None
+
+
+def _of_twos(place: Setting, at: Point, claim: Expr) -> Setting | None:
+    """The same with all sizes two, where people cannot read a matrix as large as this one."""
+    sizes = at.R.sizes
+    rows, cols = (d.evaluate(sizes) for d in claim.shape)
+    nodes = postorder(claim, *(plan.value for plan in place.plans), *place.inputs)
+    dims, indices = dimensions_in(nodes)
+    twos = dict.fromkeys(sizes, 2)
+    fits = all(d.evaluate(twos) > 0 for d in dims)
+    fits = fits and all(i <= n.evaluate(twos) for i, n in indices)
+    is_large = rows * cols > READABLE and min(sizes.values(), default=0) > 2
+    return replace(place, sizes=(twos,)) if is_large and fits else None
 
 
 def within(

@@ -157,3 +157,16 @@ def test_a_factor_that_one_term_lacks_is_said_of_that_term() -> None:
 def test_a_name_that_words_introduce_is_not_the_function() -> None:
     reply = ask(r"Let $f(x)=x^TAx$ where $B$ is the inverse of $A$. What is the gradient?")
     assert [str(x) for x in reply.results.values()] == ["(A + A')*x"]
+
+
+def test_a_counterexample_has_matrices_that_one_can_read() -> None:
+    (claim,) = ask(
+        r"Consider $Y = AXB$ with $A\in\mathbb{R}^{m\times n}$, $X\in\mathbb R^{n\times p}$,"
+        r" $B\in\mathbb R^{p\times q}$. With $\operatorname{vec}$ stacking columns, what is"
+        r" $\frac{\partial \operatorname{vec}(Y)}{\partial \operatorname{vec}(X)^T}$? I believe"
+        r" it's $A\otimes B^T$."
+    ).claims
+    assert claim.status == "wrong"
+    assert claim.report is not None
+    assert claim.report.counterexample is not None
+    assert len(claim.report.counterexample.claimed) == 4
