@@ -3,6 +3,7 @@ r"""A number that is given for \nabla^2 f is the Laplacian."""
 import pytest
 
 import matgrad as mg
+from matgrad.app.ask.answer.several import Several
 
 ROWS = [
     (r"$f(x)=\|x\|^2$, $x\in\mathbb{R}^3$. Laplacian $\nabla^2 f(x) = 6$.", "right"),
@@ -34,3 +35,30 @@ def test_the_laplacian_may_be_written_with_a_delta(text: str, statuses: list[str
     reply = mg.ask(text)
     assert [claim.status for claim in reply.claims] == statuses
     assert not any("mentions" in note for note in reply.understood.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"Let $u(x,y)=x^2y$. Find $\Delta u$. I get $2y$.", ["right"]),
+        (r"Let $u(x,y)=x^2y$. Find the Laplacian of $u$. I get $2y$.", ["right"]),
+        (r"Let $u(x,y)=x^2y$. What is $\Delta u$? Is it $2x$?", ["wrong"]),
+        (r"Let $u(x,y)=x^2y$. Find the gradient and the Laplacian. I get $(2xy, x^2)$ and $2y$.",
+         ["right", "right"]),
+    ],
+)  # fmt: skip
+def test_an_answer_for_the_laplacian_is_not_judged_as_a_gradient(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_answers_behind_the_parts_for_a_gradient_a_direction_and_the_laplacian() -> None:
+    reply = mg.ask(
+        r"$u(x,y,z)=\ln(x^2+y^2+z^2)$. (i) Find grad $u$ at the point $(1,2,-2)$. (ii) Find the"
+        r" directional derivative there towards $v=(2,1,2)$. (iii) Find $\Delta u$. I obtained (i)"
+        r" $(\frac29,\frac49,-\frac49)$ (ii) $0$ (iii) $\frac{2}{x^2+y^2+z^2}$."
+    )
+    assert isinstance(reply, Several)
+    claims = [[claim.status for claim in each.reply.claims] for each in reply.parts if each.reply]
+    assert claims == [["right"], ["right"], ["right"]]
