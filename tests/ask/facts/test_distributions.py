@@ -69,3 +69,17 @@ def test_rows_of_labels_are_not_said_to_be_used_where_they_are_not() -> None:
     reply = ask("P = softmax(XW) row-wise, L = -sum(Y .* log(P)). dL/dW?")
     assert "Y𝟏 is 𝟏" in reply.text("short")
     assert "taken to sum to one" not in reply.text("short")
+
+
+def test_what_a_divergence_compares_is_a_distribution() -> None:
+    q = r"\frac{(1+\|y_i-y_j\|^2)^{-1}}{\sum_{k\neq l}(1+\|y_k-y_l\|^2)^{-1}}"
+    claim = r"4\sum_j (p_{ij}-q_{ij})(y_i-y_j)(1+\|y_i-y_j\|^2)^{-1}"
+    text = rf"$C = \sum_{{i\ne j}} p_{{ij}}\log\frac{{p_{{ij}}}}{{q_{{ij}}}}$, $q_{{ij}} = {q}$."
+    reply = ask(rf"t-SNE: {text} Show $\frac{{\partial C}}{{\partial y_i}} = {claim}$.")
+    assert [each.status for each in reply.claims] == ["undecided"]
+    assert "P is taken to sum to one" in reply.text("short")
+
+
+def test_the_divergence_of_a_softmax() -> None:
+    text = r"KL divergence: $D = \sum_i p_i\log\frac{p_i}{q_i}$, $q = \mathrm{softmax}(z)$."
+    assert str(ask(rf"{text} Find $\partial D/\partial z$.").results["z"]) == "softmax(z) - p"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
-from matgrad.app.ask.facts.distributions import tell_labels
+from matgrad.app.ask.facts.distributions import tell_joint, tell_labels
 from matgrad.app.ask.facts.implied import (
     free_named,
     free_numbers,
@@ -117,6 +117,7 @@ def read_and_listen(segments: Cut) -> Understood:
     tell_covariances(said, reading, segments)
     tell_kernels(said, segments)
     tell_labels(said, reading, segments)
+    tell_joint(said, reading)
     meaning = meaning_of(reading, said)
     meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
     found = Understood(segments, reading, said, meaning)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from matgrad.app.ask.facts.normal import squeezed
 from matgrad.app.ask.facts.properties import given_by
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import Given, Said
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import Cut
@@ -22,6 +22,9 @@ _ENTROPY = re.compile(  # y_k log p_k, y^T log p, y ⊙ log p
     rf"(?:{_INDEX}(?:\\cdot)?|(?:{_TURNED})(?:\\cdot)?|\\odot|\\cdot){_LOG}"
 )
 _DIVERGENCE = re.compile(rf"\\operatorname\{{KL\}}\((?P<y>{_NAME}),(?P<ij>)")
+_JOINT = re.compile(  # p_{ij} log(p_{ij}/q_{ij})
+    r"(?<![A-Za-z\\])(?P<p>[A-Za-z])_\{(?P<ij>[a-z],?[a-z])\}\\log(?:\\left)?\(?\\[dt]?frac\{(?P=p)_\{(?P=ij)\}\}"
+)
 _EXP = r"(?:\\exp|\{exp\}|e\^)"
 _SOFTMAX = re.compile(rf"softmax|{_EXP}[^=]{{1,60}}?(?:/|\}}\{{)\(?\\sum[^=]{{1,20}}?{_EXP}")
 _OTHER = re.compile(  # words with which the weights need not sum to one, or that say what they do
@@ -32,7 +35,7 @@ _OTHER = re.compile(  # words with which the weights need not sum to one, or tha
 _LABELS = re.compile(  # words for what sums to one
     r"\bone-?hot|\blabel|\bprobabilit|\bdistribution|\bcross-?\s?entrop|\bclass(?:es|if\w*)?\b"
     r"|\bcategor|\bmultinomial|\btargets?\b|\bsoft-?max\s+(?:loss|regression|classif)|\bdistill"
-    r"|\bsimplex|\blikelihood|\bNLL\b|\bsupervis|\battention",
+    r"|\bsimplex|\blikelihood|\bNLL\b|\bsupervis|\battention|\bKL\b|\bdivergence|\bSNE\b",
     re.I,
 )
 _SUMMED = frozenset({"simplex", "onehot"})
@@ -40,6 +43,19 @@ SUMS = "{} is taken to sum to one, as labels of a softmax do"
 NOT_SAID = "{} is not said to sum to one, as labels do; what the answer is then is given besides"
 ROWS = "the rows of {} are taken to sum to one, as labels of a softmax do"
 ROWS_BESIDE = "where the rows of {0} sum to one, as those of labels do, {0}𝟏 is 𝟏"
+ALL = "{} is taken to sum to one, as the probabilities of a divergence do"
+
+
+def tell_joint(said: Said, reading: Reading) -> None:
+    """What is compared with another by p_{ij} log(p_{ij}/q_{ij}) is a distribution, for claims."""
+    known = {each.left.name.partition("_")[0] for each in reading.defined}
+    for latex in (x for each in reading.defined for x in each.values):
+        found = _JOINT.search(squeezed(latex))
+        if found and found["p"] not in known:
+            known.add(found["p"])
+            below = ",".join(found["ij"].replace(",", ""))
+            said.give(Given(rf"\sum_{{{below}}} {found['p']}_{{{found['ij']}}}", "1"), 0)
+            said.implied.append(ALL.format(plain_name(found["p"])))
 
 
 def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
