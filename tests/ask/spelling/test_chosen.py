@@ -55,3 +55,21 @@ def test_another_vector_for_each_sample_is_not_taken_for_one() -> None:
 def test_the_entry_of_a_softmax_at_a_label(words: str) -> None:
     reply = ask(rf"Let $p = \mathrm{{softmax}}(z)$ and $L = -\log p_y${words}. Find $\nabla_z L$.")
     assert str(reply.results["z"]) == "softmax(z) - e_y"
+
+
+def test_the_classes_are_not_as_many_as_the_samples() -> None:
+    text = (
+        r"$L = -\sum_i \log\sigma(y_i w_{c_i}^Tx_i)$ where $c_i$ is the cluster of $i$, σ sigmoid. "
+    )
+    reply = ask(text + "Gradient with respect to $W$?")
+    assert "K×d" in repr(reply.results["W"])
+    assert "the rows of C are one-hot" in reply.text("short")
+
+
+def test_the_matrix_of_labels_that_the_text_names_is_taken() -> None:
+    loss = r"\log\frac{\exp(w_{y_i}^T x_i)}{\sum_{k=1}^K\exp(w_k^T x_i)}"
+    text = (
+        rf"$L = -\sum_{{i=1}}^n {loss}$, $w_k$ the columns of $W$. Is $\nabla_W L = X^T(P - Y)$, "
+    )
+    reply = ask(text + r"where $P = \mathrm{softmax}(XW)$ row-wise and $Y$ is one-hot?")
+    assert [each.status for each in reply.claims] == ["right"]

@@ -55,7 +55,7 @@ _SOFTMAX = (  # p_i = softmax(W x_i + b), of which p_{y_i} is the entry at the l
     r"(?:\+\s*(?P<b>[a-z])\s*)?(?:\\right\s*)?\)\s*[.,;]?\s*"
 )
 _LIMIT = r"\\sum\s*_\s*\{\s*(?P<k>[a-z])\s*=\s*1\s*\}\s*\^\s*(?P<end>\{[^{}]*\}|\w)"
-INDICES, MATRICES = "kjlmcq", "YTO"
+INDICES, MATRICES, LENGTHS = "kjlmcq", "YTO", "KCM"
 
 
 @dataclass(frozen=True)
@@ -103,16 +103,31 @@ def with_chosen(cut: Cut) -> Cut:
     letters = {m["y"] for m in found}
     text = " ; ".join(re.sub(r"\\[A-Za-z]+", " ", latex) for latex in cut.formulas)
     index = _own_index(cut, found) or next((k for k in INDICES if k not in text), "")
-    matrix = next((x for x in MATRICES if x not in text), "")
+    matrix = _matrix(cut, found, text)
     if len(letters) != 1 or not index or not matrix or any(_is_of_each(cut, m) for m in found):
         return cut
-    labels = Labels(letters.pop(), matrix, index, _last(cut, found[0]["x"]))
+    last = _last(cut, found[0]["x"])
+    if not last and not _is_summed(cut, found[0]["x"]):  # the classes are not as many as samples
+        last = next((x for x in LENGTHS if x not in text), "")
+    labels = Labels(letters.pop(), matrix, index, last)
     shown = quoted(found[0][0]).plain
     note = (
         f"the rows of {matrix} are one-hot: row i has its one at the place {labels.letter}_i, "
         f"where {shown} stands"
     )
     return cut.rewritten(labels.written, note)
+
+
+def _matrix(cut: Cut, found: Sequence[re.Match[str]], text: str) -> str:
+    """The letter of the matrix: that of the labels, if it is nothing else; or one that is free."""
+    own = found[0]["y"].upper() if found else ""
+    beside = any(own in each.string for each in found)
+    defined = any(re.match(rf"\s*{own}\s*(?:\(|:?=)", latex) for latex in cut.formulas)
+    return (
+        own
+        if own and not beside and not defined
+        else next((x for x in MATRICES if x not in text), "")
+    )
 
 
 def _own_index(cut: Cut, found: Sequence[re.Match[str]]) -> str:
@@ -135,6 +150,15 @@ def _last(cut: Cut, name: str) -> str:
         if re.search(rf"(?<![A-Za-z\\]){re.escape(name)}\s*_\s*\{{?\s*{m['k']}(?![A-Za-z])", text)
     }
     return ends.pop() if len(ends) == 1 else ""
+
+
+def _is_summed(cut: Cut, name: str) -> bool:
+    """Does a sum of the text run over all members or entries with this letter?"""
+    text = " ; ".join(cut.formulas)
+    running = re.findall(r"\\sum\s*_\s*\{?\s*([a-z])(?![A-Za-z])", text)
+    below = "|".join(sorted({*running})) or "(?!)"
+    stem = rf"(?<![A-Za-z\\]){re.escape(name)}"
+    return re.search(rf"{stem}\s*_\s*\{{?\s*[a-z]?,?\s*(?:{below})(?![A-Za-z_])", text) is not None
 
 
 def _is_of_each(cut: Cut, found: re.Match[str]) -> bool:
