@@ -170,3 +170,20 @@ def test_a_counterexample_has_matrices_that_one_can_read() -> None:
     assert claim.report is not None
     assert claim.report.counterexample is not None
     assert len(claim.report.counterexample.claimed) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"Let $f(x)=\|Ax-b\|^2$. What is the gradient? I get $2A^TAx-2A^Tb=2A^T(Ax-b)$.",
+         ["right", "right"]),
+        (r"What is the gradient of $\operatorname{tr}(R^TMR)$ with respect to $R$? My answer:"
+         " $MR+M^TR=2MR$.", ["right", "wrong"]),
+        (r"Let $f(x)=\|Ax-b\|^2$. What is the gradient? Setting it to zero I get $A^TAx=A^Tb$.",
+         ["right"]),
+        (r"Let $f(x)=\|x\|^2$. What is the gradient? I have $3x+x=4x$.", []),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_an_answer_in_two_forms_is_judged_side_by_side(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

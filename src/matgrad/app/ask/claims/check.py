@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.asking.attributed import who_says
 from matgrad.app.ask.asking.tabled import with_told_tables
+from matgrad.app.ask.claims.answered_chains import check_answered
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
 from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_entry
@@ -69,6 +70,7 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
         verdict = check_told(in_case(subjects, told.segment), told)
         verdict = said_for(subjects, told.segment, verdict)
         verdicts.append(replace(verdict, segment=told.segment))
+    verdicts += check_answered(subjects)
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
     verdicts += check_signs(main)
     return [*verdicts, *check_solutions(main), *check_restated(main), *_not_judged(main)]

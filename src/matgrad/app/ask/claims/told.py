@@ -50,7 +50,7 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     if not told.made and (along := _along(subjects, told, latex)):
         return along
     if not told.made:
-        return _in_place(subjects, told, latex) or _of_any(subjects, told, latex)
+        return _in_place(subjects, told, latex) or of_any(subjects, told, latex)
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
     if not form:
@@ -78,7 +78,7 @@ def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
         return None
     if along is None or along.is_right or not _GRADIENT.search(subjects.found.cut.words):
         return along
-    gradient = _of_any(subjects, told, latex)
+    gradient = of_any(subjects, told, latex)
     return gradient if gradient.is_right else along
 
 
@@ -93,9 +93,9 @@ def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
     own = placed.by or (asked[placed.place] if is_asked else "")
     if not own:
         return None
-    verdict = _of_any(subjects, replace(told, by=own), latex)
+    verdict = of_any(subjects, replace(told, by=own), latex)
     if not verdict.is_right and not placed.by and not placed.is_strict:
-        other = _of_any(subjects, told, latex)
+        other = of_any(subjects, told, latex)
         if other.is_right:
             return other
     words = (f"with respect to {plain_name(own)}", verdict.words)
@@ -111,7 +111,7 @@ def _asked(found: Understood) -> Sequence[str]:
     return names if {*names} == {*found.variables, *found.others} else found.variables
 
 
-def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
+def of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
     """An answer that words give of no function in particular may be that of another one."""
     verdict = _answer(subjects, told, latex)
     segments = (*subjects.found.said.of, *(d.segment for d in subjects.found.beside))

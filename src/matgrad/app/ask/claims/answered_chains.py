@@ -1,0 +1,38 @@
+"""Answers that are equations: I get MR + MᵀR = 2MR gives the derivative in two ways.
+
+Other equations are told by the same words, as AᵀAx = Aᵀb; so one side has to be right for all of
+them to count as answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.claims.subjects import Subjects
+from matgrad.app.ask.claims.told import of_any
+from matgrad.app.ask.facts.said import Given, Told
+from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.text.marks import mark_of
+
+_TELLS = re.compile(
+    r"\b(?:(?:I|we)\s+(?:get|got|obtain(?:ed)?|find|found|have)"
+    r"|(?:my|the|our)\s+(?:answer|result|solution)\s*(?:is|:))\s*$",
+    re.I,
+)
+
+
+def check_answered(subjects: Subjects) -> Iterator[Verdict]:
+    """The verdicts on all sides of equations that words give as the answer."""
+    found = subjects.found
+    for number, pieces in found.reading.equal.items():
+        before = found.cut.marked.partition(mark_of(number))[0]
+        is_fact = any(map(whole_name, pieces)) or not all(map(names_in, pieces))  # P^2 = P, … = 0
+        if is_fact or not _TELLS.search(before):
+            continue
+        verdicts = [of_any(subjects, Told(number), latex) for latex in pieces]
+        if any(each.is_right for each in verdicts):
+            found.used.add(Given(*pieces[:2]).shown)
+            yield from (replace(each, segment=number) for each in verdicts)
