@@ -62,8 +62,10 @@ class Several(Reply):
     @property
     def results(self) -> dict[str, Expr]:
         """The answers by variable; where two parts have the same one, that of the first."""
-        found = [pair for each in self._replies for pair in each.results.items()]
-        return dict(reversed(found))
+        found: dict[str, Expr] = {}
+        for name, answer in (pair for each in self._replies for pair in each.results.items()):
+            found.setdefault(name, answer)
+        return found
 
     @property
     def _replies(self) -> list[Reply]:
