@@ -188,3 +188,40 @@ Find the gradient in each case."""
     assert isinstance(reply, Several)
     found = [[*map(str, each.reply.results.values())] for each in reply.parts if each.reply]
     assert found == [["A'*(A*x - b)/norm2(A*x - b)"], ["inv(X)'"], ["(A + A')*x + b"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $f(x)=x^TAx$. (a) Is the gradient $2Ax$? (b) Let $A$ be symmetric. Is $f$ convex?",
+        "Let f=x^TAx. (a) Show that ∇f=2Ax. (b) Suppose A is symmetric positive definite. Find "
+        "the minimiser.",
+    ],
+)
+def test_a_fact_of_a_part_that_wants_no_derivative_holds_in_it_alone(text: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [each.status for each in reply.claims] == ["wrong"]
+    assert reply.questions[0].startswith("Part (b)")
+
+
+def test_another_question_of_a_numbered_part_is_not_passed_over() -> None:
+    first = "1. Compute the gradient of $f(x)=x^TAx$."
+    reply = ask(f"{first} 2. Assume that $A$ is symmetric. Where is $f$ smallest?")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert reply.questions[0].startswith("Part 2")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Now let $A$ be symmetric positive definite. Show that the minimiser is $x^*=A^{-1}b$.",
+        "Let $A$ be symmetric and invertible. Show that $\\hat x=A^{-1}b$.",
+        "Deduce that the gradient of $x^Tx$ is $2x$.",
+        "Let $A$ be symmetric. Conclude that the gradient vanishes at $x=A^{-1}b$.",
+    ],
+)
+def test_what_a_part_wants_shown_is_a_claim(part: str) -> None:
+    reply = ask(f"Let $f(x)=\\frac12x^TAx-b^Tx$. (a) Compute $\\nabla f(x)$. (b) {part}")
+    assert str(reply.results["x"]) == "(A + A')*x/2 - b"
+    assert [each.status for each in reply.claims] == ["right"]

@@ -50,3 +50,36 @@ def test_more_words_than_are_taken_in_are_asked_about() -> None:
     many = " plus ".join(["$x^Tx$"] * 230)
     reply = ask(f"What is the gradient of {many} with respect to $x$?")
     assert not reply.derivations
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("L = expected value of (w·x - y)^2. gradient wrt w?", "expected value of"),
+        ("L = sum over training examples of (w·x - y)^2. gradient wrt w?", "training examples"),
+        ("L = sum over i in S of (w·x_i - y_i)^2. gradient wrt w?", "sum over"),
+        ("L = sum over observed (i,j) of (R_ij - u_i·v_j)^2. gradient wrt u_i?", "observed"),
+        ("L = - log likelihood of (y - Xw). gradient wrt w?", "-log likelihood of"),
+        ("f = the smoothed version of (a'x)^2. gradient wrt x is 2(a'x)a?", "smoothed"),
+        ("Objective = discounted total of x_t'Q x_t + u_t'R u_t. gradient wrt u_t?", "discounted"),
+        ("f = sum_i log(x_i) over all i except j. gradient wrt x?", "except"),
+        ("f = the sum of x'x, a'x and b'x. gradient wrt x?", "the sum of"),
+    ],
+)
+def test_words_between_an_equals_sign_and_a_formula_are_asked_about(words: str, said: str) -> None:
+    reply = ask(words)
+    assert not reply.derivations
+    assert said in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("n = number of rows of X. L = ||Xw - y||^2/n. gradient wrt w?", "2*X'*(X*w - y)/n"),
+        ("Let y = label of x. L = (w'x - y)^2. dL/dw?", "2*(w'*x - y)*x"),
+    ],
+)
+def test_what_a_name_stands_for_is_no_question(words: str, answer: str) -> None:
+    reply = ask(words)
+    assert not reply.questions
+    assert str(reply.results["w"]) == answer

@@ -27,6 +27,11 @@ X = "with respect to $x$?"
         ("the squared norm of $r = Ax-b$", "2*A'*(A*x - b)"),
         ("$b^Tx$ squared", "2*(b'*x)*b"),
         ("$a^Tx$ over $b^Tx$", "(a - (a'*x)*b/(b'*x))/(b'*x)"),
+        ("the negative log of $b^Tx$", "-b/(b'*x)"),
+        ("the sum of $x^TAx$ and twice $b^Tx$", "(A + A')*x + 2*b"),
+        ("the sum of twice $x^TAx$ and the log of $b^Tx$", "b/(b'*x) + 2*(A + A')*x"),
+        ("the average of $a^Tx$ and $b^Tx$", "(a + b)/2"),
+        (r"the mean over the batch of $(a_i^Tx)^2$", "2*A'*A*x/n"),
         ("the log of the likelihood $L(x)=e^{-x^TAx}$", "-(A + A')*x"),
     ],
 )

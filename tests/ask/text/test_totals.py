@@ -18,6 +18,8 @@ SQUARES = "sum((y - X*w).^2)"
         ("sum over i = 1, ..., n of x_i", "sum_{i=1}^{n} x_i"),
         ("product over i of x_i", "prod_i x_i"),
         ("average over i of x_i", "1/n sum_{i=1}^{n} x_i"),
+        ("average over the batch of (x_i - a)^2", "1/n sum_{i=1}^{n} (x_i - a)^2"),
+        ("the sum over all training examples of x_i", "sum_i x_i"),
         ("sum(x_i^2)", "sum_i (x_i^2)"),
         ("sum(x_i)^2", "(sum_i (x_i))^2"),
         ("sum(x_i^2, i=1..n)", "sum_{i=1}^{n} (x_i^2)"),
@@ -37,7 +39,8 @@ def test_an_index_stands_below(typed: str, meant: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["mean(x)", "sum(A x)", "sum(x_i y_j)", "sum over the rows", "mean over i and j of A_ij",
+    ["mean(x)", "sum over the samples of A_ij x_j", "sum over the batch of x", "sum(A x)",
+     "sum(x_i y_j)", "sum over the rows", "mean over i and j of A_ij",
      "sum(sum_i x_i)", "the mean value x_i", "the sum over i is 3", "mean (y_i - c)^2"],
 )  # fmt: skip
 def test_other_sums_are_left(typed: str) -> None:

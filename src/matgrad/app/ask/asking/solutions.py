@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from matgrad.app.ask.asking.tellers import FILLING, SOURCE, telling
+from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, telling
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
@@ -26,7 +26,7 @@ _IS = (
     r"(?:is|are|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads|has|as|by"
     r"|:)"
 )  # fmt: skip
-_SETS = r"\b(?:set(?:ting)?|put(?:ting)?|equat(?:e|ing)|solv(?:e|ing)|requir\w+)\s+"
+_SETS = r"\b(?:set(?:s|ting)?|put(?:s|ting)?|equat(?:es?|ing)|solv(?:es?|ing)|requir\w+)\s+"
 _DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
 _SET = re.compile(
     rf"{_SETS}(?:[a-z-]+\s+){{0,3}}?{_DERIVATIVE}\b[^.?!;]{{0,60}}?(?:\bzero\b|\bto 0\b|{M})"
@@ -149,7 +149,7 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     beside = re.split(M, before)[-1] if _HENCE.search(before) else before
     if _is_starred(reading, segment) and not _CASE.search(beside):
         follows = _HENCE.search(before) and (is_behind or _is_starred(reading, segment, own=True))
-        return SET if follows or (is_behind and _AND.search(before)) else ""
+        return SET if follows or SHOWN.search(before) or (is_behind and _AND.search(before)) else ""
     return HENCE if is_behind and _HENCE.search(before) else ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 PERSON = (
     r"\b(?:I|we|he|she|they|one|you|(?:somebody|someone|people|others|anybody|everybody)(?:\s+else)?)"
     r"(?:['’](?:d|ve|m|ll))?"
@@ -73,6 +75,9 @@ _FROM = r"(?:(?:on|in|at|from)\s+(?:(?:the|a|this|my|our)\s+)?\w+\s+)?"  # on th
 WHERE = (
     r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\.?\s*\(?\d[\d.]*(?:\s+or so)?"
     r"\)*,?)?"
+)
+SHOWN = re.compile(  # what stands behind these words is to be shown
+    r"\b(?:show|prove|verify|check|confirm|deduce|conclude|infer)\s+(?:that\s+)?$", re.I
 )
 
 

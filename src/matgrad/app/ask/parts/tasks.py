@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
 from matgrad.app.ask.text.marks import M, numbers
@@ -14,7 +15,7 @@ NOUN = (
 )
 VERB = (
     r"(?:find|compute|calculate|derive|determine|differentiate|show|prove|verify|check|give|evaluate"
-    r"|obtain|state|work out|write(?: down)?|take|get|repeat|do)"
+    r"|obtain|state|work out|write(?: down)?|take|get|repeat|do|deduce|conclude|infer|confirm)"
 )
 SAME = re.compile(
     rf"\b(?:(?:please\s+)?{VERB}\s+)?(?:(?:the\s+)?same(?:\s+(?:thing|question|task|derivatives?))?"
@@ -52,6 +53,28 @@ _STEPS = re.compile(
 )
 # (a) ⟦1⟧: ⟦3⟧; the derivative that is given for a function
 PAIR = re.compile(rf"({M})\s*(?::|[–—]|->|→)\s*({M})[\s.,;?]*(?:and\s*)?")
+_SHOWS = r"\b(?:show|prove|verify|check|deduce|conclude|infer|confirm)\s+"
+# show that the minimiser is ⟦1⟧, that ⟦\hat x = …⟧
+_OPTIMUM = re.compile(
+    rf"{_SHOWS}[^.?!]*\b(?:(?:mini|maxi|opti)mi[sz]er|(?:stationary|critical)\s+point"
+    r"|arg\s?(?:min|max)|optimal\s+[a-z]+|(?:least[- ]squares|OLS)\s+(?:solution|estimat\w+)|MLE)\b"
+    rf"[^.?!]*?\bis\b[^.?!]*?{M}",
+    re.I,
+)
+_SHOWN = re.compile(rf"{_SHOWS}(?:that\s+)?({M})", re.I)
+_HAT = re.compile(
+    r"\W*\\(?:wide)?hat\b[^=]*=|\W*\\?\w+\s*[_^]\s*\{?\s*(?:\*|\\star|\\ast)\s*\}?\s*="
+)
+# What another part may want besides derivatives, and what it may assume for that.
+_WANTS = re.compile(
+    rf"\?|(?:^|[.!?,;:]\s+|\b(?:and|then)\s+)\W*(?:{VERB}|explain|discuss|use|minimi[sz]e|maximi[sz]e"
+    r"|solve|sketch|plot|decide|argue)\b",
+    re.I,
+)
+_ASSUMES = re.compile(
+    r"\b(?:let|suppose|assum(?:e|ing)|if|when|now|given|provided|for|with)\b", re.I
+)
+_OF_IT = re.compile(rf"\b(?:it|this|(?:the|my|your)\s+(?:answer|result))\b[^.?!]*{M}", re.I)
 _END = re.compile(r"(?<=[.?!])\s+|\n\s*\n")
 
 
@@ -64,13 +87,21 @@ def are_tasks(parts: Parts) -> bool:
     phrases = sum(_PHRASE.search(each.words) is not None for each in parts.parts)
     if _STEPS.search(lead) and not is_apart and phrases < 2:
         return False
-    return sum(is_task(parts, each) for each in parts.parts) > 1
+    tasks = [is_task(parts, each) for each in parts.parts]
+    return sum(tasks) > 1 or (any(tasks) and _are_apart(parts, tasks))
+
+
+def _are_apart(parts: Parts, tasks: Sequence[bool]) -> bool:
+    """Is what the other parts want no derivative, under an assumption that is theirs alone?"""
+    others = [each.words for each, task in zip(parts.parts, tasks, strict=True) if not task]
+    has_own = any(map(_ASSUMES.search, others)) and not any(map(_OF_IT.search, others))
+    return has_own and all(map(_WANTS.search, others))
 
 
 def is_task(parts: Parts, part: Part) -> bool:
     """Does a part want a derivative?"""
     words = part.words
-    if BECOMES.search(words):
+    if BECOMES.search(words) or _OPTIMUM.search(words) or _tells_optimum(parts, words):
         return True
     is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart
     if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
@@ -79,6 +110,12 @@ def is_task(parts: Parts, part: Part) -> bool:
     is_open = not re.search(r"(?:[.?!]|\b(?:where|with|if|when|that|given|assuming))\W*$", lead)
     has_lead = is_open and _ASKS.search(lead) and speaks_of_derivatives(parts, lead)
     return bool(has_lead and M[0] in words)
+
+
+def _tells_optimum(parts: Parts, words: str) -> bool:
+    r"""Is an estimate or an optimum to be shown, ⟦\hat x = …⟧?"""
+    shown = [parts.formulas[n] for found in _SHOWN.finditer(words) for n in numbers(found[1])]
+    return any(map(_HAT.match, shown))
 
 
 def speaks_of_derivatives(parts: Parts, words: str) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.spelling.worded import BY, DERIVATIVES, NAME
+from matgrad.app.ask.spelling.defining import NAME
+from matgrad.app.ask.spelling.worded import BY, DERIVATIVES
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
@@ -24,7 +25,24 @@ _LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))
 _ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing))\s+{_LEAD}{ONE}", re.I)
 _SOUGHT = re.compile(rf"\b(?:minimi|maximi)[sz](?:e|ing)\s+{_LEAD}{ONE}", re.I)
 _DEFINED = re.compile(
-    rf"(?:{_OBJECTIVE}(?:\s+function)?\s+{_GIVEN}|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}", re.I
+    rf"(?:{_OBJECTIVE}(?:\s+function)?(?:\s*:|\s+{_GIVEN})|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}",
+    re.I,
+)
+_EQUATED = re.compile(rf"{ANY}\s+equals\s+(?:to\s+)?{_LEAD}{ONE}", re.I)  # whatever the name
+_COUNTED = re.compile(  # what is called something, and not worked out
+    r"(?:the\s+|an?\s+)?(?:[a-z]+\s+)?(?:number|probability|index|label|set|list|vector|matrix|rows?"
+    r"|columns?)\s+of\b",
+    re.I,
+)
+_BREAKS = re.compile(  # -log, max
+    r"(?P<sign>[-−+]?)\s*\\(?:operatorname\s*\{\s*)?(?P<word>log|ln|exp|max|min|sum|prod|mean)\}?\s*$"
+)
+_BROKEN = re.compile(  # ⟦L = -log⟧ likelihood of ⟦3⟧
+    rf"{ONE}\s+(?P<lead>[a-z][^.?!;:{MARK[0]}]{{0,80}}?\b(?:of|over)\s+){ANY}"
+)
+_WITHOUT = re.compile(  # ⟦1⟧ over all ⟦3⟧ except ⟦5⟧
+    rf"{ANY},?\s+\(?over\s+(?:all\s+|every\s+|each\s+)?(?:{ANY}\s+|[a-z]+\s+)"
+    rf"(?P<does>other\s+than|except|but|excluding|apart\s+from|without)\s+(?:for\s+)?(?:{ANY}|the\s)"
 )
 _FUNCTION = re.compile(
     r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\([^()=]*\)\s*|[fghF]"
@@ -98,13 +116,35 @@ def unknown_words(cut: Cut) -> str | None:
     for found in _SOUGHT.finditer(writing.text):
         if _LOST.search(found["lead"]):
             return _question(found["lead"].strip())
+    if unknown := _unknown_value(writing):
+        return _question(unknown)
+    does = (_RESULT, _JOINED, _WITHOUT)
+    result = next(filter(None, (each.search(writing.text) for each in does)), None)
+    return _question(result["does"]) if result else None
+
+
+def _unknown_value(writing: Writing) -> str | None:
+    """Words between a name, an equals sign or a formula that breaks off, and a formula."""
     for found in _DEFINED.finditer(writing.text):
         is_function = not found["name"] or _FUNCTION.fullmatch(writing.formula(_mark(found)))
         is_function = is_function or found["lead"].split() in _ADDING
         if is_function and (unknown := _unknown_lead(found["lead"])):
-            return _question(unknown)
-    result = _RESULT.search(writing.text) or _JOINED.search(writing.text)
-    return _question(result["does"]) if result else None
+            return unknown
+    for found in _EQUATED.finditer(writing.text):
+        is_other = NAME.fullmatch(writing.formula(found[2])) and not found["lead"].endswith("over ")
+        is_other = is_other or _COUNTED.match(found["lead"])
+        if not is_other and (unknown := _unknown_lead(found["lead"]) or _acting(found["lead"])):
+            return unknown
+    for found in _BROKEN.finditer(writing.text):
+        if end := _BREAKS.search(writing.formula(found[1])):
+            return f"{end['sign']}{end['word']} {found['lead']}".strip()
+    return None
+
+
+def _acting(lead: str) -> str | None:
+    """Words that end with one that acts on the formula behind it, whatever stands before."""
+    words = lead.lower().split()
+    return lead.strip() if words[-1:] == ["of"] and not {*words} <= _HARMLESS | {"of"} else None
 
 
 def _mark(found: re.Match[str]) -> str:

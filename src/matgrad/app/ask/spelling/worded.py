@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from matgrad.app.ask.spelling.defining import NAME, define_made, name_defined
 from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS, SUMS
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
-from matgrad.app.ask.text.totals import with_totals
+from matgrad.app.ask.text.sums import only_index
+from matgrad.app.ask.text.totals import AMONG, with_totals
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 # ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
@@ -27,6 +29,7 @@ DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
 BY = rf"(?:\s+(?:{RESPECT}|by|in)\s+{ANY})?"
 _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
 _WORDS = "|".join(words for words, _ in OF)
+_PAIRS = "|".join(sorted(PAIRS, key=len, reverse=True))
 # The function begins a sentence, or is all of it, and its derivative is asked for behind it.
 _BEGINS = (
     rf"(?:^|(?<=[.?!:]\s))(?=[^.?!;]{{1,90}}{ANY}[^.?!;]{{0,30}}[:;,.?]\s*(?:what(?:'s|\s+is)\s+)?"
@@ -43,7 +46,7 @@ _HERE = (
     rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+"
     r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+(?:it\s+)?"
-    rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS})\s+of\s+|\b(?:twice|half)\s+|{_BEGINS}|{_TAKEN}"
+    rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS}|{_PAIRS})\s+of\s+(?:{ANY}\s+and\s+)?|\b(?:twice|half|negative)\s+|{_BEGINS}|{_TAKEN}"
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
 # What kind of thing it is, not what is done to it.
@@ -53,15 +56,13 @@ _DONE = (
 )
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
 _IN = re.compile(r"\\in(?![A-Za-z])")
-NAME = re.compile(
-    r"\s*(?:\\mathrm\s*\{[A-Za-z]+\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\w|_\{\w+\})?"
-    r"(?:\([^()=]*\))?\s*"
-)
 _NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"
 )
 _OF_NAME = re.compile(rf"{DERIVATIVES}{BY}\s+of\s+{_FUNCTION}(?:the\s+)?$", re.I)
+_AND = re.compile(rf"\s+and\s+(?:the\s+)?{ANY}")
+_INNER = re.compile(r"\([^()]*\)|\\\|.*?\\\||\|\|.*?\|\||\{[^{}]*\}")
 _SUM = re.compile(r"(?<=[\w)}\]])\s*[-+]")
 MOST, FEWEST = 200, 10  # words that are taken into formulas
 LEAD = 400  # characters before such words that tell what they are
@@ -74,25 +75,16 @@ def with_worded(cut: Cut) -> Cut:
         return cut
     writing = Writing.of(cut)
     before = writing.text
-    _name_defined(writing)
+    name_defined(writing)
     _vary(writing)
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     given = len(writing.formulas)
-    steps = (_multiplied, _prefixed, _summed, _paired, _powered, _joined)
+    steps = (_multiplied, _prefixed, _summed, _sampled, _paired, _powered, _joined)
     for _ in range(min(MOST, max(FEWEST, LABOUR // (len(writing.text) + 1)))):
         if not any(step(writing) for step in steps):
             break
-    _define(writing, given)
+    define_made(writing, given)
     return writing.recut(cut) if writing.text != before else cut
-
-
-def _name_defined(writing: Writing) -> None:
-    """Write “⟦f(x)⟧ is twice ⟦2⟧” for “⟦f(x) =⟧ twice ⟦2⟧”."""
-    for found in re.finditer(rf"{ONE}(?=\s+[a-z])", writing.text):
-        formula = writing.formula(found[1]).rstrip()
-        if formula.endswith("=") and NAME.fullmatch(formula[:-1].rstrip(":")):
-            writing.formulas[int(found[1])] = formula[:-1].rstrip(":")
-            writing.text = writing.text.replace(found[0], f"{found[0]} is", 1)
 
 
 def _vary(writing: Writing) -> None:
@@ -103,24 +95,14 @@ def _vary(writing: Writing) -> None:
             writing.put(*found.span(2), "with respect to")
 
 
-def _define(writing: Writing, given: int) -> None:
-    """Write “⟦f(x) = 2(b)⟧” for “⟦f(x)⟧ is ⟦2(b)⟧”, if words made that formula."""
-    for found in re.finditer(
-        rf"{ONE}\s+(?:is|be|denotes?|equals?)\s+(?:the\s+)?{ONE}", writing.text
-    ):
-        name, value = writing.formula(found[1]), writing.formula(found[2])
-        if int(found[2]) >= given and "(" in name and NAME.fullmatch(name) and "=" not in value:
-            made = writing.add(f"{name} = {value}")
-            writing.text = writing.text.replace(found[0], made, 1)
-
-
 def _prefixed(writing: Writing) -> bool:
     """Take in words before a formula: the trace of ⟦1⟧."""
     for table, of in ((OF, r"\s+of\s+" + _KIND), (BEFORE, r"\s+(?:the\s+)?(?P<kind>)")):
         for phrase, pattern in table:
             words = phrase.replace(" ", r"\s+")
             for found in _told(rf"(?P<words>{words}){of}{ONE}", writing.text):
-                if _is_name(writing, found["name"]):
+                is_pair = found["words"].lower() in PAIRS and _AND.match(writing.text, found.end())
+                if _is_name(writing, found["name"]) and not is_pair:
                     _take(writing, found, pattern)
                     return True
     return False
@@ -185,8 +167,8 @@ def _bare(formula: str) -> str:
 
 def _paired(writing: Writing) -> bool:
     """Take in “the product of ⟦1⟧ and ⟦3⟧”."""
-    words = "|".join(sorted(PAIRS, key=len, reverse=True)).replace(" ", r"\s+")
-    said = rf"(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by|to)\s+{ONE}"
+    words = _PAIRS.replace(" ", r"\s+")
+    said = rf"(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by|to)\s+(?:the\s+)?{ONE}"
     found = next(_told(said, writing.text), None)
     if found is None or not _is_name(writing, found["name"]):
         return False
@@ -211,6 +193,21 @@ def _summed(writing: Writing) -> bool:
                 made = writing.add(_added(found["words"].lower(), inside, below))
                 writing.put(found.start("words"), found.end(), made)
                 return True
+    return False
+
+
+def _sampled(writing: Writing) -> bool:
+    """Take in “the mean over the batch of ⟦1⟧”, by the only index of each of its terms."""
+    for found in _told(rf"(?P<words>sum|mean|average)\s+over\s+{AMONG}\s+of\s+{ONE}", writing.text):
+        inside = _bare(writing.formula(found[found.lastindex or 0]))
+        index = only_index(inside)
+        is_one = re.fullmatch(r"[ijklmnt]", index or "") and not {"=", "+"} & {
+            *_INNER.sub("", inside)
+        }
+        if index and is_one and _is_name(writing, found["name"]):
+            made = writing.add(_added(found["words"].lower(), inside, index))
+            writing.put(found.start("words"), found.end(), made)
+            return True
     return False
 
 

@@ -45,7 +45,7 @@ def with_sums(text: str) -> str:
     def indexed(found: re.Match[str]) -> str:
         if found["sign"] == "Σ" and is_matrix:
             return found[0]
-        index = only_index(_terms(text, found.end()))
+        index = only_index(terms_of(text, found.end()))
         sign = found["sign"].replace("Σ", "∑")
         return f"{sign}_{index} " if index else found[0]
 
@@ -55,7 +55,7 @@ def with_sums(text: str) -> str:
 
 def _told(text: str, found: re.Match[str]) -> str:
     """The sign of a sum for the word, where all that follows has one index: sum of x_i^2."""
-    terms = _terms(text, found.end())
+    terms = terms_of(text, found.end())
     index = only_index(terms)
     goes_on = re.match(r"and\b", text[found.end() + len(terms) :])
     if index is None or goes_on or re.search(r"\b(?:over|from)\b", terms):
@@ -71,11 +71,11 @@ def _sum(text: str, found: re.Match[str]) -> str:
     index = _letter(found)
     before = _TERM.split(text[max(0, found.start() - LONGEST) : found.start()])[-1]
     is_member = index in _indices(before)
-    is_sum = index in _indices(_terms(text, found.end())) and not is_member
+    is_sum = index in _indices(terms_of(text, found.end())) and not is_member
     return ("∑" if is_sum else "Σ") + found["index"]
 
 
-def _terms(text: str, at: int) -> str:
+def terms_of(text: str, at: int) -> str:
     """What a sum runs over: all up to the end of the formula; max(0, x_i) goes on at its comma."""
     rest = text[at : at + LONGEST]
     ends = (found for found in _END.finditer(rest) if not _is_between(rest, found))

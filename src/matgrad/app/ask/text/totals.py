@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from matgrad.app.ask.text.sums import only_index
+from matgrad.app.ask.text.sums import only_index, terms_of
 
 _SIGNS = {"product": "prod", "average": "mean", "maximum": "max", "minimum": "min", "avg": "mean"}
 _WHAT = r"(?P<what>sum|mean|average|avg|product|max(?:imum)?|min(?:imum)?)"
@@ -22,6 +22,13 @@ _OVER = re.compile(  # sum over all i of, mean over i = 1, ..., n of, sum from i
     rf"{_INDEX}(?:\s*(?:=|from|in)\s*{_RANGE})?\s*(?:,?\s+of\s+(?:all\s+)?(?:the\s+)?|:\s*|\s+)"
     r"(?=[-(\[|‖]*(?:[A-Za-zα-ω](?:_|\^|')|[a-z]{2,9}\(|(?:log|exp|ln|sqrt|sin|cos)\b|[\[(|‖\d]|[A-Za-zα-ω]\s))"
 )
+# the mean over the batch of, a sum over all training examples of
+AMONG = (
+    r"(?:(?:all|each|every)\s+)?(?:(?:of\s+)?(?:the|our|my)\s+)?(?:training\s+|data\s+|mini-?)?"
+    r"(?:batch|samples?|examples?|points?|observations?|data(?:\s?set)?|set|instances?|sample\s+points"
+    r"|training\s+(?:set|data))"
+)
+_AMONG = re.compile(rf"(?<![\w\\])(?:the )?(?P<what>sum|mean|average|avg)\s+over\s+{AMONG}\s+of\s+")
 _GLUED = re.compile(r"(?<![\w\\])(sum|prod)_([a-z])\s?=\s?(\d)\s?(?:\^|\.\.|to )\s?(\w)(?![\w(])")
 _CALL = re.compile(
     r"(?:\\(?:operatorname|mathrm|text|textrm)\s*\{\s*(?P<marked>sum|mean|avg|average)\s*\}"
@@ -52,6 +59,7 @@ def with_totals(text: str) -> str:
         return text
     whole = text
     text = _OVER.sub(lambda found: _over(whole, found), text)
+    text = _AMONG.sub(lambda found: _among(whole, found), text)
     text = _BELOW.sub(lambda found: _below(whole, found), text)
     text = _GLUED.sub(r"\1_{\2=\3}^\4 ", text)
     position = 0
@@ -75,6 +83,15 @@ def _over(text: str, found: re.Match[str]) -> str:
         return found[0]  # the min over b of a function of b
     below = ",".join(filter(None, (i, j)))
     return _signed(sign, below, low, high or _count(text, i) if sign == "mean" else high)
+
+
+def _among(text: str, found: re.Match[str]) -> str:
+    """The sign of a sum over samples, whose index is the only one of what follows."""
+    index = only_index(terms_of(text, found.end()))
+    if index is None or index not in _LETTERS:
+        return found[0]
+    sign = _SIGNS.get(found["what"], found["what"])
+    return _signed(sign, index, "", _count(text, index) if sign == "mean" else "")
 
 
 def _below(text: str, found: re.Match[str]) -> str:
