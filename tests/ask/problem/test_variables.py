@@ -147,3 +147,9 @@ def test_a_unit_vector_is_no_number(words: str) -> None:
     assert problem is not None
     assert problem.symbols["mu"].shape.is_vector
     assert not problem.symbols["mu"].is_scalar
+
+
+def test_the_number_whose_value_is_set_is_the_variable() -> None:
+    reply = ask(r"What is the derivative of $\log\det(I+tX)$ at $t = 0$? I get $\mathrm{tr}(X)$.")
+    assert [*reply.results] == ["t"]
+    assert [claim.status for claim in reply.claims] == ["right"]

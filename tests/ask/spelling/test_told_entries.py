@@ -31,3 +31,17 @@ MORE = [
 @pytest.mark.parametrize(("text", "statuses"), MORE, ids=range(len(MORE)))
 def test_second_derivatives_and_subgradients_are_judged(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"The $k$-th component should be $\sum_j (A_{kj}+A_{jk})x_j$.", "right"),
+        (r"The $k$-th component of the gradient is $\sum_j A_{kj}x_j$.", "wrong"),
+        (r"I think it's $2\sum_j A_{kj}x_j$ for component $k$.", "wrong"),
+    ],
+    ids=["right", "half", "behind"],
+)
+def test_one_entry_by_its_number_is_judged(claim: str, status: str) -> None:
+    reply = mg.ask(f"Let $f(x) = x^TAx$. What is the gradient? {claim}")
+    assert [each.status for each in reply.claims] == [status]

@@ -143,3 +143,23 @@ def test_derivatives_by_entries_are_those_by_the_vector() -> None:
 def test_claims_with_the_entries_of_what_is_given(claim: str, status: str) -> None:
     (found,) = mg.ask(rf"{NORM}Given $\partial L/\partial y_i$, is ${claim}$?").claims
     assert found.status == status
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"$Y = XW + \mathbf{1}b^T$, $\frac{\partial L}{\partial Y}$ is known. Show that "
+         r"$\frac{\partial L}{\partial W} = X^T\frac{\partial L}{\partial Y}$ and "
+         r"$\frac{\partial L}{\partial X} = \frac{\partial L}{\partial Y}W^T$.", ["right"] * 2),
+        (r"Linear layer $Y = XW$. Why is $\frac{\partial L}{\partial W} = X^T\frac{\partial L}"
+         r"{\partial Y}$ and $\frac{\partial L}{\partial X} = W^T\frac{\partial L}{\partial Y}$?",
+         ["right", "wrong"]),
+        (r"Let $z = Wx$ and $a = \tanh(z)$. Then $\frac{\partial L}{\partial z} = \frac{\partial L}"
+         r"{\partial a}\odot(1-a^2)$, right?", ["right"]),
+        (r"Let $z = Wx$ and $a = \tanh(z)$. Then $\frac{\partial L}{\partial W} = 2"
+         r"\frac{\partial L}{\partial z}x^T$, right?", ["wrong"]),
+    ],
+    ids=["known", "a layer", "an activation", "twice"],
+)  # fmt: skip
+def test_the_derivative_by_which_others_are_told_is_given(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

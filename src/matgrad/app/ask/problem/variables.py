@@ -163,6 +163,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
     if not wanted or inside or {*wanted} & found.meaning.defined.keys():
         yield from _arguments(found, problem)
     if not wanted:
+        yield said.at if len(said.at) == 1 else ()  # the derivative of det(A + tB) at t = 0
         yield of_lagrangian(found, problem)
     if said.wants_all and (inside or not wanted):
         yield parameters(problem)

@@ -6,6 +6,7 @@ They are a claim about \frac{\partial H}{\partial p_i}; of a diagonal Hessian, a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.text.segments import Cut, Segment
@@ -20,6 +21,14 @@ _HESSIAN = re.compile(
     rf"(?:the\s+)?(?:diagonal\s+)?{_ENTRIES}\s*:?\s*$",
     re.I,
 )
+_OF_ONE = r"(?:entry|component|coordinate|element)"
+_NUMBERED = re.compile(  # the ⟦k⟧-th component of the gradient is ⟦…⟧
+    rf"\s*[-–]?\s*(?:th|st|rd|nd)?\s*{_OF_ONE}(?:\s+of\s+(?:the|its|this|my)\s+(?:gradient|derivative))?"
+    r"\s+(?:(?:is|should|must|would|be|equals|then|just|reads)\s+)+",
+    re.I,
+)
+_FOR_ONE = re.compile(rf"\s*,?\s*(?:for|in|as)\s+(?:the\s+)?{_OF_ONE}\s+", re.I)
+_INDEX = re.compile(r"\s*([i-n])\s*")
 _HEAD = re.compile(r"\s*(?P<f>\\?[A-Za-z]+)\s*\(\s*(?P<x>\\?[A-Za-z]+)\s*\)\s*:?=")
 _BELOW = re.compile(r"_\s*(?:\{\s*([ijkl])\s*\}|([ijkl])(?![A-Za-z]))")
 
@@ -30,6 +39,10 @@ def with_told_entries(cut: Cut) -> Cut:
     for n in range(1, len(segments)):
         before, here = segments[n - 1].text, segments[n]
         head = _head(segments[:n])
+        if head and here.is_math and "=" not in here.text and (k := _numbered(segments, n)):
+            left = rf"\frac{{\partial {head['f']}}}{{\partial {head['x']}_{{{k}}}}}"
+            segments[n] = Segment(True, f"{left} = {here.text.strip()}")
+            continue
         indices = {a or b for a, b in _BELOW.findall(here.text)} if here.is_math else set[str]()
         if head is None or len(indices) != 1 or "=" in here.text:
             continue
@@ -41,6 +54,18 @@ def with_told_entries(cut: Cut) -> Cut:
             whole = rf"\nabla^2 {f}({x}) = \operatorname{{diag}}({value})"
             segments[n] = Segment(True, whole)
     return replace(cut, segments=tuple(segments))
+
+
+def _numbered(segments: Sequence[Segment], n: int) -> str:
+    """The number k of the entry that a formula is said to be: “the k-th component is …”."""
+    beyond = [each.text for each in segments[n + 1 : n + 3]]
+    places = [(_NUMBERED, segments[n - 2].text if n > 1 else "", segments[n - 1].text)]
+    places += [(_FOR_ONE, beyond[1], beyond[0])] if len(beyond) == 2 else []
+    for pattern, letter, words in places:
+        index = _INDEX.fullmatch(letter)
+        if index and pattern.fullmatch(words):
+            return index[1]
+    return ""
 
 
 def _head(segments: list[Segment]) -> re.Match[str] | None:

@@ -13,7 +13,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.spelling.patterns import D
 from matgrad.app.ask.spelling.writing import Writing, has_marks
 from matgrad.app.ask.text.marks import LIST, M, numbers
-from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.segments import Cut, Segment
 from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS, RESPECT
 
 _FONT = r"\\(?:mathbf|boldsymbol|bm|mathcal|mathrm|hat|tilde|vec)\s*"
@@ -45,6 +45,7 @@ _BEHIND = re.compile(
     rf"(?:given|known|available|(?:the|an)\s+{_UPSTREAM})\b",
     re.I,
 )
+_WITH = re.compile(rf"\bwith\s+({LIST})\s+(?:already\s+)?(?:given|known|available)\b", re.I)
 _NAMED = re.compile(  # the upstream gradient δ
     rf"\b{_UPSTREAM}\s*(?:{RESPECT}\s+(?P<by>{M})\s*)?"
     rf"(?:(?:is|be|by|as|,|:|denoted\s+(?:by|as)|called)\s*){{0,3}}(?P<name>{M})",
@@ -146,14 +147,27 @@ def _is_unknown(value: str, defined: dict[str, str]) -> bool:
 def _given(text: _Text) -> tuple[str, str, str] | None:
     """The one derivative that the text calls given: as it is written, of what and by what."""
     marked = text.writing.text
-    marks = [found[1] for way in (_GIVEN, _BEHIND) for found in way.finditer(marked)]
+    marks = [found[1] for way in (_GIVEN, _BEHIND, _WITH) for found in way.finditer(marked)]
     formulas = [text.writing.formulas[n] for mark in marks for n in numbers(mark)]
     found = [m for latex in formulas if (m := _whole(latex))]
     found = [m for m in found if _key(m["loss"]) in text.losses]
+    found = found or _used(text)
     wholes = {*text.defined, *(_ENTRY.sub("", name) for name in text.defined)}
     if len({_by(m) for m in found}) != 1 or _by(found[0]) not in wholes:
         return None
     return found[0][0], found[0]["loss"], _by(found[0])
+
+
+def _used(text: _Text) -> list[re.Match[str]]:
+    """The derivatives by which others are told: ∂L/∂W = X^T ∂L/∂Y of an L that has no formula."""
+    sides = [latex.split("=") for latex in text.cut.formulas if latex.count("=") == 1]
+    told = [
+        right for left, right in sides if (m := _whole(left)) and _key(m["loss"]) in text.losses
+    ]
+    used = [_derivatives(right) for right in told]
+    is_chain = any(len(some) > 1 for some in used)  # which is checked link by link
+    found = [m for some in used for m in some]
+    return [] if is_chain or any(_by(m) not in text.defined for m in found) else found
 
 
 def _lettered(text: _Text, written: str, loss: str, by: str) -> Cut:
@@ -175,7 +189,11 @@ def _lettered(text: _Text, written: str, loss: str, by: str) -> Cut:
         return left + equals + _NABLA.sub(lambda m: f"{letter}{_by(m).removeprefix(by)} ", right)
 
     called = f"{quoted(_CALLIGRAPHIC.sub('', written)).plain} is called {letter}"
-    return _without_calls(text.cut.rewritten(change, called), loss)
+    made = text.cut.rewritten(change, called)
+    if not any(_is_same(latex, loss, by) for latex in text.cut.formulas):
+        known = Segment(True, f"{written} = {letter}")
+        made = replace(made, segments=(*made.segments, Segment(False, " Here "), known))
+    return _without_calls(made, loss)
 
 
 def _is_same(left: str, loss: str, by: str) -> bool:
