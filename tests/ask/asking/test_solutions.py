@@ -22,3 +22,14 @@ SQUARES = r"Let $f(x)=\|Ax-b\|^2$. The gradient is $2A^T(Ax-b)$"
 )
 def test_what_follows_from_a_gradient_is_judged(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("point", "status"),
+    [("YX^T(XX^T)^{-1}", "right"), ("X^TY(XX^T)^{-1}", "wrong")],
+)
+def test_a_question_for_the_solution_defines_nothing(point: str, status: str) -> None:
+    text = r"I want to optimise $\|Y - DX\|_F^2$ with respect to the dictionary $D$."
+    reply = ask(f"{text} Is $D = {point}$ the solution?")
+    assert [*reply.results] == ["D"]
+    assert [claim.status for claim in reply.claims] == [status]

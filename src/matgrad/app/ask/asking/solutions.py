@@ -76,9 +76,9 @@ _CONDITION = re.compile(
     r"[^.?!;]{0,60}$",
     re.I,
 )
-_IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser
-    rf"\s*(?:is|was)\s+(?:(?:indeed|then|also)\s+)?(?:the|an?|our|its)\s+(?:[a-z-]+\s+){{0,2}}?"
-    rf"{_OPTIMUM}\b",
+_IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser, is ⟦1⟧ the solution?
+    rf"\s*(?:(?:is|was)\s+(?:(?:indeed|then|also)\s+)?)?(?:the|an?|our|its)\s+(?:[a-z-]+\s+){{0,2}}?"
+    rf"(?:{_OPTIMUM}|solution(?!\s+(?:of|to)\b))\b",
     re.I,
 )
 _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)

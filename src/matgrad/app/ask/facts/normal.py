@@ -62,19 +62,20 @@ _DETERMINANT = re.compile(
 )
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 OF_RETURNS = "{} is symmetric, as the covariance of the returns of a portfolio"
+INSIDE = "{} is symmetric, as the matrix in the logarithm of a normal density"
 
 
 def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
     names = (*_drawn(said, reading, cut), *_inside(reading, cut.marked), *_beside(reading, cut))
     names += tuple(_weighing(reading, cut))
+    told = dict.fromkeys(_portfolio(reading, cut), OF_RETURNS)
+    told |= dict.fromkeys(_log_beside(reading), INSIDE) | dict.fromkeys(names, COVARIANCE)
     given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
     defined = {each.left.name for each in given}
-    returns = {*_portfolio(reading, cut)}
-    for name in dict.fromkeys((*names, *returns)):
+    for name, words in told.items():
         is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
         if not is_known and name != "I" and name not in defined:
-            words = COVARIANCE if name in names else OF_RETURNS
             said.implied.append(words.format(plain_name(name)))
             said.facts.setdefault(name, set()).add("symmetric")
 
@@ -119,6 +120,14 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
         under = {*filter(None, map(whole_name, found))}
         if under & {*_matrices(latex)} or is_divergence:
             yield from (name for name in (*_matrices(latex), *sorted(under)))
+
+
+def _log_beside(reading: Reading) -> Iterator[str]:
+    """The Λ of log |Λ| − ½(x − μ)ᵀΛ(x − μ) or of its inverse, which only a normal density has."""
+    for latex in map(squeezed, _formulas(reading).values()):
+        under = {whole_name(x["name"] or x["bars"]) for x in _DETERMINANT.finditer(latex)}
+        within = [x for x in _SANDWICH.finditer(latex) if "-" in x["left"] and "log" in latex]
+        yield from (name for x in within if (name := whole_name(x["name"])) in under and name)
 
 
 def _weighing(reading: Reading, cut: Cut) -> Iterator[str]:
