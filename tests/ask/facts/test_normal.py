@@ -60,7 +60,7 @@ WEIGHED = [  # the Σ of (x − μ)ᵀΣ⁻¹(x − μ) needs no words
     (r"The Mahalanobis distance is $d(x)=(x-\mu)^TS^{-1}(x-\mu)$. Is $\nabla d=2S^{-1}(x-\mu)$?",
      "right"),
     (r"Let $d(x)=(x-m)^TB^{-1}(x-m)$. Is $\nabla d=2B^{-1}(x-m)$?", "wrong"),
-    (r"Let $q = \frac{N}{2}\log|\Lambda| - \frac12\sum_n (x_n-\mu)^T\Lambda(x_n-\mu)$. Is $\partial q/"
+    (r"$q = \frac{N}{2}\log|\Lambda| - \frac12\sum_n (x_n-\mu)^T\Lambda(x_n-\mu)$. Is $\partial q/"
      r"\partial\Lambda = \frac N2\Lambda^{-1} - \frac12\sum_n(x_n-\mu)(x_n-\mu)^T$?", "right"),
 ]  # fmt: skip
 
