@@ -44,6 +44,7 @@ from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
 from matgrad.app.ask.problem.scores import as_score
+from matgrad.app.ask.problem.topmost import topmost
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream
@@ -131,7 +132,9 @@ def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
     unknown = undefined(found, asked)
     upstream = known_upstream(found, unknown) if unknown else None
     unknown = None if upstream else unknown
-    found.function = None if unknown else upstream or choose_function(found, asked)
+    if not unknown:
+        wanted = [name for each in asked for name in each.variables]
+        found.function = upstream or choose_function(found, asked) or topmost(found, wanted)
     as_score(found)
     if found.function is None and (unknown or not read_network(found)):
         which = f"What is {unknown}?" if unknown else "Which function?"

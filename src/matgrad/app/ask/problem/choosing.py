@@ -14,15 +14,13 @@ from matgrad.app.ask.formulas.notation import (
     with_bases,
     with_log_alone,
 )
-from matgrad.app.ask.formulas.reading import Defined, Reading, names_of
+from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.marks import LIST, M, mark_of
 
 NAMES = "fFhGk"  # of functions that have none in the text
+_CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
 _MEMBER = re.compile(r"[a-z]_[a-z]")
-_LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
-_RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
 
 
 def is_about(found: Understood, segment: int) -> bool:
@@ -49,7 +47,7 @@ def squeezed(latex: str) -> str:
 
 
 def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined | None:
-    """The definition of the function whose derivative is asked for."""
+    """The definition of the function of which the text says that its derivative is asked for."""
     wanted = [name for each in asked for name in each.variables]
     for each in asked:
         chosen = by_text(found, each.function, wanted) if each.function else None
@@ -67,7 +65,7 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         latex = claim.derivative.function
         if latex and left_side(latex) is None:
             return by_text(found, latex, wanted)
-    return _objective(found, wanted) or last_resort(found, wanted)
+    return _objective(found, wanted)
 
 
 def _may_be_by(found: Understood, segment: int, wanted: Sequence[str]) -> bool:
@@ -167,11 +165,12 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
 
 
 def functions_in(reading: Reading) -> list[Defined]:
-    r"""The definitions of the text, without names that it gives to derivatives: g = \nabla f."""
-    return _unless_named(reading, reading.defined)
+    r"""The definitions of the text, without such as g = \nabla f."""
+    return unless_named(reading, reading.defined)
 
 
-def _unless_named(reading: Reading, defined: Iterable[Defined]) -> list[Defined]:
+def unless_named(reading: Reading, defined: Iterable[Defined]) -> list[Defined]:
+    """The definitions without names that the text gives to derivatives."""
     return [each for each in defined if each.left.name not in reading.aliases]
 
 
@@ -193,102 +192,3 @@ def reached(found: Understood, definition: Defined) -> set[str]:
     for name in list(names):
         names |= depends_on(name, found.meaning)
     return names
-
-
-def is_call(latex: str) -> bool:
-    r"""Is this only a call, as N(\mu, \Sigma), or a relation, as x \sim N(\mu, \Sigma)?"""
-    if _RELATION.search(latex):
-        return True
-    left = left_side(latex)
-    return left is not None and left.arguments is not None
-
-
-def _is_value(found: Understood, latex: str) -> bool:
-    r"""Is this \log p(x) of a p that the text defines, or \lambda_{\max}(X)?"""
-    left = left_side(latex)
-    known = {*found.meaning.defined, "lambda_max"}
-    return left is not None and left.name.removeprefix("log") in known
-
-
-def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
-    """The definition or formula that no other uses."""
-    taken = {
-        *found.said.claims,
-        *found.said.rejected,
-        *(value for _, value in found.said.meant),
-    }  # let P be …
-    alone = [
-        latex
-        for number, latex in found.reading.bare.items()
-        if names_in(latex)
-        and number not in taken
-        and (not is_call(latex) or _is_value(found, latex))
-        and number not in found.reading.products
-    ]
-    defined = _unless_named(found.reading, found.meaning.defined.values())
-    told = [found.reading.formula(number) for number in found.said.claims]
-    told += [value for claim in found.reading.claimed for value in claim.values]
-    told += [each.right for each in found.said.solved]
-    bodies = [*(d.values[0] for d in defined), *alone]
-    helping = {name for latex in told for name in names_in(latex)}  # names that claims use
-    used = {name for latex in bodies for name in with_bases(names_in(latex))}
-    used |= {letter for latex in found.reading.unread for letter in _LETTERS.findall(latex)}
-    top = [d for d in defined if not {*with_bases([d.left.name])} & used]  # d_i, where d is used
-    built = [
-        unnamed(found, latex)
-        for latex in alone
-        if set(names_in(latex)) & set(found.meaning.defined)
-    ]
-    top = [d for d in top if not {*with_bases([d.left.name])} & helping] or top
-    top = [d for d in top if not d.left.name.startswith("delta")] or top  # errors of layers
-    top = [d for d in top if names_in(d.values[0])] or top  # a step size of 1/2 is no function
-    top = [d for d in top if not d.left.name.endswith("_next")] or top  # x_{t+1} = Ax_t
-    other = {*wanted, *_terms(found)}
-    top = [d for d in top if d.left.name not in other] or top  # M = L^TL, by M
-    fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
-    called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
-    called = called if wanted else [d for d in fitting if d.left.arguments]
-    fitting = [d for d in fitting if not called or not _is_aside(found, d, called)]
-    simple = [x for x in alone if set(wanted) <= set(names_in(x)) and not _is_right_side(found, x)]
-    if fitting or ((top or built) and not (wanted and simple)):
-        row = _in_one_breath(found, fitting or top or built)
-        found.beside = row[1:]
-        return row[0]
-    return unnamed(found, simple[0]) if simple else None
-
-
-def _in_one_breath(found: Understood, some: Sequence[Defined]) -> list[Defined]:
-    """The last definition, and those that are joined to it: let u = … and v = …"""
-    row = [some[-1]]
-    for each in reversed(some[:-1]):
-        between = found.cut.segments[each.segment + 1 : row[0].segment]
-        is_joined = len(between) == 1 and _AND.fullmatch(between[0].text) is not None
-        if not is_joined or (each.left.arguments is None) != (row[0].left.arguments is None):
-            break
-        row.insert(0, each)
-    return row
-
-
-def _is_right_side(found: Understood, latex: str) -> bool:
-    """Does an equals sign stand before a formula, so that it is that of something not read?"""
-    here = [n for n, each in found.reading.bare.items() if each == latex]
-    return any(found.cut.segments[n].text.lstrip().startswith("=") for n in here)
-
-
-def _terms(found: Understood) -> list[str]:
-    """The names in terms of which an answer is asked for."""
-    marked = " ".join(found.cut.marked.split())
-    return [name for each in _TERMS.finditer(marked) for name in names_of(each[1], found.reading)]
-
-
-def _is_aside(found: Understood, each: Defined, called: Sequence[Defined]) -> bool:
-    """Is a name only introduced, "with M = L^TL", or for a part of f(x) = ‖Ax − b‖²: r = Ax − b?"""
-    before = found.cut.marked.partition(mark_of(each.segment))[0] if each.segment > 0 else ""
-    is_part = any(squeezed(each.values[0]) in squeezed(d.values[0]) for d in called if d != each)
-    return each.left.arguments is None and (is_part or _WITH.search(before) is not None)
-
-
-_TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
-_CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
-_AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
-_WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)
