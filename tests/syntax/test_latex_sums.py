@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from matgrad.codegen import compile_numpy
-from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, UnsupportedError
 from matgrad.render import text as text_of
 from matgrad.syntax import parse_latex, parse_problem
 from tests.syntax.agreement import whole
@@ -357,3 +357,15 @@ def test_a_range_in_brackets_is_all_of_an_index() -> None:
 def test_a_part_of_an_index_is_refused(latex: str) -> None:
     with pytest.raises(UnsupportedError, match="only all values"):
         parse_latex(latex)
+
+
+def test_a_small_letter_for_a_product_with_a_greek_one_is_a_vector() -> None:
+    latex = r"p = \operatorname{sigmoid}(X\beta), \ell = \sum_i y_i \log p_i"
+    problem = parse_latex(latex, {})
+    assert text_of(problem.function) == "sum(y .* log(p))"
+    assert str(problem.symbols["beta"].shape) == "n×1"
+
+
+def test_rows_of_a_product_of_matrices_stay_open() -> None:
+    with pytest.raises(AmbiguousError, match="the rows or the columns of z"):
+        parse_latex(r"z = XW, \ell = \sum_i \|z_i\|^2", {})

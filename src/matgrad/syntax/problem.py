@@ -15,6 +15,7 @@ from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex_names import check_apart
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
@@ -130,16 +131,14 @@ class _Reader:
                 self.scope.transposed.add(node.args[0].text)  # nobody does that to a scalar
                 self.scope.gridded.update(node.args[0].text for _ in node.args[2:])  # a_ij
 
-        def kind_of(node: Node) -> str:
-            shape = infer(self.scope, done, node, self.text, scalar=False).shape(node)
-            if shape.is_scalar or not shape.is_vector:
-                return "scalar" if shape.is_scalar else "matrix"
-            return "column" if shape.is_column else "row"
+        def kind(node: Node) -> str:
+            return kind_of(node, self.scope, done, self.text)
 
         done: list[tuple[str, Node]] = []
         declared = self.scope.declared
         sums = Sums(
-            kind_of, self.choose, [f.name for f in self.scope.functions.values() if not f.params],
+            kind, self.choose,
+            [f.name for f in self.scope.functions.values() if not f.params],
             lambda name: declared[name].shape if name in declared else None,
         )  # fmt: skip
         for name, value in self.definitions:

@@ -13,6 +13,7 @@ from matgrad.app.ask.claims.grids import with_entries
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
 from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_later, said_layout
+from matgrad.app.ask.claims.own_sizes import other_sizes
 from matgrad.app.ask.claims.proportional import up_to_factor
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
@@ -113,6 +114,11 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula with what its sentence supposes and the point that it names."""
     here = replace(subject, found=within_reach(subject.found, formula.segment))
     found = _supposing(here, formula, aim)
+    if found.is_wrong or found.status == NOT_READ:
+        for latex, words in other_sizes(formula.latex, here.found, here.problem):
+            other = _supposing(here, replace(formula, latex=latex), aim)
+            if other.is_right:
+                return _saying(other, words)
     if formula.segment in here.found.said.proportional:
         found = up_to_factor(here, aim.variables[0], found)
     return only_there(here.found, formula.segment, found)
