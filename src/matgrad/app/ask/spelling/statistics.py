@@ -27,8 +27,9 @@ _CENTRED = re.compile(
 _LETTER = r"[a-z]|\\[a-z]+|\\mathrm\s*\{[a-z]+\}"
 _ALONE = re.compile(rf"{_HEAD.pattern}\(\s*(?P<x>{_LETTER})\s*\)")
 _DEFINED = re.compile(rf"\s*(?P<name>{_LETTER})\s*:?=")
-# A star between names or brackets, which programs have for entries: γ * (x - mean(x)).
-_STAR = re.compile(rf"([A-Za-zα-ω)}}])\s*\\cdot(?!\s*\d)(?!\s*{_HEAD.pattern})")
+# A star between names or brackets, which programs have for entries: γ * (x - mean(x)); behind a
+# capital, A * (x - mean(x)) and x^T * y, it is a product of matrices.
+_STAR = re.compile(rf"([a-zα-ω)}}])\s*\\cdot(?!\s*\d)(?!\s*{_HEAD.pattern})")
 
 
 def with_statistics(cut: Cut) -> Cut:

@@ -1,12 +1,17 @@
-"""Sums of programs along an axis: dY.sum(axis=0) is dY^T 1, np.sum(dY, axis=1) is dY 1."""
+"""Sums of programs along an axis: dY.sum(axis=0) is dY^T 1, np.sum(dY, axis=1) is dY 1.
+
+Beside a matrix, P - sum(P, axis=1), such a sum stands in each column, as with keepdims.
+"""
 
 from __future__ import annotations
 
 import re
 
 _AXIS = r"(?:(?:axis|dim)\s*=\s*)?(?P<axis>-?[01])\s*(?:,\s*keep_?dims?\s*=\s*True\s*)?"
-_METHOD = re.compile(rf"(?P<x>[A-Za-z]\w*|\([^()]+\))\.sum\(\s*{_AXIS}\)")
+_BESIDE = r"(?P<beside>(?<![\w.])(?:d?[A-Z]\w?|[a-z]*\([^()]*[A-Z][^()]*\))\s*(?:\.?[*/]|[-+])\s*)?"
+_METHOD = re.compile(rf"{_BESIDE}(?P<x>[A-Za-z]\w*|\([^()]+\))\.sum\(\s*{_AXIS}\)")
 _CALL = re.compile(
+    rf"{_BESIDE}"
     r"(?<![\w.\\])(?:(?:np|numpy|jnp|torch|tf)\.)?(?:reduce_)?sum\(\s*"
     rf"(?P<x>(?:[^(),]|\([^()]*\))+?)\s*,\s*(?=axis|dim){_AXIS}\)"
 )
@@ -17,6 +22,8 @@ def with_axes(text: str) -> str:
 
     >>> with_axes("db = dZ.sum(axis=0), s = np.sum(A * B, axis=1)")
     'db = (dZ)^T 1, s = (A * B) 1'
+    >>> with_axes("P * (D - sum(D * P, axis=1))")
+    'P * (D - (D * P) 1 1^T)'
     """
     return _CALL.sub(_product, _METHOD.sub(_product, text))
 
@@ -24,4 +31,8 @@ def with_axes(text: str) -> str:
 def _product(found: re.Match[str]) -> str:
     x = found["x"].strip()
     inside = x if x.startswith("(") and x.endswith(")") and x.count("(") == 1 else f"({x})"
-    return f"{inside}^T 1" if found["axis"] == "0" else f"{inside} 1"
+    beside = found["beside"] or ""
+    if beside and re.search("[A-Z]", x):  # as large as the matrix
+        beside = re.sub(r"(?<![.])(?=[*/]\s*$)", ".", beside)
+        return beside + (f"1 1^T {inside}" if found["axis"] == "0" else f"{inside} 1 1^T")
+    return beside + (f"{inside}^T 1" if found["axis"] == "0" else f"{inside} 1")

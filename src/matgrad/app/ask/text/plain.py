@@ -209,7 +209,9 @@ def with_bars(formula: str) -> str:
         while end < len(formula) and depth:
             depth += {"(": 1, ")": -1}.get(formula[end], 0)
             end += 1
-        inside = formula[found.end() : end - (not depth)]
+        if depth:  # cut off: what is missing is refused, not closed
+            return formula
+        inside = formula[found.end() : end - 1]
         bars = rf"\left\| {inside} \right\|{NORMS.get(found[1], '')}"
         formula = formula[: found.start()] + bars + formula[end:]
     return formula

@@ -40,7 +40,9 @@ _RAISED = re.compile(
     rf"(?P<base>{_GROUP}"
     r"|[A-Za-z]\w{0,12}(?:\.T)?)\s?\*\*\s?(?P<to>-?\d+(?:\.\d+)?|\(\s*-\s*\d+\s*\))(?![\w.*])"
 )
-_NUMBERS = re.compile(r"(?:np|torch|jnp|tf)\.linalg|norm\(|det\(|trace\(|sum\(|mean\(|dot\(")
+_NUMBERS = re.compile(
+    r"(?:np|torch|jnp|tf)\.linalg|norm(?:[12F]|nuc|inf)?\(|det\(|trace\(|sum\(|mean\(|dot\("
+)
 _ADDED = re.compile(r"(?<![A-Za-z])(?:sum|mean)\(")
 _STAR = re.compile(rf"(?P<a>{_GROUP})\s?\*\s?(?=(?P<b>{_GROUP}))")
 ENTRIES = "** is the power of each entry, as in programs"
@@ -76,7 +78,7 @@ def with_entry_powers(text: str) -> tuple[str, list[str]]:
     """The text with A.^2 for the A**2 of programs, in which it is no product of matrices.
 
     >>> with_entry_powers("np.sum(A**2)")[0]
-    'np.sum(A.^{2})'
+    'np.sum(A.^2)'
     """
     if "**" not in text:
         return text, []
@@ -87,14 +89,14 @@ def with_entry_powers(text: str) -> tuple[str, list[str]]:
         if _NUMBERS.match(base) or not is_matrix:
             return found[0]  # of a number
         to = re.sub(r"[()\s]", "", found["to"])
-        return f"{base}.^{{{to}}}"
+        return f"{base}.^{to}" if to.isdigit() else f"{base}.^{{{to}}}"
 
     for _ in range(MOST):
         changed = _RAISED.sub(power, text)
         if changed == text:
             break
         text = changed
-    return text, [ENTRIES] if ".^{" in text else []
+    return text, [ENTRIES] if ".^" in text else []
 
 
 def _star(found: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from matgrad.app.ask.text.abbreviations import LONGEST, longest_expansion, without_abbreviations
 from matgrad.app.ask.text.accents import with_accents
 from matgrad.app.ask.text.adjectives import ANY_FACT
+from matgrad.app.ask.text.arrays import with_arrays
 from matgrad.app.ask.text.backward import with_backward
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
@@ -28,7 +29,7 @@ from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
-from matgrad.app.ask.text.programs import is_program, with_entry_powers, with_formulas
+from matgrad.app.ask.text.programs import with_formulas
 from matgrad.app.ask.text.samples import with_typed_samples
 from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
@@ -144,7 +145,7 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
-    text, powers = in_typed(text, with_entry_powers) if is_program(text) else (text, ())
+    text, powers = with_arrays(text, in_typed)
     text = with_literals(keyed(without_breaks(text)))
     text, programs = without_programs(with_totals(with_sums(text)))
     text, abbreviations = without_abbreviations(text)

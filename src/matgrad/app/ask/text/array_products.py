@@ -1,0 +1,225 @@
+"""Products of programs: a * b is that of entries, a @ b that of matrices or an inner product.
+
+A typed star is written .* where both sides are arrays, and x @ y of vectors is x^T * y. Both bind
+alike in programs and from left to right, and so brackets are put around what comes first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from matgrad.app.ask.text.array_kinds import (
+    MATRIX,
+    NUMBER,
+    OPEN,
+    VECTOR,
+    is_entrywise,
+    letters,
+    told,
+    usual,
+)
+
+_TOKEN = re.compile(
+    r"(?P<space>[ \t]+)|(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?(?![\w.]*\w))"
+    r"|(?P<post>\.T\b|\^T\b|\^\{T\}|'(?![\w])|(?:\*\*|\.?\^)\s?-?(?:\d+(?:\.\d+)?|\{[^{}]*\}))"
+    r"|(?P<method>\.(?P<called>[a-z]+)\()"
+    r"|(?P<name>(?:(?:np|numpy|jnp|torch|tf|scipy|F)\.(?:[a-z]+\.)*)?[A-Za-zα-ω]\w*)"
+    r"|(?P<op>\.\*|\*(?!\*)|@|/|[-+])|(?P<open>\()|(?P<close>\))|(?P<comma>,)|(?P<other>[\s\S])"
+)
+_REDUCED = re.compile(
+    r"sum|mean|average|norm(?:[12F]|nuc|inf)?|det|logdet|trace|tr|dot|vdot|inner|var|std|len|max|min|prod"
+    r"|logsumexp|slogdet"
+)
+_SUMMED = re.compile(r"sum|mean|average|diag|softmax|var|std|logsumexp|norm[12]?")  # of vectors
+_FUNCTION = re.compile(r"[a-z]\w+")
+STARS = "* is the product of each entry, as in programs"
+PASSES = 3
+SAID = "* is the product of each entry, as the text says"
+
+
+@dataclass
+class _Products:
+    """A typed text in which products are read."""
+
+    text: str
+    kinds: dict[str, int]
+    default: int
+    is_strict: bool = True  # the star of a matrix and a vector is one of entries as well
+    is_summed: bool = False
+    inserted: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    replaced: dict[int, str] = field(default_factory=dict[int, str])
+
+    def __post_init__(self) -> None:
+        self.tokens = [m for m in _TOKEN.finditer(self.text) if m["space"] is None]
+
+    # ------------------------------------------------------------ sums, products, factors
+
+    def read(self, at: int, inside: bool) -> tuple[int, int]:
+        """Behind the sum that begins here, and its kind; inside of brackets up to their end."""
+        kind = OPEN if not inside else NUMBER
+        while at < len(self.tokens):
+            token = self.tokens[at]
+            if token["close"] and inside:
+                break
+            behind, found = self._product(at)
+            if behind == at:  # a sign, a comma or something else
+                at += 1
+                continue
+            at, kind = behind, max(kind, found)
+            following = self.tokens[at] if at < len(self.tokens) else None
+            if not inside and not (following and following["op"]):
+                self._define(token, found)
+        return at, kind
+
+    def _product(self, at: int) -> tuple[int, int]:
+        """Behind the product that begins here, and its kind."""
+        start = self.tokens[at].start()
+        first = at
+        at, kind = self._factor(at)
+        if at == first:
+            return at, OPEN
+        sign, row = "", None
+        while at + 1 < len(self.tokens) and (op := self.tokens[at]["op"]) and op not in "+-":
+            behind, other = self._factor(at + 1)
+            if behind == at + 1:
+                break
+            end = self.tokens[at - 1].end()
+            of_entries = op == "*" and self._is_of_entries(kind, other)
+            if of_entries:
+                self.replaced[self.tokens[at].start()] = ".*"
+                self._learn(first, at)
+                self._learn(at + 1, behind)
+            is_apart = sign == ".*" if not of_entries else sign not in ("", ".*", "*")
+            self._group(start, end, is_apart)
+            row = (row or (start, end)) if op == "@" and kind == VECTOR else None
+            is_number = row is not None and other == VECTOR
+            if row and is_number:
+                self._turn(*row)
+            sign = ".*" if of_entries else op
+            kind = NUMBER if is_number else _of(op, kind, other)
+            at = behind
+        return at, kind
+
+    def _is_of_entries(self, left: int, right: int) -> bool:
+        is_array = NUMBER not in (left, right) and max(left, right) > OPEN
+        return is_array and (self.is_strict or {left, right} != {VECTOR, MATRIX})
+
+    def _learn(self, start: int, end: int) -> None:
+        """Note that a name of which nothing is said is multiplied entry by entry."""
+        name = self.tokens[start]["name"] if end == start + 1 else None
+        if name and self._kind(name) == OPEN:
+            self.kinds[name] = VECTOR
+
+    def _group(self, start: int, end: int, is_needed: bool) -> None:
+        if is_needed:
+            self._put(start, "(")
+            self._put(end, ")")
+
+    def _turn(self, start: int, end: int) -> None:
+        """Transpose what stands before @: it is a row there."""
+        if self.text[:end].endswith((".T", "^T", "'")):
+            return
+        is_one = re.fullmatch(r"\w+|\((?:[^()]|\([^()]*\))*\)", self.text[start:end])
+        self._group(start, end, not is_one)
+        self._put(end, "^T")
+
+    def _put(self, place: int, text: str) -> None:
+        here = self.inserted.setdefault(place, [])
+        here.insert(0, text) if text == "(" else here.append(text)
+
+    def _factor(self, at: int) -> tuple[int, int]:
+        """Behind a name, a number, a call or brackets with what stands behind, and its kind."""
+        token = self.tokens[at]
+        start = at
+        kind = OPEN
+        if token["op"] == "-" and at + 1 < len(self.tokens):
+            behind, kind = self._factor(at + 1)
+            return (behind, kind) if behind > at + 1 else (start, OPEN)
+        if token["number"]:
+            at, kind = at + 1, NUMBER
+        elif token["open"]:
+            at, kind = self._brackets(at + 1)
+        elif token["name"]:
+            at, kind = self._named(at)
+        while at > start and at < len(self.tokens):
+            behind = self.tokens[at]
+            is_beside = behind.start() == self.tokens[at - 1].end()
+            if behind["post"] and is_beside:
+                at += 1
+            elif behind["method"] and is_beside:
+                at, inside = self._brackets(at + 1)
+                kind = _called(behind["called"], max(kind, inside))
+            else:
+                break
+        return at, kind
+
+    def _brackets(self, at: int) -> tuple[int, int]:
+        at, kind = self.read(at, True)
+        return min(at + 1, len(self.tokens)), kind
+
+    def _named(self, at: int) -> tuple[int, int]:
+        name = self.tokens[at]["name"].rpartition(".")[2]
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        is_call = following and following["open"] and following.start() == self.tokens[at].end()
+        if not is_call:
+            return at + 1, self._kind(name)
+        was, self.is_summed = self.is_summed, self.is_summed or bool(_SUMMED.fullmatch(name))
+        at, kind = self._brackets(at + 2)
+        self.is_summed = was
+        return at, _called(name, kind)
+
+    def _kind(self, name: str) -> int:
+        kind = self.kinds.get(name, usual(name, self.default))
+        if kind == OPEN and self.is_summed and len(name) < 8:
+            kind = self.kinds[name] = VECTOR
+        return kind
+
+    def _define(self, token: re.Match[str], kind: int) -> None:
+        """Note the kind of what is defined as this product: z = a * b."""
+        left = re.search(r"(?<![\w.])([A-Za-z]\w*)\s*=\s*\Z", self.text[: token.start()])
+        if left and kind != OPEN and left[1] not in self.kinds:
+            self.kinds[left[1]] = kind
+
+    @property
+    def written(self) -> str:
+        """The text with these products."""
+        parts: list[str] = []
+        at = 0
+        while at <= len(self.text):
+            parts += self.inserted.get(at, [])
+            parts.append(self.replaced.get(at, self.text[at : at + 1]))
+            at += 1
+        return "".join(parts)
+
+
+def _of(op: str, left: int, right: int) -> int:
+    if op == "@" and VECTOR in (left, right):
+        return VECTOR
+    return max(left, right)
+
+
+def _called(name: str, kind: int) -> int:
+    """The kind of what a function gives."""
+    if _REDUCED.fullmatch(name):
+        return NUMBER
+    if name in ("diag", "outer"):
+        return MATRIX
+    return kind if _FUNCTION.fullmatch(name) else OPEN
+
+
+def with_products(typed: str, text: str) -> tuple[str, list[str]]:
+    """What is typed, with the products that its stars and @ are in a text of a program.
+
+    >>> with_products("np.sum(a * x) * (W.T @ d * g)", "W.T @ d")[0]
+    'np.sum(a .* x) * ((W.T @ d) .* g)'
+    """
+    said = is_entrywise(text)
+    default = VECTOR if said else OPEN
+    kinds = {**(letters(text) if said else {}), **told(text)}
+    products = _Products(typed, kinds, default, is_strict="@" in text)
+    for _ in range(PASSES):  # the first ones find what is summed or defined
+        products = replace(products, inserted={}, replaced={})
+        products.read(0, False)
+    notes = [SAID if said else STARS] if products.replaced else []
+    return products.written, notes
