@@ -72,3 +72,26 @@ def test_an_exponential_in_a_definition_moves_a_vector() -> None:
     reply = ask(r"Let $x(t)=e^{tA}x_0$, $V=x^TPx$. Find $\frac{dV}{dt}$.")
     assert [*reply.results] == ["t"]
     assert "e^(tA) is that of the matrix" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d/dt exp(tA) = A exp(tA)? A is an n x n matrix",
+        "A is an n x n matrix. d/dt exp(A*t) = exp(A*t)*A?",
+        "For a square matrix A, is the derivative of exp(tA) wrt t equal to A exp(tA)?",
+    ],
+)
+def test_a_typed_exponential_beside_a_matrix_is_that_of_the_matrix(text: str) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "is that of the matrix, not of its entries" in reply.text("short")
+
+
+def test_an_exponential_of_a_called_matrix_alone_is_asked_about() -> None:
+    text = "A is an n x n matrix. f(t) = exp(t*A){}. What is df/dt?"
+    assert "matrix exponential, or of each entry" in ask(text.format("")).questions[0]
+    assert str(ask(text.format(", elementwise")).results["t"]) == "A .* exp(t*A)"
+    assert str(ask(text.format(", the matrix exponential")).results["t"]) == "A*expm(t*A)"
+    kernel = ask("K = exp(-gamma*D), D is an n x n matrix of distances. dK/dgamma = -D .* K?")
+    assert [claim.status for claim in kernel.claims] == ["right"]

@@ -12,7 +12,7 @@ from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
 from matgrad.app.ask.problem.factors import factors
-from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
+from matgrad.app.ask.problem.matrix_functions import ask_exponential, with_matrix_functions
 from matgrad.app.ask.problem.powers import with_powers
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.understood import Understood
@@ -40,6 +40,7 @@ def read_function(found: Understood, scalar: bool) -> None:
     assert chosen is not None
     script = script_of(found, chosen, scalar, found.kept)
     try:
+        ask_exponential(script.function, found)
         found.problem, notes = settled_entries(script, found)
         found.notes += notes
     except MatgradError as error:

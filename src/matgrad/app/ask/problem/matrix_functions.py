@@ -9,6 +9,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.words import ENTRYWISE
 from matgrad.core.facts import SQUARE_ONLY
+from matgrad.errors import AmbiguousError
 from matgrad.render.glyphs import plain_name
 
 MATRIX_FUNCTIONS = (
@@ -50,6 +51,7 @@ _TAKEN = re.compile(
     r"\s*(?:\\left\s*)?\(?\s*\Z"
 )
 _MOVED = re.compile(r"[-+]?\s*(?:[st]\s*[A-Z]|[A-Z]\s*[st])\s*")
+_DOT = re.compile(r"\\cdot(?![A-Za-z])")
 _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
 
@@ -115,10 +117,7 @@ def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
 
     Without words for it, that is one which the text calls a matrix, with numbers as in e^{At}.
     """
-    matrices = {each.name for each in found.reading.declared if each.kind == "matrix"}
-    matrices |= {name for name, kind in found.said.kinds.items() if kind == "matrix"}
-    matrices |= {name for name, sizes in found.said.sizes.items() if r"\times" in sizes}
-    matrices |= {name for name, facts in found.said.facts.items() if facts & SQUARE_ONLY}
+    matrices = _called(found)
 
     def instead(power: re.Match[str]) -> str:
         inside = power[1] or power[2] or ""
@@ -136,11 +135,51 @@ def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
     return _EXP.sub(lambda call: _flow(call, found), _EULER.sub(instead, latex))
 
 
+def _called(found: Understood) -> set[str]:
+    """The names that the text calls matrices."""
+    matrices = {each.name for each in found.reading.declared if each.kind == "matrix"}
+    matrices |= {name for name, kind in found.said.kinds.items() if kind == "matrix"}
+    matrices |= {name for name, sizes in found.said.sizes.items() if r"\times" in sizes}
+    matrices |= {name for name, facts in found.said.facts.items() if facts & SQUARE_ONLY}
+    return matrices | {*found.said.squares}
+
+
 def _flow(call: re.Match[str], found: Understood) -> str:
-    r"""\operatorname{expm}(tA) for \exp(tA) that acts on a vector."""
-    inside = call[1].strip()
-    if not _is_flow(call, inside):
+    r"""\operatorname{expm}(tA) for \exp(tA) beside a vector, or a matrix if A is called one."""
+    inside = _DOT.sub(" ", call[1]).strip()
+    is_flow = _is_flow(call, inside) or (
+        _is_called(inside, found) and _is_multiplied(inside, found)
+    )
+    if not is_flow:
         return call[0]
     note = f"exp({quoted(inside).plain}) {OF_MATRIX}"
     found.notes += [note] if note not in found.notes else []
     return rf"\operatorname{{expm}}({inside})"
+
+
+def _is_called(inside: str, found: Understood) -> bool:
+    """Is this a number times what the text calls a matrix, as in exp(tA)?"""
+    return _MOVED.fullmatch(inside) is not None and bool(_called(found) & {*names_in(inside)})
+
+
+def ask_exponential(latex: str, found: Understood) -> None:
+    """Ask what exp(tA) is, where it is all of a function, and A is called a matrix."""
+    call = _EXP.fullmatch(latex.strip())
+    inside = _DOT.sub(" ", call[1]).strip() if call else ""
+    if call and _is_called(inside, found) and not re.search(ENTRYWISE, found.cut.words, re.I):
+        raise AmbiguousError(
+            f"exp({quoted(inside).plain}): the matrix exponential, or of each entry?",
+            hint="say “matrix exponential” or “elementwise”",
+        )
+
+
+def _is_multiplied(inside: str, found: Understood) -> bool:
+    """Does this exponential stand beside a matrix or a vector somewhere, as in A exp(tA)?"""
+    before = re.compile(r"(?<![A-Za-z\\])[A-Z]\s*(?:\\cdot\s*)?\Z")
+    behind = re.compile(r"\s*(?:\\cdot\s*)?(?:[A-Z]|[a-z](?![A-Za-z(]))")
+    calls = [m for latex in found.cut.formulas for m in _EXP.finditer(latex)]
+    return any(
+        before.search(m.string[: m.start()]) or behind.match(m.string, m.end())
+        for m in calls
+        if _DOT.sub(" ", m[1]).split() == inside.split()
+    )
