@@ -103,3 +103,14 @@ def test_a_matrix_times_a_vector_is_not_silently_a_product_of_numbers(text: str)
 )
 def test_numbers_that_are_told_and_products_that_fit_are_not_asked_about(text: str) -> None:
     assert [*ask(text).results] == ["x"]
+
+
+@pytest.mark.parametrize("text", [
+    r"Let $u(t)$ be a scalar function and $J = u' + ku$. Derivative with respect to $k$?",
+    r"Let $y(t)$ satisfy $y' = -ky$. $L = (y' + ky)^2$. $dL/dk$?",
+    r"$F = \frac12 (u')^2 + ku$, where $u$ is a scalar. dF/dk?",
+])  # fmt: skip
+def test_the_prime_of_a_number_is_no_transpose(text: str) -> None:
+    reply = ask(text)
+    assert not reply.results
+    assert "a derivative of" in reply.questions[0]

@@ -43,6 +43,7 @@ _NORMALISED = re.compile(  # 1/Z, Z^{-1} beside an exponential
     r"(?=.*(?:\\exp|(?<![A-Za-z])e\s*\^))(?:.*\}\s*\{\s*Z\s*\}|.*/\s*Z(?![A-Za-z_(])|.*Z\s*\^\s*\{\s*-)",
     re.DOTALL,
 )
+_PRIME = re.compile(r"(?<![A-Za-z\\_])(?P<u>[a-z]|\\[a-z]+)\s*'(?=\s*(?:[-+)^=]|\\right|$))")
 _UNIT = re.compile(r"e_(?P<k>\w) is the (?:unit )?vector with (?:its 1|a one) at")
 _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
 _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
@@ -52,7 +53,7 @@ def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
         _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
-        _normalised, _expected, unwritten_loss, unclear_dots, one_of_many,
+        _normalised, _expected, _primed, unwritten_loss, unclear_dots, one_of_many,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 
@@ -77,6 +78,16 @@ def _of_number(found: Understood) -> Iterator[str]:
         if each.symbol.name in inside and each.value.is_scalar:
             f = plain_name(each.symbol.name)
             yield f"{f} is a number; for its derivative along a direction v write ∇{f}(x)ᵀv."
+
+
+def _primed(found: Understood) -> Iterator[str]:
+    """A prime behind a number, as in u' + ku: of a number nobody writes the transpose."""
+    assert found.problem is not None
+    for each in (m for latex in _formulas(found) for m in _PRIME.finditer(latex)):
+        symbol = found.problem.symbols.get(whole_name(each["u"]) or "")
+        if symbol is not None and symbol.is_scalar:
+            u = plain_name(symbol.name)
+            yield f"Is {u}' a derivative of {u}? Say how {u} is given, or call it otherwise."
 
 
 def _optimal(found: Understood) -> Iterator[str]:
