@@ -18,6 +18,7 @@ from matgrad.verify.point import TRIES, Point, Setting, field_points
 # A slip must explain the claim at all of them, also where it is right, as √x² for x is at some.
 POINTS = 8
 SMALL = 1000  # numerators and denominators that count as a plain factor
+TRANSPOSED = "the claim is the transpose of the right answer"
 LINEAR = (add, scale, matmul, hadamard, transpose)
 REPAIRS = 60  # edits of the claim that are tried
 
@@ -212,7 +213,7 @@ def _product(node: Expr, factors: Sequence[Expr]) -> Expr:
 
 def _transposed(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     if all(s.at.R.transpose(s.claimed) == s.true for s in seen):
-        return "the claim is the transpose of the right answer"
+        return TRANSPOSED
     return ""
 
 

@@ -236,3 +236,12 @@ def test_what_somebody_would_write_is_a_claim(words: str) -> None:
     assert judged(f"What's the derivative of $x^Tx$? {words} $3x$.") == [
         (r"\text{gradient} = 3x", "wrong")
     ]
+
+
+@pytest.mark.parametrize(
+    "words", ["I came across {} and need its derivative", "I found {} and want its gradient"]
+)
+def test_the_only_formula_is_the_function(words: str) -> None:
+    reply = mg.ask(words.format(r"$\log\det X$") + " with respect to $X$.")
+    assert [str(each) for each in reply.results.values()] == ["inv(X)'"]
+    assert not reply.claims

@@ -110,3 +110,33 @@ def test_an_answer_is_about_the_function_as_it_is_defined_last(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+BOTH = [
+    (r"The derivative of $\log\det X$ with respect to $X$: I have seen both $X^{-1}$ and $X^{-T}$, "
+     "which is right?", ["wrong", "right"]),
+    ("What is d log|X| / dX? I have seen both X^{-1} and X^{-T}, which is right?",
+     ["wrong", "right"]),
+    (r"What is the derivative of $\operatorname{tr}(AX)$ by $X$? I've come across both $A$ and "
+     "$A^T$. Which one is correct?", ["right up to layout", "right"]),
+    ("Derivative of $a^TXb$ w.r.t. $X$. I've seen $ab^T$ and $ba^T$ in different places, which one "
+     "is right?", ["right", "right up to layout"]),
+    (r"Let $f(X) = \operatorname{tr}(X^{-1}A)$. One source has $-X^{-1}AX^{-1}$, another one "
+     "$-X^{-T}A^TX^{-T}$, a third $-(X^{-1}AX^{-1})^T$. Which ones are correct?",
+     ["wrong", "right", "right"]),
+    (r"Wikipedia: $\frac{\partial}{\partial X}\operatorname{tr}(AXB) = A^TB^T$. The Matrix "
+     "Cookbook: $BA$. Me: $(BA)^T$.", ["right", "right up to layout", "right"]),
+    (r"For $f(W)=\|WX-Y\|_F^2$ I tried two ways. First way: $2(WX-Y)X^T$. "
+     "Second way: $2X^T(WX-Y)$. Which one?", ["right", "wrong"]),
+    ("Gradient of tr(X^T A X) wrt X: Wikipedia has (A + A^T) X, but I have also seen "
+     "X^T (A + A^T). Which is right?", ["right", "right up to layout"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), BOTH, ids=range(len(BOTH)))
+def test_formulas_that_one_has_seen_are_judged_each(text: str, wanted: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == wanted
+
+
+def test_the_transpose_of_a_gradient_names_the_layout_that_it_is_right_in() -> None:
+    assert "right in numerator layout only" in ask(BOTH[0][0]).claims[0].words

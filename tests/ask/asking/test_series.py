@@ -151,3 +151,34 @@ def test_a_number_before_a_typed_sum_is_part_of_the_answer() -> None:
         "x_i and sum_i r_i for the derivatives by w and b."
     )
     assert statuses(text) == ["right", "wrong"]
+
+
+TRIPLET = r"Let $L = \|a-p\|^2 - \|a-n\|^2$. "
+THREE = [
+    "The gradients with respect to $a$, $p$ and $n$ are $2(n-p)$, $2(p-a)$, $2(a-n)$.",
+    "The gradients with respect to $a$, $p$ and $n$ are $2(n-p)$, $2(p-a)$ and $2(a-n)$, "
+    "respectively.",
+    "The gradients are $2(n-p)$, $2(p-a)$ and $2(a-n)$ for $a$, $p$ and $n$ respectively.",
+    "I think the gradients wrt a, p and n are 2(n-p), 2(p-a), 2(a-n). Is that correct?",
+]
+
+
+@pytest.mark.parametrize("words", THREE, ids=range(len(THREE)))
+def test_three_answers_stand_in_the_order_of_their_variables(words: str) -> None:
+    assert statuses(TRIPLET + words) == ["right"] * 3
+    wrong = words.replace("2(p-a)", "2(a-p)")
+    assert statuses(TRIPLET + wrong) == ["right", "wrong", "right"]
+    assert [*mg.ask(TRIPLET + words).results] == ["a", "p", "n"]
+
+
+def test_what_stands_behind_an_answer_may_lead_to_the_next() -> None:
+    text = (
+        "L = (w^T x - y)^2. Gradient w.r.t. w is 2(w^T x - y) x, w.r.t. x is 2(w^T x - y) x, and "
+        "w.r.t. y is -2(w^T x - y)."
+    )
+    assert statuses(text) == ["right", "wrong", "right"]
+
+
+def test_that_of_another_function_is_judged() -> None:
+    text = r"The derivative of $\|x\|_2^2$ is $2x$, that of $\|x\|_2$ is $x/\|x\|_2$ and that of "
+    assert statuses(text + r"$\|Ax\|_2$ is $Ax/\|Ax\|_2$. Right?") == ["right", "right", "wrong"]

@@ -33,3 +33,50 @@ def test_a_question_for_the_solution_defines_nothing(point: str, status: str) ->
     reply = ask(f"{text} Is $D = {point}$ the solution?")
     assert [*reply.results] == ["D"]
     assert [claim.status for claim in reply.claims] == [status]
+
+
+RIGHT, WRONG = "right", "wrong"
+LEAST = r"Let $f(w) = \|Xw-y\|^2$. "
+POINT = "w = (X^TX)^{-1}X^Ty"
+CHAINS = [
+    (rf"{LEAST}$\nabla f = 2X^T(Xw-y) = 0$ gives ${POINT}$. Correct?", [RIGHT, RIGHT]),
+    (rf"{LEAST}$\nabla f = 2X^T(Xw-y) = 0$ gives $w = (XX^T)^{{-1}}X^Ty$.", [RIGHT, WRONG]),
+    (rf"{LEAST}$\nabla f = 2X^T(Xw-y) = 0$, so $X^TXw = X^Ty$, so ${POINT}$.", [RIGHT] * 3),
+    (rf"{LEAST}$$\nabla f = 2X^T(Xw-y) = 0 \implies {POINT}$$ Right?", [RIGHT, RIGHT]),
+    (rf"{LEAST}$\nabla f = 2X^T(Xw-y) = 0 \Rightarrow w = (X^TX + I)^{{-1}}X^Ty$", [RIGHT, WRONG]),
+    (rf"{LEAST}My solution: \begin{{align}}\nabla f(w) &= 2X^T(Xw-y) = 0 \\ X^TXw &= X^Ty \\"
+     rf"{POINT}\end{{align}}", [RIGHT] * 3),
+    ("f(w) = ||Xw-y||^2\ngrad f = 2X'(Xw-y) = 0\n=> X'Xw = X'y\n=> w = (X'X)^-1 X'y\nok?",
+     [RIGHT] * 3),
+    ("We minimise f(x) = ||x - a||^2 + ||x - b||^2. df/dx = 2(x-a) + 2(x-b) = 0 => x = a + b.",
+     [RIGHT, WRONG]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), CHAINS, ids=range(len(CHAINS)))
+def test_what_stands_behind_a_gradient_that_is_zero_is_judged(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses
+
+
+def test_a_definition_behind_a_gradient_that_is_zero_is_none() -> None:
+    reply = ask(rf"{LEAST}$\nabla f = 2X^Tr = 0, \quad r = Xw-y$. Right?")
+    assert [claim.status for claim in reply.claims] == [RIGHT]
+
+
+def test_points_are_judged_behind_an_equation_with_zero_in_one_formula() -> None:
+    text = r"Let $f(x) = \frac12x^TAx + b^Tx$ with $A=A^T$. $\nabla f(x) = 0 \iff x = {}A^{{-1}}b$."
+    assert [claim.status for claim in ask(text.format("")).claims] == [WRONG]
+    assert [claim.status for claim in ask(text.format("-")).claims] == [RIGHT]
+
+
+def test_a_mean_tells_how_many_terms_the_sums_of_the_text_have() -> None:
+    text = (
+        r"Let $\ell(\mu,\sigma) = -n\log\sigma - \frac{1}{2\sigma^2}\sum_i (x_i-\mu)^2$. Then "
+        r"$\partial\ell/\partial\mu = \frac{1}{\sigma^2}\sum_i(x_i-\mu) = 0$, hence "
+        r"$\hat\mu = \frac1n\sum_i x_i$."
+    )
+    assert [claim.status for claim in ask(text).claims] == [RIGHT, RIGHT]
+    other = ask(text.replace(r"\frac1n", r"\frac2n")).claims
+    assert [claim.status for claim in other] == [RIGHT, WRONG]

@@ -150,3 +150,63 @@ def test_no_matrix_is_supposed_to_be_on_the_simplex_of_vectors() -> None:
         rf"= {claim}$."
     )
     assert [each.status for each in ask(text).claims] == ["undecided"]
+
+
+EXAMPLES = [
+    (rf"{TRACE} Then $\frac{{\partial f}}{{\partial X_{{ij}}}} = 2\sum_k A_{{ik}}X_{{kj}}$.", "ij"),
+    (r"Let $f(x) = \sum_i x_i^3$. Is $\frac{\partial f}{\partial x_k} = 2x_k^2$?", "k"),
+    (rf"{QUADRATIC} Is $\frac{{\partial^2 f}}{{\partial x_i\partial x_j}} = A_{{ij}}$?", "ij"),
+    (r"Let $f = \sum_i \|x_i - \mu\|^2$ with $x_i\in\mathbb{R}^d$. Then "
+     r"$\frac{\partial f}{\partial x_k} = x_k - \mu$.", "k"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "indices"), EXAMPLES, ids=range(len(EXAMPLES)))
+def test_a_wrong_formula_for_entries_is_shown_at_one_of_them(text: str, indices: str) -> None:
+    (claim,) = ask(text).claims
+    assert claim.is_wrong
+    assert claim.report
+    assert claim.report.counterexample
+    inputs = claim.report.counterexample.inputs
+    assert [name for name in inputs if name in indices] == [*indices]
+    assert not {"v", "V"} & {*inputs}
+    assert "weights" not in claim.words
+
+
+SHIFTED = [
+    (r"Let $f(x)=\sum_{k=1}^{n-1}(x_{k+1}-x_k)^2$. For interior $k$ I get "
+     r"$\frac{\partial f}{\partial x_k} = 2(2x_k - x_{k-1} - x_{k+1})$.", "right", "for 1 < k < n"),
+    ("f(x) = sum_{k=2}^n (x_k - x_{k-1})^2. I think df/dx_k = 2(x_k - x_{k-1}) - "
+     "2(x_{k+1} - x_k).", "right", "for 1 < k < n"),
+    ("S = sum_{t=2}^T (b_t - b_{t-1})^2. I think the derivative of S wrt b_t is 2(b_t - b_{t-1}).",
+     "wrong", "for 1 < t"),
+    (r"Let $f(x)=\sum_{i=1}^{n-1} x_i x_{i+1}$. Then $\partial f/\partial x_i = x_{i+1}$.",
+     "wrong", "for i < n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status", "words"), SHIFTED, ids=range(len(SHIFTED)))
+def test_shifted_indices_are_judged_where_they_exist(text: str, status: str, words: str) -> None:
+    (claim,) = ask(text).claims
+    assert (claim.status, claim.words.partition(";")[0]) == (status, words)
+
+
+SCALED = r"Temperature scaling: $p_k = \exp(z_k/T)/\sum_j \exp(z_j/T)$. Is "
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "words"),
+    [
+        (r"$\frac{\partial p_k}{\partial T} = -\frac{1}{T^2} p_k (z_k - \sum_j p_j z_j)$", "right",
+         ""),
+        (r"$\frac{\partial p_k}{\partial T} = \frac{p_k}{T^2}(z_k - \sum_j p_j z_j)$", "wrong",
+         "the sign is wrong"),
+        (r"$\frac{\partial p_k}{\partial z_j} = \frac1T p_k(\delta_{kj} - p_j)$", "right", ""),
+        (r"$\frac{\partial p_k}{\partial z_j} = p_k(\delta_{kj} - p_j)$", "wrong",
+         "the factor 1/T is missing"),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_a_softmax_by_entries_with_a_temperature(claim: str, status: str, words: str) -> None:
+    (found,) = ask(f"{SCALED}{claim}?").claims
+    assert (found.status, found.words) == (status, words)

@@ -146,7 +146,7 @@ def test_lists_names_and_cases_in_claims_are_heard(text: str, statuses: list[str
 def test_a_slip_does_not_speak_of_weights_that_the_text_does_not_have() -> None:
     text = "Let $W$ be square and $E = \\sum_i (\\sum_j W_{ij}x_j)^2$. "
     (claim,) = verdicts(rf"{text} Then $\frac{{\partial E}}{{\partial W_{{kl}}}} = 2(Wx)_lx_k$.")
-    assert (claim.status, claim.words) == (WRONG, "V are weights for the entries")
+    assert (claim.status, claim.words) == (WRONG, "the claim is the transpose of the right answer")
 
 
 @pytest.mark.parametrize(

@@ -147,3 +147,17 @@ BEHIND = [
 def test_what_is_said_of_entries_behind_a_claim_holds_for_it(words: str) -> None:
     (claim,) = ask(f"{MASKED}, {words}").claims
     assert (claim.status, claim.words) == ("right", "with M ⊙ M = M")
+
+
+LABELS = [
+    "y is either +1 or -1.",
+    "y in {-1, +1}.",
+    "Here y is ±1.",
+]
+
+
+@pytest.mark.parametrize("words", LABELS, ids=range(len(LABELS)))
+def test_labels_of_one_and_minus_one_are_heard_in_words(words: str) -> None:
+    text = "Let f(w) = log(1 + exp(-y w'x)). Hessian: x x' p (1-p) with p = 1/(1+exp(-w'x))."
+    assert [claim.status for claim in ask(f"{text} {words}").claims] == ["right"]
+    assert [claim.status for claim in ask(text).claims] == ["wrong"]

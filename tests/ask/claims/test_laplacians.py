@@ -62,3 +62,20 @@ def test_answers_behind_the_parts_for_a_gradient_a_direction_and_the_laplacian()
     assert isinstance(reply, Several)
     claims = [[claim.status for claim in each.reply.claims] for each in reply.parts if each.reply]
     assert claims == [["right"], ["right"], ["right"]]
+
+
+TOLD = [
+    (r"Let $f(x) = \log\|x\|$. Show that $\Delta f = 0$ in two dimensions.", "right"),
+    (r"Let $f(x) = 1/\|x\|$. In three dimensions $\Delta f = 0$. Right?", "right"),
+    (r"Let $f(x) = 1/\|x\|$. In 2D, is $\Delta f = 0$?", "wrong"),
+    (r"Let $f(x) = \|x\|^2$. In three dimensions, $\nabla^2 f = 6$. Correct?", "right"),
+    (r"Let $f(x) = \log\|x-a\|$ for $n=2$. Show that $\Delta f = 0$.", "right"),
+    (r"Let $\phi(x) = e^{-\|x\|^2}$. Then $\Delta\phi = (4\|x\|^2 - 2n)e^{-\|x\|^2}$.", "right"),
+    (r"Let $f(x,y) = x^2 - y^2$. In two dimensions $\Delta f = 0$?", "right"),
+    (r"Let $f(x) = \log\|x\|$. In more than two dimensions $\Delta f = 0$.", "wrong"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), TOLD, ids=range(len(TOLD)))
+def test_the_dimension_that_words_tell_is_used(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

@@ -122,3 +122,21 @@ def test_answers_in_a_list_belong_each_to_its_part(text: str, statuses: list[lis
     reply = mg.ask(text)
     assert isinstance(reply, Several)
     assert [[claim.status for claim in part.claims] for part in reply.parts] == statuses
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (r"Let $f(x) = (x-\mu)^T\Omega(x-\mu)$. (a) What is the gradient with respect to $x$? "
+         r"(b) What does it become for symmetric $\Omega$?",
+         ["(Omega + Omega')*(x - mu)", "2*Omega*(x - mu)"]),
+        ("(a) Differentiate x'Mx with respect to x. (b) What does it become if M is symmetric? "
+         "(c) And for M = I?", ["(M + M')*x", "2*M*x", "2*x"]),
+        ("Let $f(x) = x^TAx$. (a) Find the gradient. (b) How does the answer simplify if $A$ is "
+         "symmetric? (c) What is the Hessian?", ["(A + A')*x", "2*A*x", "A + A'"]),
+    ],
+    ids=range(3),
+)  # fmt: skip
+def test_what_it_becomes_is_asked_of_the_part_before(text: str, wanted: list[str]) -> None:
+    parts = mg.ask(text).to_json()["parts"]
+    assert [answer["result"] for part in parts for answer in part["answers"]] == wanted

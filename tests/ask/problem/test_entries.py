@@ -31,3 +31,9 @@ def test_a_star_inside_of_a_mean_is_a_product_of_entries(text: str, gradient: st
     reply = ask(f"{text} I get {gradient}")
     assert [claim.status for claim in reply.claims] == ["right"]
     assert "* is the product of each entry" in reply.text("short")
+
+
+def test_a_square_inside_of_a_sum_makes_no_matrix_a_number() -> None:
+    reply = ask("y = Wx + b, L = sum(y^2). What is dL/dx? I get 2 W y.")
+    assert [str(each) for each in reply.results.values()] == ["2*W'*(W*x + b)"]
+    assert [claim.status for claim in reply.claims] == ["wrong"]

@@ -37,3 +37,9 @@ def test_by_something_with_this_index_it_is_asked(text: str) -> None:
 def test_an_index_that_runs_is_no_place() -> None:
     reply = ask(r"Let $y=Xw$ and $L=\sum_i(y_i-t_i)^2$. Gradient wrt $w$?")
     assert {name: str(x) for name, x in reply.results.items()} == {"w": "2*X'*(X*w - t)"}
+
+
+def test_the_unit_vector_is_one_for_all_items_of_a_list() -> None:
+    text = "z = Wx + b, p = softmax(z), L = -log p_c. Claims:\n1. dL/dz = p - e_c\n"
+    claims = ask(text + "2. dL/dW = (p - e_c) x^T\n3. dL/db = p - e_c\n").claims
+    assert [claim.status for claim in claims] == ["right"] * 3

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.app.ask import ask
 from tests.ask.reading import by, function_of
 
 
@@ -81,3 +82,9 @@ def test_a_word_behind_an_equals_sign_is_asked_about(told: str) -> None:
 
 def test_a_greek_sum_of_entries_is_a_sum() -> None:
     assert function_of("Let X in R^{n×n}. gradient of Σ_i X_{i,i} wrt X") == "sum(diag(X))"
+
+
+@pytest.mark.parametrize("line", ["y is a number.", "b and c are vectors.", "y has two entries."])
+def test_the_subject_of_the_next_line_is_no_factor(line: str) -> None:
+    (found,) = ask(f"Let f(x) = a'x + (x'x)\n{line} Gradient of f?").results.values()
+    assert str(found) == "a + 2*x"

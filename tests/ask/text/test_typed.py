@@ -71,3 +71,8 @@ def test_a_number_before_a_name_with_an_index_is_a_factor(claim: str) -> None:
     text = "J(w) = (w^T S_B w)/(w^T S_W w), S_B and S_W symmetric."
     reply = mg.ask(f"{text} I get {claim}. Is that the gradient?")
     assert [each.status for each in reply.claims] == ["right"]
+
+
+def test_lam_before_a_bracket_is_a_factor() -> None:
+    (found,) = mg.ask("What is dL/dw of L = ||w - a||^2 + lam (w'w + b'w)?").results.values()
+    assert str(found) == "lam*(b + 2*w) + 2*w - 2*a"

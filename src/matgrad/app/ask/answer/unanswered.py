@@ -204,7 +204,8 @@ def unused(found: Understood) -> list[str]:
     lines = [*_expressions(found, used), *_equations(found, found.problem, used)]
     whole = [*used, *(squeezed(d.values[0]) for d in found.reading.defined if d.left.name in parts)]
     lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts, whole)]
-    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside, whole)][:MOST]
+    solved = () if found.said.solved else found.reading.solved.values()
+    return [*lines, *solved, *_defined_in_vain(found, inside, whole)][:MOST]
 
 
 def _taken(found: Understood) -> set[int]:

@@ -45,7 +45,8 @@ _END = (
     r"(?=\s*(?:[.,;:?!)]|$|(?:but|while|whereas|though|although|and|or|instead|there|here|too|again"
     r"|which|who|for the (?:gradient|derivative|answer)|as (?:the|its|an?) (?:gradient|derivative"
     r"|answer|result|hessian|jacobian)|on the (?:board|blackboard|whiteboard|sheet)"
-    r"|in (?:class|the lecture|the solution))\b))"
+    r"|in (?:class|the lecture|the solution)|(?:in|on|at) (?:different|various|several|other)"
+    r"|online|elsewhere|somewhere)\b))"
 )
 # Behind a question for a derivative these give an answer to it.
 ANSWERING = (
@@ -54,6 +55,11 @@ ANSWERING = (
     rf"\b(?:in|on|from|by)\s+(?:{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}({M}){_END}",
     rf"{_SOMEBODY}{_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}({M}){_END}",
     rf"{PERSON}\s+{BETWEEN}(?:sees?|saw|observed?|measured?|read)\b{FILLING}({M}){_END}",
+)
+# What one has met is an answer also in the sentence that asks: I've seen both ⟦1⟧ and ⟦3⟧.
+MET = (
+    rf"{PERSON}\s+{BETWEEN}(?:seen|saw|c[ao]me across|encountered|found|read)\b{FILLING}"
+    rf"(?:(?:both|either)\s+)?({M}){_END}"
 )
 _WHO = (
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}",
@@ -77,7 +83,7 @@ _LOWERED = re.compile(  # only the first word of a sentence has a capital
 )
 _OWN = re.compile(  # words of the one who asks, or of nobody
     r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim"
-    r"|try|method|gradient|derivative|hessian|jacobian)s?$|^(?:this|that|it)\b",
+    r"|try|method|gradient|derivative|hessian|jacobian)s?$|^(?:this|that|it|me)\b",
     re.I,
 )
 

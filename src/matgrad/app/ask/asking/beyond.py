@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
@@ -36,7 +37,9 @@ INFORMATION = (
     r"[^.?!]{0,40}\binformation\b"
 )
 # The function stands behind Δ; before anything else it is a change, as in x + Δx.
-LAPLACIAN = r"\blaplacian\b|(?-i:\\Delta|Δ)\s*(?P<of>[a-zA-Z])\b(?!\s*_)"
+LAPLACIAN = (
+    r"\blaplacian\b|(?-i:\\Delta|Δ)\s*(?P<of>[a-zA-Z]\b|\\(?:phi|psi|rho|varphi)\b|[φψρ])(?!\s*_)"
+)
 TWICE = re.compile(
     rf"\b{DERIVATIVE}\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
     rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",
@@ -58,7 +61,7 @@ def asked_for(pattern: str, text: str, name: str | None) -> re.Match[str] | None
     """Where words ask for something of the function of that name, if it is known."""
     for found in re.finditer(pattern, text, re.I):
         of = found.groupdict().get("of")
-        if of is None or name is None or of == name:
+        if of is None or name is None or whole_name(of) == name:
             return found
     return None
 

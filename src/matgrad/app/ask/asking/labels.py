@@ -47,11 +47,11 @@ _LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
 )
 _BEHIND = re.compile(  # ⟦1⟧ with respect to ⟦0⟧; ⟦1⟧ is the gradient with respect to ⟦0⟧
     rf"{M}\s*,?\s*(?:(?:is|equals)\s+(?:the|its)\s+(?={_NOUN})(?:\w+\s+(?:of\s+{M}\s+)?(?=with|w))?)?"
-    rf"{_BY}",
+    rf"{_BY}(?!\s*(?:[,:]\s*)?(?:it\b|is\b|are\b|equals?\b|gives?\b|yields?\b|:|{M}|(?:I|we)\s))",
     re.I,
 )
-_FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧
-    rf"{M}\s*,?\s*\b(?:for|in|by)\s+{_WHAT}({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b(?!\s+{M})))",
+_FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧; I got ⟦1⟧ (⟦0⟧)
+    rf"{M}\s*(?:,?\s*\b(?:for|in|by)\s+{_WHAT}|\(\s*(?={M}\s*\)))({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b(?!\s+{M})))",
     re.I,
 )
 

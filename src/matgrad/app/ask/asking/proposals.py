@@ -42,7 +42,8 @@ _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*
 _MORE = re.compile(
     rf"\s*(?:\([^(){OTHER}]{{0,30}}\)\s*)?,?\s*\b(?:or|and also|and not|not(?: with)?|instead of"
     rf"|rather than|versus|vs|(?:and |but |while |whereas )?{NAME}"
-    rf"|(?:and |but |while )?(?:somebody|someone|another|others?|the other)(?: else| one| \w+)?"
+    r"|(?:and |but |while )?(?:somebody|someone|another|others?|the other|a (?:second|third))"
+    r"(?: else| one| \w+)?"
     rf"(?: says?| said| gets?| got| has| claims?| that)*)\s+"
     rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be|(?:equal )?to)\s+)*({M})",
     re.I,
@@ -93,6 +94,7 @@ _RESTATED = (
     rf"\b(?:the\s+same\s+as|equivalent\s+to|rewritten\s+as)\s+({M})\s*,\s*(?:giving|which\s+gives|yielding"
     rf"|which\s+yields|so\s+(?:I|we)\s+get)\s+({M})"
 )
+_WAY = r"(?:way|approach|version|option|candidate|variant|attempt|try|answer)"
 _ENTRY = re.compile(r"[HJ]_[i-n]{2}")
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
@@ -116,6 +118,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
         rf"\b(?:and|but)\s+(?:then\s+|thus\s+|so\s+)?(?:gets?|got|obtain(?:s|ed)?|found)\b{FILLING}({M})",
         rf"\b{SOURCE}s?(?:\s+so far)?\s*:\s*({M})",
+        rf"{_BEGINS}(?:(?:first|second|third|one|other|another)\s+{_WAY}|{_WAY}\s+(?:\d|[A-C]))\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
         rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
-from matgrad.app.ask.asking.attributed import ANSWERING, is_described, is_of_solution
+from matgrad.app.ask.asking.attributed import ANSWERING, MET, is_described, is_of_solution
 from matgrad.app.ask.asking.by_what import (
     formulas_by,
     names_along,
@@ -32,7 +32,7 @@ from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
 from matgrad.app.ask.formulas.claimed import listed as listed_in
 from matgrad.app.ask.formulas.derivatives import derivative
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, left_side, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
@@ -69,6 +69,9 @@ _TASK = re.compile(
     r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|take)\b"
     rf"(?:[^.?:{M[0]}]|{M}){{0,120}}?:\s*({ITEM}{M}(?:\s*(?:,\s*and|[,;]|and)?\s*{ITEM}{M}){{0,7}})",
     re.I,
+)
+_ITS = re.compile(
+    rf"{M}[^.?!]*\b(?:need|want|find|compute|what is)\s+its\s+(?:\w+\s+)?{DERIVATIVE}", re.I
 )
 _MARKS = re.compile(rf"(?<!{M[0]})(?<!\d)\d+(?=[.)])")  # of items
 # Gradient wrt ⟦1⟧: ⟦3⟧, where no function stands before.
@@ -119,12 +122,13 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     is_asked = _is_asked(said, sentence, reading)
     ways = (_HAVE, OWN, *ANSWERING) if is_asked else ()
     answers = [n for pattern in ways for n in firsts(pattern, sentence)]
-    claims = sorted({*claims, *(n for n in answers if n in reading.bare)})
-    placed = series_in(sentence, reading, claims, is_asked=is_asked)
+    met = firsts(MET, sentence) if is_asked or kind is not None else []
+    claims = sorted({*claims, *(n for n in (*answers, *met) if n in reading.bare)})
+    placed = series_in(sentence, reading, [*claims, *met], is_asked=is_asked)
     said.in_order |= placed
     claims = sorted({*claims, *placed})
-    if kind is None and _is_all(reading, claims):  # My prof wrote ⟦1⟧. What is its gradient?
-        return []
+    if _is_all(reading, claims) and (kind is None or _ITS.search(sentence)):
+        return []  # My prof wrote ⟦1⟧. What is its gradient?
     claims = [n for n in claims if not _is_derivative(reading, n)]
     claims = [n for n in claims if not is_of_solution(said, sentence, reading, n)]
     return [n for n in claims if not (is_of_another(sentence, n) or is_described(sentence, n))]
@@ -146,7 +150,10 @@ def _is_asked(said: Said, sentence: str, reading: Reading) -> bool:
     """Does the text ask for a derivative before a sentence, in words or of what it defines?"""
     here = min(numbers("".join(re.findall(M, sentence))), default=0)
     given = any(each.segment < here for each in reading.defined)
-    is_written = given and any(segment < here for _, segment in reading.asked)
+    is_written = any(
+        segment < here and (given or (each.function and left_side(each.function) is None))
+        for each, segment in reading.asked
+    )
     return bool(said.asked or said.told) or is_written
 
 

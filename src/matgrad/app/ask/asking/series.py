@@ -42,19 +42,20 @@ _STATED = re.compile(
 )
 _HAVE = rf"\b(?:I|we)\s+(?:have|had)\s+({M})"
 OWN = (  # mine is ⟦1⟧; my answer ⟦1⟧
-    rf"(?:\bmine\s*(?::|\b(?:is|are|was|were)\b)|\bmy\s+(?:own\s+)?(?:answer|result|solution|guess"
+    rf"(?:\bme\s*:|\bmine\s*(?::|\b(?:is|are|was|were)\b)|\bmy\s+(?:own\s+)?(?:answer|result|solution|guess"
     rf"|attempt|try)s?(?:\s+so\s+far)?)\s*({M})"
 )
 _VARIABLE = rf"(?:{RESPECT}|for|by|in)\s+(?:the\s+)?{M}"
 _BEHIND = (
-    rf"(?:\s*\(\s*{_VARIABLE}\s*\)|\s+{_VARIABLE}(?!\s*(?:,\s*and|,|and)\s+{M}\s*(?:[.?!;]|$)))?"
+    rf"(?:\s*\(\s*(?:{_VARIABLE}|{M})\s*\)|\s+{_VARIABLE}"
+    rf"(?!(?:\s*(?:,\s*and|,|and)\s+{M}){{1,12}}\s*(?:[.?!;]|$|,?\s*resp)))?"
 )
 _LEADING = rf"(?:{_VARIABLE}\s*,?\s*(?:(?:it|I|we|is|get|got|have|find|found)\s+)*)?"
 _NEXT = re.compile(
     rf"{_BEHIND}\s*(?:,\s*and\b|,|\band\b|\bwhile\b|;\s*and\b)\s*{_LEADING}({M})", re.I
 )
 _END = re.compile(
-    rf"{_BEHIND}\s*(?=[.?!;):]|$|,?\s*resp|,\s|\b(?:but|correct|right|where|with)\b|(?:{RESPECT}|for)\s+{LIST})",
+    rf"{_BEHIND}\s*(?=[.?!;):]|$|,?\s*resp|,\s|\b(?:but|correct|right|where|with|(?:in|on)\s+(?:different|various|several|other)|online)\b|(?:{RESPECT}|for)\s+{LIST})",
     re.I,
 )
 _STRICT = re.compile(r"\brespectively\b|\bresp\b", re.I)
@@ -91,13 +92,14 @@ def _run(sentence: str, start: int, reading: Reading) -> dict[int, Placed]:
         segments.append(next(numbers(more[1])))
         joins += more[0]
         at = more.end()
-    is_joined = re.search(r"\band\b|\bwhile\b", joins) is not None
+    named = _variables(sentence, segments, reading, at)
+    is_joined = bool(named) or re.search(r"\band\b|\bwhile\b", joins) is not None
     is_ended = _END.match(sentence, at) is not None
     may_be = is_joined and is_ended and all(_may_answer(n, reading) for n in segments)
     if len(segments) < 2 or not may_be:
         return {}
     is_strict, count = _STRICT.search(sentence) is not None, len(segments)
-    names = _variables(sentence, segments, reading, at) or [""] * count
+    names = named or [""] * count
     functions, kinds = _stated(sentence, segments)
     pairs = zip(segments, names, functions, kinds, strict=True)
     return {

@@ -3,10 +3,11 @@ r"""Claims about where a gradient vanishes: “setting it to zero gives x = A^{-
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, telling
+from matgrad.app.ask.asking.unknowns import solved_for, unknown_in, variables_in
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
@@ -56,7 +57,7 @@ _POINT = re.compile(
     r"\b(?:minimi[sz]er|maximi[sz]er|optimi[sz]er|(?:stationary|critical) point|arg\s?min|arg\s?max"
     r"|(?:least[- ]squares|OLS|closed[- ]form|optimal|maximum[- ]likelihood|ML)\s+"
     r"(?:solution|estimat\w+|point)|MLE)\b(?:\s+(?:of|for)\s+(?:this|it|the\s+\w+|\S+))?"
-    r"\s+(?:(?:is|be|equals?|given by|then|just|really|simply|unique|:)\s+){0,4}$",
+    r"\s*(?::\s*|(?:(?:is|be|equals?|given by|then|just|really|simply|unique)\s+){0,4})$",
     re.I,
 )
 # What a sentence looks for: where the gradient vanishes, or an optimum.
@@ -83,8 +84,8 @@ _IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser, is ⟦1⟧ the solution?
 )
 _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)
 # How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
-# equation holds just as well, as an answer, or by a word that follows its formula.
-SET, CALLED, SAME, TOLD, HENCE = "set", "called", "same", "told", "hence"
+# equation holds just as well, as an answer, by a word that follows its formula, or behind … = 0.
+SET, CALLED, SAME, TOLD, HENCE, BEHIND = "set", "called", "same", "told", "hence", "behind"
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
 _SO = r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?"  # so the step is ⟦1⟧
 _HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
@@ -101,11 +102,6 @@ _KIND = (
     (re.compile(r"\bminim|\barg\s?min", re.I), "minimum"),
     (re.compile(r"\bmaxim|\barg\s?max|\bMLE\b", re.I), "maximum"),
     (re.compile(r"\boptim", re.I), "optimum"),
-)
-_MARKED = re.compile(
-    r"(?:\\(?:hat|widehat)\s*)?\{?\s*(?P<name>\\?[A-Za-z]+|\\[a-z]+\s*\{\w\})\s*\}?\s*"
-    r"(?:[_^]\s*(?:\*|\\star|\\ast|\{\s*(?:\*|\\star|\\ast|opt|min|max|MLE|ML|LS|OLS|ridge"
-    r"|\\(?:text|mathrm|rm)\s*\{?\s*[A-Za-z]{2,6}\s*\}?)\s*\}))?"
 )
 
 
@@ -135,12 +131,19 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     """How the words beside a formula say that a gradient vanishes there, if they do."""
     if not _CASE.search(before) and _IS_OPTIMUM.match(after):
         return CALLED
+    if segment in reading.solved or is_zero(reading, segment) or _is_behind_zero(reading, before):
+        return BEHIND
     if _is_about_zeros(before, reading):
         return SET
     if _is_equivalent(before, after, reading):
         return SAME
     if any(_is_condition(reading, n) for x in _SET_MARK.finditer(before) for n in numbers(x[1])):
         return SET if _is_starred(reading, segment) else HENCE
+    return _follows(reading, segment, before)
+
+
+def _follows(reading: Reading, segment: int, before: str) -> str:
+    """How a word such as “hence” says that a point is where the gradient before it vanishes."""
     is_behind = any(claim.segment < segment for claim in reading.claimed)
     is_behind = is_behind or _GRADIENT.search(before) is not None or bool(_told(before))
     is_behind = is_behind or any(
@@ -153,13 +156,20 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     return HENCE if is_behind and _HENCE.search(before) else ""
 
 
+def _is_behind_zero(reading: Reading, before: str) -> bool:
+    """Is a formula said to follow from a chain that ends with zero: ⟦∇f = … = 0⟧ gives …?"""
+    chains = [n for n in numbers("".join(re.findall(M, before))) if n in reading.solved]
+    return bool(chains) and bool(_HENCE.search(before) or IMPLIED.search(before))
+
+
 def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: str) -> None:
     """Keep the equations of a formula as claims about where a gradient vanishes."""
     for left, right in list(_equations(reading, segment, how == SAME, how == TOLD)):
-        variables = [*_variables(reading, said)] or _unknown(reading, said, left, right)
+        variables = [*variables_in(reading, said)] or unknown_in(reading, said, left, right)
         name = "" if how == SAME else solved_for(left, variables)  # it holds just there
         inside = {*names_in(left), *names_in(right)} & {*variables}
-        is_named = how == TOLD and not name and left_side(left) is not None  # I get ⟦g = 2Ax⟧
+        is_left = not name and left_side(left) is not None
+        is_named = how in (TOLD, BEHIND) and is_left  # I get ⟦g = 2Ax⟧; … = 0 with r = Xw - y
         is_point = name == whole_name(left) and name not in names_in(right)
         if is_point if how == HENCE else name or (inside and not is_named):
             said.solved.append(Solved(segment, left, right, name, aim, how == HENCE))
@@ -184,7 +194,7 @@ def _is_starred(reading: Reading, segment: int, *, own: bool = False) -> bool:
 
 def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: str) -> None:
     """Take a formula that is no equation for the value of the one variable that there is."""
-    variables = {*_variables(reading, said)}
+    variables = {*variables_in(reading, said)}
     if segment not in reading.bare or len(variables) != 1 or not _POINT.search(before):
         return
     (name,) = variables
@@ -249,46 +259,12 @@ def _equations(
     is_of_zero = pieces[1:] == ("0",) and not is_answer
     if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces
+    yield from (x for x in reading.following.pop(segment, ())[1:] if len(x) == 2 and x[1] != "0")
     for each in reading.defined:
         is_point = is_same and constant(each.values[0])  # if and only if ⟦x = 0⟧
         is_own = each.segment == segment and each.left.arguments is None and not is_point
         if is_own and len(each.values) == 1:
             yield each.latex, each.values[0]
-
-
-def _variables(reading: Reading, said: Said) -> Iterator[str]:
-    """What functions of the text are functions of, or are minimised over."""
-    for each in reading.defined:
-        yield from filter(None, map(whole_name, each.left.variables))
-    yield from (name for each, _ in (*reading.asked, *said.asked) for name in each.variables)
-    yield from (*reading.over, *said.over)
-
-
-def _unknown(reading: Reading, said: Said, left: str, right: str) -> list[str]:
-    """The letter that an equation gives, where no function says of what it is one."""
-    marked = _MARKED.fullmatch(left.strip())
-    names = (whole_name(left), whole_name(marked["name"]) if marked else None)
-    used = [*reading.bare.values(), *(value for each in reading.defined for value in each.values)]
-    used = [latex for latex in used if latex != right]
-    inside = {name for latex in used for name in names_in(latex)} - {*names_in(right)}
-    name = next((x for x in names if x in inside), None)
-    if name is None:
-        return []
-    said.over.append(name)
-    return [name]
-
-
-def solved_for(left: str, variables: Iterable[str]) -> str:
-    r"""The variable whose value an equation gives, as x in x^* = …; nothing if it gives none.
-
-    >>> solved_for(r"\\hat{x}", ["x"])
-    'x'
-    """
-    found = _MARKED.fullmatch(left.strip())
-    name = whole_name(found["name"]) if found else None
-    given = left_side(left)
-    whole = given.name if given and given.arguments is None else None
-    return next((x for x in variables if x in (whole, name)), "")
 
 
 def _forget(said: Said, reading: Reading, segment: int, left: str) -> None:

@@ -1,14 +1,18 @@
-"""Answers that are laid out in a table or a list: “| ⟦1⟧ | ⟦3⟧ |”, “- ⟦1⟧: ⟦3⟧”.
+"""Answers that are laid out in a table, in a list or behind labels, as sentences that say the same.
 
-A row becomes a sentence, “With respect to ⟦1⟧ I get ⟦3⟧.”, if what stands above speaks of answers.
+“| ⟦1⟧ | ⟦3⟧ |”, “- ⟦1⟧: ⟦3⟧” and “for ⟦1⟧: ⟦3⟧” become “With respect to ⟦1⟧ I get ⟦3⟧.”, and
+“⟦∂L/∂W⟧: ⟦3⟧” becomes “⟦∂L/∂W⟧ is ⟦3⟧.” A table or a list of names does so if what stands above
+speaks of answers, a label if a function stands before and nothing asks for what follows.
 """
 
 from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.asking.attributed import who_says
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 _OWN = r"claim|answer|gradient|derivative|partial|result|mine|my\b|formula|guess|attempt|solution"
 _ANSWERS = re.compile(
@@ -29,14 +33,69 @@ _MARK = r"(?:[-*•+]|\d[.)])"
 _JOIN = r"(?::|[–—]|[ \t]-[ \t]|→|->|=)"
 _ITEM = rf"[ \t]*{_MARK}?[ \t]*({M})[ \t]*{_JOIN}[ \t]*({M})[.,;]?[ \t]*"
 _LIST = re.compile(
-    rf"(?P<intro>{_SAYS}\b[^\n.?!{M[0]}]*:[ \t]*\n+)(?P<rows>(?:{_ITEM}(?:\n|$)){{1,12}})", re.I
+    rf"(?P<intro>{_SAYS}\b[^\n.?!{M[0]}]*:?[ \t]*\n+)(?P<rows>(?:{_ITEM}(?:\n|$)){{1,12}})", re.I
 )
+# What a label calls its formula: the gradient w.r.t. the weights ⟦1⟧, for ⟦1⟧, ⟦∂L/∂W⟧.
+_NOUN = r"(?:(?:the\s+)?(?:weights?|bias|matrix|vector|variable|parameter|scalar|layer)\s+)?"
+_WORDS = rf"(?:(?:(?:the|my)\s+)?(?:{DERIVATIVE}|partial|part)s?\s+)?(?:{RESPECT}|for|by)\s+{_NOUN}"
+_LABEL = rf"(?:(?P<by>{_WORDS})(?P<name>{M})|(?P<sign>{M}))"
+_ASIDE = rf"(?:\([^(){M[0]}]{{1,60}}\)[ \t]*)?"  # (by the chain rule)
+_NEXT = rf"\s*(?:(?:and|while|but)\s+)?{_WORDS}{M}\s*[:,]"
+_LABELLED = re.compile(
+    rf"(?:^|(?<=[\n.;:?!,])|(?<=\band)|(?<=\bwhile)|(?<=\bbut))\s*{_MARK}?[ \t]*{_LABEL}[ \t]*"
+    rf"(?P<join>:|,|[–—]|→|->)[ \t]*(?P<formula>{M})[ \t]*{_ASIDE}"
+    rf"(?:[.;]|,?(?=[ \t]*(?:\n|$)|{_NEXT}))",
+    re.I,
+)
+_TASK = re.compile(  # find the derivatives: w.r.t. ⟦1⟧: ⟦3⟧
+    r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|derive|take)\b"
+    r"(?![^.?!]*\b(?:I|we)\s+(?:get|got|found|have|obtain))[^.?!]*$",
+    re.I,
+)
+_BETWEEN = re.compile(r"\s*(?:and|while|but)?\s*", re.I)  # two labels of one list
 
 
 def with_told_tables(marked: str, reading: Reading) -> str:
-    """The text with sentences for the answers in its tables and lists."""
+    """The text with sentences for the answers in its tables and lists, and behind its labels."""
     marked = _TABLE.sub(lambda found: _table(found, reading), marked)
-    return _LIST.sub(lambda found: _list(found, reading), marked)
+    return _labelled(_LIST.sub(lambda found: _list(found, reading), marked), reading)
+
+
+def _labelled(marked: str, reading: Reading) -> str:
+    """The text with sentences for the formulas behind labels, said by whom their list is."""
+    told, end, who, is_task, kind = "", 0, "", False, ""
+    for found in _LABELLED.finditer(marked):
+        between, formula = marked[end : found.start()], found["formula"]
+        if not (end and _BETWEEN.fullmatch(between)):
+            before = marked[: found.start()]
+            who = who_says(before + formula, next(numbers(formula)))
+            is_task = _TASK.search(before) is not None
+            kind = ([*map(str.lower, re.findall(DERIVATIVE, before, re.I))] or ["derivative"])[-1]
+        is_told = not is_task and _is_label(found, reading)
+        is_task = not is_told  # what one label of a list does not answer, the next do not
+        told += between + (_behind(found, who, kind) if is_told else found[0])
+        end = found.end()
+    return told + marked[end:]
+
+
+def _is_label(found: re.Match[str], reading: Reading) -> bool:
+    """Is a formula an answer behind a label? It may be the function if none stands before it."""
+    (segment,), sign = numbers(found["formula"]), found["sign"]
+    is_answer = segment in reading.bare or (found["join"] != "," and reading.formula(segment))
+    known = [*reading.bare, *(each.segment for each in reading.defined)]
+    known += [n for each, n in reading.asked if each.function and n != segment]
+    own = next(numbers(sign or found["name"]))
+    is_named = any(n == own for _, n in reading.asked) if sign else _is_name(found["name"], reading)
+    return bool(is_named and is_answer) and any(n < own for n in known)
+
+
+def _behind(found: re.Match[str], who: str, kind: str) -> str:
+    if found["sign"]:
+        return f"\n\n{found['sign']} is {found['formula']}."
+    own = re.search(DERIVATIVE, found["by"], re.I)
+    says = f"{who} says" if who else "I get"
+    kind = own[0].lower() if own else kind
+    return f"\n\nWith respect to {found['name']} {says} the {kind} is {found['formula']}."
 
 
 def _table(found: re.Match[str], reading: Reading) -> str:

@@ -11,7 +11,7 @@ from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.claims.answered_chains import check_answered
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
 from matgrad.app.ask.claims.chains import chains_in, check_chains
-from matgrad.app.ask.claims.components import check_along, check_entry
+from matgrad.app.ask.claims.components import check_along, check_by_number, check_entry
 from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
@@ -230,6 +230,8 @@ def _of(
         return check_entry(subject, claim, variables) or tensor or Verdict(label, NOT_READ, words)
     if claim.derivative.direction:
         return check_along(subject, claim, variables[0])
+    if by_number := check_by_number(subject, claim, variables[0]):
+        return by_number
     found = _lines(subject, claim, _aims(subject, claim), is_chain)
     other = found.is_wrong and as_laplacian(
         subject, claim, by_default(subject), lambda aim: _lines(subject, claim, [aim], is_chain)

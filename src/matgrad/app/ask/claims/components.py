@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.along import directional
+from matgrad.app.ask.claims.entry_examples import WHOLE, at_an_entry
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.claims.summing import Inner, entries_in, free_symbol, inner_in, summed
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.directions import entry_of, member_of, stands_in_rows
@@ -25,30 +27,17 @@ from matgrad.app.ask.formulas.notation import (
 from matgrad.app.ask.problem.calls import replaced
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import Names
-from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError
-from matgrad.ops import diag, diag_matrix, eye, frobenius, symbol_op
+from matgrad.ops import diag, diag_matrix, frobenius, symbol_op
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
-_SMALL = re.compile(r"(?<![A-Za-z\\])([a-z])(?=\s*_\s*\{\s*[a-z]\s*,?\s*[a-z]\s*\})")
-_ONE = r"(?:\\math(?:bf|bb|bbm|ds|rm)\s*(?:\{\s*[1I]\s*\}|[1I])|(?<![\w.])1|\bI)"
-_SAME = r"\s*(?P<a{0}>[a-z])\s*=\s*(?P<b{0}>[a-z])\s*"
-_EQUAL = re.compile(  # 1[j = c], \\mathbb{1}_{j = c}, [j = c]
-    rf"{_ONE}\s*_\s*\{{(?:\\\{{)?{_SAME.format(1)}(?:\\\}})?\}}"
-    rf"|(?:{_ONE}\s*)?(?:\\left\s*)?(?:\[|\\\{{){_SAME.format(2)}(?:\\right\s*)?(?:\]|\\\}})"
-    rf"|{_ONE}\s*(?:\\left\s*)?\({_SAME.format(3)}(?:\\right\s*)?\)"
-)
-_PLACED = re.compile(r"\\delta\s*_\s*\{\s*(?P<a>\w)\s*,?\s*(?P<b>\w)\s*\}")
-_DELTA = re.compile(r"\\delta(?=\s*_\s*\{(?P<indices>\s*\w\s*,?\s*\w\s*)\})")
-_BEFORE = re.compile(  # A_{ij}(…) is a product
-    r"(?<![A-Za-z\\])([A-Za-z]\s*_\s*(?:[a-z]|\{\s*[a-z]\s*,?\s*[a-z]?\s*\}))\s*(?=\(|\\left\s*\()"
-)
+UNFIT, TWO_SIZES = "its shapes do not fit", "an index runs over two different sizes"
 _INDEX = re.compile(r"[A-Za-z]+_([a-z])")
 
 
@@ -62,6 +51,7 @@ class Part:
     read: Callable[[str, Names], Expr]
     is_entry: bool = True
     whole: Expr | None = None  # the derivative whose entries they are, to be shown
+    indices: str = ""  # those of the entries, as they are written
 
 
 def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
@@ -90,21 +80,44 @@ def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Ver
     return _indexed(subject, claim, x, true, indices)
 
 
+def check_by_number(subject: Subject, claim: Claimed, name: str) -> Verdict | None:
+    """A formula for the entries of a vector differentiated by a number: ∂p_k/∂T = …"""
+    x, value = subject.problem.symbols[name], subject.problem.function
+    left = left_side(claim.derivative.function)
+    row = _INDEX.fullmatch(left.name) if left else None
+    is_vector = value.shape.is_column and not value.is_scalar
+    if row is None or not (x.is_scalar and is_vector) or claim.derivative.kind == HESSIAN:
+        return None
+    return _indexed(subject, claim, x, subject.derivative(JACOBIAN, name), row[1])
+
+
 def _indexed(subject: Subject, claim: Claimed, x: Expr, true: Expr, indices: str) -> Verdict:
     """A formula for the entries of a derivative with these indices, all of them or for i ≠ j."""
     weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
     apart = unequal_indices(subject.found, claim.segment) if true.shape.is_square else ""
     off = {weight: weight - diag_matrix(diag(weight))} if apart else {}
+    inner = inner_in(claim.values, indices) if len(indices) == 1 else None
 
     def read(latex: str, names: Names) -> Expr:
-        total = summed(subject, [latex], names, [(weight.name, indices)])
+        total = summed(subject, [latex], names, [(weight.name, indices)], inner)
         return substitute(total, off)
 
     total = substitute(frobenius(true, weight), off)
-    part = Part(total, x, (weight,), read, whole=true)
+    if inner:
+        total, apart = _at_inner(subject, weight, true, inner), inner.words(weight.shape.rows)
+    part = Part(total, x, (weight,), read, whole=true, indices=indices)
     verdict = check_part(subject, claim, part)
     words = "; ".join(filter(None, (f"for {apart}", verdict.words)))
     return replace(verdict, words=words) if apart else verdict
+
+
+def _at_inner(subject: Subject, weight: Expr, true: Expr, inner: Inner) -> Expr:
+    """The sum of the entries of a derivative with their weights, without those at the ends."""
+    entries = free_symbol(subject.names, "ghdqrst", true.shape)
+    known = {**subject.names.known, entries.name: entries, weight.name: weight}
+    names, pair = replace(subject.names, known=known), (weight.name, inner.index)
+    total = summed(subject, [rf"{entries.name}_{{{inner.index}}}"], names, [pair], inner)
+    return substitute(total, {entries: true})
 
 
 def _member(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
@@ -116,14 +129,16 @@ def _member(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict
     free = [letter for letter in "VUQPZ" if letter.lower() not in subject.names.known]
     weight = free_symbol(subject.names, free, x.shape)
     notes = *subject.problem.notes, *subject.found.notes
-    count = x.shape.rows if stands_in_rows(notes, base) else x.shape.cols
+    is_row = stands_in_rows(notes, base)
+    count = x.shape.rows if is_row else x.shape.cols
 
     def read(latex: str, names: Names) -> Expr:
-        inside = _entries(latex.strip(), names, {index: count})
+        inside = entries_in(latex.strip(), names, {index: count})
         total = rf"\sum_{{{index}}} {weight.name.lower()}_{{{index}}}^T \left({inside}\right)"
         return read_claimed(total, subject.found, names)
 
-    part = Part(frobenius(subject.derivative(GRADIENT, base), weight), x, (weight,), read)
+    true, line = subject.derivative(GRADIENT, base), index + WHOLE if is_row else WHOLE + index
+    part = Part(frobenius(true, weight), x, (weight,), read, whole=true, indices=line)
     return check_part(subject, claim, part)
 
 
@@ -163,73 +178,6 @@ def check_indexed(subject: Subject, latex: str, label: str, aim: Target) -> Verd
     return check_part(subject, given, part)
 
 
-def free_symbol(names: Names, letters: Iterable[str], shape: Shape) -> Expr:
-    """A symbol with a name of its own."""
-    name = next(x for x in letters if x not in names.known and x not in names.functions)
-    return make(symbol_op, (), Symbol(name, shape))
-
-
-def summed(
-    subject: Subject, terms: Sequence[str], names: Names, weights: Sequence[tuple[str, str]]
-) -> Expr:
-    """The sum of all entries with their weights; a_{ij} are entries of A, and delta those of I.
-
-    Where there are several weights the formula comes in `terms`, which may begin with a sign.
-    """
-    is_split = len(weights) > 1
-    names = replace(names, known=dict(names.known))
-    sizes = {
-        index: size
-        for name, indices in weights
-        for index, size in zip(indices, names.known[name].shape, strict=False)
-    }
-    indices = ",".join(index for _, each in weights for index in each)
-    factors = " ".join(f"{name}_{{{each}}}" for name, each in weights)
-    total = ""
-    for latex in terms:
-        inside = _entries(latex.strip(), names, sizes)
-        sign = inside[0] if is_split and inside[:1] in ("+", "-") else "+"
-        inside = inside.removeprefix(sign)
-        total += rf"{sign} \sum_{{{indices}}} {factors} \left({inside}\right)"
-    return read_claimed(total.removeprefix("+"), subject.found, names)
-
-
-def _entries(latex: str, names: Names, sizes: Mapping[str, Dim]) -> str:
-    """A formula of entries, in which a_{ij} is A_{ij} and delta is the entry of an identity."""
-    latex = _EQUAL.sub(_same, _BEFORE.sub(r"\1\\cdot ", latex))
-    latex = _PLACED.sub(lambda found: _of_unit(found, names, sizes), latex)
-    for small in dict.fromkeys(_SMALL.findall(latex)):
-        if small not in names.known and small.upper() in names.known:
-            latex = re.sub(rf"(?<![A-Za-z\\]){small}(?=\s*_)", small.upper(), latex)
-
-    def unit(found: re.Match[str]) -> str:
-        known = [sizes[i] for i in found["indices"] if i in sizes] or [*sizes.values()][-1:]
-        name = next((n for n, x in names.known.items() if names.closed.get(x) is eye(known[0])), "")
-        if not name:
-            made = free_symbol(names, "EFGKMNOPQ", Shape(known[0], known[0]))
-            name, names.known[made.name], names.closed[made] = made.name, made, eye(known[0])
-        return name
-
-    return _DELTA.sub(unit, latex)
-
-
-def _same(found: re.Match[str]) -> str:
-    """An indicator of equal indices as a delta."""
-    one, other = (next(filter(None, (found[f"{x}{n}"] for n in (1, 2, 3)))) for x in "ab")
-    return rf"\delta_{{{one}{other}}}"
-
-
-def _of_unit(found: re.Match[str], names: Names, sizes: Mapping[str, Dim]) -> str:
-    """An entry of e_c for a delta whose index c is a fixed place, at which e_c has its one."""
-    for running, fixed in ((found["a"], found["b"]), (found["b"], found["a"])):
-        unit = names.known.get(f"e_{fixed}")
-        if running in sizes and fixed not in sizes and unit is not None:
-            made = free_symbol(names, "stuvwqrh", unit.shape)
-            names.known[made.name], names.closed[made] = made, unit
-            return rf"{made.name}_{{{running}}}"
-    return found[0]
-
-
 def check_along(subject: Subject, claim: Claimed, variable: str) -> Verdict:
     """A derivative along a direction is G : h."""
     x, name = subject.problem.symbols[variable], claim.derivative.direction
@@ -266,9 +214,20 @@ def _weighted(result: ClaimReport, part: Part) -> str:
     return slip or (f"{', '.join(named)} are weights for the entries" if is_shown else "")
 
 
+def _shown(problem: Problem, part: Part, claimed: Expr, result: ClaimReport) -> ClaimReport:
+    """What is wrong at one entry, if entries are claimed; else the weights are named."""
+    if result.status == WRONG and part.indices:
+        sides = claimed, part.true
+        own = at_an_entry(problem, part.variable, part.along[0], sides, part.indices)
+        if own is not None:
+            return own
+    return replace(result, slip=_weighted(result, part))
+
+
 def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:
     """Each formula of a claim against the truth; the first that is wrong is named."""
     label, problem, true = claim.label, subject.problem, part.true
+    whole = part.whole or true
     along = {each.name: each for each in part.along}
     known = {**subject.names.known, **along}
     names = replace(subject.names, known=known, closed=dict(subject.names.closed))
@@ -279,13 +238,14 @@ def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:
         try:
             claimed = substitute(part.read(value, names), names.closed)
             result = check_claim(there, part.variable, claimed, true)
+            result = _shown(problem, part, claimed, result)
         except ShapeError as error:
-            return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
+            is_inside = any(f"{name}_{{" in error.message for name in along)
+            return Verdict(label, WRONG, f"{UNFIT}: {TWO_SIZES if is_inside else error.message}")
         except MatgradError as error:
             return Verdict(label, NOT_READ, error.message)
         step = line if len(claim.values) > 1 else None
-        words = _weighted(result, part)
-        best = Verdict(label, result.status, words, result, step, claimed, part.whole or true)
+        best = Verdict(label, result.status, result.slip, result, step, claimed, whole)
         if best.is_wrong:
             at = Subject(subject.found, there, names)
             given = with_given(at, part.variable.name, claimed, true, claim.segment)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from matgrad.app.ask.claims.targets import MIXED, Target
 from matgrad.app.ask.formulas.notation import GRADIENT, JACOBIAN
@@ -12,10 +13,12 @@ from matgrad.core.expr import Expr
 from matgrad.ops import transpose
 from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport
 from matgrad.verify.lines import WRONG
+from matgrad.verify.slips import TRANSPOSED
 
 NUMERATOR, DENOMINATOR = "numerator", "denominator"
 HERE = {JACOBIAN: NUMERATOR, GRADIENT: DENOMINATOR}  # in which the answers are given
 TURNED = "in {} layout it is the transpose"
+IN_OTHER = "it is right in numerator layout only"
 OTHER_ORDER = "it is right with the two variables in the other order"
 _LAYOUT = re.compile(r"\b(numerator|denominator)[- ](?:layout|convention|form)", re.I)
 _NOT = re.compile(r"(?:\bnot\b|n['’]t\b|\binstead of\b|\brather than\b)[^.;]{0,30}$", re.I)
@@ -51,7 +54,9 @@ def in_layout(
         if is_free and check(transpose(claimed)).status == RIGHT:
             return ClaimReport(LAYOUT, OTHER_ORDER)
         is_against = bool(said) and is_turned and aim.kind in HERE
-        return ClaimReport(WRONG, TURNED.format(said)) if is_against else result
+        result = ClaimReport(WRONG, TURNED.format(said)) if is_against else result
+        is_open = result.slip == TRANSPOSED and aim.kind == GRADIENT and not said
+        return replace(result, slip=f"{TRANSPOSED}; {IN_OTHER}") if is_open else result
     if is_turned or (result.status == WRONG and check(transpose(claimed)).status == RIGHT):
         return ClaimReport(LAYOUT, f"it is in {said} layout, the transpose of what is given here")
     if result.status == RIGHT and check(transpose(claimed)).status != RIGHT:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from matgrad.app.ask.claims.components import Part, check_part, directed_along, free_symbol, summed
+from matgrad.app.ask.claims.components import Part, check_part, directed_along
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.claims.summing import free_symbol, summed
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.directions import entry_of
 from matgrad.app.ask.formulas.notation import left_side, source_of, text_of

@@ -23,7 +23,7 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.errors import MatgradError
 from matgrad.render import plain
-from matgrad.render.glyphs import plain_name
+from matgrad.render.glyphs import latex_name, plain_name
 
 # What a wrong claim is if it is right of the other kind.
 IS_OTHER = {
@@ -86,7 +86,7 @@ def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
     """One of several answers, by the variable in its place; or by another, if that is right."""
     found = subjects.found
     placed = found.said.in_order.get(told.segment)
-    if placed is None or told.by:
+    if placed is None or (told.by and not placed.by):
         return None
     asked = _asked(found)
     is_asked = placed.count == len(asked) > 1
@@ -164,8 +164,10 @@ def _of_kinds(
     found = subjects.found
     verdicts: list[Verdict] = []
     for kind in kinds:
-        label = rf"\text{{{kind}}} = {latex}"
         is_named = told.by in subject.problem.symbols
+        is_one = is_named and len(found.variables) > 1
+        by = rf" \text{{ by }} {latex_name(told.by)}" if is_one else ""
+        label = rf"\text{{{kind}}}{by} = {latex}"
         named = [told.by] if is_named else found.variables
         mixed = [] if told.kind else asked_mixed(subject, kind)
         aims = mixed or targets_of(subject, kind, named)

@@ -26,11 +26,13 @@ _NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
 POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
 _VALUE = rf"(?:{M}|(?:zero|one|[-+±−]?[01])\b)"
 _VALUES = rf"{_VALUE}(?:\s*(?:,|/|or|and)\s*{_VALUE})?"
+_PAIR = rf"(?:±\s?1\b|{_VALUE}\s*(?:,|/|or)\s*{_VALUE}(?=\s*(?:[.,;:?!)]|$)))"  # y is +1 or -1
 _ENTRIES = re.compile(  # the entries of s are ±1; M with entries in {0, 1}
     rf"(?:\b(?:entries|components|elements) of ({LIST}) (?:are|lie|being)"
     rf"|({LIST})\s*,?\s+(?:(?:is|are|be)\s+(?:[a-z-]+\s+){{1,4}}?)?(?:has|have|having|with|whose)"
-    rf"\s+(?:all\s+|its\s+|diagonal\s+)*(?:entries|components|elements)(?:\s+are)?)\s+"
-    rf"(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({_VALUES})",
+    rf"\s+(?:all\s+|its\s+|diagonal\s+)*(?:entries|components|elements)(?:\s+are)?"
+    rf"|({LIST})\s+(?:is|are|being|equals?)(?=\s+(?:(?:all|each|either|always|only)\s+)*{_PAIR}))\s+"
+    rf"(?:(?:always|all|each|either|only|in|from|equal to|of)\s+)*({_VALUES})",
     re.I,
 )
 _COMMUTE = re.compile(
@@ -59,7 +61,7 @@ def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
 
 def _values(words: str, reading: Reading) -> str:
     """The numbers that entries are, or the set of them: {0, 1}, zero or one."""
-    known = {"zero": "0", "one": "1"}
+    known = {"zero": "0", "one": "1", "±1": "-1,1"}
     parts = re.findall(_VALUE, words, re.I)
     each = [next((reading.formula(n) for n in numbers(p) if M[0] in p), p).strip() for p in parts]
     return ",".join(known.get(value.lower(), value) for value in each)
@@ -68,10 +70,10 @@ def _values(words: str, reading: Reading) -> str:
 def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
     """Keep of which numbers the entries of something are."""
     for found in _ENTRIES.finditer(marked):
-        values = _values(found[3], reading)
+        values = _values(found[4], reading)
         known = in_set(values if values.startswith("\\{") else rf"\{{{values}\}}")
         if known is not None and known[1] in VALUES:
-            names = names_of(found[1] or found[2], reading)
+            names = names_of(found[1] or found[2] or found[3], reading)
             how = standing(marked, found.start(), found.start(), found.end())
             kept = [] if how == DENIED else said.given if how == STATED else said.doubtful_given
             kept += [given_by(*VALUES[known[1]], name) for name in names]

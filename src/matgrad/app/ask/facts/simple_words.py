@@ -48,9 +48,10 @@ _BUT_NOT = re.compile(  # A is symmetric, unlike B; A is symmetric and so is not
     rf"|but not|and so (?:is|are) not|and not)\s+({LIST})(?=\s*(?:[.;,?)]|$))",
     re.I,
 )
+_ANSWER = rf"\s+(?:just\s+|simply\s+|then\s+|given\s+by\s+|equal\s+to\s+|respectively,?\s+)*{M}"
 _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fixed
     rf"(\b(?:with (?:respect|regard) to|wrt)\s+(?:[a-z]+\s+){{0,3}}?{M}(?:\s*,\s*{M}){{0,12}}?)"
-    rf"\s*,\s*({M}(?:\s*(?:and|&)\s*{M})?\s+(?:is|are|being|held|kept|fixed|constants?|known|given"
+    rf"\s*,\s*({M}(?:\s*(?:and|&)\s*{M})?\s+(?:(?:is|are)(?!{_ANSWER})|being|held|kept|fixed|constants?|known|given"
     rf"|treated|(?:an?\s+)?(?:real\s+)?(?:scalars?|numbers?|vectors?|matri(?:x|ces)"
     rf"|{ANY_FACT}))\b)",
     re.I,
@@ -100,6 +101,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"\1\2\3\4\5 \1 is \3",
         ),
         (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
+        (rf"\b({RESPECT})\s*:\s+(?={M})", r"\1 "),
         (r"(?<=\w) & (?=\w)", " and "),
         (r"\[", "("),
         (r"\]", ")"),

@@ -51,6 +51,13 @@ _NUMBERS = re.compile(  # all numbers; where all letters are scalars; everything
     r"(?:(?:is|are|being)\s+)?(?:all\s+)?(?:real\s+)?(?:scalars?|numbers)(?=\s*(?:[.;,?!)]|$))",
     re.I,
 )
+_COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
+_COUNT = rf"(?P<n>{'|'.join(_COUNTS)}|\d{{1,2}})"
+_DIMENSIONS = re.compile(  # in two dimensions, in 3D, in the three-dimensional case
+    rf"(?<!than )(?<!not )(?<!except )\bin\s+(?:the\s+|just\s+|exactly\s+)?{_COUNT}"
+    r"(?:\s+(?:space\s+|spatial\s+)?dimensions\b|[\s-]?D\b|[\s-]dimensional\s+(?:case|space)\b)",
+    re.I,
+)
 _OPEN = re.compile(r"\b(?:if|when|unless|whether|not|never|nobody|or|some)\b|n['’]t\b", re.I)
 
 
@@ -68,6 +75,12 @@ def listen_to_all(said: Said, marked: str, reading: Reading) -> None:
             said.squares |= {name} if not size or len({*size.split(r"\times")}) == 1 else set()
             if size and name not in {each.name for each in reading.declared}:
                 said.sizes.setdefault(name, size)
+
+
+def dimension_in(words: str) -> str:
+    """The one number of dimensions that words speak of; none if they compare several."""
+    found = {_COUNTS.get(n := each["n"].lower(), n) for each in _DIMENSIONS.finditer(words)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:

@@ -243,7 +243,7 @@ def _claim(reading: Reading, name: str, sides: tuple[str, ...], where: int) -> b
     if claim is None:
         return False
     reading.claimed.append(claim)
-    reading.solved += [" = ".join(solved)] if solved else []
+    reading.solved |= {where: " = ".join(solved)} if solved else {}
     if (alias := called_name(name)) in reading.aliases:
         reading.valued[alias] = given[-1]
     return True
@@ -268,7 +268,9 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
         return
     if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))
-        reading.equal.setdefault(where, tuple(pieces))
+        zero = reading.equal.setdefault(where, tuple(pieces))
+        if where in reading.solved or (zero[1:] == ("0",) and derivative(zero[0])):
+            reading.following.setdefault(where, []).append(tuple(pieces))
         return
     if is_called_between(left, values):  # u = f(x) = x^2 defines both
         _define(reading, [*values], values, where)

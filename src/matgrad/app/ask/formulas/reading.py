@@ -73,7 +73,10 @@ class Reading:
     supposing: set[int] = field(default_factory=set[int])  # formulas with “if” or ⇒ inside
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
-    solved: list[str] = field(default_factory=list[str])  # equations at the end of claims
+    solved: dict[int, str] = field(default_factory=dict[int, str])  # … = 0 at the end of claims
+    following: dict[int, list[tuple[str, ...]]] = field(
+        default_factory=dict[int, list[tuple[str, ...]]]
+    )  # equations behind these in the same formula
     over: list[str] = field(default_factory=list[str])  # names below \\min
     stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
 

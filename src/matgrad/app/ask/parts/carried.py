@@ -12,11 +12,11 @@ from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
 from matgrad.app.ask.parts.tasks import (
-    BECOMES,
     NOUN,
     PAIR,
     SAME,
     VERB,
+    becomes_in,
     is_task,
     speaks_of_derivatives,
 )
@@ -44,10 +44,14 @@ _OF_PART = re.compile(
 _ASKING_OF = re.compile(
     rf"(?:\b(?:{VERB}|what\s+(?:is|are))\s+)?(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{NOUN}"
     rf"(?:\s*(?:,|and|or)\s*(?:the\s+)?{NOUN}){{0,3}}"
-    rf"(?:\s+(?:{RESPECT}|by|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{LIST})?\s+(?:of|for)\s+",
+    rf"(?:\s+(?:{RESPECT}|by|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{LIST})?\s+(?:of|for)\s+"
+    r"|\bdifferentiate\s+(?:the\s+(?:function|expression)\s+)?(?!with\b|it\b|this\b|w\.?r)",
     re.I,
 )
-_BY = re.compile(rf"\s*,?\s*\b{RESPECT}\s+(?:the\s+|both\s+)?(?:[a-z]+\s+)?{LIST}", re.I)
+_BY = re.compile(
+    rf"\s*,?\s*\b{RESPECT}\s+(?:the\s+|both\s+)?(?:[a-z]+\s+)?(?:{LIST}|[A-Za-z](?=[\s.,;:?]|$))",
+    re.I,
+)
 _CLAIMS = re.compile(
     r"\b(?:my|your|I|we|they)\s+(?:answer|result|solution|get|got|claim|think|believe|obtain|found)\b"
     r"|\b(?:answer|result)\s*(?::|is)",
@@ -158,7 +162,7 @@ def _carried(outline: Parts, at: int, before: Content) -> str:
 
 def _referred(outline: Parts, words: str, at: int) -> int | None:
     """The earlier part that a part names: the function of part (a)."""
-    for found in (*BECOMES.finditer(words), *_REFERRED.finditer(words)):
+    for found in filter(None, (becomes_in(outline, words), *_REFERRED.finditer(words))):
         if (home := _labelled(outline, found, at)) is not None:
             return home
     return None
@@ -167,6 +171,9 @@ def _referred(outline: Parts, words: str, at: int) -> int | None:
 def _labelled(outline: Parts, found: re.Match[str], at: int) -> int | None:
     """The earlier part whose number was found."""
     parts = found.groupdict()
+    if "set" in parts:  # what does it become: the last part that asks for a derivative by its name
+        earlier = [i for i in range(at) if not becomes_in(outline, outline.parts[i].words)]
+        return next((i for i in reversed(earlier) if is_task(outline, outline.parts[i])), None)
     n = (parts["n"] or parts.get("m") or "").lower()
     labels = [each.label.rpartition(" ")[2].strip("()") for each in outline.parts[:at]]
     return labels.index(n) if n in labels else None
@@ -196,7 +203,9 @@ def _defines(content: Content, mark: str) -> bool:
 def _repeated(outline: Parts, at: int) -> str:
     """A part with the words for the derivative that it asks for “again”."""
     words = _OF_PART.sub("the function", _at_the_point(outline, at))
-    if (found := BECOMES.search(words)) and (home := _labelled(outline, found, at)) is not None:
+    if (found := becomes_in(outline, words)) and (
+        home := _labelled(outline, found, at)
+    ) is not None:
         first = outline.parts[home]
         by = _BY.search(first.words)
         asked = f"what is the {_kind(first) or 'derivative'}{by[0] if by else ''}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
+from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -29,14 +30,24 @@ _RESULT = (
     r"(?:(?:the|your|my|our)\s+(?:answers?|results?|expressions?|formulas?)\s+"
     r"(?:of|in|from|to|for)\s+)?"
 )
-BECOMES = re.compile(  # what does (a) become if …, how does the answer to (a) change if …
-    r"\b(?:(?:what|how)\s+(?:does|do|would|will|can)|what\s+(?:happens\s+to|is)|simplify)\s+"
-    rf"{_RESULT}(?:(?:{CALLED})\s*)?\((?P<n>\d{{1,2}}|[a-h]|i{{1,3}}|iv|v)\)"
+_TURNS = (
     r"(?:\s+(?:then\s+)?(?:be\s+)?(?:becomes?|looks?(?:\s+like)?|simplif(?:y|ied)(?:\s+to)?"
     r"|reduces?(?:\s+to)?|changes?|read))?"
-    r"(?=\s*(?:if|when|for|in\s+case|assuming|provided)\b)",
+)
+_ASKED = r"\b(?:(?:what|how)\s+(?:does|do|would|will|can)|what\s+(?:happens\s+to|is)|simplify)\s+"
+_IF = r"(?=\s*(?:if|when|for|in\s+case|assuming|provided)\b)"
+_IT = rf"(?:it|this|that|(?:the|your|my|our)\s+(?:answer|result|expression|formula|{DERIVATIVE}))"
+BECOMES = re.compile(  # what does (a) become if …, how does the answer to (a) change if …
+    rf"{_ASKED}{_RESULT}(?:(?:{CALLED})\s*)?\((?P<n>\d{{1,2}}|[a-h]|i{{1,3}}|iv|v)\){_TURNS}{_IF}",
     re.I,
 )
+_BECOMES = re.compile(  # what does it become if …, what happens if …, and if …
+    rf"(?:{_ASKED}{_IT}{_TURNS}|\bwhat\s+happens|^\W*(?:(?:and|but|now|what)\s+)+)"
+    rf"(?=\s*(?:(?:if|when|in\s+case|assuming|for\s+(?:an?\s+|the\s+)?(?:{ANY_FACT}))\b"
+    rf"|for\s+(?:[A-Za-z]\s*=|(?P<set>{M}))))",
+    re.I,
+)
+_SET = re.compile(r"\W*(?:\\[A-Za-z]+|[A-Za-z])\W{0,3}=")  # $M = I$, no function
 _ASKS = re.compile(rf"\?|\b(?:what|how|want|need|{VERB})\b", re.I)
 _PHRASE = re.compile(
     rf"^\W*(?:and\s+|then\s+|also\s+)?(?:the|its|an?|all)?\s*(?:[a-z-]+\s+){{0,2}}?{NOUN}", re.I
@@ -101,7 +112,8 @@ def _are_apart(parts: Parts, tasks: Sequence[bool]) -> bool:
 def is_task(parts: Parts, part: Part) -> bool:
     """Does a part want a derivative?"""
     words = part.words
-    if BECOMES.search(words) or _OPTIMUM.search(words) or _tells_optimum(parts, words):
+    is_becoming = becomes_in(parts, words) is not None and part is not parts.parts[0]
+    if is_becoming or _OPTIMUM.search(words) or _tells_optimum(parts, words):
         return True
     is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart
     if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
@@ -116,6 +128,14 @@ def _tells_optimum(parts: Parts, words: str) -> bool:
     r"""Is an estimate or an optimum to be shown, ⟦\hat x = …⟧?"""
     shown = [parts.formulas[n] for found in _SHOWN.finditer(words) for n in numbers(found[1])]
     return any(map(_HAT.match, shown))
+
+
+def becomes_in(parts: Parts, words: str) -> re.Match[str] | None:
+    """Where words ask what the answer to another part becomes, by its number or as “it”."""
+    found = BECOMES.search(words) or _BECOMES.search(words)
+    mark = found.groupdict().get("set") if found else None
+    is_set = not mark or _SET.match(parts.formulas[next(numbers(mark))])
+    return found if is_set else None
 
 
 def speaks_of_derivatives(parts: Parts, words: str) -> bool:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.facts.sizes import dimension_in
+from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.formulas.relations import in_set
 from matgrad.app.ask.problem.function import declarations, script_of
@@ -24,6 +25,7 @@ _TIMES = re.compile(r"\\times\s*(?=\\mathbb|\\R\b)")
 _REALS = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals)(?:\s*\^\s*(?:\w|\{[^{}]*\}))?")
 _LESS = re.compile(r"\\(?:setminus|backslash).*")
 _TURNED = r"\s*\^\s*\{?\s*(?:T|\\top|\\intercal)"
+SIZES = "nNdDmp"  # letters for how long a vector is
 SCALAR, VECTOR, MATRIX = "a number", "a vector", "a matrix"
 
 
@@ -32,6 +34,7 @@ def declare_domain(found: Understood) -> None:
     chosen = found.function
     assert chosen is not None
     _say_of_rows(found)
+    _declare_dimension(found, chosen)
     domain, values = signature_of(found, chosen)
     known = {each.name for each in declarations(found)}
     more = [each for each in domain if each.name not in known]
@@ -47,6 +50,36 @@ def declare_domain(found: Understood) -> None:
     if values and full and not fits(full, wanted) and not fits(plain, wanted):
         words = f"{plain_name(chosen.left.name)} is said to be {wanted}, which does not fit"
         found.notes.append(f"{words}; it is {kind_of(full.function.shape)}")
+
+
+def _declare_dimension(found: Understood, chosen: Defined) -> None:
+    """Take the argument to have as many entries as words say: in two dimensions."""
+    given = _sizes_given(found, chosen)
+    sizes = {dimension_in(found.cut.words), *given} - {""}
+    size = sizes.pop() if len(sizes) == 1 else ""
+    known = {each.name for each in declarations(found)}
+    problem = attempt(script_of(found, chosen, found.is_scalar, found.kept)) if size else None
+    columns = {n: x for n, x in problem.symbols.items() if not x.is_scalar} if problem else {}
+    lengths = {x.shape.rows for x in columns.values() if x.shape.is_column}
+    is_one = len(lengths) == 1 and all(x.shape.is_column for x in columns.values())
+    if not is_one or known & columns.keys():
+        return
+    name = next((n for n in map(whole_name, chosen.left.variables) if n in columns), None)
+    name = name or next(iter(columns))
+    latex = found.reading.spelled.get(name, latex_name(name))
+    found.reading.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{size}}}", -1))
+    found.reading.defined = [d for d in found.reading.defined if d not in given.values()]
+    found.notes.append(
+        f"{plain_name(name)} has {size} entries, as the text speaks of {size} dimensions"
+    )
+
+
+def _sizes_given(found: Understood, chosen: Defined) -> dict[str, Defined]:
+    """The numbers that a text gives to letters for sizes that stand in no formula: for n = 2."""
+    claimed = [value for each in found.reading.claimed for value in each.values]
+    used = {name for latex in (*chosen.values, *claimed) for name in names_in(latex)}
+    given = [d for d in found.reading.defined if d.left.name in SIZES and d.values[0].isdigit()]
+    return {d.values[0]: d for d in given if not d.left.arguments and d.left.name not in used}
 
 
 def _say_of_rows(found: Understood) -> None:

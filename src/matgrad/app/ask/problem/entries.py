@@ -55,8 +55,21 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
         if starred := _starred(script, found):
             return starred
         raise error from None
-    starred = _starred(script, found) if _adds_number(problem) else None
-    return starred or (problem, notes)
+    if not _adds_number(problem):
+        return problem, notes
+    return _starred(script, found) or _squared(script) or (problem, notes)
+
+
+def _squared(script: Script) -> tuple[Problem, list[str]] | None:
+    """The problem with powers of entries inside of a sum, where W and x would be numbers else."""
+    if not any(map(_ADDED.search, script.formulas)):
+        return None
+    try:
+        problem, notes = settled(_of_entries(script))
+    except MatgradError:
+        return None
+    is_wide = any(not x.shape.is_vector for x in problem.symbols.values())
+    return (problem, [NOTE, *notes]) if is_wide and not _adds_number(problem) else None
 
 
 def _starred(script: Script, found: Understood) -> tuple[Problem, list[str]] | None:

@@ -164,6 +164,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
         yield from _arguments(found, problem)
     if not wanted:
         yield said.at if len(said.at) == 1 else ()  # the derivative of det(A + tB) at t = 0
+        yield _labelled(found, problem)
         yield of_lagrangian(found, problem)
     if said.wants_all and (inside or not wanted):
         yield parameters(problem)
@@ -201,6 +202,16 @@ def _all_of(found: Understood, problem: Problem, claimed: Sequence[str]) -> Iter
     for given in _arguments(found, problem):
         if {*claimed} < {*given} and {*given} <= problem.symbols.keys():
             yield given
+
+
+def _labelled(found: Understood, problem: Problem) -> list[str]:
+    """The variables that the text names for the answers that it gives: w.r.t. V I get …"""
+    placed = found.said.in_order
+    by = [
+        each.by or (placed[n].by if (n := each.segment) in placed else "")
+        for each in found.said.told
+    ]
+    return [_whole(found, name, problem) for name in dict.fromkeys(filter(None, by))]
 
 
 def _arguments(found: Understood, problem: Problem) -> Iterator[list[str]]:

@@ -60,16 +60,19 @@ def with_fixed_entries(cut: Cut) -> Cut:
 
 
 def one_hot(cut: Cut, indices: Sequence[str], *names: str) -> Cut:
-    """The text with what the vectors e_k are that stand in it now."""
+    """The text with what the vectors e_k are that stand in it now.
+
+    It is said before all else: behind a numbered list it would be said of the last item alone.
+    """
     for k in indices:
         said = (
-            Segment(False, "\n\nHere "),
+            Segment(False, "Here "),
             Segment(True, f"e_{k}"),
-            Segment(False, " is one-hot."),
+            Segment(False, " is one-hot.\n\n"),
         )
         shown = " and ".join(f"{quoted(x).plain}_{k}" for x in names)
         note = f"e_{k} is the vector with a one at the place {k}, where {shown} stands"
-        cut = replace(cut, segments=(*cut.segments, *said), notes=(*cut.notes, note))
+        cut = replace(cut, segments=(*said, *cut.segments), notes=(*cut.notes, note))
     return cut
 
 

@@ -44,7 +44,7 @@ from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.lagrangians import with_lagrangians
 from matgrad.app.ask.spelling.lengths import with_lengths
 from matgrad.app.ask.spelling.likelihoods import with_likelihoods
-from matgrad.app.ask.spelling.limits import with_other_limits
+from matgrad.app.ask.spelling.limits import with_other_limits, with_same_limits
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
@@ -169,6 +169,7 @@ STEPS = (
     with_listed,
     written_out,
     spelled_out,
+    with_same_limits,
     with_squares,
     with_quantities,
     with_dependence,

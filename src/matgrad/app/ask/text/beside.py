@@ -63,6 +63,7 @@ class Word:
     start: int
     end: int
     text: str
+    is_first: bool = False  # of its line
 
     @property
     def bare(self) -> str:
@@ -73,6 +74,16 @@ class Word:
     def is_sign(self) -> bool:
         """Has it neither letters nor digits?"""
         return re.search(r"\w", self.bare) is None
+
+
+def words_in(text: str) -> list[Word]:
+    """The words of a text."""
+    found = [*re.finditer(r"\S+", text)]
+    ends = [0, *(each.end() for each in found)]
+    return [
+        Word(each.start(), each.end(), each[0], "\n" in text[end : each.start()])
+        for each, end in zip(found, ends, strict=False)
+    ]
 
 
 def is_sum(words: Sequence[Word], at: int) -> bool:

@@ -40,6 +40,9 @@ _PRODUCT = re.compile(r"[A-Z]{1,3}[a-z]|[A-Z]{2,3}")  # Ax, AXB
 _OF_ENTRIES = frozenset("sum mean prod var".split())  # of which entries, is not said
 _OF_VECTOR = re.compile(r"[A-Z]{1,2}[a-z]")  # the Jacobian of Ax.
 _SIZE = re.compile(r"(?:\d+|[nmdkpq])[x×](?:\d+|[nmdkpq])|\d+-\w+", re.I)
+_NAME = re.compile(r"[A-Za-z](?:_?\w)?")
+_OPEN = re.compile(r"[-+*/=(,^]$")
+_SAID = frozenset("is are be being denotes has have and".split())
 BACK = 12  # words in which a derivative is spoken of before “of”
 LONGEST = 60  # words of one formula
 
@@ -55,9 +58,18 @@ def end_of_bounded(words: Sequence[Word], at: int) -> int:
         end += 1
         if text.endswith(ENDS) and not (depth and text.endswith(",")) and text not in (":", "."):
             break
+    end -= _begins_line(words, at, end)
     if end == at or not _is_bounded(words, end) or not _is_formula(words, at, end):
         return at
     return end
+
+
+def _begins_line(words: Sequence[Word], at: int, end: int) -> bool:
+    """Is the last word the subject of a sentence on the next line, “y is a number”?"""
+    if end - at < 2 or not words[end - 1].is_first or _OPEN.search(words[end - 2].text):
+        return False
+    is_said = end < len(words) and words[end].text.lower() in _SAID
+    return _NAME.fullmatch(words[end - 1].bare) is not None and is_said
 
 
 def letters_between(words: Sequence[Word]) -> frozenset[str]:
@@ -98,7 +110,7 @@ def _is_introduced(words: Sequence[Word], at: int) -> bool:
 
 def _is_bounded(words: Sequence[Word], end: int) -> bool:
     """Does the sentence end here, or follow words that are no part of a formula?"""
-    is_end = end == len(words) or words[end - 1].text.endswith(ENDS)
+    is_end = end == len(words) or words[end - 1].text.endswith(ENDS) or words[end].is_first
     return is_end or _follows(words[end])
 
 

@@ -71,6 +71,13 @@ _GRID = re.compile(rf"\[ ?({_ROWS}(?:\s*;\s*{_ROWS})+) ?\]")  # [a b; c d], with
 _ENTROPY = re.compile(r"(?<![\w\\{])(binary[_ -]?)?cross[_ -]?entropy(?=\()")
 _QUOTIENT = r"(?:d|∂)[A-Za-z]+/(?:d|∂)\w+"
 _UPSTREAM = r"(?:the )?(?:(?:upstream|incoming) )?(?:gradient |derivative )?"
+
+
+def _signs(found: re.Match[str]) -> str:
+    dollar = "" if found[4] else "$"
+    return rf"{found[1]}{dollar}{found[2]} \in \{{-1, 1\}}{dollar}{found[4]}"
+
+
 _TYPED = tuple(  # what is typed so, and how it is read
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -81,6 +88,18 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
         # G is the upstream gradient dL/dY; dL/dY (N x k)
         (rf"(?<![\w$])([A-Za-zδ]) (?:is|denotes) {_UPSTREAM}({_QUOTIENT})", r"\2 = \1"),
+        # **w.r.t. $V$:** …, at the beginning of a line
+        (r"(?m)^([ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+)?)\*\*([^*\n]{1,80}?)\*\*", r"\1\2"),
+        (r"(?<![\w$\\])((?:grad|nabla)_[A-Za-z]\d?):(?=\s)", r"\1 ="),  # grad_W: …
+        # y in {-1, +1}, with labels y = ±1
+        (
+            r"(?<![\w$\\])([A-Za-z](?:_[a-z])?) (?:in|∈) \{\s*([-+]?[01])\s*,\s*\+?1\s*\}",
+            r"$\1 \\in \\{\2, 1\\}$",
+        ),
+        (
+            r"(\b(?:with|where|labels?) \$?)([a-z](?:_[a-z])?)( ?= ?)(?:\\pm|±) ?1(\$?)(?!\w|\.\d)",
+            _signs,
+        ),
         (rf"({_QUOTIENT}) \(\s*\w+\s*(?:x|×|by)\s*\w+\s*\)", r"\1"),
     )
 )

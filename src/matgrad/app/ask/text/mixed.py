@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.text.beside import Word
+from matgrad.app.ask.text.beside import words_in
 from matgrad.app.ask.text.between import end_of_bounded
 from matgrad.app.ask.text.plain import to_latex
 
@@ -79,7 +79,7 @@ def with_mixed(text: str) -> str:
 
     held = _INLINE.sub(hold, text)
     written = [f"${formula}$" for formula in inside]
-    words = [Word(m.start(), m.end(), m[0]) for m in re.finditer(r"\S+", held)]
+    words = words_in(held)
     parts: list[str] = []
     position = at = 0
     while at < len(words):

@@ -36,6 +36,7 @@ _DOTTED = re.compile(
     r"|(?<=[\w|‖)\d] )([a-z]\w?·[a-z](?:_?[a-z\d])?)(?![\w·^(])"
 )
 _APART = re.compile(r"(?<=[=+*/\s(-])([A-Za-z])[ ]+\((?=[a-z]\w?·[a-z]\w?\))")
+_FACTOR = re.compile(rf"(?<![\w\\])({'|'.join(SHORT)})\s*(?=\()")  # lam (…) is a product
 _CONST = re.compile(  # a constant that nothing depends on
     r"\s*[-+]\s*(?:\\(?:text|mathrm|mbox|textrm|operatorname)\s*\{\s*(?:const|constant|cst)\s*\.?\s*\}"
     r"|\bconst(?:ant)?\b)(?!\s*[\w(\\^*·])\.?"
@@ -112,6 +113,7 @@ def to_latex(formula: str) -> str:
     )
     formula = re.sub(r"\b(max|min|prod)_([ijkl])(?![A-Za-z])", r"\\\1_{\2} ", formula)
     formula = _DOTTED.sub(_grouped, _APART.sub(r"\1\\cdot (", formula))
+    formula = _FACTOR.sub(r"\1*", formula)
     formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
     for fraction in (_HALF, _GREEK_HALF):

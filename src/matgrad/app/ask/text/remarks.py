@@ -32,7 +32,7 @@ _FACT = re.compile(  # (y one-hot)
 _ENDS = re.compile(
     r"(?m)^(?P<line>[^$\n]*[^\s$\n.,;:?!\\&=+*/(\[{-])[ \t]*\n"
     rf"(?=[ \t]*(?:(?P<defines>{_NAME}(?:\([\w, ]*\))?[ \t]*:?=(?!=))"
-    r"|d\w{1,6}(?:\(\w\))?/d|∂|(?:What|Find|Compute|Is|Are|Show|How|Why|My|I|The|Then|Please|Check"
+    r"|d\w{1,6}(?:\(\w\))?/d|∂|∇|(?:[Gg]rad|nabla|[Hh]ess|What|Find|Compute|Is|Are|Show|How|Why|My|I|The|Then|Please|Check"
     r"|gradient|Gradient|what|find|is|where|Where)\b))"
 )
 

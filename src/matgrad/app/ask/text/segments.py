@@ -38,6 +38,7 @@ from matgrad.app.ask.text.stars import with_stars
 from matgrad.app.ask.text.sums import with_sums
 from matgrad.app.ask.text.totals import with_totals
 from matgrad.app.ask.text.tuples import with_tuples
+from matgrad.app.ask.text.words import RESPECT
 from matgrad.syntax.tokens import GREEK
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
@@ -53,9 +54,10 @@ _GREEKS = "phi|psi|theta|ell|sigma|rho|pi|xi|eta"
 _DEFINED = rf"\s+(?=(?:[A-Za-zα-ωϕℓ]|{_GREEKS})(?:\([^()]*\))?\s*=)"  # grad f = …
 _GRADIENT = re.compile(rf"(?<!\\)\b(?:[Gg]rad|nabla){_DEFINED}")
 _HESSIAN = re.compile(rf"(?<!\\)\b[Hh]ess{_DEFINED}")
-_EQUALS = re.compile(
-    r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
-)  # the gradient = …
+_EQUALS = re.compile(  # the gradient = …, gradient wrt W = …
+    rf"\b((?:gradient|derivative|answer|result|hessian|jacobian)(?:\s+{RESPECT}\s+[A-Za-z]\d?)?)\s*=\s+",
+    re.I,
+)
 _IS = re.compile(  # $C$ = covariance matrix, $L$ = mean of
     r"^\s*=\s+(?=(?:the |an? )?(?:[a-z-]+ ){0,3}(?:matri|vector|scalar|number|constant|weight|cov)"
     r"|(?:the )?(?:[a-z-]{3,} ){1,3}(?:of|over|between) )"

@@ -74,8 +74,16 @@ def sentences(marked: str) -> list[str]:
     """The sentences of a text; a formula at the end of a line does not end one."""
     parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)
     whole = [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
-    tasks = [task for text in whole for told in _TWO.split(text) for task in _tasks(told)]
+    tasks = [task for text in whole for told in _told(text) for task in _tasks(told)]
     return [piece for task in tasks for piece in _pieces(task)]
+
+
+def _told(sentence: str) -> list[str]:
+    """What a sentence tells of several functions, one by one: …, that of ⟦5⟧ is ⟦7⟧."""
+    first, *others = _TWO.split(sentence)
+    kinds = re.findall(DERIVATIVE, first, re.I)
+    of = f"the {kinds[-1]} of" if kinds else "that of"
+    return [first, *(re.sub(r"^that\s+of\b", of, each, flags=re.I) for each in others)]
 
 
 def _tasks(sentence: str) -> list[str]:

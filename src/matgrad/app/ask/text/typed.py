@@ -16,12 +16,12 @@ from matgrad.app.ask.text.beside import (
     NUMBERED,
     STRONG,
     VARIABLE_FOLLOWS,
-    Word,
     defined_words,
     is_spoken,
     letters_beside,
     opens_sum,
     stands_before_claim,
+    words_in,
 )
 from matgrad.app.ask.text.between import letters_between
 from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in
@@ -36,7 +36,6 @@ from matgrad.app.ask.text.plain import GREEK, SAFE
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
-_WORD = re.compile(r"\S+")
 _SIGN = re.compile(r"[\d()\[\]/,'_^]|\w[·∘:<>\N{EN DASH}]\w")
 _NAME = re.compile(
     r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|\^?\(\d\)|\^\{\(\d\)\})?|[îĵŷ]|[kx]̂|yhat"
@@ -59,8 +58,7 @@ class Typed:
 
     def __init__(self, text: str, given: frozenset[str] = frozenset()) -> None:
         self.written, self.text, self.given = text, without_brackets(text), given
-        words = _WORD.finditer(self.text)
-        self.words = [Word(found.start(), found.end(), found[0]) for found in words]
+        self.words = words_in(self.text)
         self.defined = defined_words(self.words)
 
     @cached_property
