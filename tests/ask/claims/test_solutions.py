@@ -328,3 +328,14 @@ LAGRANGIAN = [
 @pytest.mark.parametrize(("text", "statuses"), LAGRANGIAN, ids=range(len(LAGRANGIAN)))
 def test_conditions_of_a_lagrangian_have_its_constraints(text: str, statuses: list[str]) -> None:
     assert sorted(claim.status for claim in ask(text).claims) == sorted(statuses)
+
+
+def test_the_gradient_of_a_lagrangian_is_set_to_zero() -> None:
+    text = (
+        r"Consider the augmented Lagrangian $L_\rho(x,z,u)=\frac12\|Ax-b\|^2+\lambda\|z\|_1"
+        r"+\frac\rho2\|x-z+u\|^2$. The $x$-update sets $\nabla_xL_\rho=A^T(Ax-b)+\rho(x-z+u)$ "
+        r"to zero, which gives $x=(A^TA+\rho I)^{-1}(A^Tb+\rho(z-u))$."
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right", "right"]
+    wrong = text.replace(r"(A^Tb+\rho(z-u))", r"(A^Tb+\rho(z+u))")
+    assert [claim.status for claim in ask(wrong).claims] == ["right", "wrong"]

@@ -187,3 +187,16 @@ def test_a_name_is_what_words_call_it(text: str, line: str) -> None:
 )
 def test_what_a_sentence_only_speaks_of_is_not_taken(text: str) -> None:
     assert [claim.is_right for claim in ask(text).claims] == [False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f = x'*Sigma^-1*x, Sigma covariance. gradient wrt x is 2*Sigma^-1*x?",
+        "J(x) = (x-m)ᵀP⁻¹(x-m) + (y-Hx)ᵀR⁻¹(y-Hx), P and R covariances. "
+        "∇J = 2P⁻¹(x-m) - 2HᵀR⁻¹(y-Hx)?",
+        "f = x'*A*x, A precision matrix. gradient wrt x is 2*A*x?",
+    ],
+)
+def test_a_noun_right_behind_a_name_calls_it_so(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]

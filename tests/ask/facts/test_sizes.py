@@ -141,3 +141,24 @@ def test_a_size_behind_be_is_that_of_the_last_name() -> None:
         r"What is the gradient of $x^T(A+B)x$ wrt $x$?"
     )
     assert str(ask(text).results["x"]) == "(2*A + B + B')*x"
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        (
+            r"A pendulum of mass $m$ and length $\ell$ has the potential energy "
+            r"$V=-mg\ell\cos\theta$. Find $\partial V/\partial\theta$.",
+            "theta",
+            "g*l*m*sin(theta)",
+        ),
+        ("a spring of stiffness k and length l: E = k*(x-l)^2/2. dE/dx?", "x", "k*(x - l)"),
+        (
+            "A cylinder of radius r and length L has volume V = pi*r^2*L. dV/dr?",
+            "r",
+            "2*pi*L*r",
+        ),
+    ],
+)
+def test_a_length_beside_a_mass_is_a_number(text: str, variable: str, answer: str) -> None:
+    assert str(ask(text).results[variable]) == answer

@@ -50,3 +50,11 @@ def test_where_one_velocity_is_a_variable_all_are() -> None:
         "phidot": "m*phidot*r^2",
         "r": "m*phidot^2*r - k/r^2",
     }
+
+
+def test_so_has_what_is_made_of_it() -> None:
+    reply = mg.ask(
+        r"Let $T=\frac12m\ell^2\dot\theta^2$, $V=-mg\ell\cos\theta$ and $L=T-V$. Show that "
+        r"$\frac{\partial L}{\partial\theta}=mg\ell\sin\theta$."
+    )
+    assert [claim.status for claim in reply.claims] == ["wrong"]

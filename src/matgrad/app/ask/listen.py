@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from matgrad.app.ask.asking.called_behind import with_names_before
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
+from matgrad.app.ask.asking.hints import is_aside, leave_hinted
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proportions import tell_proportions
@@ -141,6 +142,7 @@ def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
 
 def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     """What is asked and claimed, sentence by sentence."""
+    leave_hinted(marked, reading)
     for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
@@ -148,7 +150,8 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         tell_points(said, sentence, reading)
         tell_proportions(said, sentence)
         tell_solutions(said, sentence, reading, before)
-        listen_to_questions(said, sentence, reading)
+        if not is_aside(said, sentence, reading):
+            listen_to_questions(said, sentence, reading)
     leave_told(said, reading)
     give_in_order(said, reading)
     said.over += reading.over

@@ -121,8 +121,9 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
     variable = solved.name or subject.found.variables[0]
     if variable not in subject.problem.symbols or variable not in subject.found.variables:
         return Verdict(label, NOT_READ, f"it is not about {plain_name(subject.found.variables[0])}")
-    is_held = found.said.constraints or _CONSTRAINED.search(found.cut.words)
-    if is_held and not _is_lagrangian(subject):
+    is_own = not solved.aim and subject.problem.name.startswith("L")  # its gradient is set to zero
+    words = re.sub("(?i)lagrangian", "", found.cut.words) if is_own else found.cut.words
+    if (found.said.constraints or _CONSTRAINED.search(words)) and not _is_lagrangian(subject):
         return Verdict(label, NOT_READ, HELD)
     try:
         if not solved.name or variable in names_in(solved.right):

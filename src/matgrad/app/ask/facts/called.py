@@ -55,9 +55,10 @@ _BEHIND = re.compile(  # the covariance matrix of …; not: the covariance matri
     r"|respectively)\b)",
     re.I,
 )
+_ALONE = rf"(?<={M[-1]}\s)(?=(?:{_NOUN.pattern})\s*(?:[.,;:)?!]|$|where\b|with\b))"  # Σ covariance
 NOUN_BESIDE = re.compile(  # B and R, the background and the observation error covariance matrices
-    rf"({JOINED})\s*,?\s+\(?((?:(?:the|an?|our|its|their)\s+(?:[a-z-]+\s+){{0,5}}?|{_OF}\s+)"
-    rf"(?:{_NOUN.pattern}))",
+    rf"(?<!the\s)({JOINED})\s*,?\s+\(?((?:(?:the|an?|our|its|their)\s+(?:[a-z-]+\s+){{0,5}}?|{_OF}\s+"
+    rf"|{_ALONE})(?:{_NOUN.pattern}))",
     re.I,
 )
 _REST = re.compile(

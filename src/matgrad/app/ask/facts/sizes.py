@@ -32,11 +32,18 @@ _WITHIN = re.compile(
 )
 _LONG = (  # names, and the length of these vectors
     re.compile(rf"({LIST})\s+(?:[a-z]+\s+){{1,3}}?({M})[- ](?:dimensional\b|vectors?\b)"),
-    re.compile(rf"({LIST})\s+(?:[a-z]+\s+){{1,4}}?(?:length|dimension)\s+({M})"),
+    re.compile(  # not: of mass ⟦1⟧ and length ⟦3⟧
+        rf"({LIST})\s+(?!and\s+length)(?:[a-z]+\s+){{1,4}}?(?:length|dimension)\s+({M})"
+    ),
 )
 _LONG_BEFORE = re.compile(rf"({M})-dimensional\s+(?:[a-z]+\s+){{0,2}}?vectors?\s+({LIST})")
 
 
+_EXTENT = r"(?:length|radius|width|height|thickness|diameter|depth)"
+_MEASURE = rf"(?:{_EXTENT}|mass|stiffness|density|volume|area|charge|temperature|speed|angle)"
+_MEASURED = re.compile(  # of mass ⟦1⟧ and length ⟦3⟧: both are numbers
+    rf"\b{_MEASURE}\s+{M}(?:(?:\s*,\s*|\s+)(?:and\s+)?{_MEASURE}\s+{M}){{1,4}}", re.I
+)
 _ALL = re.compile(  # everything is n×n; all matrices are square of size n; dimensions are all n×n
     r"\b(?:everything|all(?:\s+(?:the\s+|of\s+(?:the\s+|these\s+)?)?(?:matrices|dimensions|sizes|them))?"
     r"|dimensions|sizes|matrices)\s+(?:(?:here|below|above|involved|in question)\s+)?"
@@ -123,6 +130,9 @@ def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
         size = reading.sizes.get(next(numbers(sizes)))
         for name in _undeclared(subject, reading) if size else ():
             said.sizes.setdefault(name, size or "")
+    measured = [m[0] for m in _MEASURED.finditer(marked) if re.search(_EXTENT, m[0], re.I)]
+    for name in (x for words in measured for x in _undeclared(words, reading)):
+        said.kinds.setdefault(name, "scalar")
     for within in _WITHIN.finditer(marked):
         _keep(said, names_of(within[1], reading), reading.spaces.get(next(numbers(within[2]))))
     long = [(m[1], m[2]) for pattern in _LONG for m in pattern.finditer(marked)]

@@ -48,8 +48,10 @@ def with_velocities(cut: Cut) -> Cut:
 
 def _in_part(cut: Cut) -> Iterator[str]:
     r"""The letters x of a function that is given by \\dot x and differentiated by x in part."""
-    for head in filter(None, map(_HEAD.match, cut.formulas)):
-        for dotted in _ALL.finditer(head["value"]):
+    heads = {each["f"]: each for each in filter(None, map(_HEAD.match, cut.formulas))}
+    for head in heads.values():
+        inside = [x["value"] for f, x in heads.items() if f in head["value"]]  # L = T - V
+        for dotted in _ALL.finditer("  ".join((head["value"], *inside))):
             x = re.escape(dotted["one"] or dotted["other"])
             above = rf"\{{\s*\\partial\s*(?:\\mathcal\s*)?\{{?{head['f']}\}}?\s*\}}"
             slope = re.compile(rf"{above}\s*\{{\s*\\partial\s*{x}\s*\}}")

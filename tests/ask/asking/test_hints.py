@@ -1,0 +1,26 @@
+"""What a hint tells to do is not the question, where the text has one besides."""
+
+from matgrad.app.ask import ask
+
+
+def test_a_hint_does_not_take_over_the_question() -> None:
+    reply = ask(
+        r"For $p=\mathrm{softmax}(z)$, $z=Wx+b$ and one-hot $y$ let $\ell=-y^T\log p$. Show that "
+        r"$\partial\ell/\partial W=(p-y)x^T$ and $\partial\ell/\partial b=p-y$. (Hint: first "
+        r"compute $\partial\ell/\partial z$.)"
+    )
+    assert {*reply.results} == {"W", "b"}
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+
+
+def test_nor_do_its_words() -> None:
+    reply = ask(
+        r"Let $f(x)=\|Ax-b\|^2$. Find the gradient with respect to $x$. Hint: write $r=Ax-b$ and "
+        "find the gradient with respect to $r$ first."
+    )
+    assert str(reply.results["x"]) == "2*A'*(A*x - b)"
+
+
+def test_what_a_hint_tells_is_judged() -> None:
+    text = r"Show that $\nabla\log\det X=X^{-T}$. Hint: $\nabla\det X=\det(X)X^{-1}$."
+    assert "right" in [claim.status for claim in ask(text).claims]
