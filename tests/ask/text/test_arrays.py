@@ -44,7 +44,6 @@ ANSWERS = [
     ("f = alpha @ beta. gradient wrt alpha?", {"alpha": "beta"}),
     ("loss = ((pred - y)**2).mean(). gradient wrt pred?", {"pred": "2*(pred - y)/n"}),
     ("def loss(w): return np.sum((X @ w - y)**2). gradient wrt w?", {"w": "2*X'*(X*w - y)"}),
-    ("loss = lambda w: np.sum((X @ w - y)**2). gradient wrt w?", {"w": "2*X'*(X*w - y)"}),
 ]  # fmt: skip
 REFUSED = [
     "f = np.linalg.norm(A, 1)**2 + 3. gradient wrt A?",  # the largest sum of a column
@@ -69,6 +68,7 @@ CLAIMS = [
      "correct?", ["right"]),
     ("Y = X @ W, dropout: Z = Y * M. given dZ: dX = (dZ * M) @ W.T. right?", ["right"]),
     ("y = a * x where a and x are vectors, * elementwise. dy/dx = diag(a)?", ["right"]),
+    ("S = A B, L = sum(S * C). gradient wrt A: C * B^T?", ["right"]),
     ("f = x @ y + 3 * x @ x. gradient wrt x is y + 6*x?", ["right"]),
 ]  # fmt: skip
 

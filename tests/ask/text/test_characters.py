@@ -73,3 +73,23 @@ def test_a_full_stop_at_the_end_of_a_display_is_no_product(text: str) -> None:
 def test_the_name_of_a_library_is_no_factor() -> None:
     assert keyed("torch.mean(x) + np.linalg.norm(x)") == "mean(x) + norm(x)"
     assert keyed("np.fft(x), torch.nn") == "np.fft(x), torch.nn"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("gradient of log(sum(exp(A x + b))) wrt x = A^T softmax(Ax+b)?", "right"),
+        ("gradient of x'Ax wrt x = 2Ax?", "wrong"),
+        ("f = x'Ax. gradient with respect to x = (A + A')x, right?", "right"),
+        ("gradient of x'Ax + b'x w.r.t. x == (A + A')x + b", "right"),
+        ("S = A B, L = sum(S .* C). gradient wrt A = C * B^T?", "right"),
+        ("is the grad of tr(W'*C*W) wrt W 2*C*W", "wrong"),
+    ],
+)
+def test_a_value_behind_the_variable_is_a_claim(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+@pytest.mark.parametrize("text", ["What is the gradient of f wrt z = W x?", "wrt w = (x, y)?"])
+def test_a_variable_may_be_defined_where_it_is_named(text: str) -> None:
+    assert keyed(text) == text

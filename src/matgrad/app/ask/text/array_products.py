@@ -33,6 +33,8 @@ _REDUCED = re.compile(
 )
 _SUMMED = re.compile(r"sum|mean|average|diag|softmax|var|std|logsumexp|norm[12]?")  # of vectors
 _FUNCTION = re.compile(r"[a-z]\w+")
+_BESIDE = re.compile(r"=\s*[A-Z]\d?\s?[A-Z]\d?(?:\^T|')?(?!\w)")  # S = A B
+IN_SUMS = "* is the product of each entry inside of a sum: products of matrices have no sign here"
 STARS = "* is the product of each entry, as in programs"
 PASSES = 3
 SAID = "* is the product of each entry, as the text says"
@@ -46,6 +48,7 @@ class _Products:
     kinds: dict[str, int]
     default: int
     is_strict: bool = True  # the star of a matrix and a vector is one of entries as well
+    only_sums: bool = False  # of matrices, whose products have no sign
     is_summed: bool = False
     inserted: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     replaced: dict[int, str] = field(default_factory=dict[int, str])
@@ -102,6 +105,8 @@ class _Products:
         return at, kind
 
     def _is_of_entries(self, left: int, right: int) -> bool:
+        if self.only_sums:
+            return self.is_summed and left == right == MATRIX
         is_array = NUMBER not in (left, right) and max(left, right) > OPEN
         return is_array and (self.is_strict or {left, right} != {VECTOR, MATRIX})
 
@@ -206,6 +211,18 @@ def _called(name: str, kind: int) -> int:
     if name in ("diag", "outer"):
         return MATRIX
     return kind if _FUNCTION.fullmatch(name) else OPEN
+
+
+def with_sums(typed: str) -> tuple[str, list[str]]:
+    """What is typed, with products of entries of matrices in sums: A B is that of matrices there.
+
+    >>> with_sums("S = A B, L = sum(S * C)")[0]
+    'S = A B, L = sum(S .* C)'
+    """
+    products = _Products(typed, {}, OPEN, only_sums=True)
+    if _BESIDE.search(typed):
+        products.read(0, False)
+    return products.written, [IN_SUMS] if products.replaced else []
 
 
 def with_products(typed: str, text: str) -> tuple[str, list[str]]:

@@ -7,6 +7,7 @@ import unicodedata
 
 from matgrad.app.ask.text.axes import with_axes
 from matgrad.app.ask.text.remarks import MARKED, changed, with_line_ends, with_remarks
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
@@ -86,6 +87,7 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"\bI['’]ve\b", "I have"),
         (r"\bI['’]ll\b", "I will"),
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
+        (r"(?<![\w\\$])grad(?= of\b)", "gradient"),
         # G is the upstream gradient dL/dY; dL/dY (N x k)
         (rf"(?<![\w$])([A-Za-zδ]) (?:is|denotes) {_UPSTREAM}({_QUOTIENT})", r"\2 = \1"),
         # **w.r.t. $V$:** …, at the beginning of a line
@@ -103,6 +105,14 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (rf"({_QUOTIENT}) \(\s*\w+\s*(?:x|×|by)\s*\w+\s*\)", r"\1"),
     )
 )
+# the gradient of x'Ax wrt x = 2Ax? is a claim; not: wrt z = Wx, what is …, wrt w = (a, b)
+_CLAIMED = re.compile(
+    rf"(?P<wrt>\b{RESPECT} )(?P<x>[A-Za-z]\w{{0,7}}) ?={{1,2}} ?"
+    r"(?=(?P<value>(?:[^.?!\n=$]|\.(?=[\dT*^/]))+)(?P<end>[.?!\n]|$))"
+)
+_ASKED = re.compile(
+    r"\b(?:what|which|how|find|compute|calculate|determine|derive|differentiate|need|want)\b", re.I
+)
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
@@ -114,6 +124,7 @@ def keyed(text: str) -> str:
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
     for typed, instead in _TYPED:
         text = typed.sub(instead, text)
+    text = _CLAIMED.sub(_claim, text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
     if not text.isascii():
@@ -127,6 +138,17 @@ def keyed(text: str) -> str:
     text = _PAIRED.sub(r"⟨\1,\2⟩", _ANGLES.sub(r"⟨\1,\2⟩", text))
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
+
+
+def _claim(found: re.Match[str]) -> str:
+    """A value behind the variable: of that itself, or in a question that asks for nothing else."""
+    sentence = re.split(r"[.?!]\s|\n", found.string[: found.start()])[-1]
+    is_own = re.search(rf"(?<![a-z]){found['x']}(?![a-z(])", found["value"]) is not None
+    is_list = re.match(r"[(\[][^()]*,", found["value"]) is not None
+    is_asked = found["end"] == "?" and re.search(DERIVATIVE, sentence, re.I)
+    if is_list or _ASKED.search(sentence) or not (is_own or is_asked):
+        return found[0]
+    return f"{found['wrt']}{found['x']} is "
 
 
 # A letter with its index in one word, as Vmax or Km; next to a sign it is no word of a sentence.
