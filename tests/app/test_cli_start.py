@@ -40,3 +40,15 @@ def test_public_names_are_listed_and_others_refused() -> None:
     assert all(hasattr(matgrad, name) for name in matgrad.__all__)
     with pytest.raises(AttributeError, match="no attribute 'gradeint'"):
         getattr(matgrad, "gradeint")  # noqa: B009
+
+
+@pytest.mark.parametrize("module", ["matgrad", "matgrad.app.cli"])
+def test_both_modules_are_the_command_line(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", module],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.stdout.startswith("Usage: matgrad")

@@ -39,3 +39,11 @@ def test_slips_in_a_question_have_the_names_of_the_question() -> None:
     ))  # fmt: skip
     assert "W⁽¹⁾" in said
     assert "__" not in said
+
+
+def test_a_constant_is_told_from_a_name_that_is_missing() -> None:
+    done = run("gradient", "pi*x^2", "--wrt", "pi")
+    assert done.code == 2
+    assert "pi is the number π here, not a variable" in done.err
+    assert "declare its shape" in done.err
+    assert "∂f/∂π = x²" in run("gradient", "pi*x^2", "--wrt", "pi", "--shape", "pi=1").out

@@ -36,6 +36,8 @@ UNCHECKED = Verdict(False, "not verified: checks are switched off")
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 Assumptions = Mapping[str, Sequence[str]]
 Wrt = str | Sequence[str] | None
+# Names that stand for something else as long as nothing declares them.
+_CONSTANTS = {"pi": "the number π", "e": "the number e", "I": "the identity matrix"}
 
 
 def parse(
@@ -270,6 +272,9 @@ def variable_of(problem: Problem, name: str) -> Expr:
         raise UnknownNameError(
             f"{with_plain_names(name)} is an intermediate, not a variable", hint=_listed(problem)
         )
+    if name in _CONSTANTS:
+        hint = f"declare its shape to make it a variable, as {name} = 1; {_listed(problem)}"
+        raise UnknownNameError(f"{name} is {_CONSTANTS[name]} here, not a variable", hint=hint)
     raise UnknownNameError(
         f"{with_plain_names(name)} does not occur in the function", hint=_listed(problem)
     )

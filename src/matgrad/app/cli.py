@@ -290,3 +290,7 @@ def main(argv: Sequence[str] | None = None, env: Environment | None = None) -> i
     with redirect_stdout(env.stdout), redirect_stderr(env.stderr):
         reply = Call(env, wants_json(arguments)).answer(arguments)
     return delivered(env, reply)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

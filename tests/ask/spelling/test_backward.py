@@ -108,3 +108,37 @@ def test_the_gradient_of_o_in_a_listing_is_no_word() -> None:
     )
     assert [claim.status for claim in reply.claims] == ["right", "right", "right"]
     assert "mathrm" not in reply.text("short")
+
+
+NET = "z1 = W1 x, a1 = relu(z1), z2 = W2 a1, L = 1/2 ||z2 - y||^2. "
+DELTAS = [
+    ("delta2 = z2 - y, delta1 = W2^T delta2 .* relu'(z1). Is dW1 = delta1 x^T correct?", ["right"]),
+    (
+        "I have delta2 = z2 - y and delta1 = W2^T delta2 .* relu'(z1), dL/dW1 = delta1 x^T, "
+        "dL/dW2 = delta1 a1^T. Is it right?",
+        ["right", "wrong"],
+    ),
+    ("delta2 = y - z2, delta1 = W2^T delta2 .* relu'(z1). Is dW1 = delta1 x^T?", ["wrong"]),
+]
+
+
+@pytest.mark.parametrize(("text", "verdicts"), DELTAS, ids=range(len(DELTAS)))
+def test_typed_deltas_of_layers_are_names(text: str, verdicts: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(NET + text).claims] == verdicts
+
+
+def test_a_delta_that_does_not_fit_is_named() -> None:
+    text = NET + "delta2 = z2 - y, delta1 = W2 delta2 .* relu'(z1), dW1 = delta1 x^T. Right?"
+    (claim,) = mg.ask(text).claims
+    assert claim.status == "not checked"
+    assert "what δ₁ is defined as does not fit" in claim.words
+
+
+def test_a_program_needs_no_words_for_its_backward_pass() -> None:
+    text = (
+        "h = relu(W1 @ x + b1); y = W2 @ h + b2; loss = 0.5*||y - t||^2. dW2 = (y - t) @ h.T, "
+        "dh = W2.T @ (y - t), dW1 = (dh * (h > 0)) @ x.T. right?"
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"] * 3
+    wrong = text.replace("dh * (h > 0)", "dh")
+    assert [claim.status for claim in mg.ask(wrong).claims] == ["right", "right", "wrong"]

@@ -70,3 +70,20 @@ ENERGY = r"$E(t)=\frac12 m\|\dot x(t)\|^2+\frac12k\|x(t)\|^2$. "
 )  # fmt: skip
 def test_a_dot_may_stand_over_what_is_called_with_the_number(text: str, status: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "K depends on theta. L = 1/2 y' inv(K) y + 1/2 logdet(K). What is dL/dtheta?",
+        "L(theta) = 1/2 y' inv(K(theta)) y + 1/2 logdet(K(theta)). dL/dtheta?",
+        "K = K(theta); L = 1/2 y' inv(K) y + 1/2 logdet(K). derivative wrt theta?",
+        "L = 1/2 y' inv(K(theta)) y + 1/2 logdet(K(theta)). Is dL/dtheta = "
+        "1/2 tr(inv(K) dK/dtheta) - 1/2 y' inv(K) dK/dtheta inv(K) y?",
+    ],
+)
+def test_typed_matrices_may_depend_on_a_greek_letter(text: str) -> None:
+    reply = ask(text)
+    assert "K(θ) is only named: n×n matrix" in reply.text("short")
+    assert reply.results.keys() == {"theta"}
+    assert all(claim.status == "right" for claim in reply.claims)

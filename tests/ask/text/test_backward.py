@@ -49,3 +49,22 @@ def test_the_bias_of_a_product_with_the_data_behind_is_added_to_columns() -> Non
 )
 def test_differentials_stay_differentials(text: str, result: str) -> None:
     assert str(ask(text).results["x"]) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (
+            "Let $Y = XW$ and dout = dL/dY. Show that dX = dout W^T and dW = X^T dout.",
+            ["right"] * 2,
+        ),
+        ("For $Y = X W$ with upstream gradient dout, is dW = X^T dout?", ["right"]),
+        (
+            "Layer: $Y = XW + b$. backward(dout): dX = dout W, dW = X^T dout, db = sum over rows "
+            "of dout. Correct?",
+            ["wrong", "right", "right"],
+        ),
+    ],
+)
+def test_dollars_around_the_output_do_not_matter(text: str, verdicts: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == verdicts

@@ -24,3 +24,16 @@ def test_each_name_of_a_list_is_in_the_space(typed: str, meant: str) -> None:
 )
 def test_what_only_stands_before_is_no_name_of_the_list(typed: str) -> None:
     assert with_sizes(typed) == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("X is (n, d), b is (k,), y: (n,)", "X in R^(n×d), b in R^k, y in R^n"),
+        ("W of shape (3, 4) and X with shape (n,d)", "W in R^(3×4) and X in R^(n×d)"),
+        ("at x is (1, 2).", "at x is (1, 2)."),
+        ("f (n, d) = 3", "f (n, d) = 3"),
+    ],
+)
+def test_shapes_of_programs_are_sizes(typed: str, meant: str) -> None:
+    assert with_sizes(typed) == meant

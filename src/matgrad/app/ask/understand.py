@@ -32,7 +32,7 @@ from matgrad.app.ask.problem.choosing import call_by_name, choose_function
 from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
-from matgrad.app.ask.problem.dotted import settle_dots
+from matgrad.app.ask.problem.dotted import settle_dots, settle_stars
 from matgrad.app.ask.problem.doubts import doubts
 from matgrad.app.ask.problem.entry_products import keep_factors
 from matgrad.app.ask.problem.function import read_function, take_integers
@@ -157,6 +157,7 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
     if all(each.kind == GRADIENT for each in asked):
         keep_vectors(found)
     settle_dots(found)
+    settle_stars(found)
 
 
 def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:

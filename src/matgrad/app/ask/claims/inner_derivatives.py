@@ -26,6 +26,7 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.expressions import read_claimed, read_sized
+from matgrad.app.ask.problem.lifted import of_entries
 from matgrad.app.ask.problem.names import Names, functions_of, missing
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
@@ -33,6 +34,8 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import symbol_op, transpose, zeros_of
+from matgrad.render import latex as typeset
+from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
 from matgrad.verify.claim import check_claim
@@ -157,6 +160,8 @@ def _value(
     if len(arguments) != 1 or here == [x.name]:
         return subject.derivative(kind, x.name)
     point = _point(arguments[0], x, names)
+    if x.is_scalar and not point.is_scalar:
+        return _of_entries(substitute(subject.derivative(kind, x.name), names.closed), x, point)
     if as_is.variables and x.name in names_in(arguments[0]):  # d/dx f(x²): of the composition
         function = substitute(substitute(subject.problem.function, names.closed), {x: point})
         given = Problem(function, subject.problem.name, symbols=subject.problem.symbols)
@@ -179,9 +184,19 @@ def _point(latex: str, x: Expr, names: Names) -> Expr:
             names.known[name] = make(symbol_op, (), Symbol(name, x.shape))
     point = read_whole(latex, names)
     is_alike = point.shape.is_column and x.shape.is_column and not (point.is_scalar or x.is_scalar)
-    if point.shape != x.shape and not is_alike:  # the u of g(u) may have any length
+    if point.shape != x.shape and not (is_alike or x.is_scalar):  # the u of g(u) has any length
         raise ShapeError(f"{latex} is {point.shape}, {plain_name(x.name)} is {x.shape}")
     return point
+
+
+def _of_entries(value: Expr, x: Expr, point: Expr) -> Expr:
+    """The derivative of a function of a number at each entry of a vector: g'(Wx)."""
+    latex = of_entries(typeset(value), latex_name(x.name))
+    if latex is None:
+        raise ShapeError(f"{plain(point)} is {point.shape}, {plain_name(x.name)} is {x.shape}")
+    entries = make(symbol_op, (), Symbol(x.name, point.shape))
+    others = {each.name: each for each in symbols(value) if each != x}
+    return substitute(parse_latex_expression(latex, {**others, x.name: entries}), {entries: point})
 
 
 def by_default(subject: Subject) -> tuple[str, ...]:
@@ -204,9 +219,7 @@ def check_equation(subject: Subject, label: str, pieces: Sequence[str]) -> Verdi
         inside = {name for piece in pieces for name in names_in(piece)}
         known = {*subject.names.known, *functions_of(subject.found, subject.problem)}
         if new := sorted(inside - known):  # whose shapes are not known
-            return Verdict(
-                label, NOT_READ, f"{plain_name(new[0])} stands for nothing that is known"
-            )
+            return Verdict(label, NOT_READ, subject.names.unknown(new[0]))
         return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
@@ -270,7 +283,7 @@ def _read(subject: Subject, pieces: Sequence[str]) -> list[Expr]:
     if new and new == [*dict.fromkeys(unknown)]:
         _name_new(subject, names, new, [each for each in latex if constant(each) != "0"])
     elif unknown:
-        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+        raise UnknownNameError(names.unknown(unknown[0]))
     whole = [each for each in latex if constant(each) != "0"]
     first = read_claimed(whole[0], subject.found, names)
     return [

@@ -237,9 +237,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     if is_chain(value, names) and not inside:
         return Verdict(label, NOT_READ, CHAIN)
     if unknown:
-        words = " and ".join(map(plain_name, unknown))
-        stand = "stands" if len(unknown) == 1 else "stand"
-        return Verdict(label, NOT_READ, f"{words} {stand} for nothing that is known")
+        return Verdict(label, NOT_READ, names.unknown(*unknown))
     variable = aim.variables[0]
     try:
         true = aim.true(subject)

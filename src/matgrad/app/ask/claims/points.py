@@ -138,7 +138,7 @@ def _there(subject: Subject, point: Point, variable: str) -> Expr:
         return _at_all(subject, true, numbers)
     is_number = constant(point.at) or primed(f"f'({point.at})")
     if unknown := [] if is_number else missing(point.at, subject.found, subject.names):
-        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+        raise UnknownNameError(subject.names.unknown(unknown[0]))
     place = {x: substitute(value_of(point.at, x, subject.names.known), subject.names.closed)}
     d = getattr(api, subject.kind(GRADIENT))(subject.problem, variable)
     if broken := broken_at(d, place):

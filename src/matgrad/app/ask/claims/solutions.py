@@ -168,7 +168,7 @@ def _misfit(subject: Subject, solved: Solved, label: str, error: ShapeError) -> 
 
 def _read(subject: Subject, latex: str, like: Expr) -> Expr:
     if unknown := missing(latex, subject.found, subject.names):
-        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+        raise UnknownNameError(subject.names.unknown(unknown[0]))
     if latex.strip() == "0":
         return zeros_of(like.shape)
     made = read_sized(latex, subject.found, subject.names, like)

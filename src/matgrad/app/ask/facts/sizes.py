@@ -31,7 +31,7 @@ _WITHIN = re.compile(
     rf"|real|column|fixed|given|any|some)\s+){{0,4}}(?:in|of|from|to)\s+(?:the\s+space\s+)?({M})"
 )
 _LONG = (  # names, and the length of these vectors
-    re.compile(rf"({LIST})\s+(?:[a-z]+\s+){{1,3}}?({M})[- ](?:dimensional\b|vectors?\b)"),
+    re.compile(rf"({LIST})\s+(?:(?!and\b)[a-z]+\s+){{1,3}}?({M})[- ](?:dimensional\b|vectors?\b)"),
     re.compile(  # not: of mass ⟦1⟧ and length ⟦3⟧
         rf"({LIST})\s+(?!and\s+length)(?:[a-z]+\s+){{1,4}}?(?:length|dimension)\s+({M})"
     ),

@@ -16,6 +16,7 @@ from matgrad.app.ask.formulas.notation import (
     with_bases,
 )
 from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.lifted import OF_VECTORS, is_vector, of_entries
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.syntax.functions import FUNCTIONS
@@ -27,9 +28,9 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
 from matgrad.verify.point import setting
 
-_OF_VECTORS = re.compile(r"\\top|\^\s*\{?\s*T|'|\\\||\\[lr]?Vert|\\sum|\\langle|\\mathbf")
 KNOWN = "relu square sigmoid tanh softplus exp log sin cos abs sqrt step silu sign erf gelu".split()
 DERIVED = {"relu": "step"}
+_TURNED = re.compile(r"(?<=[\w}])\s*'\s*\Z")
 MOST = 60  # calls that are filled in before a text counts as circular
 LONGEST = 20_000  # characters of a formula after that
 
@@ -37,7 +38,7 @@ LONGEST = 20_000  # characters of a formula after that
 def identify(variable: str, value: str) -> str | None:
     r"""The elementwise function that x ↦ value is: relu for x \mapsto \max\{x, 0\}."""
     x = whole_name(variable)
-    if x is None or _OF_VECTORS.search(value):
+    if x is None or OF_VECTORS.search(value):
         return None
     try:
         given = parse_latex(value, {x: ()})
@@ -112,6 +113,8 @@ def _first_call(latex: str, meaning: Meaning, start: int) -> tuple[int, int, str
                 is_name = instead == latex[glyph.start : last]  # \rho(x)x is no \rhox
                 is_next = inside.after < end and source.is_call(inside.after, end)
                 instead += r"\," if is_name and is_next else " "  # g(w)(1 - g(w)) is no call of g
+                if not is_name and (turned := _TURNED.search(latex[: glyph.start])):  # c'g(x)
+                    return turned.start(), stop, rf"^{{\top}}{instead}", turned.start()
                 return glyph.start, stop, instead, glyph.start + len(instead) * is_name
         at = found.after
     return None
@@ -146,9 +149,12 @@ def _filled(name: str, actual: list[str], written: str, meaning: Meaning) -> str
         return written if names and all(n in inside for n in names) else None
     if len(formal) != len(actual):
         return None
-    if [whole_name(part) for part in formal] == names and None not in names:
-        return written
     value = definition.values[0]
+    is_lifted = len(actual) == 1 and is_vector(actual[0], meaning.defined)
+    lifted = of_entries(applied(value, meaning), formal[0]) if is_lifted else None
+    if lifted is None and [whole_name(part) for part in formal] == names and None not in names:
+        return written
+    value = lifted or value
     for variable, part in zip(formal, actual, strict=True):
         x = whole_name(variable)
         if x is None:

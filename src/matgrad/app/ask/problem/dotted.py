@@ -1,7 +1,8 @@
 r"""Dots between letters of which nothing is said: a\cdot x is a product of numbers or of vectors.
 
 Where a third factor follows, as in (a\cdot x)x, both have a meaning, and another derivative. A
-transpose or the word vector tells them apart, and so does a typed star; otherwise it is asked.
+transpose or the word vector tells them apart, and so does a typed star; otherwise it is asked. A
+typed formula of small letters alone, (w*x + b - y)^2, is one of numbers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.dotted_members import pairs_in
 from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
 
 _CHAIN = re.compile(
     r"(?<![A-Za-z\\_^{])(?P<a>[a-z])\\cdot\s*(?P<b>[a-z])\)?\s*(?:\\cdot\s*)?\s*(?P<c>[a-z])"
@@ -25,6 +27,11 @@ _CHAIN = re.compile(
 )
 _VECTORS = re.compile(
     r"\bvectors?\b|\bjacobian\b|\bdot product|\binner product|\bscalar product", re.I
+)
+# What numbers do not have: matrices, transposes, norms, sums of entries and products of them.
+_NO_NUMBERS = re.compile(
+    r"(?<![A-Za-z\\{])[A-Z]|'|\\top|\^\s*\{?\s*T|\\\||\|\||‖|\\(?:sum|odot|oslash|mathbf|langle|vec)"
+    r"|\\(?:operatorname|mathrm|text)\s*\{\s*(?:sum|mean|norm\w*|softmax|logsumexp|var|std|dot|diag|max|min)"
 )
 WHICH = "Is {a}·{b} a product of vectors or of numbers? Say which, as “{c} is a vector”."
 
@@ -50,6 +57,29 @@ def settle_dots(found: Understood) -> None:
     found.said.kinds |= kinds
     what = "vectors" if is_vector else "numbers"
     found.notes += [*notes, f"{', '.join(names)} are read as {what}"]
+
+
+def settle_stars(found: Understood) -> None:
+    """Read a typed formula of small letters of which nothing is said as one of numbers."""
+    problem, function = found.problem, found.function
+    if problem is None or function is None or not found.cut.has_stars:
+        return
+    script = script_of(found, function, found.is_scalar, found.kept)
+    said = {*script.kinds, *script.facts, *(each.name for each in script.declared)}
+    names = [name for name, x in problem.symbols.items() if not x.is_scalar]
+    is_open = names and not said.intersection(names) and not _VECTORS.search(found.cut.words)
+    own = re.compile(rf"(?<![A-Za-z\\]){re.escape(function.left.name)}(?![A-Za-z])")  # L = …
+    texts = (own.sub("", latex) for latex in found.cut.formulas)
+    if not is_open or any(map(_NO_NUMBERS.search, texts)):
+        return
+    kinds = dict.fromkeys(names, "scalar")
+    try:
+        made, notes = settled(replace(script, kinds={**script.kinds, **kinds}))
+    except MatgradError:
+        return
+    found.problem, found.is_scalar = made, made.function.is_scalar
+    found.said.kinds |= kinds
+    found.notes += [*notes, f"{', '.join(map(plain_name, problem.symbols))} are read as numbers"]
 
 
 def unclear_dots(found: Understood) -> Iterator[str]:

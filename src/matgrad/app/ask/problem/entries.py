@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.entrywise import entrywise, with_offsets, with_quotients
@@ -17,7 +17,7 @@ from matgrad.app.ask.text.words import ENTRYWISE
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError
-from matgrad.ops import mean, total
+from matgrad.ops import integer_power, matrix_power_op, mean, total
 
 # Words that make every power one of entries, also that of a square matrix.
 _POWERS = re.compile(
@@ -42,6 +42,10 @@ _ROOT = re.compile(
     r"(?P<of>\{[^{}]*\}|(?:\\left\s*)?\([^()]*\)|\\[A-Za-z]+|\w)"
 )
 STARS = "* is the product of each entry inside of a sum or a mean"
+LABELS = frozenset({"y", "t"})  # letters of data, one for each sample
+_LABEL = re.compile(
+    r"(?<![A-Za-z\\_])([yt])\s*\\cdot(?![A-Za-z])\s*|\\cdot(?![A-Za-z])\s*([yt])(?![A-Za-z_])"
+)
 OFFSET = "epsilon is added to each entry"
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
@@ -55,9 +59,13 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
         if starred := _starred(script, found):
             return starred
         raise error from None
-    if not _adds_number(problem):
+    labels = dict.fromkeys(_labels(problem, script), "vector")
+    adds_number = _adds_number(problem)
+    if not (adds_number or labels):
         return problem, notes
-    return _starred(script, found) or _squared(script) or (problem, notes)
+    one_each = replace(script, kinds={**script.kinds, **labels})
+    starred = _starred(one_each, found) or _starred(script, found)
+    return starred or (_squared(script) if adds_number else None) or (problem, notes)
 
 
 def _squared(script: Script) -> tuple[Problem, list[str]] | None:
@@ -74,20 +82,43 @@ def _squared(script: Script) -> tuple[Problem, list[str]] | None:
 
 def _starred(script: Script, found: Understood) -> tuple[Problem, list[str]] | None:
     """The problem with products of entries for the stars inside of a sum or a mean."""
-    changed = _changed(script, lambda x: dots_of_entries(x) if _STARRED.search(x) else x)
-    if changed == script:
-        return None
-    try:
-        problem, notes = _settled(changed, found)
-    except MatgradError:
-        return None
-    return None if _adds_number(problem) else (problem, [STARS, *notes])
+    for change in (dots_of_entries, _labelled):
+        changed = _changed(script, lambda x, c=change: c(x) if _STARRED.search(x) else x)
+        if changed == script:
+            continue
+        try:
+            problem, notes = _settled(changed, found)
+        except MatgradError:
+            continue
+        if not _adds_number(problem):
+            return problem, [STARS, *notes]
+    return None
+
+
+def _labelled(latex: str) -> str:
+    """The formula with products of entries beside labels alone: y * (X @ w)."""
+    return _LABEL.sub(lambda m: rf"{m[1]}\odot " if m[1] else rf"\odot {m[2]}", latex)
 
 
 def _adds_number(problem: Problem) -> bool:
     """Is something summed that is a number already?"""
     roots = (problem.function, *(each.value for each in problem.definitions))
     return any(x.op in (total, mean) and x.args[0].is_scalar for x in postorder(*roots))
+
+
+def _adds_power(problem: Problem) -> bool:
+    """Are the entries of the power of a matrix summed? Those of its entries are meant."""
+    roots = (problem.function, *(each.value for each in problem.definitions))
+    sums = [x for x in postorder(*roots) if x.op in (total, mean)]
+    return any(x.op in (matrix_power_op, integer_power) for x in postorder(*sums))
+
+
+def _labels(problem: Problem, script: Script) -> Iterator[str]:
+    """Labels that are one number for all that is summed, of which nothing says so: mean(y * z)."""
+    said = {*script.kinds, *script.facts, *(each.name for each in script.declared)}
+    for name, x in problem.symbols.items():
+        if name in LABELS and name not in said and x.is_scalar:
+            yield name
 
 
 def _settled(script: Script, found: Understood) -> tuple[Problem, list[str]]:
@@ -104,7 +135,11 @@ def _settled(script: Script, found: Understood) -> tuple[Problem, list[str]]:
             raise error from None
         return problem, [NOTE, *notes]
     try:
-        return settled(script)
+        problem, notes = settled(script)
+        if _adds_power(problem):
+            problem, notes = settled(_of_entries(script))
+            notes = [NOTE, *notes]
+        return problem, notes
     except ShapeError as error:
         if rooted := _rooted(script):
             return rooted

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.problem.entries import settled_entries
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.script import Script
-from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 
 _SIGN = r"\\(?:odot|circ)(?![A-Za-z])"
-_NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:_(?:\w|\{\w+\}))?"
+_NAME = r"(?:\\mathrm\s*\{\w+\}|\\[A-Za-z]+|[A-Za-z])(?:_(?:\w|\{\w+\}))?"
 _BEFORE = re.compile(rf"(?:^|(?<=[-+=(\[{{,|\s]))(?P<name>{_NAME})\s*{_SIGN}")
 _BEHIND = re.compile(rf"{_SIGN}\s*(?P<name>{_NAME})\s*(?=$|[-+=)\]}},]|\\right|\\\||{_SIGN})")
 ASK = "Is {0} a number or a vector? It is multiplied entry by entry; say which it is."
@@ -39,7 +39,7 @@ def keep_factors(found: Understood) -> None:
     for kind in ("vector", "matrix") if has_matrix else ("vector",):
         kinds = dict.fromkeys(names, kind)
         try:
-            other, notes = settled(replace(script, kinds={**script.kinds, **kinds}))
+            other, notes = settled_entries(replace(script, kinds={**script.kinds, **kinds}), found)
         except MatgradError:
             continue
         if any(other.symbols[name].is_scalar for name in names):

@@ -19,7 +19,7 @@ from matgrad.app.claims_latex import read_sums
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
@@ -38,6 +38,14 @@ class Names:
     functions: dict[str, Function | None] = field(default_factory=dict[str, Any])
     rows: list[str] = field(default_factory=list[str])  # matrices that may have columns as well
     shown: dict[str, str] = field(default_factory=dict[str, str])  # what made-up names stand for
+    misfits: dict[str, str] = field(default_factory=dict[str, str])  # why definitions do not fit
+
+    def unknown(self, *names: str) -> str:
+        """That names stand for nothing, or for what does not fit."""
+        if misfit := next((name for name in names if name in self.misfits), ""):
+            return f"what {plain_name(misfit)} is defined as does not fit: {self.misfits[misfit]}"
+        stand = "stands" if len(names) == 1 else "stand"
+        return f"{' and '.join(map(plain_name, names))} {stand} for nothing that is known"
 
     def told(self, message: str) -> str:
         """A message with what the text has in the place of made-up names."""
@@ -105,9 +113,12 @@ def _define(found: Understood, names: Names, definition: Defined) -> bool:
     for latex in ways:
         try:
             names.define(definition.left.name, _read(latex, names))
+        except ShapeError as error:
+            names.misfits.setdefault(definition.left.name, error.message)
         except MatgradError:
             continue
-        return True
+        else:
+            return True
     return False
 
 

@@ -2,7 +2,7 @@ r"""The shorthand of programs for a backward pass: dY = Y - T; dW = X^T dY.
 
 There dY is no differential but ∂L/∂Y, the derivative of the loss by Y. It is one where the text
 speaks of a backward pass, and every such letter on a right side stands on a left side as well; or
-where it speaks of gradients, and no right side has a differential: the gradient dW = r x^T.
+where it speaks of gradients, defines \delta or is a program, and a right side has no differential.
 """
 
 from __future__ import annotations
@@ -21,11 +21,19 @@ _GRADIENT = re.compile(
     r"|\bfrom scratch\b|\blayer\b",
     re.I,
 )
+_DELTA = re.compile(r"\s*(?:δ|\\delta(?![A-Za-z]))\s*(?:_\s*\{?\w\}?\s*)?:?=")  # of a layer
+# Where dX may be a change of X that is given.
+_STEP = re.compile(
+    r"\b(?:perturb\w*|increment\w*|steps?|updates?|direction\w*|change|tangent|differentials?|jvp)\b",
+    re.I,
+)
 _PRODUCT = re.compile(r"[A-Za-z)}\]].*[A-Za-z(]", re.S)  # and no number or step: dx = 0.1, dx = h
 _NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
 _INSIDE = re.compile(rf"\\[A-Za-z]+|(?:(?<![A-Za-z])|(?<=\^T))d\s*{_NAME}(?![a-z])")
-_LOSS = re.compile(r"^\s*(?P<name>[LJEC]|\\ell|\\mathcal\s*\{?[LJ]\}?|\\mathrm\s*\{loss\})\s*=")
+_LOSS = re.compile(
+    r"^\s*(?P<name>[LJEC]|\\ell|\\mathcal\s*\{?[LJ]\}?|\\mathrm\s*\{(?:loss|cost)\})\s*="
+)
 _SHORT = "d in front of a name is the derivative of {} by it"  # which has the shape of the name
 _DEFINED = re.compile(r"\s*&?\s*(?P<name>[A-Za-z])\s*:?=(?!=)")
 _OUTPUT = re.compile(
@@ -43,8 +51,12 @@ def with_backward(cut: Cut) -> Cut:
     values = [text.partition("=")[2] for text in cut.formulas if _LEFT.match(text)]
     used = {_key(x) for value in values for x in _INSIDE.finditer(value) if x["name"]}
     losses = [found["name"] for text in cut.formulas if (found := _LOSS.match(text))]
-    is_pass = len(given) > 1 and used <= given and _WORDS.search(cut.marked) is not None
-    is_alone = bool(given) and not used and _GRADIENT.search(cut.marked) is not None
+    is_typed = cut.has_stars and not _STEP.search(cut.marked)
+    is_free = is_typed and any(_PRODUCT.search(x) and not _moves(x) for x in values)
+    is_pass = len(given) > 1 and used <= given
+    is_pass = is_pass and (is_free or _WORDS.search(cut.marked) is not None)
+    is_told = is_free or _GRADIENT.search(cut.marked) or any(map(_DELTA.match, cut.formulas))
+    is_alone = bool(given) and not used and bool(is_told)
     is_alone = is_alone and all(map(_PRODUCT.search, values))
     if len(losses) != 1 or not (is_pass or is_alone):
         return cut
@@ -61,6 +73,11 @@ def with_backward(cut: Cut) -> Cut:
         return _POSITIVE.sub(r"\\operatorname{step}(\1)", _INSIDE.sub(written, latex))
 
     return replace(cut.rewritten(change, _SHORT.format(readable(losses[0]))), has_shapes=True)
+
+
+def _moves(latex: str) -> bool:
+    """Has a formula a differential in it?"""
+    return any(found["name"] for found in _INSIDE.finditer(latex))
 
 
 def with_given_backward(cut: Cut) -> Cut:

@@ -12,6 +12,7 @@ from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.spelling.patterns import COMMAND, LETTER, D
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.segments import Cut
+from matgrad.syntax.tokens import GREEK as LETTERS
 
 _ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{LETTER})\s*(?:\\right\s*)?\)"
 _CALL = re.compile(rf"\s*(?P<name>{LETTER}){_ARGUMENT}\s*[.,;]?\s*")
@@ -35,17 +36,37 @@ _TIMED = re.compile(
     r"\btime[- ]derivatives?\b|\bderivatives? (?:by|with respect to|in) time\b", re.I
 )
 _DEFINED = re.compile(rf"\s*(?P<name>{LETTER})\s*(?:\(\s*(?P<x>{LETTER})\s*\)\s*)?:?=")
-_LOGARITHM = re.compile(r"\\(?:log|ln)\s*([A-Z])\s*\(\s*(\\[a-z]+)\s*\)")
+SIGNS = {sign: name for sign, name in LETTERS.items() if sign not in "πℝ"}
+_SIGN = re.compile(f"[{''.join(SIGNS)}]")
+GREEK = r"\\[a-z]+"
+_LOGARITHM = re.compile(rf"\\(?:log|ln)\s*([A-Z])\s*\(\s*({GREEK})\s*\)")
+# K(\theta) as a matrix: inverted, in a determinant or a trace, or between vectors
+_CALLED = re.compile(
+    rf"\\(?:operatorname\s*\{{\s*(?:inv|logdet|det|tr)\s*\}}|det|tr)\s*(?:\\left\s*)?\(\s*([A-Z])\s*\(\s*({GREEK})\s*\)"
+    rf"|(?<![A-Za-z\\])([A-Z])\s*\(\s*({GREEK})\s*\)\s*\^\s*\{{\s*-1\s*\}}"
+)
 NUMBERS = ("t", "s")  # letters of numbers
 
 
 def with_dependence(cut: Cut) -> Cut:
     """The text with A(t) in the place of A, where it says that A depends on the number t."""
-    pairs = dict(dependent(cut))
+    written = cut.rewritten(_with_commands)
+    pairs = dict(dependent(written))
+    cut = written if any(by.startswith("\\") for by in pairs.values()) else cut
     for name, by in pairs.items():
         cut = cut.rewritten(partial(_written, name=name, by=by))
     names = {whole_name(name) or name: whole_name(by) or by for name, by in pairs.items()}
     return replace(cut, depends=tuple(names.items()))
+
+
+def _with_commands(latex: str) -> str:
+    """The formula with commands for Greek letters that were typed."""
+    return _SIGN.sub(lambda found: rf"\{SIGNS[found[0]]} ", latex)
+
+
+def _is_parameter(by: str, math: dict[int, str]) -> bool:
+    """Is this a Greek letter that nothing calls a vector, as the θ of a kernel K?"""
+    return re.fullmatch(GREEK, by) is not None and not _is_vector(by, [*math.values()])
 
 
 def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
@@ -65,6 +86,7 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
         call = _CALL.fullmatch(first)
         name = call["name"] if call else first
         is_number = by in NUMBERS or _SCALAR.search(found["how"]) is not None
+        is_number = is_number or (name.isupper() and _is_parameter(by, math))
         is_letter = re.fullmatch(LETTER, name) and re.fullmatch(LETTER, by)
         if is_letter and is_number and name != by and not _NOT.search(found["between"]):
             yield name, by
@@ -95,14 +117,20 @@ def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
     head = _HEAD.match(latex) or _SLOPE.match(latex)
     by = head[1].strip() if head else ""
     called = rf"(?<![A-Za-z\\])([A-Z])\s*\(\s*({re.escape(by)})\s*\)"
-    is_number = by in NUMBERS or re.fullmatch(r"\\[a-z]+", by)
+    is_number = by in NUMBERS or re.fullmatch(GREEK, by)
     body = latex[head.end() :] if head and is_number else ""
-    found = [*re.findall(called, body), *_LOGARITHM.findall(latex.partition("=")[2])]
+    value = latex.partition("=")[2]
+    found = [*re.findall(called, body), *_LOGARITHM.findall(value), *_inverted(value)]
     for name, of in dict.fromkeys(found):
         is_defined = any(re.match(rf"\s*{name}\s*(?:\([^()=]*\)\s*)?:?=", x) for x in others)
         is_own = _HEAD.match(latex) is not None and head is not None and name in head[1]
         if not (is_defined or is_own or _is_vector(of, others)):
             yield name, of
+
+
+def _inverted(value: str) -> Iterator[tuple[str, str]]:
+    for m in _CALLED.finditer(value):
+        yield (m[1], m[2]) if m[1] else (m[3], m[4])
 
 
 def _potentials(texts: list[str]) -> Iterator[tuple[str, str]]:

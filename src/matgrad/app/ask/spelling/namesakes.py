@@ -24,7 +24,7 @@ _HEAD = re.compile(
 # What is no letter of its own: commands, transposes, and what stands below.
 _OTHER = (
     r"\^\s*(?:T|\{\s*T\s*\})|_\s*(?:\{[^{}]*\}|\w)"
-    r"|\\(?:mathrm|text|operatorname|mathbb)\s*\{[^{}]*\}"
+    r"|\\(?:mathrm|text|operatorname|mathbb|begin|end)\s*\{[^{}]*\}"
 )
 _POWER = r"(?!\s*(?:[_'(]|\\left\s*\(|\^\s*(?:\{\s*\(|\*|\{\s*\*)))"
 _OF = re.compile(

@@ -1,18 +1,20 @@
 r"""A function of the text that is called like one that everybody knows: swish(x) = x sigmoid(x).
 
-As the only function that the text defines it gets a letter, and what the text says counts.
+It gets a letter, and what the text says counts: there is more than one gelu. Beside other formulas
+that goes for functions of a number; a name with one meaning, as sigmoid, keeps it.
 """
 
 from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.plain import SAFE
 from matgrad.app.ask.text.segments import Cut
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.macros import FORMULAS
 
 _WORD = r"\\(?:operatorname|mathrm|text|mathit)\s*\{\s*(?P<name>[A-Za-z]{3,10})\s*\}"
-_DEFINED = re.compile(rf"\s*{_WORD}\s*(?:\\left\s*)?\(\s*[a-z]\s*(?:\\right\s*)?\)\s*:?=")
+_DEFINED = re.compile(rf"\s*{_WORD}\s*(?:\\left\s*)?\(\s*(?P<of>[a-z])\s*(?:\\right\s*)?\)\s*:?=")
 _ANY = re.compile(
     r"\s*(?:\\?[A-Za-z]+|\\(?:mathbf|mathcal)\s*\{\w\})(?:_\w)?\s*(?:\([^()=]*\))?\s*:?="
 )
@@ -25,16 +27,32 @@ _OF_TWO = re.compile(
 
 def with_own_functions(cut: Cut) -> Cut:
     """The text with a letter for the one function that it defines under a known name."""
-    found = [m["name"] for text in cut.formulas if (m := _DEFINED.match(text))]
-    names = [name for name in dict.fromkeys(found) if _is_known(name)]
-    others = [text for text in cut.formulas if _ANY.match(text)]
+    found = {m["name"]: m for text in cut.formulas if (m := _DEFINED.match(text))}
+    names = [name for name in found if _is_known(name)]
+    has_others = any(map(_ANY.match, cut.formulas))
     letters = re.sub(r"\\[A-Za-z]+|\{[A-Za-z]{2,}\}", " ", " ".join(cut.formulas))
     free = [letter for letter in NAMES if letter not in letters]
-    if len(names) != 1 or others or not free:
+    if len(names) != 1 or not free or (has_others and not _is_varied(found[names[0]])):
         return cut
     (name,), letter = names, free[0]
     word = re.compile(rf"\\(?:operatorname|mathrm|text|mathit)\s*\{{\s*{name}\s*\}}")
-    return cut.rewritten(lambda latex: word.sub(letter, latex), f"{name} is called {letter} here")
+    own = [x for x in "tuv" if x not in letters]
+
+    def change(latex: str) -> str:
+        head = _DEFINED.match(latex)
+        if has_others and own and head and head["name"] == name:  # its argument is its own
+            latex = re.sub(rf"(?<![A-Za-z\\]){head['of']}(?![A-Za-z])", own[0], latex)
+        return word.sub(letter, latex)
+
+    return cut.rewritten(change, f"{name} is called {letter} here")
+
+
+def _is_varied(head: re.Match[str]) -> bool:
+    """Is this a function of a number that is not always defined in the same way?"""
+    is_sum = re.search(
+        r"sum|_|mean|[A-Z]|'|\\top", re.sub(r"\{\w+\}", "", head.string[head.end() :])
+    )
+    return head["name"] not in SAFE and head["name"].lower() not in SAFE and not is_sum
 
 
 def with_pairs(cut: Cut) -> Cut:

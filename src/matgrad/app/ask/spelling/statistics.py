@@ -25,7 +25,7 @@ _CENTRED = re.compile(
     r"(?P<mean>\\operatorname\s*\{\s*mean\s*\}\s*\(\s*(?P=x)\s*\))(?!\s*\\mathbf)"
 )
 _LETTER = r"[a-z]|\\[a-z]+|\\mathrm\s*\{[a-z]+\}"
-_ALONE = re.compile(rf"{_HEAD.pattern}\(\s*(?P<x>{_LETTER})\s*\)")
+_ALONE = re.compile(rf"{_HEAD.pattern}\(\s*(?P<x>{_LETTER})\s*(?:\^\s*\{{?\s*\d\s*\}}?\s*)?\)")
 _DEFINED = re.compile(rf"\s*(?P<name>{_LETTER})\s*:?=")
 # A star between names or brackets, which programs have for entries: γ * (x - mean(x)); behind a
 # capital, A * (x - mean(x)) and x^T * y, it is a product of matrices.
@@ -34,7 +34,7 @@ _STAR = re.compile(rf"([a-zα-ω)}}])\s*\\cdot(?!\s*\d)(?!\s*{_HEAD.pattern})")
 
 def with_statistics(cut: Cut) -> Cut:
     """The text with entrywise powers and ones where entries are added, and what are vectors."""
-    arguments = [text[a:b] for text in cut.formulas for a, b in _arguments(text)]
+    arguments = [text[a:b] for text in cut.formulas for a, b in summed(text)]
     sides = [text.partition("=") for text in cut.formulas if "=" in text]
     defined = {name for left, _, _ in sides for name in names_in(left)}
     means = {name for left, _, value in sides if _is_one(value) for name in names_in(left)}
@@ -64,7 +64,7 @@ def _with_vectors(cut: Cut, names: list[str]) -> Cut:
 def _is_one(value: str) -> bool:
     """Is a value one sum or mean, and so a number?"""
     found = _HEAD.match(value.strip())
-    inside = [*_arguments(value.strip())] if found else []
+    inside = [*summed(value.strip())] if found else []
     return len(inside) == 1 and inside[0][1] + 1 == len(value.strip().rstrip(".,;"))
 
 
@@ -74,7 +74,7 @@ def _latex(name: str) -> str:
     return rf"\{name}" if name in LETTERS else rf"\mathrm{{{name}}}"
 
 
-def _arguments(latex: str) -> Iterator[tuple[int, int]]:
+def summed(latex: str) -> Iterator[tuple[int, int]]:
     """Where the arguments of sums and means stand, the outermost."""
     last = 0
     for found in _HEAD.finditer(latex):
@@ -88,7 +88,7 @@ def _arguments(latex: str) -> Iterator[tuple[int, int]]:
 
 
 def _written(latex: str) -> str:
-    for start, end in reversed([*_arguments(latex)]):
+    for start, end in reversed([*summed(latex)]):
         entries = _POWER.sub(r"^{\\odot \1\2}", latex[start:end])
         entries = _OVER.sub(r"\\oslash ", entries)
         latex = latex[:start] + entries + latex[end:]

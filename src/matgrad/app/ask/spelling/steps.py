@@ -12,6 +12,7 @@ from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
 from matgrad.app.ask.spelling.coordinates import with_coordinates
+from matgrad.app.ask.spelling.counts import with_sample_counts
 from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.decompositions import with_decompositions
 from matgrad.app.ask.spelling.degrees import with_degrees
@@ -65,6 +66,7 @@ from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.quotients import with_quotients
 from matgrad.app.ask.spelling.recurrences import with_recurrences
+from matgrad.app.ask.spelling.regressions import with_regressions
 from matgrad.app.ask.spelling.residuals import with_residuals
 from matgrad.app.ask.spelling.samples import with_samples
 from matgrad.app.ask.spelling.scores import with_scores
@@ -110,6 +112,8 @@ STEPS = (
     with_each_sample,
     with_chosen,
     with_numbered_columns,
+    with_regressions,
+    with_sample_counts,
     with_statistics,
     with_normal_functions,
     with_gammas,

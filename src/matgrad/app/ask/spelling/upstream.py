@@ -65,6 +65,7 @@ _OF_LOSS = re.compile(  # the gradient of the loss with respect to y is g
 _CALLIGRAPHIC = re.compile(r"\\mathcal(?![A-Za-z])")
 _ENTRY = re.compile(r"_\{?[ijk]\}?$")
 _FOR = re.compile(r"\s+(?:for|when)\s+$")
+_FIRST = re.compile(r"(?:^|(?<=[.?!:] ))For\s+$")
 _LOSSES = ("L", "J", "E", r"\ell")
 
 
@@ -252,7 +253,7 @@ def _where(cut: Cut) -> Cut:
     return replace(
         cut,
         segments=tuple(
-            replace(each, text=_FOR.sub(", where ", each.text))
+            replace(each, text=_FIRST.sub("Let ", _FOR.sub(", where ", each.text)))
             if other and other.is_math and not each.is_math and _LEFT.fullmatch(other.text)
             else each
             for each, other in zip(cut.segments, behind, strict=True)

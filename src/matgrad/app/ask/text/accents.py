@@ -20,7 +20,7 @@ _DOTTED = re.compile(
     "|(?P<d>[A-Za-zα-ω])\N{COMBINING DOT ABOVE}"
 )
 _HAT = re.compile(
-    rf"(?<![A-Za-z\\])(?:(?P<greek>{_GREEK})[ _-]?|(?P<one>[A-Za-zα-ω])[ _-])"
+    rf"(?<![A-Za-z\\])(?:(?P<greek>{_GREEK})[ _-]?|(?P<of>[A-Za-zα-ω])_|(?P<one>[A-Za-zα-ω])[ -])"
     r"(?P<mark>hat|bar|tilde)(?![A-Za-z])(?(one)(?=\s*:?=))"
 )
 
@@ -32,7 +32,9 @@ def with_accents(typed: str) -> str:
     'dL/ds_{+} and w^{\\star} = A^{-1}b, where L = \\dot{q}^2'
     """
     typed = _SIGNED.sub(r"\g<name>_{\g<sign>}", _STARRED.sub(r"\g<name>^{\\star}", typed))
-    typed = _HAT.sub(lambda m: rf"\{m['mark']}{{{_spelled(m['greek'] or m['one'])}}}", typed)
+    typed = _HAT.sub(
+        lambda m: rf"\{m['mark']}{{{_spelled(m['greek'] or m['of'] or m['one'])}}}", typed
+    )
     return _DOTTED.sub(_dotted, typed)
 
 

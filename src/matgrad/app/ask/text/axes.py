@@ -1,6 +1,7 @@
 """Sums of programs along an axis: dY.sum(axis=0) is dY^T 1, np.sum(dY, axis=1) is dY 1.
 
 Beside a matrix, P - sum(P, axis=1), such a sum stands in each column, as with keepdims.
+So is the sum over the rows of (Y - T) in words: (Y - T)^T 1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ _CALL = re.compile(
     r"(?<![\w.\\])(?:(?:np|numpy|jnp|torch|tf)\.)?(?:reduce_)?sum\(\s*"
     rf"(?P<x>(?:[^(),]|\([^()]*\))+?)\s*,\s*(?=axis|dim){_AXIS}\)"
 )
+_WORDS = re.compile(
+    r"(?<![\w\\])(?:the )?sum (?:of|over|across) (?:all )?(?:the )?(?P<along>row|column)s of "
+    r"(?P<x>(?!(?:the|all|each|this|my|a|an|its|our)\b)[A-Za-z]\w*(?![\w(^'])|\((?:[^()]|\([^()]*\))+\)(?!\^|'))"
+)
 
 
 def with_axes(text: str) -> str:
@@ -25,14 +30,16 @@ def with_axes(text: str) -> str:
     >>> with_axes("P * (D - sum(D * P, axis=1))")
     'P * (D - (D * P) 1 1^T)'
     """
-    return _CALL.sub(_product, _METHOD.sub(_product, text))
+    return _WORDS.sub(_product, _CALL.sub(_product, _METHOD.sub(_product, text)))
 
 
 def _product(found: re.Match[str]) -> str:
     x = found["x"].strip()
     inside = x if x.startswith("(") and x.endswith(")") and x.count("(") == 1 else f"({x})"
-    beside = found["beside"] or ""
+    groups = found.groupdict()
+    beside = groups.get("beside") or ""
+    is_down = groups["along"] == "row" if "along" in groups else found["axis"] == "0"
     if beside and re.search("[A-Z]", x):  # as large as the matrix
         beside = re.sub(r"(?<![.])(?=[*/]\s*$)", ".", beside)
-        return beside + (f"1 1^T {inside}" if found["axis"] == "0" else f"{inside} 1 1^T")
-    return beside + (f"{inside}^T 1" if found["axis"] == "0" else f"{inside} 1")
+        return beside + (f"1 1^T {inside}" if is_down else f"{inside} 1 1^T")
+    return beside + (f"{inside}^T 1" if is_down else f"{inside} 1")

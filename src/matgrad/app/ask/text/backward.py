@@ -21,13 +21,27 @@ _TOLD = r"(?:is|denotes|being)\s+the\s+(?:\w+\s+)?(?:gradient|derivative)\b[^.,;
 _LOSS = re.compile(r"(?<![\w.])(?:L|J|loss|cost)\s*=(?!=)")
 
 
-def with_backward(text: str) -> str:
-    """The text with derivatives of a loss for such names, and what is given at its end."""
+_DOLLARS = re.compile(r"(?<![\\$])\$([^$\\{}\n]+)\$(?!\$)")
+
+
+def with_backward(text: str, marked: re.Pattern[str]) -> str:
+    """The text with derivatives of a loss for such names, and what is given at its end.
+
+    Dollars around formulas without commands, $Y = XW$, are left out for that.
+    """
+    typed = _DOLLARS.sub(r"\1", text)
+    changed = _in_typed(typed) if not marked.search(typed) else typed
+    return text if changed == typed else changed
+
+
+def _in_typed(text: str) -> str:
     found = _DEFINED.findall(text)
     defined = {name: value for name, value in found if not re.fullmatch(r"d\w?", name)}
     used = " ".join(defined.values())
     outputs = [name for name in defined if not re.search(rf"(?<!\w){name}(?!\w)", used)]
-    inputs = "|".join(sorted({*re.findall(r"(?<![A-Za-z])[A-Za-z]\d?(?![A-Za-z(])", used)}))
+    letters = {*re.findall(r"(?<![A-Za-z])[A-Za-z]\d?(?![A-Za-z(])", used)}
+    letters |= {*"".join(re.findall(r"(?<![A-Za-z])[A-Z]{2,3}(?![A-Za-z(])", used))}  # XW
+    inputs = "|".join(sorted(letters))
     if len(outputs) != 1 or _LOSS.search(text) or not inputs:
         return text
     (output,) = outputs

@@ -20,6 +20,10 @@ NUMBERED = frozenset(
     "equation eq eqn theorem lemma section step figure table part case chapter problem question "
     "line page exercise example".split()
 )
+NAME = re.compile(
+    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|_\{[A-Za-z]+\}|\^?\(\d\)|\^\{\(\d\)\})?|[îĵŷ]|[kx]̂"
+    r"|yhat|\\hat\{\w\}"
+)
 ENDS = (",", ";", "?", ".", ":", "!")
 # What an equals sign makes a name, and f_xy, grad_W and dW1 as well.
 DEFINED = re.compile(

@@ -86,6 +86,13 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"\bI['’]d\b", "I would"),  # no transpose
         (r"\bI['’]ve\b", "I have"),
         (r"\bI['’]ll\b", "I will"),
+        (r"(?<![\w\\{.])ce(?=\()", "CE"),
+        (r"(?<![\w\\{.])bce(?=\()", "BCE"),
+        (r"\bnorm\(\s*([^(),]{1,40})\s*,\s*([12])\s*\)", r"norm\2(\1)"),
+        (r"\bnorm\(\s*([^(),]{1,40})\s*,\s*['\"]fro['\"]\s*\)", r"normF(\1)"),
+        (r"\bgrad(?:ient)? (wrt|w\.r\.t\.|with respect to) (\w{1,8}) = ", r"gradient \1 \2 is "),
+        # M is 0/1: no quotient
+        (r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b(?! ?[\w*(^/+-])", r"\1 binary"),
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
         (r"(?<![\w\\$])grad(?= of\b)", "gradient"),
         # G is the upstream gradient dL/dY; dL/dY (N x k)
@@ -120,7 +127,7 @@ def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(with_line_ends(text))))
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
-    text = with_axes(text) if "sum(" in text else text
+    text = with_axes(text) if "sum" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
     for typed, instead in _TYPED:
         text = typed.sub(instead, text)

@@ -53,7 +53,13 @@ def with_signs(prose: str, known: dict[str, str]) -> str:
     def sign(found: re.Match[str]) -> str:
         word = found[1]
         other = word.lower() if word[0].isupper() else word.capitalize()
-        return known.get(word) or known.get(other) or word
+        return _indexed(found, known.get(word) or known.get(other) or word)
 
-    prose = _SLOPE.sub(lambda found: SIGNS[found[1] or found[2]], prose)
+    prose = _SLOPE.sub(lambda found: _indexed(found, SIGNS[found[1] or found[2]]), prose)
     return _WORD.sub(sign, prose) if known else prose
+
+
+def _indexed(found: re.Match[str], sign: str) -> str:
+    """A letter that was a word, with an index where a digit follows: theta1; μ1 may be μ ones."""
+    is_index = found.string[found.end() : found.end() + 1].isdigit() and sign in GREEK
+    return f"{sign}_" if is_index else sign

@@ -18,10 +18,15 @@ from matgrad.syntax.latex_tables import SHORT as MACROS
 _LEFT = re.compile(r"(?<![\w`$\\.(=/∂])(?P<name>[A-Za-z]+\d?)(?:\([A-Za-z, ]*\))?\s*:?=(?![=>])")
 _TOKEN = re.compile(
     r"[ \t]*(?:(?P<sign>\*\*|\.\*|\./|\.\^|\^(?!T\b)|[-+*/@])|(?P<open>\()"
-    r"|(?P<close>\)(?:_[a-z]\b)?)|(?P<bars>\|\||‖)|(?P<comma>,)|(?P<operand>[A-Za-z]+\d?(?:_[A-Za-z\d])?(?![\w\\$])"
+    r"|(?P<close>\)(?:_[a-z]\b)?)|(?P<bars>\|\||‖)|(?P<comma>,)|(?P<operand>(?:sum|prod)_\{[^{}$]{1,20}\}(?:\^(?:\w|\{\w+\}))?"
+    r"|[A-Za-z]+\d?(?:_[A-Za-z\d]|_\{[A-Za-z]+\})?(?![\w\\$])"
     r"|\d+(?:\.\d+)?(?:e-?\d+)?(?!\w))|(?P<turned>'|\.T\b|\^T\b))"
 )
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_WORD = re.compile(r"(?<!\{)[A-Za-z]{3,}(?!\})")  # and no index, h_{prev}
+_FUNCTION = re.compile(  # huber(t) = …
+    r"(?:(?<![\w\\.])(?P<typed>[a-z]{3,12})|\\operatorname\{(?P<marked>[a-z]{3,12})\})"
+    r"\([a-z]\)\s*:?=(?!=)"
+)
 _KNOWN = frozenset({*FUNCTIONS, *MACROS, *SAFE, *SIGNS, "norm", "std", "eps", "yhat"})
 _FACTORS = frozenset({*SIGNS, "lam"})
 _ENDS = re.compile(
@@ -43,6 +48,7 @@ _INSIDE = re.compile(r"[-+*/^=(|‖,⊙·]\s*$")
 _VALUE = re.compile(r"\$\s*=\s*$")
 _BELOW = re.compile(r"/[d∂](?P<word>[A-Za-z]{3,})(?![\w^])")
 _ARTICLES = frozenset("aAI")
+_FACTOR = re.compile(r"[)\]'*+/(-]\s*\Z")  # before something that is part of a formula
 LONGEST = 400  # characters of one formula
 
 
@@ -53,6 +59,12 @@ def joined_names(text: str) -> tuple[str, list[str]]:
     )
     notes = [f"{name} is one name, written {name.replace('_', '')} here" for name in names]
     return _JOINED.sub(lambda found: found[0].replace("_", ""), text), notes
+
+
+def functions_of(text: str) -> frozenset[str]:
+    """The functions of a number that a text defines under names of several letters."""
+    found = (each["typed"] or each["marked"] for each in _FUNCTION.finditer(text))
+    return frozenset(found) - _KNOWN
 
 
 def names_of_programs(typed: Iterable[str]) -> frozenset[str]:
@@ -133,6 +145,8 @@ def _goes_on(text: str, found: re.Match[str], last: str, names: frozenset[str]) 
     if not found["operand"]:
         return True
     word, before = found["operand"].partition("_")[0], last.partition("_")[0]
+    if found["operand"].startswith(("sum_", "prod_")):  # 1/n sum_{i=1}^n
+        return before in _FACTORS or (len(before) == 1 and before not in _ARTICLES)
     if before in _KNOWN and before not in _FACTORS:  # -log softmax(z), sum_j p_j
         return True
     is_name = word in names or word in SIGNS or (len(word) == 1 and word not in _ARTICLES)
@@ -175,6 +189,9 @@ def _with_values(text: str, names: frozenset[str]) -> str:
 
 def _fraction(found: re.Match[str]) -> str:
     above = found["above"]
+    is_inside = _FACTOR.search(found.string, 0, found.start()) is not None
+    if is_inside and found["greek"] and len(above) == 1:  # tr(inv(K) dK/dtheta)
+        return f"∂{above}/∂{SIGNS[found['greek']]}{found['index'] or ''}"
     above = above if len(above) == 1 else rf"\mathrm{{{above}}}"
     greek = rf"\{found['greek']} {found['index'] or ''}"
     below = rf"\mathrm{{{found['word']}}}" if found["word"] else found["one"] or greek

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.latex_tables import SHORT
+from matgrad.syntax.latex_tables import LETTERS, SHORT
 
 # Functions that are called otherwise elsewhere; the base of lg and lb is asked about.
 ELSEWHERE = {"tg": "tan", "ctg": "cot", "arctg": "atan", "arcctg": "acot"}
@@ -84,8 +84,14 @@ def with_cases(text: str) -> str:
 def _cases(found: re.Match[str]) -> str:
     name, value, condition = found[1], found[2], found[3]
     other = found[4] or found[5]
+    name = re.sub(r"^[A-Za-z]{2,}(?=\()", _upright, name)
     rows = rf"{_plain(value)} & {_plain(condition)}\\ {_plain(other)} & \text{{otherwise}}"
     return rf"${name} = \begin{{cases}} {rows} \end{{cases}}$"
+
+
+def _upright(word: re.Match[str]) -> str:
+    """The name of a function, which is one word: huber(t)."""
+    return rf"\{word[0]}" if word[0] in LETTERS else rf"\operatorname{{{word[0]}}}"
 
 
 def _plain(part: str) -> str:

@@ -47,7 +47,7 @@ _ORDERS = re.compile(f"[{''.join(ORDERS)}]")
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
 _TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
-_STEM = re.compile(r"[A-Za-z]|\\(?!(?:times|cdot|odot|oslash|in|to) )[a-z]+ |\\hat\{\w\}")
+_STEM = re.compile(r"[A-Za-zδ]|\\(?!(?:times|cdot|odot|oslash|in|to) )[a-z]+ |\\hat\{\w\}")
 CONSTANTS = {"I": "I", "eye": "I", "ones": r"\mathbf 1", "zeros": r"\mathbf 0"}
 _SIZED = re.compile(r"\b(I|eye|ones|zeros|e(?=\([^()]*,))\((\s*\w+\s*(?:,\s*\w+\s*)?)\)")
 # Functions whose names are more than one run of letters.

@@ -13,11 +13,13 @@ from matgrad.app.ask.text.arrays import with_arrays
 from matgrad.app.ask.text.backward import with_backward
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
+from matgrad.app.ask.text.compound import with_compound
 from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.exponents import with_exponents
 from matgrad.app.ask.text.finding import formulas_in
 from matgrad.app.ask.text.greek import greek_in, with_signs
 from matgrad.app.ask.text.identifiers import (
+    functions_of,
     joined_names,
     names_of_programs,
     with_identifiers,
@@ -29,7 +31,7 @@ from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
-from matgrad.app.ask.text.programs import with_formulas
+from matgrad.app.ask.text.programs import with_formulas, with_vectors
 from matgrad.app.ask.text.samples import with_typed_samples
 from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
@@ -66,7 +68,7 @@ _UNSPACED = re.compile(  # with Q,R symmetric
     rf"(?<![\w(])([A-Za-z]),(?=[A-Za-z](?:,[A-Za-z])*\s+(?:are|be|both|all|real|square|matrices"
     rf"|vectors|scalars|{ANY_FACT})\b)"
 )
-_STARS = re.compile(r"[A-Za-z)] ?\*(?!\*) ?[A-Za-z(]")
+_STARS = re.compile(r"[A-Za-z)]\d? ?\*(?!\*) ?[A-Za-z(]")
 GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
 _GREEK = re.compile(
     r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)"
@@ -148,16 +150,16 @@ def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
     text, powers = with_arrays(text, in_typed)
-    text = with_literals(keyed(without_breaks(text)))
+    text, compound = with_compound(with_vectors(with_literals(keyed(without_breaks(text)))))
     text, programs = without_programs(with_totals(with_sums(text)))
     text, abbreviations = without_abbreviations(text)
-    notes = [*powers, *programs, *comments]
+    notes = [*powers, *programs, *comments, *compound]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
     text, _ = in_typed(text, lambda typed: (with_formulas(with_accents(with_tuples(typed))), []))
-    text = with_backward(text) if not MATH.search(text) else text
+    text = with_backward(text, MATH)
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, _ = in_typed(text, with_typed_samples)
     text, joined = in_programs(text)
@@ -189,7 +191,7 @@ def in_typed(
 def in_programs(text: str) -> tuple[str, tuple[str, ...]]:
     """The text with its formulas with names of programs marked as code, and notes on names."""
     text, notes = in_typed(text, joined_names)
-    names = names_of_programs(MATH.sub("\0", text).split("\0"))
+    names = names_of_programs(MATH.sub("\0", text).split("\0")) | functions_of(text)
     text, _ = in_typed(text, lambda x: (x if x[:1] == "`" else with_identifiers(x, names), []))
     return text, notes
 

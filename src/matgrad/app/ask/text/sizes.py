@@ -46,6 +46,13 @@ _COLON = re.compile(  # …, A: n×n symmetric matrix; at the beginning of a lin
     r"(?<=[\w,;.)] )([A-Za-z]\d?)\s?: (?=(?:an? )?"
     rf"(?:\w{{1,4}}×\w{{1,4}} {_NOUNS}|[a-z\d]-(?:vectors?|dimensional)|{_NOUNS}))"
 )
+_DIM = r"[nmdkpqrlhNMDKBTCHP]"
+_TUPLE = re.compile(  # X is (n, d), W of shape (3, 4), b has shape (k,), y: (n,); not: x is (1, 2)
+    r"(?<![\w\\'])(?P<name>[A-Za-z]\d?)(?:(?:(?: is|:)? ?(?:of |has |with )?(?:the )?shape"
+    rf"|\.shape ?(?:==?|is)):? (?=\()(?P<told>)|(?: is|:)? )\(\s*(?P<rows>{_DIM}|(?(told)\d+|(?!)))"
+    rf"\s*,\s*(?P<columns>{_DIM}|(?(told)\d+|(?!)))?\s*\)"
+    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|is|are|array|matrix|vector)\b))"
+)
 _SEVERAL = re.compile(r"(?:^|[\s(])[A-Za-z]\d?\s?(?:,|and|, and)\s$")
 _LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?"
 _DECLARED = re.compile(  # A: n\times n, x \colon \mathbb{R}^n
@@ -71,11 +78,17 @@ def declared(latex: str) -> str:
 def with_sizes(text: str) -> str:
     """The text with n×n for n x n, and what a colon says of a name as a sentence."""
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
+    text = _TUPLE.sub(_tuple, text)
     text = _SIZE.sub(_sized, _NUMBERED.sub(r"\1 is ", text))
     text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(r"\1 ∈ R^(\2×\3)", text))
     text = _BARE.sub(_bare, text)
     text = _COLON_SPACE.sub(r"\1 in ", text)
     return _LISTED.sub(_each, _WITHIN.sub(r"\1 in ", _COLON.sub(_said, text)))
+
+
+def _tuple(found: re.Match[str]) -> str:
+    size = f"({found['rows']}×{found['columns']})" if found["columns"] else found["rows"]
+    return f"{found['name']} in R^{size}"
 
 
 def _sized(found: re.Match[str]) -> str:

@@ -34,7 +34,8 @@ _APPLIED = re.compile(  # d tr(AX)/dX, d||Ax-b||^2/dx
 )
 _BELOW = re.compile(rf"\s*/\s*{_D}(?P<x>{_VARIABLE})(?P<two>{_TWICE})?(?![A-Za-z(])")
 _WHOLE = re.compile(  # ∂ tr(AX) / ∂X, d x^T A x / dx: a space makes it a word of its own
-    r"(?<![\w\\^])[∂d] (?P<f>(?![-+=/])[^=/;:,?!\n∂$]{2,120}?) ?/ ?[∂d] ?"
+    r"(?<![\w\\^])[∂d] (?P<f>(?![-+=/])"
+    r"(?:(?!\. |\b(?:and|is|are|where|with|the|or)\b)[^=/;:,?!\n∂$]){2,120}?) ?/ ?[∂d] ?"
     rf"(?P<x>{_VARIABLE})(?![A-Za-z(^])"
 )
 _JOINED = re.compile(  # dtr(AX)/dX, dlogdet(X)/dX

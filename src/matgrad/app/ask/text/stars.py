@@ -1,4 +1,7 @@
-"""A star of typed formulas whose meaning the text tells: where * is the elementwise product."""
+"""A star of typed formulas whose meaning the text tells: where * is the elementwise product.
+
+So it is beside what is called a mask: M * (X - A), mask * r.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,12 @@ _ENTRYWISE = re.compile(rf"hadamard|schur|{ENTRYWISE}", re.I)
 _STAR = re.compile(r"(?<=[\w)\]'}|‖²³ᵀ])(?P<space> ?)\*(?!\*)(?P=space)(?=[\w(\[|‖])")
 _NUMBER_BEFORE = re.compile(r"(?<![\w.])[\d.]+$")
 _NUMBER = re.compile(r"[\d.]+(?![\w.])")
+_MASK = re.compile(  # mask M; M is a binary mask, M binary; mask * x
+    r"\bmask(?:ing matrix)? (?P<a>[A-Z])(?!\w)|(?<![\w$\\])(?P<b>[A-Z])\$?"
+    r"(?: \([^()]*\))?(?: (?:is|being|denotes)| =|,)? (?:an? |the )?(?:[a-z]+ ){0,2}?"
+    r"(?:mask|binary|0[-/]1)(?![A-Za-z])(?! (?:cross|class|log|entropy))"
+    r"|(?<![\w$\\])(?P<c>mask)(?= ?\*)"
+)
 Typed = Callable[[str, Callable[[str], tuple[str, list[str]]]], tuple[str, tuple[str, ...]]]
 
 
@@ -25,6 +34,12 @@ def with_stars(text: str, in_typed: Typed) -> str:
 
     What else a marked sign may mean is found, or asked about, where notation is read.
     """
+    if masks := "|".join({m["a"] or m["b"] or m["c"] for m in _MASK.finditer(text)}):
+        beside = re.compile(
+            rf"(?<![\w'\\])({masks}) ?\*(?!\*) ?(?=[A-Za-z(])"
+            rf"|(?<=[\w)]) ?\*(?!\*) ?(?=(?:{masks})(?!\w))"
+        )
+        text = in_typed(text, lambda x: (beside.sub(lambda m: f"{m[1] or ''} .* ", x), []))[0]
     stated = _STATED.search(text)
     if stated is None:
         return text

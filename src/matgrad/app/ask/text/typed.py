@@ -12,6 +12,7 @@ from matgrad.app.ask.text.beside import (
     ENDS,
     ENGLISH,
     LONG_PRODUCT,
+    NAME,
     NO_NAMES,
     NUMBERED,
     STRONG,
@@ -37,9 +38,6 @@ from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
 _SIGN = re.compile(r"[\d()\[\]/,'_^]|\w[·∘:<>\N{EN DASH}]\w")
-_NAME = re.compile(
-    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|\^?\(\d\)|\^\{\(\d\)\})?|[îĵŷ]|[kx]̂|yhat"
-)
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
@@ -156,7 +154,7 @@ class Typed:
             at += 1
         if at >= len(self.words) or self.words[at].bare in ENGLISH:
             return False
-        is_name = _NAME.fullmatch(self.words[at].bare.strip("()")) is not None
+        is_name = NAME.fullmatch(self.words[at].bare.strip("()")) is not None
         return self.is_strong(at) or is_name
 
     def is_definition(self, at: int) -> bool:
@@ -221,7 +219,7 @@ class Typed:
     def is_listed(self, at: int) -> bool:
         """Does a list of names go on here, as that of: with respect to a and b?"""
         words = [word.bare for word in self.words[at : at + 2]]
-        return len(words) == 2 and words[0] == "and" and _NAME.fullmatch(words[1]) is not None
+        return len(words) == 2 and words[0] == "and" and NAME.fullmatch(words[1]) is not None
 
     def is_told(self, at: int) -> bool:
         """Is something said of a letter a of the text: a is a scalar, let a, b be numbers?"""
@@ -260,9 +258,7 @@ class Typed:
         is_pair = re.fullmatch(r"[A-Za-z]{2,4}", bare) is not None
         is_capital = len(bare) == 2 or bare[1:] != bare[1:].lower()
         is_known = set(bare) <= self.names and bare not in SHORT_WORDS and is_capital
-        return bool(_NAME.fullmatch(bare)) or (
-            is_pair and (is_known or (inside and len(bare) == 2))
-        )
+        return bool(NAME.fullmatch(bare)) or (is_pair and (is_known or (inside and len(bare) == 2)))
 
     def is_long_product(self, at: int, inside: bool) -> bool:
         """Three or four known names side by side, as the AXB of: the trace of AXB."""
