@@ -39,6 +39,7 @@ CLAIMS = [
      r"-zz^T\right)$ where $z_k=e^{x_k}$.", "right"),
     (r"$f(x)=\log\sum_{k}e^{x_k}$. Show Hessian = $\frac{1}{1^Tz}\left((1^Tz)\mathrm{diag}(z)"
      r"-zz^T\right)$ where $z_k=e^{x_k}$.", "wrong"),
+    (r"Let $M = I - \frac{1}{n}11^T$ and $f(x) = x^TMx$. Is the gradient $2Mx$?", "right"),
     ("$f(x) = (1^T x)^2$. gradient is $2(1^Tx)1$?", "right"),
     ("$f(x) = (1^T x)^2$. gradient is $(1^Tx)1$?", "wrong"),
     (r"$L(p,\lambda)=-p^T\log p-\lambda(1^Tp-1)$. $\nabla_pL=-\log p-1-\lambda 1$?", "right"),

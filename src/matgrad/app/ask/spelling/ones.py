@@ -1,6 +1,7 @@
 r"""Vectors of ones that are written as the number: 1^Tx, X^T1 and 1b^T, for there is no factor 1.
 
-In a text that has 1^T, so is a 1 behind brackets or a Greek letter: (1^Tx)1, \\lambda 1.
+So is 11^T, the matrix of ones: nobody transposes eleven. In a text that has 1^T, so is a 1 behind
+brackets or a Greek letter: (1^Tx)1, \\lambda 1.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ _BEHIND = re.compile(rf"({_T}\s*)1(?!\s*[\d./_^])")
 _BEFORE = re.compile(rf"(?P<sign>^|[-+=(]|\\left\s*\()\s*1(?=\s*{_VECTOR}\s*{_T})")
 _FONT = r"(?P<font>\\(?:math[a-z]+|bm|boldsymbol|vec)\s*\{?\s*1)"  # which says it already
 _TURNED = re.compile(rf"{_FONT}|(?<![\d.A-Za-z_^\\])(?<!_\{{)(?<!\^\{{)1(?=\s*{_T})")
+_TWICE = re.compile(rf"(?<![\d.A-Za-z_^\\])(?<!_\{{)(?<!\^\{{)1\s*1(?=\s*(?:{_T}|'))")
 _GREEK = r"\\(?:alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau)\s+"
 _LAST = re.compile(rf"{_FONT}|(?P<before>\)\s*|{_GREEK})1(?!\s*[\d./_^(])")
 
 
 def with_bare_ones(cut: Cut) -> Cut:
     r"""The text with \mathbf{1} for a 1 that is turned, or behind or before a transpose."""
+    cut = cut.rewritten(lambda latex: _TWICE.sub(r"\\mathbf{1}\\mathbf{1}", latex))
     is_turned = any(x for latex in cut.formulas for x in _TURNED.finditer(latex) if not x["font"])
 
     def one(found: re.Match[str]) -> str:
