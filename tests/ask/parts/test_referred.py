@@ -140,3 +140,18 @@ def test_answers_in_a_list_belong_each_to_its_part(text: str, statuses: list[lis
 def test_what_it_becomes_is_asked_of_the_part_before(text: str, wanted: list[str]) -> None:
     parts = mg.ask(text).to_json()["parts"]
     assert [answer["result"] for part in parts for answer in part["answers"]] == wanted
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "If $A$ is symmetric, is it $2Ax$?",
+        "Let $A$ be symmetric. Is it $2Ax$?",
+        "Let $A$ be symmetric. Is the answer then $2Ax$?",
+        "Show that it becomes $2Ax$ for symmetric $A$.",
+    ],
+)
+def test_what_a_part_calls_it_is_the_derivative_before(part: str) -> None:
+    reply = mg.ask(f"Let $f(x)=x^TAx$. (a) Find the gradient. (b) {part}")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -63,6 +63,7 @@ def test_more_words_than_are_taken_in_are_asked_about() -> None:
         ("f = the smoothed version of (a'x)^2. gradient wrt x is 2(a'x)a?", "smoothed"),
         ("Objective = discounted total of x_t'Q x_t + u_t'R u_t. gradient wrt u_t?", "discounted"),
         ("f = sum_i log(x_i) over all i except j. gradient wrt x?", "except"),
+        ("L = MSE of y_hat = Xw and y. gradient wrt w?", "MSE"),
         ("f = the sum of x'x, a'x and b'x. gradient wrt x?", "the sum of"),
     ],
 )

@@ -12,6 +12,7 @@ from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
 from matgrad.app.ask.parts.tasks import (
+    IT_IS,
     NOUN,
     PAIR,
     SAME,
@@ -41,6 +42,7 @@ _OF_PART = re.compile(
     r"|first part)",
     re.I,
 )
+_TURNS = re.compile(r"^\s+(?:then\s+)?(?:becomes|simplifies\s+to|reduces\s+to)\b", re.I)
 _ASKING_OF = re.compile(
     rf"(?:\b(?:{VERB}|what\s+(?:is|are))\s+)?(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{NOUN}"
     rf"(?:\s*(?:,|and|or)\s*(?:the\s+)?{NOUN}){{0,3}}"
@@ -210,6 +212,12 @@ def _repeated(outline: Parts, at: int) -> str:
         by = _BY.search(first.words)
         asked = f"what is the {_kind(first) or 'derivative'}{by[0] if by else ''}"
         return f"{words[: found.start()]}{asked}{words[found.end() :]}"
+    if (found := IT_IS.search(words)) and not re.search(NOUN, words, re.I):
+        last = next((x for x in reversed(outline.parts[:at]) if _kind(x)), outline.parts[at - 1])
+        by = _BY.search(last.words)
+        its = f"the {_kind(last) or 'derivative'}{by[0] if by else ''}"
+        rest = _TURNS.sub(" is", words[found.end("it") :])
+        return f"{words[: found.start('it')]}{its}{rest}"
     if re.search(NOUN, words, re.I) or (found := SAME.search(words)) is None:
         return _by_the_same(outline, at, words)
     kind = next(filter(None, (_kind(each) for each in reversed(outline.parts[:at]))), "derivative")

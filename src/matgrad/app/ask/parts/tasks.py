@@ -85,6 +85,13 @@ _WANTS = re.compile(
 _ASSUMES = re.compile(
     r"\b(?:let|suppose|assum(?:e|ing)|if|when|now|given|provided|for|with)\b", re.I
 )
+# if ⟦1⟧ is symmetric, is it ⟦3⟧? The derivative of an earlier part
+IT_IS = re.compile(
+    r"(?P<ask>\b(?:is|does|would)\s+)?\b(?P<it>it|this|the\s+(?:answer|result))\s+"
+    r"(?=(?(ask)(?:(?:then|still|really|just|always|now|equals?|be|to|become)\s+){0,3}"
+    rf"|(?:then\s+)?(?:is|becomes|equals|simplifies\s+to|reduces\s+to)\s+){M})",
+    re.I,
+)
 _OF_IT = re.compile(rf"\b(?:it|this|(?:the|my|your)\s+(?:answer|result))\b[^.?!]*{M}", re.I)
 _END = re.compile(r"(?<=[.?!])\s+|\n\s*\n")
 
@@ -112,6 +119,9 @@ def _are_apart(parts: Parts, tasks: Sequence[bool]) -> bool:
 def is_task(parts: Parts, part: Part) -> bool:
     """Does a part want a derivative?"""
     words = part.words
+    earlier = parts.parts[: parts.parts.index(part)]
+    if IT_IS.search(words) and any(speaks_of_derivatives(parts, x.words) for x in earlier):
+        return True
     is_becoming = becomes_in(parts, words) is not None and part is not parts.parts[0]
     if is_becoming or _OPTIMUM.search(words) or _tells_optimum(parts, words):
         return True

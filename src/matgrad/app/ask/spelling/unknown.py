@@ -37,6 +37,8 @@ _COUNTED = re.compile(  # what is called something, and not worked out
 _BREAKS = re.compile(  # -log, max
     r"(?P<sign>[-−+]?)\s*\\(?:operatorname\s*\{\s*)?(?P<word>log|ln|exp|max|min|sum|prod|mean)\}?\s*$"
 )
+_SHORT = re.compile(r"(?<==)\s*(?P<word>[A-Z]{2,6})\s*$")  # ⟦L = MSE⟧ of ⟦3⟧
+_SHORT_OF = re.compile(rf"{ONE}\s+(?:of|between)\s+{ANY}")
 _BROKEN = re.compile(  # ⟦L = -log⟧ likelihood of ⟦3⟧
     rf"{ONE}\s+(?P<lead>[a-z][^.?!;:{MARK[0]}]{{0,80}}?\b(?:of|over)\s+){ANY}"
 )
@@ -138,6 +140,9 @@ def _unknown_value(writing: Writing) -> str | None:
     for found in _BROKEN.finditer(writing.text):
         if end := _BREAKS.search(writing.formula(found[1])):
             return f"{end['sign']}{end['word']} {found['lead']}".strip()
+    for found in _SHORT_OF.finditer(writing.text):
+        if end := _SHORT.search(writing.formula(found[1])):
+            return end["word"]
     return None
 
 
