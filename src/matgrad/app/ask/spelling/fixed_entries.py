@@ -59,6 +59,10 @@ def with_fixed_entries(cut: Cut) -> Cut:
     return one_hot(replace(cut, segments=tuple(segments)), [k], *sorted(x for x, _ in places))
 
 
+_MARK = re.compile(r"\\(hat|widehat|bar|tilde|vec|mathbf|boldsymbol|mathrm)")
+_SPACED = r"\\\1 "  # names are squeezed to be compared, and \haty is none
+
+
 def one_hot(cut: Cut, indices: Sequence[str], *names: str) -> Cut:
     """The text with what the vectors e_k are that stand in it now.
 
@@ -70,7 +74,7 @@ def one_hot(cut: Cut, indices: Sequence[str], *names: str) -> Cut:
             Segment(True, f"e_{k}"),
             Segment(False, " is one-hot.\n\n"),
         )
-        shown = " and ".join(f"{quoted(x).plain}_{k}" for x in names)
+        shown = " and ".join(f"{quoted(_MARK.sub(_SPACED, x)).plain}_{k}" for x in names)
         note = f"e_{k} is the vector with a one at the place {k}, where {shown} stands"
         cut = replace(cut, segments=(*said, *cut.segments), notes=(*cut.notes, note))
     return cut
