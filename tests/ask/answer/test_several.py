@@ -225,3 +225,12 @@ def test_what_a_part_wants_shown_is_a_claim(part: str) -> None:
     reply = ask(f"Let $f(x)=\\frac12x^TAx-b^Tx$. (a) Compute $\\nabla f(x)$. (b) {part}")
     assert str(reply.results["x"]) == "(A + A')*x/2 - b"
     assert [each.status for each in reply.claims] == ["right"]
+
+
+def test_what_one_part_wants_shown_is_no_claim_of_the_next() -> None:
+    reply = ask(
+        r"Let $J(\beta)=(y-X\beta)^TW(y-X\beta)$ where $W$ is diagonal. (a) Find the gradient of "
+        r"$J$. (b) Show that $\hat\beta=(X^TWX)^{-1}X^TWy$ if $X$ has full column rank. (c) How "
+        "does the gradient change if $W$ is the identity?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -20,6 +20,7 @@ from matgrad.app.ask.parts.tasks import (
     becomes_in,
     is_task,
     speaks_of_derivatives,
+    tells_optimum,
 )
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.segments import cut
@@ -186,7 +187,8 @@ def stated(content: Content) -> str:
     kept: list[str] = []
     for sentence in sentences(content.words):
         bare = _BY.sub("", _ASKING_OF.sub("consider ", SAME.sub("consider", sentence)))
-        if not re.search(r"\w", bare) or _CLAIMS.search(sentence):
+        is_claim = _CLAIMS.search(sentence) or tells_optimum(content.outline, sentence)
+        if not re.search(r"\w", bare) or is_claim:
             continue
         if not speaks_of_derivatives(content.outline, bare) and "?" not in bare.rstrip("? "):
             kept.append(re.sub(r"[?\s,;]*(?:\band\s*)?$", "", bare).rstrip(".") + ".")

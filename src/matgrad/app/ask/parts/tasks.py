@@ -123,7 +123,7 @@ def is_task(parts: Parts, part: Part) -> bool:
     if IT_IS.search(words) and any(speaks_of_derivatives(parts, x.words) for x in earlier):
         return True
     is_becoming = becomes_in(parts, words) is not None and part is not parts.parts[0]
-    if is_becoming or _OPTIMUM.search(words) or _tells_optimum(parts, words):
+    if is_becoming or tells_optimum(parts, words):
         return True
     is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart
     if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
@@ -134,10 +134,10 @@ def is_task(parts: Parts, part: Part) -> bool:
     return bool(has_lead and M[0] in words)
 
 
-def _tells_optimum(parts: Parts, words: str) -> bool:
-    r"""Is an estimate or an optimum to be shown, ⟦\hat x = …⟧?"""
+def tells_optimum(parts: Parts, words: str) -> bool:
+    r"""Is an optimum to be shown, in words or as ⟦\hat x = …⟧?"""
     shown = [parts.formulas[n] for found in _SHOWN.finditer(words) for n in numbers(found[1])]
-    return any(map(_HAT.match, shown))
+    return _OPTIMUM.search(words) is not None or any(map(_HAT.match, shown))
 
 
 def becomes_in(parts: Parts, words: str) -> re.Match[str] | None:
