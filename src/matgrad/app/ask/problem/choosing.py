@@ -69,12 +69,17 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
 
 
 def _may_be_by(found: Understood, segment: int, wanted: Sequence[str]) -> bool:
-    """Has an objective the variables that are asked for, or no definition has them: L does?"""
+    """Has an objective the variables that are asked for, or no other one has them: L does?
+
+    A model, y = Xβ + ε beside the objective ε^Tε, is none.
+    """
     chosen = by_segment(found, segment, wanted)
     names = {*wanted}
     if chosen is None or names <= reached(found, chosen):
         return True
-    return not any(names <= reached(found, d) for d in found.meaning.defined.values())
+    others = found.meaning.defined.values()
+    others = [d for d in others if d.left.arguments or d.left.name in OBJECTIVES]
+    return not any(names <= reached(found, d) for d in others)
 
 
 def _is_wider(found: Understood, segment: int, aims: Sequence[int]) -> bool:
