@@ -12,7 +12,6 @@ from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
 from matgrad.app.ask.spelling.coordinates import with_coordinates
-from matgrad.app.ask.spelling.counts import with_sample_counts
 from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.decompositions import with_decompositions
 from matgrad.app.ask.spelling.degrees import with_degrees
@@ -113,7 +112,6 @@ STEPS = (
     with_chosen,
     with_numbered_columns,
     with_regressions,
-    with_sample_counts,
     with_statistics,
     with_normal_functions,
     with_gammas,
