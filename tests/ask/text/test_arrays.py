@@ -41,6 +41,8 @@ ANSWERS = [
      {"gamma": "-tr(((alpha*alpha') .* exp(-gamma*D))*D')"}),
     ("f = (x - np.mean(x, axis=0)) @ y. gradient wrt y?", {"y": "x - mean(x)*ones(n)"}),
     ("f = A @ (x - np.mean(x)). jacobian wrt x?", {"x": "A*(I(n) - ones(n,n)/n)"}),
+    ("f = sum(x * y), x and y vectors. gradient wrt x?", {"x": "y"}),
+    ("y = x - np.sum(x), x is a vector. jacobian wrt x?", {"x": "I(n) - ones(n,n)"}),
     ("f = alpha @ beta. gradient wrt alpha?", {"alpha": "beta"}),
     ("loss = ((pred - y)**2).mean(). gradient wrt pred?", {"pred": "2*(pred - y)/n"}),
     ("def loss(w): return np.sum((X @ w - y)**2). gradient wrt w?", {"w": "2*X'*(X*w - y)"}),
@@ -68,6 +70,12 @@ CLAIMS = [
      "correct?", ["right"]),
     ("Y = X @ W, dropout: Z = Y * M. given dZ: dX = (dZ * M) @ W.T. right?", ["right"]),
     ("y = a * x where a and x are vectors, * elementwise. dy/dx = diag(a)?", ["right"]),
+    ("z = X @ w; p = 1/(1+np.exp(-z)); L = -np.sum(y*np.log(p) + (1-y)*np.log(1-p)). "
+     "dL/dw = X.T @ (p - y)?", ["right"]),
+    ("p = np.exp(z) / np.sum(np.exp(z)), L = np.sum(c*p), dL/dz = p*(c - np.sum(c*p))?",
+     ["right"]),
+    ("dz = p * (dp - np.sum(dp * p)), right? p = softmax(z), given dp.", ["right"]),
+    ("L = np.sum(a / x). dL/dx = -a / x**2?", ["right"]),
     ("S = A B, L = sum(S * C). gradient wrt A: C * B^T?", ["right"]),
     ("f = x @ y + 3 * x @ x. gradient wrt x is y + 6*x?", ["right"]),
 ]  # fmt: skip
@@ -96,6 +104,16 @@ def test_what_is_not_read_is_refused(question: str) -> None:
 @pytest.mark.parametrize(("question", "statuses"), CLAIMS, ids=range(len(CLAIMS)))
 def test_claims(question: str, statuses: list[str]) -> None:
     assert [claim.status for claim in ask(question).claims] == statuses
+
+
+def test_vectors_need_no_verb() -> None:
+    text = (
+        "rmsnorm: y = g * x / sqrt(mean(x^2) + eps), g and x vectors, elementwise. "
+        "given dL/dy = d, what is dL/dx?"
+    )
+    reply = ask(text)
+    assert reply.derivations[0].verdict.ok
+    assert "g, x: n" in reply.text("short")
 
 
 def test_a_line_tells_what_the_star_is() -> None:

@@ -32,6 +32,7 @@ _REDUCED = re.compile(
     r"|logsumexp|slogdet"
 )
 _SUMMED = re.compile(r"sum|mean|average|diag|softmax|var|std|logsumexp|norm[12]?")  # of vectors
+_SUM = re.compile(r"[-\s]*(?:np\.|torch\.)?sum\((?:(?!axis|dim)[^()]|\([^()]*\))*\)")  # alone
 _FUNCTION = re.compile(r"[a-z]\w+")
 _BESIDE = re.compile(r"=\s*[A-Z]\d?\s?[A-Z]\d?(?:\^T|')?(?!\w)")  # S = A B
 IN_SUMS = "* is the product of each entry inside of a sum: products of matrices have no sign here"
@@ -61,19 +62,33 @@ class _Products:
     def read(self, at: int, inside: bool) -> tuple[int, int]:
         """Behind the sum that begins here, and its kind; inside of brackets up to their end."""
         kind = OPEN if not inside else NUMBER
+        terms: list[tuple[int, int, int]] = []  # where each begins and ends, and its kind
         while at < len(self.tokens):
             token = self.tokens[at]
             if token["close"] and inside:
                 break
+            is_next = token["op"] is not None and token["op"] in "+-"
             behind, found = self._product(at)
+            if not is_next and not (at and self.tokens[at - 1]["op"] == "+"):
+                terms = self._added(terms)
             if behind == at:  # a sign, a comma or something else
                 at += 1
                 continue
             at, kind = behind, max(kind, found)
+            terms.append((token.start(), self.tokens[at - 1].end(), found))
             following = self.tokens[at] if at < len(self.tokens) else None
             if not inside and not (following and following["op"]):
                 self._define(token, found)
+        self._added(terms)
         return at, kind
+
+    def _added(self, terms: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+        """Write ones beside sums that are added to vectors: c - sum(c * p) is c - sum(c .* p) 1."""
+        if max((kind for *_, kind in terms), default=OPEN) == VECTOR and not self.only_sums:
+            for start, end, kind in terms:
+                if kind == NUMBER and _SUM.fullmatch(self.text[start:end]):
+                    self._put(end, " 1")
+        return []
 
     def _product(self, at: int) -> tuple[int, int]:
         """Behind the product that begins here, and its kind."""
@@ -89,6 +104,8 @@ class _Products:
                 break
             end = self.tokens[at - 1].end()
             of_entries = op == "*" and self._is_of_entries(kind, other)
+            if op == "/" and other > OPEN and self._is_quotient(at):
+                self.replaced[self.tokens[at].start()] = "./"
             if of_entries:
                 self.replaced[self.tokens[at].start()] = ".*"
                 self._learn(first, at)
@@ -103,6 +120,11 @@ class _Products:
             kind = NUMBER if is_number else _of(op, kind, other)
             at = behind
         return at, kind
+
+    def _is_quotient(self, at: int) -> bool:
+        """Is this a quotient of entries, and not the bar of dL/dx?"""
+        is_bar = re.match(r"/\s*[d∂]\w", self.text[self.tokens[at].start() :]) is not None
+        return not (is_bar or self.only_sums)
 
     def _is_of_entries(self, left: int, right: int) -> bool:
         if self.only_sums:
@@ -176,7 +198,8 @@ class _Products:
 
     def _kind(self, name: str) -> int:
         kind = self.kinds.get(name, usual(name, self.default))
-        if kind == OPEN and self.is_summed and len(name) < 8:
+        is_open = kind == OPEN or (name == "c" and name not in self.kinds)
+        if is_open and self.is_summed and len(name) < 8:
             kind = self.kinds[name] = VECTOR
         return kind
 
@@ -238,5 +261,6 @@ def with_products(typed: str, text: str) -> tuple[str, list[str]]:
     for _ in range(PASSES):  # the first ones find what is summed or defined
         products = replace(products, inserted={}, replaced={})
         products.read(0, False)
-    notes = [SAID if said else STARS] if products.replaced else []
+    has_stars = ".*" in products.replaced.values()
+    notes = [SAID if said else STARS] if has_stars else []
     return products.written, notes
