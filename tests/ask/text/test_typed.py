@@ -76,3 +76,19 @@ def test_a_number_before_a_name_with_an_index_is_a_factor(claim: str) -> None:
 def test_lam_before_a_bracket_is_a_factor() -> None:
     (found,) = mg.ask("What is dL/dw of L = ||w - a||^2 + lam (w'w + b'w)?").results.values()
     assert str(found) == "lam*(b + 2*w) + 2*w - 2*a"
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("f(x) = exp(x + a), both numbers. I got a exp(x + a) for the derivative. ok?", ["wrong"]),
+        ("f(x) = 0.5*x'x + 0.5*a^2, a is a number. I got a x for the gradient. ok?", ["wrong"]),
+        ("f(x) = exp(a x), a and x numbers. I got a exp(a x) for the derivative. ok?", ["right"]),
+        ("f(x) = 0.5*(a'x - b)^2. The gradient is a (a'x - b). ok?", ["right"]),
+        ("f(x) = (a'x)(b'x), x in R^n. Hessian? I think it's a b'.", ["wrong"]),
+        ("f(x) = a'x. I get a vector for the gradient. ok?", []),
+    ],
+    ids=["exp", "product", "right", "brackets", "rank one", "article"],
+)
+def test_a_letter_of_the_text_before_a_formula_is_no_article(text: str, claims: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == claims

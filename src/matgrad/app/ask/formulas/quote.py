@@ -73,6 +73,7 @@ _SIGNS = {
         "dfrac": "frac",
     },
 }
+_FUNCTION = re.compile(rf"\\operatorname\s*\{{\s*({'|'.join(sorted(FUNCTIONS))})\s*\}}")
 HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
 COMMON = frozenset(
     "diag tr Tr rank vec grad Hess relu sgn sign softmax argmin argmax trace".split()
@@ -194,6 +195,7 @@ def readable(latex: str) -> str:
     ∂L/∂x = -2W₁ᵀ(s ⊙ y)
     """
     text = _ONES.sub("𝟏", latex.replace(r"\{", _BRACES[0]).replace(r"\}", _BRACES[1]))
+    text = _FUNCTION.sub(r"\\\1 ", text)  # a cos(x) is no acos(x)
     text = _LOOK.sub(r"\1", re.sub(r"\\mathbb\s*\{\s*R\s*\}|\\mathbb\s*R", "ℝ", text))
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
     text = _ACCENT.sub(_accented, text)

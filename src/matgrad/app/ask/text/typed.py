@@ -25,7 +25,7 @@ from matgrad.app.ask.text.beside import (
     words_in,
 )
 from matgrad.app.ask.text.between import letters_between
-from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in
+from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in, has_letter
 from matgrad.app.ask.text.keyboard import OPERATORS
 from matgrad.app.ask.text.letters import (
     RUNS,
@@ -197,7 +197,8 @@ class Typed:
         word, following = self.words[at], self.words[at + 1 : at + 2]
         is_left = following and word.text == word.bare and following[0].text in ("=", ":=")
         ends = following[0].bare.lower() in NO_NOUNS if following else False
-        if is_left or (ends if inside else begins_product(self.words, at)):
+        known = word.bare == "a" and ("a" in self.names or has_letter(self.written))
+        if is_left or (ends if inside else begins_product(self.words, at, is_known=known)):
             return True  # a = …; b' X a wrt X; of a x^2
         if not inside and word.bare == "a":
             before = self.words[at - 1].text if at else ""
@@ -288,6 +289,7 @@ class Typed:
             return False
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
-            return is_named or self.is_told(start) or (word == "A" and self.is_known(start))
+            is_told = self.is_told(start) or (word == "a" and len(run) > 1)  # a x
+            return is_named or is_told or (word == "A" and self.is_known(start))
         is_known = {*"".join(RUNS.findall(word))} <= self.names if self.given else bool(self.names)
         return is_known or before in BEFORE_NAME or not word.isascii()
