@@ -231,3 +231,16 @@ def test_what_is_without_a_fact_is_answered_besides(question: str) -> None:
 def test_a_claim_without_a_fact_has_it_not() -> None:
     text = "Let $A$ be symmetric, $f(x)=x^TAx$. What if $A$ is not symmetric, is it $2Ax$?"
     assert [claim.status for claim in ask(text).claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Suppose $A$ is a symmetric matrix and consider",
+        "Let $A$ be a symmetric matrix and consider",
+        "Suppose $A$ is symmetric and we have",
+    ],
+)
+def test_what_is_considered_next_leaves_a_fact_as_it_is(opening: str) -> None:
+    (claim,) = ask(f"{opening} $f(x)=x^TAx$. Is the gradient $2Ax$?").claims
+    assert (claim.status, claim.words) == ("right", "")

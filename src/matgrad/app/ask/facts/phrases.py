@@ -183,8 +183,8 @@ _NAMED = (
 NEXT = re.compile(
     r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"
     r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
-    r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
-    rf"|such that|that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
+    r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which|consider|take|study"
+    rf"|we have|we consider|such that|that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
     rf"|(?:,\s*(?:and\s+)?|and\s+)(?:(?:the|an?|our|some)\s+)?(?:[a-z-]+\s+){{0,2}}?{_NAMED}\s+{M}"
     r"|(?:,\s*)?and\s+(?:I|we)\s+(?:want|need|wish|try|would like)\b"
     r"(?!.*\b(?:not|never|no|but|doubt)\b)"
