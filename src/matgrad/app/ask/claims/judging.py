@@ -14,6 +14,7 @@ from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
 from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_later, said_layout
 from matgrad.app.ask.claims.own_sizes import other_sizes
+from matgrad.app.ask.claims.own_values import own_values
 from matgrad.app.ask.claims.proportional import up_to_factor
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
@@ -115,7 +116,9 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     here = replace(subject, found=within_reach(subject.found, formula.segment))
     found = _supposing(here, formula, aim)
     if found.is_wrong or found.status == NOT_READ:
-        for latex, words in other_sizes(formula.latex, here.found, here.problem):
+        others = (*other_sizes(formula.latex, here.found, here.problem),
+                  *own_values(formula.latex, formula.segment, here.found.reading))  # fmt: skip
+        for latex, words in others:
             other = _supposing(here, replace(formula, latex=latex), aim)
             if other.is_right:
                 return _saying(other, words)

@@ -1,0 +1,41 @@
+"""Derivatives inside of claims with the values that the text gives them: dW = (1/m) dZ Xᵀ.
+
+Where dZ = A − Y leaves out the 1/m of the cost, as some courses do, dW is right with that dZ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.formulas.claimed import INNER
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.notation import Derivative
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Reading
+
+WORDS = "with {}, as the text has it"
+
+
+def own_values(latex: str, segment: int, reading: Reading) -> Iterator[tuple[str, str]]:
+    """The formula with what the text claimed before of the derivatives in it, and words."""
+    told: list[str] = []
+
+    def written(found: re.Match[str]) -> str:
+        inside = None if found["primed"] else derivative(found[0].strip())
+        claims = (x for x in reading.claimed if x.segment < segment and len(x.values) == 1)
+        own = next((x for x in claims if inside and _is_same(x.derivative, inside)), None)
+        if own is None:
+            return found[0]
+        told.append(f"{quoted(own.latex).plain} = {quoted(own.values[0]).plain}")
+        return rf"\left({own.values[0]}\right)"
+
+    changed = INNER.sub(written, latex)
+    if told:
+        yield changed, WORDS.format(" and ".join(dict.fromkeys(told)))
+
+
+def _is_same(one: Derivative, other: Derivative) -> bool:
+    return (one.kind, one.function.strip(), one.variables) == (
+        other.kind, other.function.strip(), other.variables
+    )  # fmt: skip
