@@ -82,6 +82,7 @@ _IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser, is ⟦1⟧ the solution?
     rf"(?:{_OPTIMUM}|solution(?!\s+(?:of|to)\b))\b",
     re.I,
 )
+NEAR = 400  # characters before a formula in which another one is given as an answer
 _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)
 # How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
 # equation holds just as well, as an answer, by a word that follows its formula, or behind … = 0.
@@ -145,7 +146,7 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
 def _follows(reading: Reading, segment: int, before: str) -> str:
     """How a word such as “hence” says that a point is where the gradient before it vanishes."""
     is_behind = any(claim.segment < segment for claim in reading.claimed)
-    is_behind = is_behind or _GRADIENT.search(before) is not None or bool(_told(before))
+    is_behind = is_behind or _GRADIENT.search(before) is not None or bool(_told(before[-NEAR:]))
     is_behind = is_behind or any(
         n < segment and pieces[1:] == ("0",) for n, pieces in reading.equal.items()
     )

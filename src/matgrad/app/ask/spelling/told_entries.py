@@ -36,9 +36,10 @@ _BELOW = re.compile(r"_\s*(?:\{\s*([ijkl])\s*\}|([ijkl])(?![A-Za-z]))")
 def with_told_entries(cut: Cut) -> Cut:
     """The text with equations for the entries that it tells in words."""
     segments = list(cut.segments)
+    head = None  # the function of one letter that was defined last
     for n in range(1, len(segments)):
         before, here = segments[n - 1].text, segments[n]
-        head = _head(segments[:n])
+        head = (_HEAD.match(before) if segments[n - 1].is_math else None) or head
         if head and here.is_math and "=" not in here.text and (k := _numbered(segments, n)):
             left = rf"\frac{{\partial {head['f']}}}{{\partial {head['x']}_{{{k}}}}}"
             segments[n] = Segment(True, f"{left} = {here.text.strip()}")
@@ -66,9 +67,3 @@ def _numbered(segments: Sequence[Segment], n: int) -> str:
         if index and pattern.fullmatch(words):
             return index[1]
     return ""
-
-
-def _head(segments: list[Segment]) -> re.Match[str] | None:
-    """The function of one letter that was defined last."""
-    found = (_HEAD.match(each.text) for each in reversed(segments) if each.is_math)
-    return next(filter(None, found), None)
