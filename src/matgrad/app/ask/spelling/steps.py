@@ -9,6 +9,7 @@ from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.chosen import with_chosen
+from matgrad.app.ask.spelling.coefficients import with_coefficients
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
 from matgrad.app.ask.spelling.coordinates import with_coordinates
@@ -135,6 +136,7 @@ STEPS = (
     with_slopes,
     with_jacobian_products,
     with_coordinates,
+    with_coefficients,
     with_told_entries,
     with_divergences,
     with_entropies,

@@ -1,0 +1,23 @@
+"""Greek letters behind members of sums that are vectors."""
+
+import pytest
+
+import matgrad as mg
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (r"Find the gradient of $f(\beta)=\sum_i(y_i-x_i^T\beta)^2$, $x_i\in\mathbb{R}^d$.",
+         {"beta": "-2*X'*(y - X*beta)"}),
+        (r"Find the gradient of $f(\beta)=\sum_i\exp(x_i^T\beta)$, $x_i\in\mathbb{R}^d$.",
+         {"beta": "X'*exp(X*beta)"}),
+        ("f(beta) = sum_i (y_i - x_i'beta)^2, x_i in R^d. gradient wrt beta?",
+         {"beta": "-2*X'*(y - X*beta)"}),
+        (r"Let $x_i\in\mathbb{R}^d$. Gradient of $\sum_i \log(1+e^{-y_ix_i^T\theta})$ by $\theta$?",
+         {"theta": "-X'*(y .* sigmoid(-(y .* (X*theta))))"}),
+    ],
+    ids=["squares", "exponentials", "typed", "logistic"],
+)  # fmt: skip
+def test_they_are_vectors(text: str, answer: dict[str, str]) -> None:
+    assert {name: str(value) for name, value in mg.ask(text).results.items()} == answer
