@@ -118,3 +118,19 @@ def test_vectors_need_no_verb() -> None:
 
 def test_a_line_tells_what_the_star_is() -> None:
     assert "* is the product of each entry, as in programs" in ask(ANSWERS[4][0]).text("short")
+
+
+@pytest.mark.parametrize(
+    ("program", "formula"),
+    [
+        (
+            "p = sigmoid(X @ w); (p - y) * p * (1 - p)",
+            "p = sigmoid(X @ w); (p - y) .* p .* (1 - p)",
+        ),
+        ("A @ b; dh * (h > 0)", "A @ b; dh .* (h > 0)"),
+        ("A @ b; 2 * A + lam * W + c * x", "A @ b; 2 * A + lam * W + c * x"),
+        ("s = sum(X @ w); s * x", "s = sum(X @ w); s * x"),
+    ],
+)
+def test_stars_of_arrays_beside_matrix_products_are_of_entries(program: str, formula: str) -> None:
+    assert with_products(program, program)[0] == formula

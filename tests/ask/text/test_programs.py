@@ -77,19 +77,3 @@ def test_stars_beside_an_at_are_products_of_entries() -> None:
     assert [claim.status for claim in reply.claims] == ["right"]
     assert "** is the power of each entry" in text
     assert "derivative of loss by it" in text
-
-
-@pytest.mark.parametrize(
-    ("program", "formula"),
-    [
-        (
-            "p = sigmoid(X @ w); (p - y) * p * (1 - p)",
-            "p = sigmoid(X * w); (p - y) .* p .* (1 - p)",
-        ),
-        ("A @ b; dh * (h > 0)", "A * b; dh .* (h > 0)"),
-        ("A @ b; 2 * A + lam * W + c * x", "A * b; 2 * A + lam * W + c * x"),
-        ("s = sum(X @ w); s * x", "s = sum(X * w); s * x"),
-    ],
-)
-def test_stars_of_arrays_beside_matrix_products_are_of_entries(program: str, formula: str) -> None:
-    assert with_formulas(program) == formula

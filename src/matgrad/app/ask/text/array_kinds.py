@@ -79,4 +79,6 @@ def usual(name: str, default: int) -> int:
     """The kind of a name of which nothing is said."""
     if name in _NUMBERS or re.fullmatch("[α-ω]", name):
         return NUMBER
+    if re.fullmatch(r"d[a-z]\d?", name):  # dh of a backward pass
+        return max(default, VECTOR)
     return MATRIX if is_capital(name) else default

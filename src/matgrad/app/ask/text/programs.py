@@ -44,15 +44,7 @@ _NUMBERS = re.compile(
     r"(?:np|torch|jnp|tf)\.linalg|norm(?:[12F]|nuc|inf)?\(|det\(|trace\(|sum\(|mean\(|dot\("
 )
 _ADDED = re.compile(r"(?<![A-Za-z])(?:sum|mean)\(")
-_ARRAY = rf"(?:{_GROUP}|(?<![\w.\\])d?[A-Za-z]\d?(?![\w(])(?:\.T\b)?)"
-_STAR = re.compile(rf"(?P<a>{_ARRAY})\s?\*(?!\*)\s?(?=(?P<b>{_ARRAY}))")
 _MULTIPLIED = re.compile(r"(?<![\w.])[A-Z]\d?(?:\.T)?\s*@\s*([a-z])(?![\w(.\[])")
-_HAS_ARRAY = re.compile(
-    r"(?<![A-Za-z])(?:[A-Z]|d[A-Za-z]\d?(?!\w))|\w\s?[<>]=?\s?\d"
-)  # X, dh, h > 0
-_MADE = re.compile(
-    r"(?<![\w.])(?P<name>[a-z]\d?)\s*=(?!=)(?P<value>(?!\s*(?:np\.)?(?:sum|mean|norm|trace)\()[^=;\n?]{1,80})"
-)
 ENTRIES = "** is the power of each entry, as in programs"
 
 
@@ -62,7 +54,6 @@ def with_formulas(text: str) -> str:
     >>> with_formulas("X.T @ (X.dot(w) - y)")
     'X^T * (X * w - y)'
     """
-    text = _with_stars(text) if "@" in text else text
     if not re.search(r"\w\.\w|@|%\*%|[A-Z]\\[a-z]|[a-z]\(", text):
         return text
     if _R_PRODUCT.search(text):
@@ -117,31 +108,6 @@ def with_entry_powers(text: str) -> tuple[str, list[str]]:
             break
         text = changed
     return text, [ENTRIES] if ".^" in text else []
-
-
-def _with_stars(text: str) -> str:
-    """A text with @, in which a star between two arrays is the product of their entries."""
-    names = "|".join(_arrays(text))
-    has_array = re.compile(rf"{_HAS_ARRAY.pattern}|(?<![A-Za-z])(?:{names})(?![A-Za-z(])")
-
-    def star(found: re.Match[str]) -> str:
-        both = found.group("a", "b")
-        is_array = [has_array.search(x) and not _NUMBERS.match(x) for x in both]
-        return f"{found['a']} .* " if all(is_array) else found[0]
-
-    return _STAR.sub(star, text)
-
-
-def _arrays(text: str) -> list[str]:
-    """The small letters that are labels, or factors of matrices, or made of such."""
-    found = {"y", "t", *_MULTIPLIED.findall(text)}
-    for _ in range(MOST):
-        inside = re.compile(rf"@|(?<![A-Za-z])(?:[A-Z]|{'|'.join(found)})(?![A-Za-z(])")
-        made = {m["name"] for m in _MADE.finditer(text) if inside.search(m["value"])}
-        if made <= found:
-            break
-        found |= made
-    return sorted(found)
 
 
 def _product(found: re.Match[str]) -> str:
