@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import matgrad as mg
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition, Phase, Step
 from matgrad.ops import hadamard, number, scale, sin, symbol, tanh
@@ -132,6 +133,11 @@ def test_conditions_are_listed_once():
     trace = two_layers()
     doubled = replace(trace, conditions=trace.conditions * 3)
     assert document(doubled) == document(trace)
+
+
+def test_columns_of_an_identity_are_told():
+    shown = mg.gradient("sum((x[2:n] - x[1:n-1]).^2)", "x", shapes={"x": "n"}).text("short")
+    assert "e[2:n] are the columns 2 to n of the identity" in " ".join(shown.split())
 
 
 def test_names_of_the_answer_stand_beside_it():

@@ -8,9 +8,10 @@ from dataclasses import replace
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Definition, Phase, Step, Trace
-from matgrad.core.walk import substitute, symbols
+from matgrad.core.walk import postorder, substitute, symbols
+from matgrad.ops import units_op
 from matgrad.render.document import Equation, Item, Row, Section, Words
-from matgrad.render.glyphs import plain_name
+from matgrad.render.glyphs import plain_name, plain_size
 from matgrad.render.labels import conventions, derivative_label
 
 LONGEST = 4_000  # nodes of one printed expression; what is longer is described, not printed
@@ -101,10 +102,24 @@ def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
     named = (*all_definitions(trace), *trace.form_definitions.get(NAMED, ()))
     needed = used_in(named_answers(trace).values(), named)
     laid_out = [Row(words=(words,)) for words in conventions(trace)]
+    laid_out += placed_rows([*named_answers(trace).values(), *(d.value for d in needed)])
     is_explained = any(s.phase is Phase.STRUCTURE for s in trace.steps)
     told = _answer if is_short else _explained if is_explained else _put_in
     rows = [row for name, G in named_answers(trace).items() for row in told(trace, name, G)]
     return (*named_rows(needed), *rows, *laid_out)
+
+
+def placed_rows(answers: Iterable[Expr]) -> list[Row]:
+    """What the first of the columns of an identity in answers does, which few know: e[2:n]."""
+    found = [node for node in postorder(*answers) if node.op is units_op]
+    if not found:
+        return []
+    first, last, _ = found[0].data
+    words = (
+        f" are the columns {plain_size(first)} to {plain_size(last)} of the identity: such columns "
+        "times a vector are its entries in these places, and 0 in the others"
+    )
+    return [Row(words=(found[0], words))]
 
 
 def used_in(answers: Iterable[Expr], definitions: Sequence[Definition]) -> list[Definition]:

@@ -176,6 +176,10 @@ def test_a_wrong_formula_for_entries_is_shown_at_one_of_them(text: str, indices:
 SHIFTED = [
     (r"Let $f(x)=\sum_{k=1}^{n-1}(x_{k+1}-x_k)^2$. For interior $k$ I get "
      r"$\frac{\partial f}{\partial x_k} = 2(2x_k - x_{k-1} - x_{k+1})$.", "right", "for 1 < k < n"),
+    (r"$V(q)=\frac12\sum_{i=1}^{n-1}(q_{i+1}-q_i)^2$. I think $\frac{\partial V}{\partial q_j}"
+     r"=2q_j-q_{j+1}-q_{j-1}$ for $1<j<n$.", "right", "for 1 < j < n"),
+    (r"Let $f(x)=\sum_{i=1}^{n-1}x_ix_{i+1}$. Then $\frac{\partial f}{\partial x_k} = "
+     r"x_{k-1}-x_{k+1}$ for $2\le k\le n-1$.", "wrong", "for 1 < k < n"),
     ("f(x) = sum_{k=2}^n (x_k - x_{k-1})^2. I think df/dx_k = 2(x_k - x_{k-1}) - "
      "2(x_{k+1} - x_k).", "right", "for 1 < k < n"),
     ("S = sum_{t=2}^T (b_t - b_{t-1})^2. I think the derivative of S wrt b_t is 2(b_t - b_{t-1}).",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from matgrad.app.along import directional
 from matgrad.app.ask.claims.entry_examples import WHOLE, at_an_entry
 from matgrad.app.ask.claims.imposing import with_given
-from matgrad.app.ask.claims.reach import unequal_indices
+from matgrad.app.ask.claims.reach import say_of_inner, unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.summing import Inner, entries_in, free_symbol, inner_in, summed
@@ -105,6 +105,7 @@ def _indexed(subject: Subject, claim: Claimed, x: Expr, true: Expr, indices: str
     total = substitute(frobenius(true, weight), off)
     if inner:
         total, apart = _at_inner(subject, weight, true, inner), inner.words(weight.shape.rows)
+        say_of_inner(subject.found, claim.segment, apart)
     part = Part(total, x, (weight,), read, whole=true, indices=indices)
     verdict = check_part(subject, claim, part)
     words = "; ".join(filter(None, (f"for {apart}", verdict.words)))

@@ -50,6 +50,10 @@ def claim_segments(found: Understood) -> set[int]:
     return {*said.claims, *(p.segment for p in said.points), *(c.segment for c in reading.claimed)}
 
 
+_TO = r"<|\\leq?(?:slant)?"
+_BETWEEN = re.compile(
+    rf"(?P<first>\d)(?P<from>{_TO})(?P<index>[a-z])(?P<to>{_TO})(?P<last>[A-Za-z])(?:-(?P<less>\d))?"
+)
 _UNEQUAL = re.compile(r"\s*([a-z])\s*\\neq?\s*([a-z])\s*")
 
 
@@ -61,6 +65,24 @@ def unequal_indices(found: Understood, segment: int) -> str:
             found.used.add(latex)
             return f"{x[1]} ≠ {x[2]}"
     return ""
+
+
+def say_of_inner(found: Understood, segment: int, words: str) -> None:
+    """Take 1 < k < n, or 2 ≤ k ≤ n - 1, beside a claim as used, if these are the k it is about."""
+    here = found.said.clause_of.get(segment)
+    for number, latex in found.reading.bare.items():
+        if found.said.clause_of.get(number) == here and _strictly(latex) == "".join(words.split()):
+            found.used.add(latex)
+
+
+def _strictly(latex: str) -> str:
+    """The numbers between two others, the ends not with them: 1 < k < n for 2 ≤ k ≤ n - 1."""
+    found = _BETWEEN.fullmatch("".join(latex.split()))
+    if found is None:
+        return ""
+    first = int(found["first"]) - (found["from"] != "<")
+    less = int(found["less"] or 0) - (found["to"] != "<")
+    return f"{first}<{found['index']}<{found['last']}{f'-{less}' * (less > 0)}" * (less >= 0)
 
 
 def only_there(found: Understood, segment: int, verdict: Verdict) -> Verdict:

@@ -32,7 +32,13 @@ def with_neighbours(cut: Cut) -> Cut:
         for found in _PLAIN.finditer(text)
         if not _LISTED.search(text)
     ]
-    known = {pair for pair in pairs if pair[1] in free}
+    summed = {  # x_{i+1} beside x_i in a sum over i: the x_i are entries, also those next to x_k
+        _letter(found["stem"])
+        for text in formulas
+        for found in _SHIFTED.finditer(text)
+        if found["index"] not in free
+    }
+    known = {pair for pair in pairs if pair[1] in free and pair[0] not in summed}
     seen: dict[str, str] = {}
 
     def called(found: re.Match[str]) -> str:
