@@ -116,3 +116,31 @@ def test_a_criterion_in_a_title_leaves_no_matrix_out() -> None:
     problem = ask(text).understood.problem
     assert problem is not None
     assert all("symmetric" in facts_of(problem.symbols[name]) for name in ("S_b", "S_w"))
+
+
+LEAST = r"Find the gradient of $\|y-X\beta\|^2$ with respect to $\beta$."
+LEAST_ANSWER = "-2*X'*(y - X*beta)"
+QUADRATIC = "what is the gradient of $x^TAx$ with respect to $x$?"
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        (f"The response is $y$ and $X$ is the design matrix. {LEAST}", "beta", LEAST_ANSWER),
+        (f"The target is $y$, and $X$ is the data matrix. {LEAST}", "beta", LEAST_ANSWER),
+        (f"Let the target be $y$ and $X$ be the data matrix. {LEAST}", "beta", LEAST_ANSWER),
+        (f"We have the target $y$ and $X$ is the data matrix. {LEAST}", "beta", LEAST_ANSWER),
+        (f"The targets are $y$ and $X$ is $n\\times p$. {LEAST}", "beta", LEAST_ANSWER),
+        (f"If the input is $x$ and $A$ is a symmetric matrix, {QUADRATIC}", "x", "2*A*x"),
+        (f"The input is $x$ and $A$ is symmetric; {QUADRATIC}", "x", "2*A*x"),
+        ("the response is y and X is the design matrix. Gradient of ||y - X b||^2 wrt b?", "b",
+         "-2*X'*(y - X*b)"),
+        (r"The state is $z$, the data are $y$, and $B$ and $R$ are the error covariance matrices. "
+         r"What is the gradient of $(x-z)^TB^{-1}(x-z)+(y-x)^TR^{-1}(y-x)$ with respect to $x$?",
+         "x", "2*(inv(B)*(x - z) - inv(R)*(y - x))"),
+        (r"The weights are $w$ and $b$ is a scalar. Gradient of $(w^Tx+b)^2$ by $w$?", "w",
+         "2*(w'*x + b)*x"),
+    ],
+)  # fmt: skip
+def test_clauses_that_meet_between_two_names(text: str, variable: str, answer: str) -> None:
+    assert str(ask(text).results[variable]) == answer

@@ -17,6 +17,7 @@ from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.facts.activations import listen_to_activations
+from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.implied import square_in_cases
@@ -103,7 +104,7 @@ def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = as_sentences(with_told_tables(marked, reading))
     marked = without_plurals(with_definitions(flowing(marked), reading), reading)
-    marked = with_names_before(marked, reading)
+    marked = with_names_before(clause_by_clause(marked, reading), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,

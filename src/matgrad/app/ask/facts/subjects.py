@@ -22,7 +22,10 @@ _ONE = re.compile(
 _OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
 _IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
 NEAR = 60  # characters before a name that are looked at, as texts may be long
-_A = re.compile(r"\s*,?\s+(?:being\s+)?an?\s", re.I)
+_A = re.compile(  # A, B and x a vector; the response y and X is the design matrix
+    r"\s*,?\s+(?:(?:being|is)\s+)?an?\s|\s+is\s+(?:the|our)\s+(?:[a-z-]+\s+){0,3}?(?:matrix|vector)\b",
+    re.I,
+)
 _BE_A = re.compile(r"\s*,?\s+(?:to be|be)\s+an?\s", re.I)  # let X ∈ R^{n×n} and A be a …
 _DERIVATIVE_OF = re.compile(rf"\b{DERIVATIVE}\s+(?:matrix\s+)?of\s+(?:the\s+)?$", re.I)
 
@@ -42,7 +45,7 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
         and _DERIVATIVE_OF.search(text[max(0, start - NEAR) : start])
     ):
         return range(0)  # the gradient of A is the vector …
-    if _A.match(text, end):  # A, B and x a vector
+    if _A.match(text, end):
         return range(len(marks) - 1, len(marks))
     first = first_alike(segments, reading)
     if _IS.match(text, end) and len(marks) > 1:  # for all A, B is symmetric
