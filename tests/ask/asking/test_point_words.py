@@ -65,3 +65,46 @@ def test_the_derivative_is_worked_out_at_the_point(text: str, values: dict[str, 
 def test_a_list_of_numbers_is_compared_at_its_point() -> None:
     assert verdicts(f"{NORM}The gradient at $(1,2)$ is $(2,4)$.") == ["right"]
     assert verdicts(f"{NORM}The gradient at $(1,2)$ is $(2,3)$.") == ["wrong"]
+
+
+CUBIC = "Let $f(x,y)=x^2y$. "
+BENT = r"$\begin{pmatrix}2&2\\2&0\end{pmatrix}$"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{CUBIC}At the minimum $(1,1)$ I get the Hessian {BENT}.",
+        f"{CUBIC}At the minimum $(1,1)$ the gradient is $(2,1)$.",
+        f"{CUBIC}In the saddle $(1,1)$ the gradient is $(2,1)$.",
+        f"{CUBIC}At the starting guess $(1,1)$ the gradient is $(2,1)$.",
+        f"{CUBIC}The gradient at its minimizer $(1,1)$ is $(2,1)$.",
+        f"{CUBIC}The gradient at the maximum, $(1,1)$, is $(2,1)$.",
+        f"{CUBIC}At the corner $(1,1)$ of the square the gradient is $(2,1)$.",
+        f"{CUBIC}At the old mill $(1,1)$ the gradient is $(2,1)$.",
+        f"{CUBIC}The point $(1,1)$ is a minimum. There the Hessian is {BENT}.",
+        f"{CUBIC}The point $(1,1)$ is a minimum, and the Hessian there is {BENT}.",
+        "f(x,y) = x^2 y. At (1,1) the gradient is (2,1).",
+        "f(x,y) = x^2 y. At the minimum (1,1) I get grad f = (2,1).",
+        f"{NORM}At the optimum $x^*=0$ the gradient is $0$.",
+        "Let $f(x)=x^3$. At the vertex $x_0=2$ the derivative is $12$.",
+        f"{NORM}At the current iterate $x_k$ the gradient is $2x_k$.",
+    ],
+)
+def test_a_point_may_be_called_by_any_noun(text: str) -> None:
+    assert verdicts(text) == ["right"]
+    assert mg.ask(text).at
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (f"{NORM}At the minimum the gradient is $0$.", []),
+        (f"{CUBIC}At a stationary point the gradient is $(0,0)$, I get $(2xy, x^2)$.", ["right"]),
+        (f"{CUBIC}The gradient is $(0,0)$.", ["wrong"]),
+    ],
+)
+def test_that_a_derivative_is_zero_at_an_optimum_is_no_claim_about_all_points(
+    text: str, statuses: list[str]
+) -> None:
+    assert verdicts(text) == statuses

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from dataclasses import replace
 from itertools import takewhile
 
+from matgrad.app.ask.asking.place_words import with_points
 from matgrad.app.ask.facts.said import Point, Said
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.lists import NUMBER, as_column
@@ -77,6 +78,7 @@ ANY = ""  # the variable, whatever it is called
 def tell_places(said: Said, marked: str, reading: Reading) -> str:
     """Keep the points that a text names, and give back its words without them."""
     _in_brackets(said, reading)
+    marked = _with_points(marked, reading)
     moving, begins = _moving(reading), clauses(marked)
     _tell_clauses(said, marked, begins)
     _tell_zeros(said, marked, begins, reading)
@@ -119,6 +121,26 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     _tell_numbers(said, reading)
     _tell_lengths(said, reading)
     return marked
+
+
+def _with_points(marked: str, reading: Reading) -> str:
+    """The text with one wording for all points that words call a minimum, a corner, there."""
+    moving = _moving(reading)
+
+    def value_at(number: int) -> tuple[str, str] | None:
+        given = _given(reading, number)
+        return _of_point(reading, given, moving) if given else None
+
+    def is_any(number: int) -> bool:
+        given = value_at(number)
+        return given is not None and given[0] in {ANY, *moving}
+
+    def is_sure(number: int) -> bool:
+        name, value = value_at(number) or (ANY, "")
+        is_list = name == ANY and as_column(value) != value
+        return is_list or (name in moving and constant_list(value))
+
+    return with_points(marked, is_sure, is_any)
 
 
 def constant_list(latex: str) -> bool:
@@ -236,6 +258,8 @@ def _given(reading: Reading, number: int) -> tuple[str, str] | None:
         if each.segment == number and each.left.arguments is None:
             pieces = (each.latex, *each.values)
     name = whole_name(pieces[0]) if len(pieces) == 2 else None
+    if len(pieces) == 2 and _STARRED.fullmatch(pieces[0].strip()):  # at x^* = 0
+        name = ANY
     if name is not None:
         return name, pieces[1]
     if number in reading.lengths:
@@ -255,6 +279,8 @@ def _of_point(reading: Reading, given: tuple[str, str], moving: set[str]) -> tup
     formulas = [*(v for d in reading.defined for v in d.values), *reading.bare.values()]
     used = moving.union(*(names_in(latex) for latex in formulas))
     column = _GRID.match(as_column(value))
+    if name not in {ANY, *used} and NUMBER.fullmatch(value.strip()):  # at x_0 = 2
+        return ANY, value
     if name == ANY or name in used or column is None or "&" in column["rows"]:
         return given
     return ANY, f"({','.join(each.strip() for each in column['rows'].split(chr(92) * 2))})"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.asking.solutions import IMPLIED, MEANS, is_zero
 from matgrad.app.ask.facts.said import Point, Said
+from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.lists import NUMBER
@@ -22,6 +23,11 @@ _CONDITION = re.compile(  # words before an equation that make it one to be solv
 )
 _OPTIMUM = re.compile(
     r"\b(?:minim\w*|maxim\w*|optim\w*|stationary|critical|first[- ]order|saddle|roots?|equilib\w*)",
+    re.I,
+)
+_AT_OPTIMUM = re.compile(
+    r"\b(?:at|in|for)\s+(?:the|an?|any|every|each|its|our|this)\s+(?:[a-z-]+\s+){0,2}?"
+    + _OPTIMUM.pattern,
     re.I,
 )
 _THERE = re.compile(
@@ -58,6 +64,13 @@ def tell_points(said: Said, sentence: str, reading: Reading) -> None:
         said.points.append(replace(point, is_elsewhere=is_elsewhere))
         reading.equal.pop(segment, None)
         reading.claimed = [c for c in reading.claimed if c.segment != segment]
+
+
+def is_condition(sentence: str, reading: Reading, number: int) -> bool:
+    """Is it what holds at an optimum that no formula names: at the minimum the gradient is ⟦0⟧?"""
+    value = reading.lengths.get(number) or reading.bare.get(number, "")
+    is_nil = all(constant(each) == "0" for each in (listed(value) or [value]))
+    return is_nil and _AT_OPTIMUM.search(sentence) is not None
 
 
 def _is_judged_there(said: Said, before: str, after: str) -> bool:

@@ -26,6 +26,7 @@ from matgrad.app.ask.asking.labels import (
     of_before,
 )
 from matgrad.app.ask.asking.of_what import also, differentiated
+from matgrad.app.ask.asking.point_claims import is_condition
 from matgrad.app.ask.asking.proposals import claims_in, is_of_another
 from matgrad.app.ask.asking.series import OWN, firsts, in_place, series_in
 from matgrad.app.ask.facts.said import Said, Told
@@ -131,6 +132,7 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
         return []  # My prof wrote ⟦1⟧. What is its gradient?
     claims = [n for n in claims if not _is_derivative(reading, n)]
     claims = [n for n in claims if not is_of_solution(said, sentence, reading, n)]
+    claims = [n for n in claims if not is_condition(sentence, reading, n)]
     return [n for n in claims if not (is_of_another(sentence, n) or is_described(sentence, n))]
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.words import POINT
+
 _NUMBER = r"-?\s?\d+(?:\.\d+)?(?:/\d+)?"
 _LIST = rf"(?P<list>[(<]\s?{_NUMBER}(?:\s*,\s*{_NUMBER})+\s?[)>])"
 _TYPED = re.compile(
-    rf"(?P<before>\b(?:at|points?|direction|vector|along|of|towards)\s+){_LIST}(?![\w^'(\[])"
+    rf"(?P<before>\b(?:at|{POINT},?|direction|vector|along|of|towards)\s+){_LIST}(?![\w^'(\[])",
+    re.I,
 )
 
 

@@ -11,3 +11,9 @@ GIVEN_MATRICES, GIVEN_VECTORS = "GHKQ", "gqkp"
 # The function itself, not one that is made of it.
 RELU = r"(?<!leaky[- ])(?<!parametric )(?<!squared )(?<!smooth )(?<!shifted )\bre-?lu\b"
 RECTIFIED = r"(?<!leaky[- ])(?<!parametric )(?<!squared )\brectif"
+# Nouns for a point at which something is evaluated.
+POINT = (
+    r"(?:minim(?:um|i[sz]er)|maxim(?:um|i[sz]er)|optim(?:um|i[sz]er)|extremum|extremi[sz]er|saddle"
+    r"|points?|vertex|corner|position|location|place|spot|guess|iterate|start|cent(?:er|re)"
+    r"|equilibrium|configuration|peak|apex|coordinates?|inflection)"
+)
