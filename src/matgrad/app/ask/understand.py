@@ -31,6 +31,7 @@ from matgrad.app.ask.problem.bold import with_bold
 from matgrad.app.ask.problem.choosing import call_by_name, choose_function
 from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
+from matgrad.app.ask.problem.corrections import correct
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.problem.dotted import settle_dots, settle_stars
 from matgrad.app.ask.problem.doubts import doubts
@@ -40,7 +41,7 @@ from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.inner_gradients import with_inner_gradients
 from matgrad.app.ask.problem.inner_primes import with_inner_primes
 from matgrad.app.ask.problem.kept import keep
-from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
+from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
 from matgrad.app.ask.problem.scores import as_score

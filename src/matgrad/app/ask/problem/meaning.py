@@ -8,25 +8,9 @@ from matgrad.app.ask.facts.said import Given, Said
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.problem.calls import Meaning, identify
-from matgrad.app.ask.text.segments import Cut
 
 OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
 _POWER = re.compile(r"\^\s*(?:\{([^{}]*)\}|(\w))\s*$")
-_CORRECTS = re.compile(
-    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
-    re.I,
-)
-
-
-def correct(reading: Reading, segments: Cut) -> None:
-    """Leave out a definition that the text takes back: I mean f(x) = …"""
-    for each in list(reading.defined):
-        words = segments.segments[each.segment - 1].text if each.segment > 0 else ""
-        if _CORRECTS.search(words):
-            before = [d for d in reading.defined if d.left == each.left]
-            reading.defined = [d for d in reading.defined if d is each or d not in before]
-
-
 # A function by its name alone, of entries.
 _ALIAS = re.compile(
     r"(?:\\(?:operatorname|mathrm|text)\s*\{\s*|\\)?"

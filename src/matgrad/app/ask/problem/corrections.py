@@ -1,0 +1,86 @@
+"""Definitions that a text takes back: “Correction: it should be f(x) = …”, “typo, I meant …”."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.reading import Defined, Reading
+from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import DERIVATIVE
+
+_FUNCTION = (
+    r"(?:function|loss|objective|cost|energy|criterion|potential|likelihood|problem|question)"
+)
+_RIGHT = r"(?:right|correct|actual|intended|true|proper)"
+_DIRECTLY = re.compile(
+    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
+    re.I,
+)
+_CUE = re.compile(
+    r"\b(?:I (?:actually )?meant?|typos?|misprint|mistyped|miswrote|correct(?:ion|ed)|errat(?:um|a)"
+    r"|oops|my bad|forgot(?:ten)?|(?:edit(?:ed)?|update|upd|ps|p\.s\.)(?:\s+\d+)?\s*:)"
+    rf"|\b(?:it|{_FUNCTION}|that|this|(?<=the )first (?:line|formula))\s+(?:above\s+)?should\s+"
+    r"(?:have\s+been|have\s+read|read|be)\b"
+    rf"|\bthe\s+{_RIGHT}\s+{_FUNCTION}\s+(?:is|was|reads)\b",
+    re.I,
+)
+_RESTATES = re.compile(  # behind such a word the function is only written in another way
+    r"\b(?:since|note|because|then|so|hence|thus|using|use|expand\w*|rewrit\w*|writ\w+|equals?|if"
+    r"|(?:we|I) (?:have|get|got|find|found|know|can|could|see)|also|equivalent\w*|same|follows)\b",
+    re.I,
+)
+_NAMED = re.compile(rf"\b{_FUNCTION}\b", re.I)
+_OTHER = re.compile(DERIVATIVE, re.I)
+_NOT = re.compile(r"^\s*,?\s*(?:and\s+)?(?:not|instead of|rather than)\s*$", re.I)
+
+
+def correct(reading: Reading, segments: Cut) -> None:
+    """Leave out what a text takes back: of two definitions, the one before “I mean f(x) = …”."""
+    _define_bare(reading, segments)
+    for each in list(reading.defined):
+        if not _is_correction(_before(segments, each.segment)):
+            continue
+        old = [d for d in reading.defined if _is_same(d, each) and d.segment < each.segment]
+        if old:  # it stands where the old one stood, before what is told of the function
+            _forget_rejected(reading, segments, each)
+            place = reading.defined.index(old[0])
+            reading.defined[place] = replace(each, segment=old[0].segment)
+            reading.defined = [d for d in reading.defined if d not in (*old, each)]
+
+
+def _before(segments: Cut, number: int) -> str:
+    """The words right before a formula."""
+    return segments.segments[number - 1].text if number > 0 else ""
+
+
+def _is_correction(words: str) -> bool:
+    """Do words before a definition say that it stands for another one?"""
+    if _DIRECTLY.search(words):
+        return True
+    cues = list(_CUE.finditer(words))
+    return bool(cues) and not _RESTATES.search(words, cues[-1].end())
+
+
+def _is_same(old: Defined, new: Defined) -> bool:
+    """Is it the same function, maybe once without its arguments?"""
+    given = {old.left.arguments, new.left.arguments} - {None}
+    return old.left.name == new.left.name and len(given) <= 1
+
+
+def _define_bare(reading: Reading, segments: Cut) -> None:
+    """Take “Correction: the function should be ⟦3⟧” for a definition of the function."""
+    for number, latex in list(reading.bare.items()):
+        words = _before(segments, number)
+        is_called = _NAMED.search(words) and not _OTHER.search(words)
+        known = [d for d in reading.defined if d.left.arguments and d.segment < number]
+        if is_called and len({d.left.name for d in known}) == 1 and _is_correction(words):
+            reading.defined.append(replace(known[0], values=(latex,), segment=number))
+            del reading.bare[number]
+
+
+def _forget_rejected(reading: Reading, segments: Cut, each: Defined) -> None:
+    """What a correction names once more is no answer: f(x) = …, not ⟦5⟧."""
+    after = each.segment + 2
+    if after < len(segments.segments) and _NOT.match(_before(segments, after)):
+        reading.bare.pop(after, None)

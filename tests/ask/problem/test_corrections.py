@@ -1,0 +1,46 @@
+"""A function that the text corrects further down is the corrected one from the beginning."""
+
+import pytest
+
+import matgrad as mg
+
+BEFORE = r"Let $f(x)=\|Ax+b\|^2$. I get $\nabla f=2A^T(Ax-b)$. "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"{BEFORE}Correction: it should be $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}Edit: it should read $f(x)=\|Ax-b\|^2$, of course.",
+        rf"{BEFORE}Sorry, there was a typo above, I meant $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}EDIT: There was a sign error. The right function is $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}Oops, the loss should have been $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}Edit: $f(x)=\|Ax-b\|^2$, not $\|Ax+b\|^2$.",
+        rf"{BEFORE}EDIT: typo, the objective is $\|Ax-b\|^2$.",
+        r"I need the gradient of $f(x)=\|Ax+b\|^2$ with respect to $x$, I get $2A^T(Ax-b)$."
+        "\n\n" r"EDIT: typo, the function is $f(x)=\|Ax-b\|^2$, sorry.",
+        "f(x) = ||Ax + b||^2, gradient 2A'(Ax - b)? edit: sorry, f(x) = ||Ax - b||^2",
+    ],
+)  # fmt: skip
+def test_the_corrected_function_is_meant(text: str) -> None:
+    reply = mg.ask(text)
+    assert str(reply.results["x"]) == "2*A'*(A*x - b)"
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert not reply.questions
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (rf"{BEFORE}Edit: note that $f(x)=\|Ax\|^2+2b^TAx+\|b\|^2$.", ["wrong", "right"]),
+        (rf"{BEFORE}We should have $f(x)=\|Ax\|^2+\|b\|^2$.", ["wrong", "wrong"]),
+        (rf"{BEFORE}Correction: the gradient should be $2A^T(Ax+b)$.", ["wrong", "right"]),
+        (rf"{BEFORE}Edit: typo corrected.", ["wrong"]),
+    ],
+)
+def test_what_is_only_written_anew_or_is_an_answer_corrects_no_function(
+    text: str, statuses: list[str]
+) -> None:
+    reply = mg.ask(text)
+    assert str(reply.results["x"]) == "2*A'*(A*x + b)"
+    assert [claim.status for claim in reply.claims] == statuses
