@@ -195,6 +195,32 @@ def test_shifted_indices_are_judged_where_they_exist(text: str, status: str, wor
     assert (claim.status, claim.words.partition(";")[0]) == (status, words)
 
 
+FREE = [
+    (r"$p=\operatorname{softmax}(z)$. What is the Jacobian? I think it is $p_i(\delta_{ij}-p_j)$.",
+     "right", "as the entry in row i and column j"),
+    (r"$p=\operatorname{softmax}(z)$. What is the Jacobian? I think it is $p_i(\delta_{ij}-p_i)$.",
+     "wrong", "as the entry in row i and column j"),
+    (r"$p=\operatorname{softmax}(z)$. $\partial p_i/\partial z_j$ has to be "
+     r"$p_i(\delta_{ij}-p_j)$.", "right", ""),
+    (r"$f(x)=\sum_ix_i^4$. What is the gradient? I think it is $4x_i^3$.", "right",
+     "as the entry i"),
+    (r"$f(x)=x^TAx$. What is the gradient? I get $\sum_j(A_{ij}+A_{ji})x_j$.", "right",
+     "as the entry i"),
+    (r"Let $f(X)=\operatorname{tr}(AX)$. The gradient is $A_{ij}$.", "undecided",
+     "it is the entry in row j and column i, and not that in row i and column j"),
+    (r"$f(w)=\sum_i(y_i-w^Tx_i)^2$. I get $\nabla f=-2(y_i-w^Tx_i)x_i$.", "not checked",
+     "y_i is not declared"),  # one sample of many
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status", "words"), FREE, ids=range(len(FREE)))
+def test_formulas_with_free_indices_are_those_of_entries(
+    text: str, status: str, words: str
+) -> None:
+    (claim,) = ask(text).claims
+    assert (claim.status, claim.words.partition(";")[0]) == (status, words)
+
+
 SCALED = r"Temperature scaling: $p_k = \exp(z_k/T)/\sum_j \exp(z_j/T)$. Is "
 
 

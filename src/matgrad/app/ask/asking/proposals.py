@@ -49,7 +49,7 @@ _MORE = re.compile(
     re.I,
 )
 _EQUAL = (
-    rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
+    rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|(?:has|ought)\s+to\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
     rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
 _OR = (

@@ -77,7 +77,7 @@ def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Ver
         if not shape.is_square:
             return None
         true, shape = diag(true), x.shape
-    return _indexed(subject, claim, x, true, indices)
+    return check_indices(subject, claim, x, true, indices)
 
 
 def check_by_number(subject: Subject, claim: Claimed, name: str) -> Verdict | None:
@@ -88,10 +88,10 @@ def check_by_number(subject: Subject, claim: Claimed, name: str) -> Verdict | No
     is_vector = value.shape.is_column and not value.is_scalar
     if row is None or not (x.is_scalar and is_vector) or claim.derivative.kind == HESSIAN:
         return None
-    return _indexed(subject, claim, x, subject.derivative(JACOBIAN, name), row[1])
+    return check_indices(subject, claim, x, subject.derivative(JACOBIAN, name), row[1])
 
 
-def _indexed(subject: Subject, claim: Claimed, x: Expr, true: Expr, indices: str) -> Verdict:
+def check_indices(subject: Subject, claim: Claimed, x: Expr, true: Expr, indices: str) -> Verdict:
     """A formula for the entries of a derivative with these indices, all of them or for i ≠ j."""
     weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
     apart = unequal_indices(subject.found, claim.segment) if true.shape.is_square else ""
@@ -155,7 +155,7 @@ def _second(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict
         return None
     hessian = subject.derivative(HESSIAN, x.name)
     true = diag(hessian) if len(indices) == 1 else hessian
-    return _indexed(subject, claim, x, true, indices)
+    return check_indices(subject, claim, x, true, indices)
 
 
 def check_indexed(subject: Subject, latex: str, label: str, aim: Target) -> Verdict | None:

@@ -115,6 +115,12 @@ def _space(sides: list[str]) -> str:
     return rf"\mathbb{{R}}^{{{inside}}}"
 
 
+def lengths_of(problem: Problem) -> Sizes:
+    """The vectors whose length is a number, so that x_1 is an entry."""
+    vectors = ((n, x) for n, x in problem.symbols.items() if x.shape.is_column)
+    return {name: x.shape.rows.value or 0 for name, x in vectors if not x.is_scalar}
+
+
 def with_entries(latex: str, lengths: Sizes) -> str:
     """The formula with x_2 as an entry of x, where x is a vector of at least two entries."""
     if not any(name.rstrip("0123456789") in lengths for name in names_in(latex)):

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from matgrad.app.ask.claims.active import where_active
 from matgrad.app.ask.claims.components import check_indexed
 from matgrad.app.ask.claims.evaluated import valued
-from matgrad.app.ask.claims.grids import with_entries
+from matgrad.app.ask.claims.free_entries import in_entries
+from matgrad.app.ask.claims.grids import lengths_of, with_entries
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
 from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_later, said_layout
@@ -115,6 +116,7 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula with what its sentence supposes and the point that it names."""
     here = replace(subject, found=within_reach(subject.found, formula.segment))
     found = _supposing(here, formula, aim)
+    found = in_entries(here, formula.latex, aim, found, formula.segment)
     if found.is_wrong or found.status == NOT_READ:
         others = (*other_sizes(formula.latex, here.found, here.problem),
                   *own_values(formula.latex, formula.segment, here.found.reading))  # fmt: skip
@@ -234,7 +236,7 @@ def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -
 
 def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:
     label, found, problem = formula.label, subject.found, subject.problem
-    (value,), names = named([with_entries(formula.latex, _lengths(subject))], subject, way.rows)
+    (value,), names = named([with_entries(formula.latex, lengths_of(problem))], subject, way.rows)
     unknown = missing(value, found, names)
     inside = still_inside(value, aim) if is_chain(value, names) else ""
     if is_chain(value, names) and not inside:
@@ -259,12 +261,6 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     is_turned = result.slip == TURNED.format(said_layout(found.cut.marked))
     shown = claimed.T if is_turned and claimed.shape == true.shape else true
     return Verdict(label, result.status, result.slip, result, None, claimed, shown)
-
-
-def _lengths(subject: Subject) -> dict[str, int]:
-    """The vectors whose length is a number, so that x_1 is an entry."""
-    vectors = ((n, x) for n, x in subject.problem.symbols.items() if x.shape.is_column)
-    return {name: x.shape.rows.value or 0 for name, x in vectors if not x.is_scalar}
 
 
 def _compared(

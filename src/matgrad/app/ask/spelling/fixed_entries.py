@@ -19,6 +19,7 @@ _K = _I.replace("<i", "<k").replace("[a-z]", "[ijklcyn]")
 _LEFT = re.compile(rf"\s*(?P<x>{_STEM})(?:{_I})?\s*&?\s*:?=(?!=)")
 _ENTRY = re.compile(rf"(?P<x>{_STEM}){_K}(?![A-Za-z])")
 _SOFTMAX = re.compile(r"\s*\\(?:mathrm|operatorname|text|textrm)\s*\{\s*softmax\s*\}")
+_DELTA = re.compile(r"\\delta\s*_\s*\{\s*[a-z]\s*,?\s*[a-z]\s*\}")  # of two indices that run
 _VECTOR = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|\\top)|')")  # y_k^T is no number
 
 
@@ -31,7 +32,7 @@ def with_fixed_entries(cut: Cut) -> Cut:
     places = {
         (_squeezed(m["x"]), m["k"] or m["k1"])
         for at, each in enumerate(cut.segments)
-        if each.is_math and not _is_entry(lefts.get(at))
+        if each.is_math and not _is_entry(lefts.get(at)) and not _DELTA.search(each.text)
         for m in _ENTRY.finditer(each.text)
     }
     vectors = {
