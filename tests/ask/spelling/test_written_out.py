@@ -27,7 +27,10 @@ def _verdicts(text: str) -> list[str]:
      r"and $p_i=\frac{1}{1+e^{-w^Tx_i}}$?",
      r"$\ell(\beta)=\sum_{i=1}^n[y_ix_i^T\beta-e^{x_i^T\beta}]$. With $\mu_i=e^{x_i^T\beta}$ we "
      r"have "
-     r"$\nabla\ell=X^T(y-\mu)$."],
+     r"$\nabla\ell=X^T(y-\mu)$.",
+     r"$f(x)=\sum_i\sqrt{x_i^2+\epsilon}$. I get $\nabla "
+     r"f=\operatorname{diag}\left((x_i^2+\epsilon)^{-1/2}\right)x$.",
+     r"$f(x)=\sum_i\sqrt{x_i^2+1}$. I get $\nabla f=\mathrm{diag}\Bigl[(x_i^2+1)^{-1/2}\Bigr]x$."],
 )  # fmt: skip
 def test_the_first_and_the_last_entry_say_what_each_is(text: str) -> None:
     assert _verdicts(text) == ["right"]

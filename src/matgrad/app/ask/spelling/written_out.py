@@ -17,9 +17,11 @@ from matgrad.app.ask.text.segments import Cut, Segment
 _DOTS = r"\s*(?:\\[lcvd]?dots[cb]?|\.\.\.)\s*"
 _TURNED = re.compile(r"\s*\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top|\\mathsf\s*\{?T\}?)\s*\})")
 _BEHIND = re.compile(r"\s*\\right\s*")
+_SIZE = r"(?:left|right|[bB]igg?[lr]?)"
+_RIGHT = re.compile(rf"\s*\\{_SIZE}\s*$")
 _GRID = re.compile(r"\\begin\s*\{([bp]?matrix)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
 _DIAG = re.compile(
-    r"\\(?:operatorname|mathrm|text)\s*\{\s*[dD]iag\s*\}\s*(?:\\left\s*)?(?=\()|\\diag\s*(?=\()"
+    rf"\\(?:(?:operatorname|mathrm|text)\s*\{{\s*[dD]iag\s*\}}|diag)\s*(?:\\{_SIZE}\s*)?(?=[(\[])"
 )
 _LAST = re.compile(r"_\s*(?:\{\s*(\w)\s*\}|(\w))")
 _DEFINED = re.compile(r"\s*(\\?[A-Za-z]+|\\mathbf\s*\{\w\})\s*(:?=)\s*$")
@@ -95,10 +97,10 @@ def _lists(latex: str) -> Iterator[Listed]:
             )
     for found in _DIAG.finditer(latex):
         start, end = _around(latex, found.end() + 1)
-        inside = latex[start + 1 : end]
+        inside = _RIGHT.sub("", latex[start + 1 : end])
         entry = _at_index(inside)
         if entry and not _SUM.search(latex):
-            yield Listed(start + 1, end, entry)
+            yield Listed(start + 1, start + 1 + len(inside), entry)
 
 
 def _around(latex: str, at: int) -> tuple[int, int]:
