@@ -189,3 +189,20 @@ def test_a_claim_at_zero_is_not_called_left_out() -> None:
 def test_a_norm_of_a_derivative_is_no_point() -> None:
     text = r"Let $f(x)=x^TAx$. Is $\|\nabla f\|_{2}^2 = \|(A+A^T)x\|^2$?"
     assert [each.status for each in ask(text).claims] == [RIGHT]
+
+
+ROBUST = r"Let $\rho(r)=\log(1+r^2)$ and $E(\theta)=\sum_i\rho(y_i-\theta^Tx_i)$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (ROBUST + r"Then $\nabla E(\theta)=-\sum_i\rho'(y_i-\theta^Tx_i)x_i$.", "right"),
+        (ROBUST + r"Then $\nabla E(\theta)=\sum_i\rho'(y_i-\theta^Tx_i)x_i$.", "wrong"),
+        (ROBUST + r"With $r=y-X\theta$, $\nabla E(\theta)=-X^T\rho'(r)$.", "right"),
+        (r"Let $\psi(u)=u^3$ and $f(x)=\sum_i\psi(x_i)$. Then $\frac{\partial f}{\partial x_j}="
+         r"\psi'(x_j)$.", "right"),
+    ],
+)  # fmt: skip
+def test_a_function_of_a_number_has_a_prime_at_each_entry(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from matgrad.app.along import directional
 from matgrad.app.ask.claims.entry_examples import WHOLE, at_an_entry
 from matgrad.app.ask.claims.imposing import with_given
+from matgrad.app.ask.claims.inner_derivatives import named
 from matgrad.app.ask.claims.reach import say_of_inner, unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
@@ -230,12 +231,12 @@ def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:
     label, problem, true = claim.label, subject.problem, part.true
     whole = part.whole or true
     along = {each.name: each for each in part.along}
-    known = {**subject.names.known, **along}
-    names = replace(subject.names, known=known, closed=dict(subject.names.closed))
+    values, names = named(claim.values, subject)
+    names = replace(names, known={**names.known, **along})
     number = true if true.is_scalar else frobenius(true, true)
     there = Problem(number, problem.name, symbols={**problem.symbols, **along})
     best = Verdict(label, NOT_READ)
-    for line, value in enumerate(claim.values, 1):
+    for line, value in enumerate(values, 1):
         try:
             claimed = substitute(part.read(value, names), names.closed)
             result = check_claim(there, part.variable, claimed, true)

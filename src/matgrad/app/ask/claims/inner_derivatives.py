@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from matgrad.app import api
+from matgrad.app.ask.claims.at_entries import at_entries, inside_sum, is_indexed
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.formulas.claimed import INNER
@@ -26,7 +27,6 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.expressions import read_claimed, read_sized
-from matgrad.app.ask.problem.lifted import of_entries
 from matgrad.app.ask.problem.names import Names, functions_of, missing
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
@@ -34,8 +34,6 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import symbol_op, transpose, zeros_of
-from matgrad.render import latex as typeset
-from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
 from matgrad.verify.claim import check_claim
@@ -71,6 +69,8 @@ def named(
             return found[0]
         about, own = _about(subject, left.name), _argument(subject, left.name)
         by = (own,) if own and not inside.variables else inside.variables
+        if own and is_indexed(found, names.known):
+            return inside_sum(about, inside.kind, own, (left.arguments or ("",))[0])
         value = _value(about, replace(inside, variables=by), left.arguments or (), names, inside)
         return called(value, found[0], inside.kind)
 
@@ -157,11 +157,11 @@ def _value(
     x = subject.problem.symbols[variables[0]]
     kind = subject.kind(wanted.kind)
     here = [whole_name(part) for part in arguments]
-    if len(arguments) != 1 or here == [x.name]:
+    if len(arguments) != 1 or (here == [x.name] and names.known.get(x.name, x).shape == x.shape):
         return subject.derivative(kind, x.name)
     point = _point(arguments[0], x, names)
     if x.is_scalar and not point.is_scalar:
-        return _of_entries(substitute(subject.derivative(kind, x.name), names.closed), x, point)
+        return at_entries(substitute(subject.derivative(kind, x.name), names.closed), x, point)
     if as_is.variables and x.name in names_in(arguments[0]):  # d/dx f(x²): of the composition
         function = substitute(substitute(subject.problem.function, names.closed), {x: point})
         given = Problem(function, subject.problem.name, symbols=subject.problem.symbols)
@@ -187,16 +187,6 @@ def _point(latex: str, x: Expr, names: Names) -> Expr:
     if point.shape != x.shape and not (is_alike or x.is_scalar):  # the u of g(u) has any length
         raise ShapeError(f"{latex} is {point.shape}, {plain_name(x.name)} is {x.shape}")
     return point
-
-
-def _of_entries(value: Expr, x: Expr, point: Expr) -> Expr:
-    """The derivative of a function of a number at each entry of a vector: g'(Wx)."""
-    latex = of_entries(typeset(value), latex_name(x.name))
-    if latex is None:
-        raise ShapeError(f"{plain(point)} is {point.shape}, {plain_name(x.name)} is {x.shape}")
-    entries = make(symbol_op, (), Symbol(x.name, point.shape))
-    others = {each.name: each for each in symbols(value) if each != x}
-    return substitute(parse_latex_expression(latex, {**others, x.name: entries}), {entries: point})
 
 
 def by_default(subject: Subject) -> tuple[str, ...]:

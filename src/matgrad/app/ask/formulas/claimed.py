@@ -48,9 +48,11 @@ _PRIMES = r"(?:\s*'{1,2}|\s*\^\s*(?:\{\s*(?:\\prime\s*){1,2}\}|\\prime))"
 SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
 _INDEX = r"(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
 _TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
+# A letter behind one other letter is a factor, A^Tf'(x); behind two it may end a command.
+_FREE = r"(?:(?=\\)|(?<![A-Za-z\\])|(?<=[^A-Za-z\\][A-Za-z]))"
 INNER = re.compile(
     rf"\\nabla{SCRIPTS}\s*{NAME}(?!\s*')(?:{ARGUMENT}(?!\s*'))?"
-    rf"|(?<![A-Za-z\\])(?P<primed>{NAME})(?P<primes>{_PRIMES})(?P<of>{ARGUMENT}?)"
+    rf"|{_FREE}(?P<primed>{NAME})(?P<primes>{_PRIMES})(?P<of>{ARGUMENT}?)"
     rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{NAME}\s*{ARGUMENT}?)?\s*\}}"
     rf"\s*\{{\s*{_PARTIAL}\s*{NAME}{_INDEX}\s*{_TWICE}\}}(?:\s*{NAME}{ARGUMENT})?"
 )
