@@ -17,7 +17,7 @@ from matgrad.app.ask.text.words import ENTRYWISE
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError
-from matgrad.ops import integer_power, matrix_power_op, mean, total
+from matgrad.ops import integer_power, matrix_power_op, mean, norm1, norm2, total
 
 # Words that make every power one of entries, also that of a square matrix.
 _POWERS = re.compile(
@@ -46,6 +46,15 @@ LABELS = frozenset({"y", "t"})  # letters of data, one for each sample
 _LABEL = re.compile(
     r"(?<![A-Za-z\\_])([yt])\s*\\cdot(?![A-Za-z])\s*|\\cdot(?![A-Za-z])\s*([yt])(?![A-Za-z_])"
 )
+# A matrix and a vector beside each other are one factor: y * X w.
+_FACTOR = re.compile(
+    r"(?<![A-Za-z\\_])(?=[A-Z]+\s*[a-z]\s*\\odot|(?<=\\odot )[A-Z\s]+[a-z](?![A-Za-z_^']))((?:[A-Z]\s*)+[a-z])"
+)
+_BESIDE = re.compile(  # a letter that may be a number, beside a star: t * A x
+    r"(?<![A-Za-z\\_])([hkrst])\s*\\cdot(?![A-Za-z])|\\cdot(?![A-Za-z])\s*([hkrst])(?![A-Za-z_^'])"
+)
+VECTORS = frozenset("buvwxyz")  # letters that are vectors beside a matrix
+AS_NUMBER = "{} is read as a number"
 OFFSET = "epsilon is added to each entry"
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
@@ -59,6 +68,8 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
         if starred := _starred(script, found):
             return starred
         raise error from None
+    if numbered := _numbered(problem, script, found):
+        return numbered
     labels = dict.fromkeys(_labels(problem, script), "vector")
     adds_number = _adds_number(problem)
     if not (adds_number or labels):
@@ -83,16 +94,56 @@ def _squared(script: Script) -> tuple[Problem, list[str]] | None:
 def _starred(script: Script, found: Understood) -> tuple[Problem, list[str]] | None:
     """The problem with products of entries for the stars inside of a sum or a mean."""
     for change in (dots_of_entries, _labelled):
-        changed = _changed(script, lambda x, c=change: c(x) if _STARRED.search(x) else x)
+        changed = _changed(script, lambda x, c=change: _whole(c(x)) if _STARRED.search(x) else x)
         if changed == script:
             continue
         try:
             problem, notes = _settled(changed, found)
         except MatgradError:
             continue
-        if not _adds_number(problem):
+        if not _adds_number(problem) and not _is_too_small(problem, script):
             return problem, [STARS, *notes]
     return None
+
+
+def _is_too_small(problem: Problem, script: Script) -> bool:
+    """Is a letter of vectors a number beside matrices, of which nothing says so: A .* x?"""
+    symbols = problem.symbols
+    is_wide = any(not x.shape.is_vector for x in symbols.values())
+    said = _said(script)
+    return is_wide and any(x.is_scalar for name, x in symbols.items() if name in VECTORS - said)
+
+
+def _numbered(
+    problem: Problem, script: Script, found: Understood
+) -> tuple[Problem, list[str]] | None:
+    """The problem with a number for the letter beside a star: sum(exp(t * A * x))."""
+    if not _of_a_number(problem):
+        return None
+    asked = {name for each, _ in (*found.reading.asked, *found.said.asked) for name in each.variables}
+    letters = dict.fromkeys(
+        next(filter(None, each)) for latex in script.formulas for each in _BESIDE.findall(latex)
+    )
+    for name in letters:
+        if name in _said(script) or (name in LABELS and name not in asked):
+            continue
+        try:
+            problem, notes = _settled(replace(script, kinds={**script.kinds, name: "scalar"}), found)
+        except MatgradError:
+            continue
+        if not _of_a_number(problem):
+            return problem, [AS_NUMBER.format(name), *notes]
+    return None
+
+
+def _said(script: Script) -> set[str]:
+    """The names of which the text says anything."""
+    return {*script.kinds, *script.facts, *(each.name for each in script.declared)}
+
+
+def _whole(latex: str) -> str:
+    """The formula with brackets around matrices and the vector behind them, beside such a product."""
+    return _FACTOR.sub(r"(\1)", latex)
 
 
 def _labelled(latex: str) -> str:
@@ -106,6 +157,12 @@ def _adds_number(problem: Problem) -> bool:
     return any(x.op in (total, mean) and x.args[0].is_scalar for x in postorder(*roots))
 
 
+def _of_a_number(problem: Problem) -> bool:
+    """Is something summed, or its length taken, that is a number already?"""
+    lengths = (total, mean, norm1, norm2)
+    return any(x.op in lengths and x.args[0].is_scalar for x in postorder(problem.function))
+
+
 def _adds_power(problem: Problem) -> bool:
     """Are the entries of the power of a matrix summed? Those of its entries are meant."""
     roots = (problem.function, *(each.value for each in problem.definitions))
@@ -115,9 +172,8 @@ def _adds_power(problem: Problem) -> bool:
 
 def _labels(problem: Problem, script: Script) -> Iterator[str]:
     """Labels that are one number for all that is summed, of which nothing says so: mean(y * z)."""
-    said = {*script.kinds, *script.facts, *(each.name for each in script.declared)}
     for name, x in problem.symbols.items():
-        if name in LABELS and name not in said and x.is_scalar:
+        if name in LABELS - _said(script) and x.is_scalar:
             yield name
 
 
