@@ -302,12 +302,18 @@ def test_both_gradients_are_given_where_one_argument_is_fixed_in_a_remark() -> N
          ["x", "y"]),
         (r"triplet loss $L=\max(0,\|a-p\|^2-\|a-n\|^2+m)$. Gradients w.r.t. anchor a, positive p, "
          "negative n when the loss is positive?", ["a", "p", "n"]),
+        (r"Gradient of $\|Ax+b\|^2$ with respect to $x$ as well as the offset $b$.", ["x", "b"]),
+        (r"Gradient of $\|Ax+b\|^2$ with respect to $x$ as well as $b$.", ["x", "b"]),
+        (r"Gradient of $\|Ax+b\|^2$ with respect to $x$, and likewise for $b$.", ["x", "b"]),
+        (r"Derivative of $\|Ax+b\|^2$ in $x$ and then in $b$?", ["x", "b"]),
+        (r"Gradient of $\|Ax+b\|^2$ with respect to $x$, along with the one for $b$?", ["x", "b"]),
+        (r"Gradient of $\|Ax+b\|^2$ with respect to $x$, and the same with $b$ fixed?", ["x"]),
         ("Derivative of $x^TAx+b^Tx$ with respect to $x$, the matrix $A$ is symmetric.", ["x"]),
         ("Derivative of $x^TAx+b^Tx$ with respect to $x$, given the vector $b$.", ["x"]),
         ("grad of exp(-x'Ax/2) wrt x, A sym", ["x"]),
         ("gradient of $x^TAx$ wrt $x$, $A$ pd", ["x"]),
     ],
-    ids=range(7),
+    ids=range(13),
 )  # fmt: skip
 def test_each_variable_of_a_list_may_have_a_noun(text: str, variables: list[str]) -> None:
     assert [*ask(text).results] == variables

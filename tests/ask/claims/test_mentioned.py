@@ -31,6 +31,7 @@ WRONG = [
     F + "The gradient is $Ax$. All matrices in the lecture are symmetric.",
     F + "The gradient is $2Ax$. The matrix is not symmetric.",
     F + "The gradient is $2Ax$. Its Hessian is symmetric.",
+    F + "Is it still $2Ax$ if $A$ is not symmetric?",
     F + "Is the gradient $2Ax$ in general? All matrices in the lecture are symmetric.",
     r"Let $f(x)=\frac12\|M\odot(x-y)\|^2$. I think that $\nabla f=2M\odot(x-y)$, "
     r"where $M\in\{0,1\}^n$.",

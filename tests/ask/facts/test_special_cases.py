@@ -18,6 +18,11 @@ ROWS = [
      "A'*(A*x - b)", ("right", "supposing that A is orthogonal")),
     ("Let $f(x)=x^TAx$. What is the gradient? If $A=B^TB$, I get $2B^TBx$.",
      "(A + A')*x", ("right", "for A = BᵀB")),
+    (r"Let $f(x)=\frac12\|Ax-b\|^2+\lambda\|x\|^2$. Without regularisation, i.e. for "
+     r"$\lambda=0$, the gradient becomes $A^T(Ax-b)$.",
+     "A'*(A*x - b) + 2*lambda*x", ("right", "for λ = 0")),
+    (r"Let $f(x)=\frac12\|Ax-b\|^2+\lambda\|x\|^2$. For $\lambda=1$ the gradient is $A^T(Ax-b)+x$.",
+     "A'*(A*x - b) + 2*lambda*x", ("wrong", "for λ = 1; the claim has 1/2 times the term 2x")),
 ]  # fmt: skip
 
 

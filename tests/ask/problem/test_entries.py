@@ -37,3 +37,21 @@ def test_a_square_inside_of_a_sum_makes_no_matrix_a_number() -> None:
     reply = ask("y = Wx + b, L = sum(y^2). What is dL/dx? I get 2 W y.")
     assert [str(each) for each in reply.results.values()] == ["2*W'*(W*x + b)"]
     assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "scalars"),
+    [
+        ("f = sum(exp(t*A*x)) what's the derivative with respect to t?", "sum(exp(t*A*x))", "t"),
+        ("f = sum(exp(A*x*t)) what's the derivative with respect to t?", "sum(exp(t*A*x))", "t"),
+        ("f = ||t*A*x||^2 what's the derivative with respect to t?", "norm2(t*A*x)^2", "t"),
+        ("What's the gradient of sum(log(1+exp(-y*X*w))) wrt w?",
+         "sum(log(1 + exp(-(y .* (X*w)))))", ""),
+        ("f = sum(W*x*y) derivative with respect to W?", "sum((W*x) .* y)", ""),
+    ],
+)  # fmt: skip
+def test_a_star_beside_a_matrix_and_a_vector(text: str, function: str, scalars: str) -> None:
+    problem = ask(text).problem
+    assert problem is not None
+    assert str(problem.function) == function
+    assert "".join(name for name, x in problem.symbols.items() if x.is_scalar) == scalars

@@ -29,6 +29,7 @@ from matgrad.app.ask.answer.rows import (
 from matgrad.app.ask.answer.unanswered import say_what_is_left_out, unused
 from matgrad.app.ask.claims.check import check_all, not_given
 from matgrad.app.ask.claims.identities import without_identities
+from matgrad.app.ask.claims.left_over import left_over
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subjects, subjects_of
 from matgrad.app.ask.formulas.notation import GRADIENT
@@ -205,6 +206,7 @@ def answer(text: str) -> Reply:
             claims = [*without_identities(check_all(subjects))]
             claims = with_made(claims, subjects.main, besides.made)
             besides.cases = cases(found, problem, first)
+            claims += left_over(subjects.main, unused(found))
         except MatgradError as error:
             found.errors.append(error)
     if found.function is None:

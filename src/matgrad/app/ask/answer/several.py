@@ -166,6 +166,12 @@ def _lines(task: Task, remarks: Sequence[str]) -> list[str]:
     ]
 
 
+def _is_better(claim: Verdict, other: Verdict) -> bool:
+    """Is a claim that stands outside of the parts rather that of this part than of the other?"""
+    is_read = other.status == NOT_READ != claim.status
+    return is_read or (claim.is_right and not other.is_right)
+
+
 def _share_out(parts: Sequence[Answered]) -> None:
     """Give each part its claims and unused formulas; what stands outside counts once."""
     shared: dict[str, tuple[Answered, Verdict]] = {}
@@ -176,7 +182,7 @@ def _share_out(parts: Sequence[Answered]) -> None:
             key = squeezed(claim.latex)
             if not each.task.is_outside(claim.latex):
                 each.claims.append(claim)
-            elif key not in shared or shared[key][1].status == NOT_READ != claim.status:
+            elif key not in shared or _is_better(claim, shared[key][1]):
                 shared[key] = each, claim
     for each, claim in shared.values():
         each.claims.append(claim)

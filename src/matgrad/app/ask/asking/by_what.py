@@ -28,7 +28,11 @@ _KIND = (
     r"(?:scalars?|numbers?|vectors?|matri(?:x|ces)|parameters?|variables?|weights?|bias(?:es)?"
     r"|coefficients?|intercept|slope|inputs?|outputs?|mean|variance|covariance|multipliers?)"
 )
-_AND = r"\s*(?:,\s*and|,|and|&)\s+(?!(?:with|where|for|given|by|then|not|keeping|using|fixed)\b)"
+_ALSO = r"(?:and|&|as\s+well\s+as|along\s+with|together\s+with)"
+_AND = (
+    rf"\s*(?:,\s*{_ALSO}|,|{_ALSO})\s+"
+    r"(?!(?:with|where|for|given|by|then|not|keeping|using|fixed)\b)"
+)
 _ENDS = r"(?=\s*(?:[.,;:?!)]|$|(?:and|when|if|at)\b))"
 _FIXED = (
     r"(?:constants?|fixed|known|given|not|symmetric|for|with|where|by|when|if|at|then|all|any|some"
@@ -37,8 +41,14 @@ _FIXED = (
 _OTHER = rf"(?:{DERIVATIVE}s?|functions?|maps?|loss|cost|objective|other|rest|others|same)\b"
 _NOUN = rf"(?!{_FIXED}|{_OTHER})\(?[a-z-]+\)?"
 _NOUNS = re.compile(  # and the length scale ⟦3⟧; not: and the Hessian of ⟦3⟧
-    rf"(?:{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}|\s*,?\s*and\s+(?:the|its|our|an?)\s+"
-    rf"(?:{_NOUN}\s+){{0,3}}?(?!(?:of|in|to|on|from)\b){_NOUN})\s+({M}){_ENDS}",
+    rf"(?:{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}|\s*,?\s*{_ALSO}\s+(?:the|its|our|an?)\s+"
+    rf"(?:(?:{_NOUN}\s+){{0,2}}?{_NOUN}\s+of\s+)?(?:{_NOUN}\s+){{0,3}}?(?!(?:of|in|to|on|from)\b){_NOUN})\s+({M}){_ENDS}",
+    re.I,
+)
+_LIKEWISE = re.compile(  # , and likewise for ⟦3⟧; and then in ⟦3⟧; with ⟦3⟧ in place of ⟦1⟧
+    rf"\s*,?\s*(?:{_ALSO}|then|plus|also)\s+(?:(?:then|also|likewise|similarly|finally|the|same|thing|ones?|that"
+    rf"|those|in|for|by|wrt|with(?:\s+respect\s+to)?)\s+){{0,6}}({M})"
+    rf"(?=\s*(?:[.,;:?!)]|$|and\b|(?:in\s+place|instead)\s+of\b))",
     re.I,
 )
 _ALIKE = re.compile(  # anchor ⟦1⟧, positive ⟦3⟧, negative ⟦5⟧
@@ -75,7 +85,7 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
 def apposed(found: re.Match[str]) -> str:
     """The marks of further variables that have a noun before each."""
     marks, at = "", found.end(1)
-    while more := _NOUNS.match(found.string, at):
+    while more := _NOUNS.match(found.string, at) or _LIKEWISE.match(found.string, at):
         marks, at = marks + more[1], more.end(1)
     return marks
 

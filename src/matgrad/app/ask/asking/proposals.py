@@ -26,7 +26,7 @@ from matgrad.app.ask.text.words import JUST, RESPECT
 OTHER = M[0]  # begins a marked formula
 _IS = (
     r"(?:\bis|\bare|['’]s|\bequals?|\bbe|(?<!respect )(?<!regard )\bto|\bas"
-    r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
+    r"|\bgives?|\byields?|\bbecomes?|\bget|\bgot|\bobtain(?:ed)?|:"
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
 _ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧

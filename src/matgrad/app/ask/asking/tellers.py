@@ -15,7 +15,8 @@ BETWEEN = (
 TELLS = (
     r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
     r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed|ing)?|suspect(?:ed)?"
-    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote"
+    r"|reach(?:ed)?|end(?:ed|s|ing)? up with|arriv(?:ed?|es|ing) at"
+    r"|c[ao]m(?:e|es|ing) up with|stated?|says?|said|told|wrote"
     r"|suggest(?:s|ed)?|propos(?:es?|ed)|argues?|argued|insists?(?:\s+on)?|insisted(?:\s+on)?|reckon(?:ed)?"
     r"|(?<=would\s)(?:write|put))"
 )

@@ -14,6 +14,7 @@ from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_by_number, check_entry
 from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
+from matgrad.app.ask.claims.in_words import read_in_full
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any, supposed
 from matgrad.app.ask.claims.laplacians import as_laplacian
@@ -50,6 +51,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
     verdicts = [with_held(subjects, x) for x in verdicts]
     verdicts = [_of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
+    verdicts = [read_in_full(subjects.found, x) for x in verdicts]
     found = _distinct(verdicts)
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
     said = subjects.found.said

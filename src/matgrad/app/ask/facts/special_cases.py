@@ -7,6 +7,7 @@ what comes out. What is defined by the variables, “when y = Ax, it is …”, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.said import CONDITIONAL, Given, Said
@@ -20,6 +21,9 @@ _OPENS = re.compile(
     re.I,
 )
 _IDENTITY = re.compile(r"(?<!\\)I(?![A-Za-z])")
+_WEIGHT = re.compile(
+    r"\\(?:lambda|alpha|gamma|epsilon|varepsilon|eta|rho|tau|kappa|delta)(?![A-Za-z])"
+)
 _NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
 
 
@@ -39,7 +43,7 @@ def link_names(reading: Reading) -> None:
 def keep_cases(said: Said, marked: str, reading: Reading) -> None:
     """Keep which definitions are those of a case, and for which formulas."""
     claimed = {each.segment for each in reading.claimed}
-    for each in list(reading.defined):
+    for each in (*reading.defined, *list(_weights(reading))):
         at = marked.find(mark_of(each.segment))
         if at < 0 or each.left.arguments is not None or not _is_special(each):
             continue
@@ -48,7 +52,8 @@ def keep_cases(said: Said, marked: str, reading: Reading) -> None:
         told = {n for n in behind if n in reading.bare or n in claimed}
         is_case = _OPENS.search(marked, start, at) is not None and bool(told)
         if is_case and _stands_before(each, marked[:start], reading):
-            reading.defined.remove(each)
+            if reading.equal.pop(each.segment, None) is None:
+                reading.defined.remove(each)
             is_name = len(each.values) == 1 and not _IDENTITY.search(each.values[0])
             other = left_side(each.values[0]) if is_name else None
             if other is not None and whole_name(each.values[0]):  # A = Q is orthogonal
@@ -58,6 +63,15 @@ def keep_cases(said: Said, marked: str, reading: Reading) -> None:
             said.special.append((each, frozenset(told)))
             shown = Given(each.latex, each.values[-1]).shown
             said.left_out.append(f"{shown} is not used: {CONDITIONAL}")
+
+
+def _weights(reading: Reading) -> Iterator[Defined]:
+    """The equations that give a weight a number: λ = 0."""
+    for segment, (left, *values) in reading.equal.items():
+        name = left_side(left) if _WEIGHT.fullmatch(left.strip()) else None
+        if name and len(values) == 1 and _NUMBER.fullmatch(values[0]):
+            reading.spelled.setdefault(name.name, left.strip())
+            yield Defined(name, left, tuple(values), segment)
 
 
 def _is_special(each: Defined) -> bool:

@@ -31,6 +31,11 @@ _WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what
 _IF = re.compile(
     rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
 )
+_GENERAL_CASE = re.compile(  # if A is not symmetric: this is what is derived
+    rf"\s+(?:{M}|it)\s+(?:is\s+not|isn['’]t|need\s+not\s+be)\s+(?:necessarily\s+|assumed\s+to\s+be\s+)?"
+    r"(?:symmetric|orthogonal|diagonal|skew|positive\s+(?:semi)?-?definite)\b",
+    re.I,
+)
 _HELD = re.compile(  # I treat the denominator as constant and get ⟦1⟧
     rf"\b(?:treat|hold|keep|regard)(?:s|ing|ed)?\s+[^.?!{M[0]}]{{3,40}}?\b(?:constant|fixed)\b",
     re.I,
@@ -87,8 +92,10 @@ def of_cases(sentence: str, reading: Reading) -> Iterator[int]:
     known = {each.segment for each in (*reading.defined, *reading.declared)}
     for found in _IF.finditer(sentence):
         next_one = re.match(rf"\s+(?:[a-z]+\s+){{0,2}}?({M})", sentence[found.end() :], re.I)
-        if next_one is None or not known & set(numbers(next_one[1])):
-            yield from numbers(found[1])
+        is_general = _GENERAL_CASE.match(sentence, found.end()) is not None
+        if is_general or (next_one is not None and known & set(numbers(next_one[1]))):
+            continue
+        yield from numbers(found[1])
 
 
 def in_case(sentence: str, reading: Reading) -> Iterator[int]:

@@ -47,8 +47,9 @@ _LABEL = re.compile(
     r"(?<![A-Za-z\\_])([yt])\s*\\cdot(?![A-Za-z])\s*|\\cdot(?![A-Za-z])\s*([yt])(?![A-Za-z_])"
 )
 # A matrix and a vector beside each other are one factor: y * X w.
+_PRODUCT = r"(?:[A-Z]\s*(?:\\cdot\s*)?)+[a-z]"
 _FACTOR = re.compile(
-    r"(?<![A-Za-z\\_])(?=[A-Z]+\s*[a-z]\s*\\odot|(?<=\\odot )[A-Z\s]+[a-z](?![A-Za-z_^']))((?:[A-Z]\s*)+[a-z])"
+    rf"(?<![A-Za-z\\_]){_PRODUCT}(?=\s*\\odot)|(?<=\\odot ){_PRODUCT}(?![A-Za-z_^'])"
 )
 _BESIDE = re.compile(  # a letter that may be a number, beside a star: t * A x
     r"(?<![A-Za-z\\_])([hkrst])\s*\\cdot(?![A-Za-z])|\\cdot(?![A-Za-z])\s*([hkrst])(?![A-Za-z_^'])"
@@ -120,7 +121,9 @@ def _numbered(
     """The problem with a number for the letter beside a star: sum(exp(t * A * x))."""
     if not _of_a_number(problem):
         return None
-    asked = {name for each, _ in (*found.reading.asked, *found.said.asked) for name in each.variables}
+    asked = {
+        name for each, _ in (*found.reading.asked, *found.said.asked) for name in each.variables
+    }
     letters = dict.fromkeys(
         next(filter(None, each)) for latex in script.formulas for each in _BESIDE.findall(latex)
     )
@@ -128,7 +131,9 @@ def _numbered(
         if name in _said(script) or (name in LABELS and name not in asked):
             continue
         try:
-            problem, notes = _settled(replace(script, kinds={**script.kinds, name: "scalar"}), found)
+            problem, notes = _settled(
+                replace(script, kinds={**script.kinds, name: "scalar"}), found
+            )
         except MatgradError:
             continue
         if not _of_a_number(problem):
@@ -142,8 +147,8 @@ def _said(script: Script) -> set[str]:
 
 
 def _whole(latex: str) -> str:
-    """The formula with brackets around matrices and the vector behind them, beside such a product."""
-    return _FACTOR.sub(r"(\1)", latex)
+    """The formula with brackets around a matrix and a vector beside products of entries."""
+    return _FACTOR.sub(r"(\g<0>)", latex)
 
 
 def _labelled(latex: str) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
 M = MARK.format(r"(?:\d+)")
-LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M}){{0,12}}"  # bounded, as all that is searched for
+LIST = (  # bounded, as all that is searched for
+    rf"{M}(?:\s*(?:,\s*and|,|and|or|&|,?\s*as well as)\s*{M}){{0,12}}"
+)
 JOINED = rf"{M}(?:(?:\s*,\s*{M}){{0,12}}\s*,?\s*(?:and|&)\s*{M})?"  # a, b and c; not: a, b
 
 
