@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from matgrad.app.ask.asking.called_behind import with_names_before
+from matgrad.app.ask.asking.changes import hear_negatives
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted
 from matgrad.app.ask.asking.places import tell_places
@@ -153,6 +154,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         tell_solutions(said, sentence, reading, before)
         if not is_aside(said, sentence, reading):
             listen_to_questions(said, sentence, reading)
+    hear_negatives(said, marked, reading)
     leave_told(said, reading)
     give_in_order(said, reading)
     said.over += reading.over

@@ -36,6 +36,9 @@ LAGRANGIAN = "The Lagrangian is not formed; write it as an equation, such as L(x
 _FORMS = r"\b(?:form|write|set|construct|build|state|give|find|use)"
 _TASK = re.compile(rf"{_FORMS}\b|{_IS}|{_WHETHER}", re.I)
 OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
+CHANGED = (
+    "“{}” changes the function; the answer is that without the change. Write the function out."
+)
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
 DIVERGENCE = "The divergence is not computed; it is the trace of the Jacobian."
@@ -124,7 +127,7 @@ def say_what_is_left_out(
     lines = [line for line in lines if line != OPTIMA or not found.said.solved]
     lines = [line for line in lines if TOLD.get(line) not in found.made]
     of_them = [x for x in of_derivatives(words) if not any(map(x.lower().count, _told(found)))]
-    found.questions += [*lines, *of_them]
+    found.questions += [*lines, *of_them, *map(CHANGED.format, found.said.changes)]
     found.notes += _left_out(found, words)
     known = {*found.problem.symbols} if found.problem else set[str]()
     known |= {d.symbol.name for d in found.problem.definitions} if found.problem else set()

@@ -30,7 +30,7 @@ _IS = (
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
 _ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧
-    r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as"
+    r"(?:(?:just|simply|really|indeed|then|here|still|also|again|now|equal to|given by|the same as"
     r"|proportional to|parallel to|a multiple of)\s+)*"
     r"(?:(?:the|an?)\s+(?:(?:constant|symmetric|diagonal|row|column|usual|well-known|outer)\s+){0,2}"
     r"(?:vector|matrix|row|column|product|mean|expectation|residual|sum|difference|covariance|form"

@@ -17,6 +17,7 @@ from matgrad.app.ask.asking.by_what import (
     take_directions,
     take_lists,
 )
+from matgrad.app.ask.asking.changes import hear_changes
 from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up, same_again
 from matgrad.app.ask.asking.labels import (
     ASKED,
@@ -106,6 +107,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     said.over += names_over(sentence, reading)
     said.partial |= {*numbers(sentence)} if _LEFT_OUT.search(sentence) else set()
     said.unnamed |= before_variables(said, sentence, reading)
+    hear_changes(said, sentence, reading)
 
 
 def tasks_in(sentence: str, reading: Reading) -> list[int]:

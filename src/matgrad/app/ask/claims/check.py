@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.attributed import who_says
+from matgrad.app.ask.asking.changes import is_squared
 from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.claims.answered_chains import check_answered
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
@@ -51,7 +52,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
     verdicts = [with_held(subjects, x) for x in verdicts]
     verdicts = [_of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
-    verdicts = [read_in_full(subjects.found, x) for x in verdicts]
+    verdicts = [_of_changed(subjects.found, read_in_full(subjects.found, x)) for x in verdicts]
     found = _distinct(verdicts)
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
     said = subjects.found.said
@@ -85,6 +86,17 @@ def _doubted(found: Understood, verdict: Verdict) -> Verdict:
     name = plain_name(found.whole)
     words = f"it is wrong by {name}; {name} is defined, and another variable may be meant"
     return Verdict(verdict.latex, UNDECIDED, words)
+
+
+def _of_changed(found: Understood, verdict: Verdict) -> Verdict:
+    """A claim about the function with a change that words make is not judged without that."""
+    words = found.said.changed.get(verdict.segment)
+    if words is None and found.function and not is_squared(found.function.values[0]):
+        words = found.said.squared.get(verdict.segment)
+    if words is None or not (verdict.is_wrong or verdict.is_right):
+        return verdict
+    told = f"it is claimed of another function, “{words}”, which is not written out"
+    return Verdict(verdict.latex, UNDECIDED, told, segment=verdict.segment)
 
 
 _MISSING = re.compile(r"(?P<term>the term .+) is missing")

@@ -125,9 +125,10 @@ class Subjects:
         """The function that a formula of the text is; else the main one, as it is defined last."""
         chosen = by_segment(self.found, segment, ()) if segment >= 0 else None
         main = self.found.function
-        if chosen is None and main is not None:
-            anew = defined_anew(self.found, main.left.name, before)
-            if anew is not None and squeezed(anew.values[0]) != squeezed(main.values[0]):
+        if main is not None:
+            anew = chosen or defined_anew(self.found, main.left.name, before)
+            is_own = anew is not None and anew.segment not in (-1, main.segment)
+            if anew and is_own and squeezed(anew.values[0]) != squeezed(main.values[0]):
                 return self._other(anew, variable)
         return self.of(chosen or main, variable)
 

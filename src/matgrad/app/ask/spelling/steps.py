@@ -49,6 +49,7 @@ from matgrad.app.ask.spelling.limits import with_other_limits, with_same_limits
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
+from matgrad.app.ask.spelling.made_of import with_made
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
@@ -169,6 +170,7 @@ STEPS = (
     with_logarithms,
     with_weights,
     with_pieces,
+    with_made,
     with_worded,
     with_listed,
     written_out,

@@ -271,7 +271,7 @@ def _joints(writing: Writing) -> Iterator[re.Match[str]]:
     products = [words for words in BETWEEN if words not in SUMS]
     for words in (products, SUMS):
         sign = rf"(?P<sign>{'|'.join(words)})"
-        kind = r"(?:the\s+|an?\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){0,2}?"
+        kind = r"(?:the\s+|an?\s+)?(?:(?:number|count)\s+of\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){0,3}?"
         right = rf"(?:{kind}{ONE}|(?P<n>{_NUMBER})\b(?!\s+times))"
         yield from re.finditer(rf"{ONE},?\s+{sign}\s+{right}", writing.text)
 
@@ -280,6 +280,6 @@ def _fits(sign: str, is_defined: str, value: str, right: str) -> bool:
     """Is it clear what is joined? Of f = a + b times c it is not; “over x” may be a variable."""
     if sign in SUMS:
         return True
-    is_clear = not is_defined or _SUM.search(value) is None
+    is_clear = not is_defined or _SUM.search(_INNER.sub("n", value)) is None
     is_variable = NAME.fullmatch(right) is not None or _IN.search(right)
     return is_clear and (sign != "over" or not is_variable)

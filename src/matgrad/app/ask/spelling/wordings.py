@@ -88,10 +88,19 @@ BETWEEN = {
     "added to": r"{}+{}",
     "times": r"\left({}\right)\left({}\right)",
     "multiplied by": r"\left({}\right)\left({}\right)",
+    "scaled by": r"\left({}\right)\left({}\right)",
+    "to which I add": r"{}+{}",
+    "to which we add": r"{}+{}",
     "divided by": r"\frac{{{}}}{{{}}}",
     "over": r"\frac{{{}}}{{{}}}",
 }
-SUMS = ("plus", "minus", "added to")  # of those; they bind less than products
+SUMS = (
+    "plus",
+    "minus",
+    "added to",
+    "to which I add",
+    "to which we add",
+)  # of those; they bind less than products
 PAIRS = {
     "sum": r"\left({}\right)+\left({}\right)",
     "difference": r"\left({}\right)-\left({}\right)",

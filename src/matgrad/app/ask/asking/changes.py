@@ -1,0 +1,120 @@
+"""Words that change the function: “without the square”, “with b replaced by Bx”, “instead”.
+
+What is asked for the changed function is not answered by the derivative of the function as it
+stands, and a formula that is given for it is neither right nor wrong there. Where the text writes
+the changed function out, “if I use ⟦3⟧ instead”, that is what such a sentence is about.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.sentences import is_asking
+from matgrad.app.ask.text.words import DERIVATIVE
+
+_PART = (  # of a function, that words take away or put in the place of another
+    r"(?:squares?|(?:one[- ])?half|halves|(?:leading\s+|constant\s+)?factors?|(?:square\s+)?roots?"
+    r"|logs?|logarithms?|minus(?:\s+sign)?|exponents?|powers?|sums?|means?|averages?|(?:[a-z0-9-]+[\s-])?norms?"
+    r"|(?:squared|absolute)\s+\w+|transposes?|inverses?|exponential)"
+)
+_OPENS = (
+    r"(?:for|with|using|if|when|take|taking|use|suppose|say|had|have|consider\w*|minimi[sz]\w*)"
+)
+_CHANGE = re.compile(
+    rf"\bwithout\s+(?:the|its|that|this|a)\s+{_PART}\b"
+    rf"|\b(?:drop|omit|remov|forget|leav)\w*\s+(?:out\s+|off\s+|away\s+)?(?:the|that|its)\s+{_PART}\b"
+    rf"|\b(?:if|with|when|and)\b[^.?!;:]{{0,60}}\breplac(?:ed|e|es|ing)\b[^.?!;:]{{0,40}}?\b(?:by|with)\b"
+    rf"|\b{_OPENS}\b(?:\s+[a-z-]+){{0,3}}?\s+(?:the|a|an)\s+{_PART}\s+instead\b(?:\s+of\b)?"
+    rf"|\binstead\s+of\s+(?:the|a|an)\s+{_PART}\b"
+    r"|\bwith\s+an?\s+(?:additional|extra|another|further)\s+(?:factor|term|penalty|weight)\b"
+    rf"|\b(?:with|if|when)\b[^.?!;:]{{0,40}}{M}\s+(?:(?:is|were|gets)\s+)?added\b"
+    rf"|\b(?:when|if|with)\s+the\s+(?:[a-z]+\s+)?(?:norm|sum|loss|squares?|errors?|residuals?)\s+"
+    r"(?:is|are|were)\s+(?:weighted|scaled)\s+by\b",
+    re.I,
+)
+_INSTEAD = re.compile(  # if I use ⟦3⟧ instead; suppose instead we had ⟦3⟧
+    rf"\b(?:if|suppose|say|when)\s+(?:(?P<first>instead)\s+)?(?:I|we|one|you|they)\s+(?:instead\s+)?"
+    rf"(?:use[ds]?|took|take|had|have|consider(?:ed)?|minimi[sz]ed?|differentiated?|work(?:ed)?\s+with)\s+"
+    rf"(?:the\s+)?(?:[a-z]+\s+){{0,3}}?(?P<of>{M})(?:\s+(?P<last>instead))?",
+    re.I,
+)
+_WRITTEN = re.compile(  # without the half, i.e. ⟦3⟧
+    rf"\s*,?\s*(?:i\.?\s?e\.?|that\s+is|namely|so)\s*,?\s+(?:just\s+|for\s+|with\s+)?(?P<of>{M})",
+    re.I,
+)
+_SQUARED = re.compile(  # for the squared distance it is ⟦1⟧
+    r"\b(?P<what>(?:for|of)\s+(?:the|a)\s+squared\s+(?:[a-z]+\s+)?(?:norm|distance|length|error|loss|residual))\b"
+    rf"[^.?!;{M[0]}]*?(?:\bis|['’]s|\bequals|\bget|\bgot|\bbe)\s+(?:just\s+|simply\s+)?(?P<claim>{M})",
+    re.I,
+)
+_ROOT = re.compile(r"\s*\\sqrt|\s*\\(?:\||lVert)[^|]*\\(?:\||rVert)(?:_\S+)?\s*$")
+_SQUARE = re.compile(r"\^\s*\{?\s*2|(?P<x>[a-z])\s*\^\s*\{?\s*(?:T|\\top)\s*\}?.*(?P=x)")
+_LIKELIHOOD = r"log[- ]?likelihood"
+_NEGATIVE = re.compile(rf"\bnegative\s+{_LIKELIHOOD}|\bNLL\b", re.I)
+_POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3⟧
+    rf"{DERIVATIVE}s?\s+of\s+the\s+{_LIKELIHOOD}\b(?:[^.?!;{M[0]}]|{M}(?=\s+(?:is|equals|are)\b))*(?P<claim>{M})",
+    re.I,
+)
+_ASKS = re.compile(
+    rf"{DERIVATIVE}|\bwhat\s+(?:changes|happens)\b|\bhow\s+does\b[^.?!]*\bchange\b", re.I
+)
+
+
+def hear_changes(said: Said, sentence: str, reading: Reading) -> None:
+    """Keep for which formulas, or for what is asked, words change the function."""
+    for found in _SQUARED.finditer(sentence):
+        said.squared |= dict.fromkeys(numbers(found["claim"]), found["what"])
+    other = _INSTEAD.search(sentence)
+    other = other if other and (other["first"] or other["last"]) else None
+    change = _CHANGE.search(sentence)
+    written = other or (change and _WRITTEN.match(sentence, change.end()))
+    if written:
+        _speak_of(said, reading, next(numbers(written["of"])), sentence[written.end() :])
+    elif change:
+        behind = {*numbers("".join(re.findall(M, sentence[change.start() :])))}
+        words = _read_aloud(change[0], reading)
+        claims = {each.segment for each in (*said.told, *reading.claimed)} & behind
+        said.changed |= dict.fromkeys(claims, words)
+        if not claims and is_asking(sentence) and _ASKS.search(sentence):
+            said.changes.append(words)
+
+
+def hear_negatives(said: Said, marked: str, reading: Reading) -> None:
+    """Claims about the log-likelihood in a text that defines the negative one."""
+    if not _NEGATIVE.search(marked):
+        return
+    claims = {each.segment for each in (*said.told, *reading.claimed)}
+    for found in _POSITIVE.finditer(marked):
+        there = claims & {*numbers(found["claim"])}
+        said.changed |= dict.fromkeys(there, "the log-likelihood without the minus")
+
+
+def is_squared(latex: str) -> bool:
+    """Is a formula that of a square: \\|x\\|^2, x^T M x?"""
+    return not _ROOT.match(latex) and _SQUARE.search(latex) is not None
+
+
+def _read_aloud(words: str, reading: Reading) -> str:
+    """Words as a person reads them, with formulas for their marks."""
+    parts = re.split(rf"({M})", " ".join(words.split()))
+    return "".join(
+        quoted(reading.formula(next(numbers(each)))).plain if i % 2 else each
+        for i, each in enumerate(parts)
+    )
+
+
+def _speak_of(said: Said, reading: Reading, segment: int, behind: str) -> None:
+    """What stands behind in the sentence is about the formula that is written out there."""
+    there = {*numbers("".join(re.findall(M, behind)))}
+    said.partial -= there
+    said.told = [
+        replace(each, of=segment) if each.segment in there and each.of < 0 else each
+        for each in said.told
+    ]
+    if segment in reading.bare and segment not in said.of:
+        said.of.append(segment)

@@ -1,0 +1,53 @@
+"""Words that change the function."""
+
+import pytest
+
+from matgrad import ask
+
+F = r"Let $f(x)=\|Ax-b\|^2$. "
+ASKED = [
+    ("What is the gradient without the square?", "without the square"),
+    ("What is the gradient with $b$ replaced by $Bx$?", "with b replaced by"),
+    ("What does the gradient look like for the 1-norm instead?", "for the 1-norm instead"),
+    (r"What would the gradient be with an additional factor $\frac12$?",
+     "with an additional factor"),
+    (r"What is the gradient with $\lambda\|x\|^2$ added?", "with λ‖x‖² added"),
+    ("What changes if we drop the square?", "drop the square"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "words"), ASKED, ids=range(len(ASKED)))
+def test_a_change_that_is_asked_for_and_not_made_is_named(question: str, words: str) -> None:
+    reply = ask(F + question)
+    assert [x for x in reply.questions if x.startswith(f"“{words}” changes the function")]
+
+
+CLAIMED = [
+    (r"Let $f(x)=\sum_ix_i^2$. The gradient is $2x$ and for the mean instead of the sum it's "
+     r"$\frac2nx$.", ["right", "undecided"]),
+    (F + "With $A$ replaced by $A^TA$ and $b$ by $A^Tb$, it is $2A^TA(A^TAx-A^Tb)$.",
+     ["undecided"]),
+    (F + r"Suppose instead we had $f(x)=\|Ax-b\|$, then the gradient would be "
+     r"$A^T(Ax-b)/\|Ax-b\|$.", ["right"]),
+    (F + r"If I use $\|Ax\|^2$ instead, is the gradient still $2A^T(Ax-b)$?", ["wrong"]),
+    (r"Let $f(H)=\frac12\|V-WH\|_F^2$. I get $\nabla_H f = W^T(WH-V)$. If I use the cost without "
+     r"the half, i.e. $\|V-WH\|_F^2$, is the gradient by $H$ still $W^T(WH-V)$?",
+     ["right", "wrong"]),
+    (r"$N(p)=-y\log p$ is the negative log-likelihood. The gradient of the log-likelihood with "
+     "respect to $p$ is $y/p$.", ["undecided"]),
+    (r"What's the derivative of $d(M)=\sqrt{x^TMx}$ with respect to $M$? I recall that for the "
+     "squared distance it's $xx^T$.", ["undecided"]),
+    (r"I know the gradient of the squared norm is $2x$. What is the gradient of $f(x)=\|x\|$?",
+     ["undecided"]),
+    (r"What is the gradient of $f(x)=\|x\|^2$? The gradient of the squared norm is $x$.",
+     ["wrong"]),
+    (r"What is the gradient of $\|x\|^2$ with respect to $x$? I get $2x$ instead of $x$.",
+     ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), CLAIMED, ids=range(len(CLAIMED)))
+def test_a_claim_about_another_function_is_not_judged_as_one_about_this(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

@@ -1,0 +1,26 @@
+"""Functions that words make of those before them."""
+
+import pytest
+
+from matgrad import ask
+
+P = r"Let $p(w)=\exp(-w^TAw)$. "
+TWO = "Let $f(x)=a^Tx$ and $g(x)=x^Tx$. "
+L = r"Let $f(w)=\|Xw-y\|^2$"
+CASES = [
+    (P + "I need the gradient of its log with respect to $w$.", "-(A + A')*w"),
+    (P + "What is the gradient of its reciprocal?", "exp(-w'*A*w)^-1*(A + A')*w"),
+    (TWO + "What is the gradient of their sum?", "a + 2*x"),
+    (TWO + "What is the gradient of the product of the two?", "x'*x*a + 2*a'*x*x"),
+    ("Let $f(x)=x^Tx$. What is the gradient of half of it?", "x"),
+    ("Let $f(x)=x^Tx$. The gradient of twice this is $4x$.", "4*x"),
+    (L + r", scaled by $\frac1n$. What is the gradient?", "2*X'*(X*w - y)/n"),
+    (L + r", divided by the number of samples $n$, plus the usual ridge penalty "
+     r"$\lambda\|w\|^2$. What is the gradient?", "2*(X'*(X*w - y)/n + lambda*w)"),
+    (L + r", to which I add $\lambda\|w\|^2$. What is the gradient?", "2*(X'*(X*w - y) + lambda*w)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "answer"), CASES, ids=range(len(CASES)))
+def test_words_make_a_function_of_others(text: str, answer: str) -> None:
+    assert [str(x) for x in ask(text).results.values()] == [answer]
