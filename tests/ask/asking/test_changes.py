@@ -29,7 +29,7 @@ CLAIMED = [
      ["undecided"]),
     (F + r"Suppose instead we had $f(x)=\|Ax-b\|$, then the gradient would be "
      r"$A^T(Ax-b)/\|Ax-b\|$.", ["right"]),
-    (F + r"If I use $\|Ax\|^2$ instead, is the gradient still $2A^T(Ax-b)$?", ["wrong"]),
+    (F + r"If I use $\|Ax+b\|^2$ instead, is the gradient still $2A^T(Ax-b)$?", ["wrong"]),
     (r"Let $f(H)=\frac12\|V-WH\|_F^2$. I get $\nabla_H f = W^T(WH-V)$. If I use the cost without "
      r"the half, i.e. $\|V-WH\|_F^2$, is the gradient by $H$ still $W^T(WH-V)$?",
      ["right", "wrong"]),

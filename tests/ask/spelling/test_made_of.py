@@ -9,15 +9,16 @@ TWO = "Let $f(x)=a^Tx$ and $g(x)=x^Tx$. "
 L = r"Let $f(w)=\|Xw-y\|^2$"
 CASES = [
     (P + "I need the gradient of its log with respect to $w$.", "-(A + A')*w"),
-    (P + "What is the gradient of its reciprocal?", "exp(-w'*A*w)^-1*(A + A')*w"),
+    (P + "What is the gradient of its reciprocal?", "(A + A')*w/exp(-w'*A*w)"),
     (TWO + "What is the gradient of their sum?", "a + 2*x"),
-    (TWO + "What is the gradient of the product of the two?", "x'*x*a + 2*a'*x*x"),
+    (TWO + "What is the gradient of the product of the two?", "2*(a'*x)*x + (x'*x)*a"),
     ("Let $f(x)=x^Tx$. What is the gradient of half of it?", "x"),
     ("Let $f(x)=x^Tx$. The gradient of twice this is $4x$.", "4*x"),
     (L + r", scaled by $\frac1n$. What is the gradient?", "2*X'*(X*w - y)/n"),
     (L + r", divided by the number of samples $n$, plus the usual ridge penalty "
      r"$\lambda\|w\|^2$. What is the gradient?", "2*(X'*(X*w - y)/n + lambda*w)"),
-    (L + r", to which I add $\lambda\|w\|^2$. What is the gradient?", "2*(X'*(X*w - y) + lambda*w)"),
+    (L + r", to which I add $\lambda\|w\|^2$. What is the gradient?",
+     "2*(X'*(X*w - y) + lambda*w)"),
 ]  # fmt: skip
 
 

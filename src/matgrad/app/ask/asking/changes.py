@@ -112,6 +112,7 @@ def _speak_of(said: Said, reading: Reading, segment: int, behind: str) -> None:
     """What stands behind in the sentence is about the formula that is written out there."""
     there = {*numbers("".join(re.findall(M, behind)))}
     said.partial -= there
+    said.instead.add(segment)
     said.told = [
         replace(each, of=segment) if each.segment in there and each.of < 0 else each
         for each in said.told

@@ -155,7 +155,8 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found |= {answer: None}
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+{JUST}(?:proportional\s+to\s+)?({M})"
-        rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+"
+        r"|\b(?:gradient|derivative|hessian|jacobian)(?:\s+of\s+(?:the|this)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)?"
+        rf"{_BY}\s+"
         rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+{JUST}({M})"
         r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|(?:no|right)(?=\s*\?))\b))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
