@@ -7,11 +7,9 @@ from matgrad import ask
 F = r"Let $f(x)=\|Ax-b\|^2$. "
 ASKED = [
     ("What is the gradient without the square?", "without the square"),
-    ("What is the gradient with $b$ replaced by $Bx$?", "with b replaced by"),
     ("What does the gradient look like for the 1-norm instead?", "for the 1-norm instead"),
-    (r"What would the gradient be with an additional factor $\frac12$?",
-     "with an additional factor"),
-    (r"What is the gradient with $\lambda\|x\|^2$ added?", "with λ‖x‖² added"),
+    (r"What is the gradient of the regularised problem, with $\lambda\|x\|^2$ added?",
+     "with λ‖x‖² added"),
     ("What changes if we drop the square?", "drop the square"),
 ]  # fmt: skip
 

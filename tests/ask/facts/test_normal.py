@@ -26,6 +26,9 @@ RIGHT = [
     r"Is $\partial L/\partial K = \frac12(\alpha\alpha^T - K^{-1})$ with $\alpha = K^{-1}y$?",
     "L = -1/2 y^T K^-1 y - 1/2 log det K. GP marginal likelihood. Is dL/dK = "
     "1/2 (K^-1 y y^T K^-1 - K^-1)?",
+    r"GP marginal likelihood $\ell(\theta)=-\frac12y^TK^{-1}y-\frac12\log|K|$, "
+    r"$K=\theta_1K_1+\theta_2I$. Is $\frac{\partial\ell}{\partial\theta_1}="
+    r"\frac12\operatorname{tr}((\alpha\alpha^T-K^{-1})K_1)$ with $\alpha=K^{-1}y$?",
 ]
 OTHERS = [  # no likelihood, or one that is not meant
     r"Let $f(X)=\log\det X+a^TX^{-1}a$. Is $\nabla f=X^{-1}-X^{-1}aa^TX^{-1}$?",

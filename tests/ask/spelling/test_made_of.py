@@ -6,6 +6,7 @@ from matgrad import ask
 
 P = r"Let $p(w)=\exp(-w^TAw)$. "
 TWO = "Let $f(x)=a^Tx$ and $g(x)=x^Tx$. "
+F = r"Let $f(x)=\|Ax-b\|^2$. "
 L = r"Let $f(w)=\|Xw-y\|^2$"
 CASES = [
     (P + "I need the gradient of its log with respect to $w$.", "-(A + A')*w"),
@@ -19,6 +20,10 @@ CASES = [
      r"$\lambda\|w\|^2$. What is the gradient?", "2*(X'*(X*w - y)/n + lambda*w)"),
     (L + r", to which I add $\lambda\|w\|^2$. What is the gradient?",
      "2*(X'*(X*w - y) + lambda*w)"),
+    (F + "What is the gradient with $b$ replaced by $Bx$?", "2*(A - B)'*(A - B)*x"),
+    (F + "How does the gradient change if we replace $b$ by $Bx$?", "2*(A - B)'*(A - B)*x"),
+    (F + r"What would the gradient be with an additional factor $\frac12$?", "A'*(A*x - b)"),
+    (F + r"What is the gradient if I add $\lambda\|x\|^2$?", "2*(A'*(A*x - b) + lambda*x)"),
 ]  # fmt: skip
 
 

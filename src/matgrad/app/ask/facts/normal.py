@@ -50,6 +50,10 @@ _PORTFOLIO = re.compile(r"\b(?:markowitz|portfolios?|mean[- ]variance|efficient 
 _RISK = re.compile(  # wᵀΣw
     r"(?P<left>[a-z])\s*\^\s*\{?\s*(?:T|\\top)\s*\}?\s*(?P<name>\\Sigma(?:\s*_\s*\w)?)\s*(?P=left)"
 )
+_MULTIPLE = re.compile(  # θ_1 K_1, σ^2 I
+    rf"(?:(?:\\[a-z]+|[a-z0-9]|\^\{{?\d\}}?|_(?:\w|\{{\w+\}}))*\s?)(?P<name>{_NAME})"
+)
+_SUM_INVERSE = re.compile(r"\((?P<sum>[^()]+\+[^()]+)\)\^\{-1\}")
 _CALLED = re.compile(rf"({_NAME})\((?:\\[a-z]+|[a-z])\)")  # K(θ)
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
 _IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
@@ -73,11 +77,26 @@ def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     told |= dict.fromkeys(_log_beside(reading), INSIDE) | dict.fromkeys(names, COVARIANCE)
     given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
     defined = {each.left.name for each in given}
+    told |= {x: words for name, words in told.items() for x in _addends(reading, name)}
     for name, words in told.items():
         is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
         if not is_known and name != "I" and name not in defined:
             said.implied.append(words.format(plain_name(name)))
             said.facts.setdefault(name, set()).add("symmetric")
+
+
+def _addends(reading: Reading, name: str) -> list[str]:
+    """The matrices of which a covariance is the sum: K = θ_1 K_1 + θ_2 I."""
+    values = [each.values[0] for each in reading.defined if each.left.name == name]
+    return _multiples(squeezed(values[0])) if values else []
+
+
+def _multiples(latex: str) -> list[str]:
+    """The matrices of a sum of multiples of them, but for the identity; of other sums none."""
+    parts = latex.split("+")
+    found = [_MULTIPLE.fullmatch(part) for part in parts]
+    names = [whole_name(each["name"]) for each in found if each]
+    return [x for x in names if x and x != "I"] if len(names) == len(parts) else []
 
 
 def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
@@ -120,6 +139,8 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
         under = {*filter(None, map(whole_name, found))}
         if under & {*_matrices(latex)} or is_divergence:
             yield from (name for name in (*_matrices(latex), *sorted(under)))
+        sums = (x["sum"] for x in _SUM_INVERSE.finditer(latex))
+        yield from (name for x in sums if latex.count(x) > 1 for name in _multiples(x))
 
 
 def _log_beside(reading: Reading) -> Iterator[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.spelling.writing import ANY, Writing, has_marks
+from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -29,15 +29,35 @@ _THEIR = re.compile(
     r"|the\s+(?P<other>sum|product|difference|quotient|ratio|average)\s+of\s+(?:the\s+two|both|these|them))\b",
     re.I,
 )
+# What is the gradient with ⟦b⟧ replaced by ⟦Bx⟧, with ⟦3⟧ added, with an additional factor ⟦3⟧?
+_ASKED = rf"(?P<asks>\b{DERIVATIVE})(?P<words>(?:\s+(?!of\b)[a-z]+){{0,4}}?)\s*,?\s+"
+_OPENS = r"(?:with|if|when|after)\s+(?:(?:I|we|one)\s+)?"
+_REPLACED = re.compile(
+    rf"{_ASKED}{_OPENS}(?:{ONE}\s+(?:is\s+)?replaced\s+by|replac(?:e|ing)\s+{ONE}\s+(?:by|with))\s+{ONE}"
+    r"(?=\s*[.?!])",
+    re.I,
+)
+_ADDED = re.compile(
+    rf"{_ASKED}{_OPENS}(?:{ONE}\s+(?:is\s+)?added|add(?:ing)?\s+(?:an?\s+(?:penalty|term)\s+)?{ONE})"
+    r"(?=\s*[.?!])",
+    re.I,
+)
+_SCALED = re.compile(
+    rf"{_ASKED}with\s+an?\s+(?:additional|extra|further)\s+factor\s+(?:of\s+)?{ONE}(?=\s*[.?!])",
+    re.I,
+)
 _DEFINED = re.compile(
     r"\s*(?P<name>(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?)\s*\((?P<x>[^()=]*)\)\s*:?=(?P<value>[^=]+?)[.,;\s]*"
+)
+_MAKES = re.compile(
+    r"\b(?:its|their|it|this|that|two|both|replac\w+|add\w*|additional|extra|further)\b", re.I
 )
 _WORDS = {"log": "logarithm", "natural log": "logarithm", "root": "square root"}
 
 
 def with_made(cut: Cut) -> Cut:
     """The text with the functions that its words make of one or two before them, by their names."""
-    if has_marks(cut) or not re.search(r"\b(?:its|their|it|this|that|two|both)\b", cut.words):
+    if has_marks(cut) or not _MAKES.search(cut.words):
         return cut
     writing = Writing.of(cut)
     before = writing.text
@@ -47,14 +67,40 @@ def with_made(cut: Cut) -> Cut:
             if len(names) == count:
                 marks = [writing.add(name) for name in names]
                 writing.put(*found.span(), f"{found['of']}{_said(found, marks)}")
+    for pattern in (_REPLACED, _ADDED, _SCALED):
+        for found in reversed([*pattern.finditer(writing.text)]):
+            functions = [*_functions(writing, found.start())]
+            made = _changed(writing, found, functions[0]["value"]) if len(functions) == 1 else ""
+            if made:
+                of = f"{found['asks']}{found['words']} of {writing.add(made)}"
+                by = f" with respect to {writing.add(functions[0]['x'])}"
+                writing.put(*found.span(), of + by)
     return writing.recut(cut) if writing.text != before else cut
+
+
+def _changed(writing: Writing, found: re.Match[str], value: str) -> str:
+    """The function with the change that words ask for; nothing if it is not clear."""
+    marks = [writing.formula(x) for x in found.groups()[2:] if x and x.isdigit()]
+    if found.re is _ADDED:
+        return f"{value.strip()} + {marks[0]}"
+    if found.re is _SCALED:
+        return rf"{marks[0]} \left({value.strip()}\right)"
+    old, new = (x.strip() for x in marks)
+    name = re.compile(rf"(?<![A-Za-z\\]){re.escape(old)}(?![A-Za-z_^'])")
+    is_name = re.fullmatch(r"\\?[A-Za-z]+", old) is not None
+    return name.sub(lambda _: rf"({new})", value) if is_name and name.search(value) else ""
+
+
+def _functions(writing: Writing, end: int) -> list[re.Match[str]]:
+    """The functions that are defined before a place, each once."""
+    numbers = re.findall(rf"{ANY}", writing.text[:end])
+    found = (_DEFINED.fullmatch(writing.formula(mark)) for mark in numbers)
+    return [*{each["name"]: each for each in found if each}.values()]
 
 
 def _names(writing: Writing, end: int) -> list[str]:
     """The names of the functions that are defined before a place."""
-    numbers = re.findall(rf"{ANY}", writing.text[:end])
-    found = (_DEFINED.fullmatch(writing.formula(mark)) for mark in numbers)
-    return list(dict.fromkeys(each["name"] for each in found if each))
+    return [each["name"] for each in _functions(writing, end)]
 
 
 def _said(found: re.Match[str], marks: list[str]) -> str:
