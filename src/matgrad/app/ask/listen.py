@@ -200,6 +200,9 @@ def take_back(said: Said, reading: Reading) -> None:
     entries = [each.left for each in reading.defined if each.left.arguments is None]
     for name in {left.name.partition("_")[0] for left in entries if "_" in left.name}:
         said.functions.pop(name, None)  # the softmax p with p_i = …
+    for name, latex in reading.signatures.items():
+        if not said.functions.get(name) and "^" in latex.partition(r"\to")[0]:
+            said.functions.pop(name, None)  # a function of vectors acts on no entries
     for name in said.functions:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     said.denied += [(name, fact) for name, fact in said.lifted if not said.is_stated(name, fact)]

@@ -50,7 +50,7 @@ _VERB = (
 )
 _WORDS = rf"(?:{_PLAIN})|(?:{_NOUN})|(?:{_DETERMINER})"
 _ITEM = (
-    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+matri)"
+    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})s?(?=\s+(?:matri|{M[0]}))"
     rf"|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in|by(?=\s*{M[0]})"
     r"|of (?:the|our|an?|this) (?:data|system|problem|model|network|noise|process|graph|returns"
     r"|errors|observations|samples|states?|parameters|features|inputs)"
@@ -60,7 +60,7 @@ _OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w
 BETWEEN = re.compile(rf"(?:{NAMES}\s*:?|{_OPENING})\s*(?:{_ITEM})*+", re.I)
 # What may stand before a name, or before a property that stands before its name.
 BEFORE_NAME = re.compile(
-    rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-])|(?:{_KIND})(?=\s+matri))\s*)"
+    rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-])|(?:{_KIND})s?(?=\s+matri|\s*$))\s*)"
     r"{0,8}+$",
     re.I,
 )
@@ -150,7 +150,7 @@ NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){
 MORE = re.compile(
     rf"(?:(?:and )?(?:has|with|having) (?:(?:an? )?(?:strictly )?{ITS}(?:diagonal|trace)"
     r"(?: (?:entries|elements))?|(?:ones|zeros|1s|0s) (?:on|along) (?:its|the) (?:main )?diagonal)"
-    rf"(?![\w-])|(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+(?:matri|weight|penalty))|(?:{_WORDS}"
+    rf"(?![\w-])|(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})s?(?=\s+(?:matri|weight|penalty|{M[0]}))|(?:{_WORDS}"
     r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
     r"|of (?:size|order|dimension|shape|the same size)|throughout|as (?:well|usual|always)|too"
     r"|applied|element-?wise"

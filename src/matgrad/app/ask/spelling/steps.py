@@ -74,6 +74,7 @@ from matgrad.app.ask.spelling.scores import with_scores
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.signed_names import with_signed_names
 from matgrad.app.ask.spelling.slopes import with_slopes
+from matgrad.app.ask.spelling.smooth import with_smooth
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
@@ -88,6 +89,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_smooth,
     with_function_words,
     with_proportions,
     with_evaluated,
