@@ -1,4 +1,4 @@
-r"""Functions of which a text says no more than that they are smooth: f(x) = g(Ax), g differentiable.
+r"""Functions of which a text says no more than that they are smooth: g differentiable, g(Ax).
 
 They are declared as functions whose values are numbers, of a vector or a number as what they are
 applied to tells: g : \mathbb{R}^p \to \mathbb{R}.
@@ -17,7 +17,7 @@ _SMOOTH = (
     r"(?:(?:twice|continuously|infinitely|sufficiently|everywhere|two\s+times)[\s-]+){0,2}"
     r"(?:differentiable|smooth|convex|arbitrary|generic|unknown|unspecified)"
 )
-_SAID = re.compile(  # with ⟦g⟧ smooth; for some differentiable function ⟦g⟧; ⟦g⟧ is a smooth function
+_SAID = re.compile(  # with ⟦g⟧ smooth; for some differentiable function ⟦g⟧
     rf"{ONE}\s*,?\s+(?:(?:is|be|being|are)\s+)?(?:an?\s+|any\s+|some\s+)?{_SMOOTH}\b"
     rf"|\b{_SMOOTH}\s+(?:and\s+{_SMOOTH}\s+)?(?:(?:scalar|real)[\s-]?(?:valued\s+)?)?(?:functions?\s+|loss\s+)?{ONE}",
     re.I,
