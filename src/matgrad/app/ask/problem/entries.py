@@ -124,9 +124,8 @@ def _numbered(
     asked = {
         name for each, _ in (*found.reading.asked, *found.said.asked) for name in each.variables
     }
-    letters = dict.fromkeys(
-        next(filter(None, each)) for latex in script.formulas for each in _BESIDE.findall(latex)
-    )
+    beside = (each for latex in script.formulas for each in _BESIDE.finditer(latex))
+    letters = dict.fromkeys(each[1] or each[2] for each in beside)
     for name in letters:
         if name in _said(script) or (name in LABELS and name not in asked):
             continue
