@@ -126,3 +126,11 @@ def test_a_loss_without_the_variable_is_asked_about() -> None:
     reply = ask(text)
     assert not reply.results
     assert reply.questions == ["W does not occur in the function; which variable is meant?"]
+
+
+def test_a_formula_of_entries_is_a_function_of_the_vector() -> None:
+    reply = ask(
+        r"The VAE KL term is $-\frac12\sum_j(1+\log\sigma_j^2-\mu_j^2-\sigma_j^2)$. "
+        r"What is the derivative by $\mu$?"
+    )
+    assert {name: str(x) for name, x in reply.results.items()} == {"mu": "mu"}

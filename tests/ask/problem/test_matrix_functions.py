@@ -95,3 +95,8 @@ def test_an_exponential_of_a_called_matrix_alone_is_asked_about() -> None:
     assert str(ask(text.format(", the matrix exponential")).results["t"]) == "A*expm(t*A)"
     kernel = ask("K = exp(-gamma*D), D is an n x n matrix of distances. dK/dgamma = -D .* K?")
     assert [claim.status for claim in kernel.claims] == ["right"]
+
+
+def test_an_exponential_is_read_alike_in_the_function_and_in_claims() -> None:
+    reply = ask(r"What is $\frac{d}{dt}e^{tA}x$? Is it $Ae^{tA}x$ or $e^{tA}Ax$?")
+    assert [claim.status for claim in reply.claims] == ["right", "right"]

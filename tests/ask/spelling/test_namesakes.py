@@ -43,3 +43,12 @@ def test_claims_may_use_the_matrix_and_the_function() -> None:
 )
 def test_a_name_that_does_not_stand_inside_is_kept(text: str) -> None:
     assert not any("to tell it from" in note for note in mg.ask(text).understood.notes)
+
+
+def test_values_of_a_function_may_be_called_like_it() -> None:
+    reply = mg.ask(
+        r"Logistic regression with $\sigma_i=\sigma(x_i^T\beta)$, $\ell=\sum_i y_i\log \sigma_i+"
+        r"(1-y_i)\log(1-\sigma_i)$. Is the Hessian $-\sum_i \sigma_i(1-\sigma_i)x_ix_i^T$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "the values σ_i of σ are called s_i" in reply.text("short")

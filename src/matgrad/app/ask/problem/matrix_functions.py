@@ -123,12 +123,12 @@ def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
         inside = power[1] or power[2] or ""
         names = names_in(inside)
         is_matrix = any(name[0].isupper() or name in matrices for name in names)
+        note = f"e^({quoted(inside).plain}) {OF_MATRIX}"
         if not is_told:
             is_matrix = _SCALED.fullmatch(inside) is not None and bool(matrices & {*names})
-            is_matrix = is_matrix or _is_flow(power, inside)
+            is_matrix = is_matrix or _is_flow(power, inside) or note in found.notes
         if not is_matrix:
             return power[0]
-        note = f"e^({quoted(inside).plain}) {OF_MATRIX}"
         found.notes += [note] if note not in found.notes and not is_told else []
         return rf"\operatorname{{expm}}({inside})"
 

@@ -27,7 +27,8 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
     called = called if wanted else [d for d in fitting if d.left.arguments]
     fitting = [d for d in fitting if not called or not _is_aside(found, d, called)]
-    simple = [x for x in alone if set(wanted) <= set(names_in(x)) and not _is_right_side(found, x)]
+    having = [x for x in alone if {*wanted} <= {*with_bases(names_in(x))}]
+    simple = [x for x in having if not _is_right_side(found, x)]
     if fitting or ((top or built) and not (wanted and simple)):
         row = _in_one_breath(found, fitting or top or built)
         found.beside = row[1:]

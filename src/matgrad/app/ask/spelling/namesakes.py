@@ -31,6 +31,10 @@ _OF = re.compile(
     rf"(?:{DERIVATIVE}s?|differentiat\w+|minimi[sz]\w+)\s+(?:of\s+)?(?:the\s+)?$", re.I
 )
 _BEFORE = rf"\\nabla(?:\s*[_^]\s*(?:\{{[^{{}}]*\}}|\w))*\s*|{D}\s*(?:\^\s*2\s*)?"
+_VALUE = re.compile(  # σ_i = σ(w^T x_i)
+    rf"\s*(?P<name>\\[a-z]+|[a-z])\s*_\s*(?:[ijknt]|\{{\s*[ijknt]\s*\}})\s*:?=\s*(?P=name){_OPEN}"
+)
+_VALUES = "sqhr"
 _FREE = "FJGfhk"
 _UNLIKE = frozenset("eidn")  # the number, indices, differentials and sizes
 
@@ -82,6 +86,23 @@ def with_namesakes(cut: Cut) -> Cut:
             f"the function {shown} is called {function.letter}, to tell it from the {shown} in it"
         )
         cut = replace(cut, segments=tuple(segments), notes=(*cut.notes, note))
+    return cut
+
+
+def with_values(cut: Cut) -> Cut:
+    """The text with a letter for the values σ_i of a function σ, which is called otherwise."""
+    names = dict.fromkeys(found["name"] for x in cut.formulas if (found := _VALUE.match(x)))
+    for name in names:
+        used = re.sub(r"\\[A-Za-z]+", " ", " ".join(cut.formulas))
+        letter = next((x for x in _VALUES if x not in used), "")
+        if not letter:
+            break
+        own = re.compile(
+            rf"(?<![A-Za-z\\]){re.escape(name)}\s*_\s*(?=[ijknt](?![A-Za-z])|\{{\s*[ijknt]\s*\}})"
+        )
+        shown = quoted(name).plain
+        note = f"the values {shown}_i of {shown} are called {letter}_i"
+        cut = cut.rewritten(lambda latex, x=letter, own=own: own.sub(f"{x}_", latex), note)
     return cut
 
 

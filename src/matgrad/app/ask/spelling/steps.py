@@ -53,7 +53,7 @@ from matgrad.app.ask.spelling.made_of import with_made
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
-from matgrad.app.ask.spelling.namesakes import with_namesakes
+from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
 from matgrad.app.ask.spelling.normalisers import with_normalisers
@@ -149,6 +149,7 @@ STEPS = (
     with_functionals,
     with_expectations,
     with_namesakes,
+    with_values,
     with_entries,
     with_backward,
     with_given_backward,
