@@ -321,3 +321,8 @@ def test_each_variable_of_a_list_may_have_a_noun(text: str, variables: list[str]
 
 def test_properties_are_abbreviated() -> None:
     assert str(ask("grad of x'Ax wrt x, A sym").results["x"]) == "2*A*x"
+
+
+def test_a_jacobian_that_is_written_out_names_its_variable() -> None:
+    reply = ask("y = softmax(W x). Jacobian dy/dx = (diag(y) - y y^T) W. ok?")
+    assert [claim.status for claim in reply.claims] == ["right"]

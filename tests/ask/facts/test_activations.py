@@ -11,6 +11,8 @@ CLAIMS = [
      r"Hessian $\sum_ip_i(1-p_i)x_ix_i^T$?", ["right"]),
     (r"$L=-y\log\sigma(w^Tx)-(1-y)\log(1-\sigma(w^Tx))$. Is $\nabla_wL=(y-\sigma(w^Tx))x$?",
      ["wrong"]),
+    (r"$f(x) = \log(1 + \exp(a^Tx))$. Is $\nabla f = \sigma(a^Tx)a$?", ["right"]),
+    ("f(x) = log(1 + exp(a'x)). Is grad f = σ(a'x) x?", ["wrong"]),
 ]  # fmt: skip
 
 

@@ -236,6 +236,10 @@ def _keep(said: Said, spoken: Spoken) -> None:
     along = names_along(sentence, reading)
     said.directions += along
     names = [name for name in names_by(sentence, spoken.word, reading) if name not in along]
+    named = [each for each in reading.claimed if each.segment == spoken.segment]
+    names = names or [
+        x for each in named for x in each.derivative.variables
+    ]  # Jacobian ⟦dy/dx = …⟧
     if is_asking(sentence) and not names:
         said.by_formula += formulas_by(sentence, reading)
     (said.of if is_asking(sentence) and not spoken.claims else said.mentioned).extend(

@@ -47,6 +47,8 @@ def _is_logistic(reading: Reading) -> bool:
         r"|\\sigma\s*(?:\([^()]*\)\s*)?(?:\\left\s*)?\(\s*1\s*-\s*\\sigma(?![A-Za-z])"
         rf"|(?P<of>{parts})\s*(?:\\odot\s*)?(?:\\left\s*)?\(\s*1\s*-\s*(?P=of)(?![A-Za-z])"
         r"|\\(?:log|ln)\s*\\sigma\s*(?:\\left\s*)?\(\s*-"  # log σ(-x), of negative samples
+        r"|(?:\\|\{\s*)(?:log|ln)\s*\}?\s*(?:\\left\s*)?\(\s*1\s*\+\s*"
+        r"(?:e\s*\^|\\exp|\\operatorname\s*\{\s*exp)"  # the logarithm of 1 + e^x
     )
     return any(map(own.search, formulas))
 
