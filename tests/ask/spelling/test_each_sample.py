@@ -36,3 +36,11 @@ def test_what_is_in_no_sum_stays() -> None:
     reply = ask(r"Let $f(x) = \sum_i c_i x_i^2$ and $g = x_i$. Gradient of $f$?")
     assert str(reply.results["x"]) == "2*(c .* x)"
     assert "for each i" not in reply.text("short")
+
+
+def test_what_is_summed_over_two_indices_is_one_number() -> None:
+    reply = ask(
+        r"$E = \frac12 \sum_{ij} w_{ij} (x_i - x_j)^2$ with $w_{ij}=w_{ji}$. "
+        r"$\partial E/\partial x_k = 2\sum_j w_{kj} (x_k - x_j)$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -69,7 +69,8 @@ def with_each_sample(cut: Cut) -> Cut:
     indices = {m["i"] for latex in cut.formulas for m in _INDEX.finditer(latex)}
     for index in sorted(indices):
         running = re.compile(
-            rf"{_BELOW}(?:{index}(?![A-Za-z])|\{{[^{{}}]*?(?<![A-Za-z\\]){index}(?![A-Za-z]))"
+            rf"{_BELOW}(?:{index}(?![A-Za-z])|\{{\s*[i-n]{{0,2}}{index}[i-n]{{0,2}}\s*\}}"
+            rf"|\{{[^{{}}]*?(?<![A-Za-z\\]){index}(?![A-Za-z]))"
         )
         found = _defined(cut, index, running)
         summed = {n for n, x in enumerate(cut.segments) if x.is_math and running.search(x.text)}

@@ -17,14 +17,14 @@ _DIVIDED = re.compile(
     rf"(?P<before>^|[{{(=+-]\s*)(?P<above>{_NAME}{_TURNED}{_NAME})\s*/\s*"
     r"(?P<below>\\[a-z]+(?![A-Za-z])|[a-z](?![A-Za-z])|\d+)(?=\s*(?:$|[})+,.;=-]))"
 )
-_LETTER = r"(?:\\(?!frac)[a-z]+(?![A-Za-z])|[A-Za-z])(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
+_LETTER = r"(?:\\mathrm\s*\{\s*\w+\s*\}|\\(?!frac|mathrm)[a-z]+(?![A-Za-z])|[A-Za-z])(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
 _COUNT = rf"(?:\d+|\d*\s*{_LETTER}|\([^()]{{1,20}}\))"
 _SUM = r"\\sum\s*_\s*(?:\{[^{}]*\}|\w)\s*"
 _FACTOR = re.compile(
     rf"(?P<before>^|[{{(=+,&-]\s*|{_SUM})(?:(?P<a>{_COUNT})\s*/\s*(?P<b>\d+)"
     rf"|(?P<c>\d+)\s*/\s*(?P<d>{_LETTER}))"
     r"(?=\s*(?:\\(?:log|ln|exp|det|sum|operatorname|mathrm|text|tr|Tr|lVert|Vert|sqrt)(?![a-z])"
-    rf"|\\(?:left|[bB]igg?l?)?\s*\\?\||{_LETTER}{_TURNED}))"
+    rf"|\\(?:left|[bB]igg?l?)?\s*\\?\||\|\||{_LETTER}{_TURNED}))"
 )
 _COUNTED = re.compile(  # n/2 · log s, N · log det Σ
     r"(?P<n>(?<![A-Za-z\\_^{])[nNmMK](?:\s*/\s*\d+)?|\\frac\s*\{\s*\d*\s*[nNmMK]\s*\}\s*\{\s*\d+\s*\})\s*"
