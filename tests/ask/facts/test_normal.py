@@ -71,3 +71,21 @@ WEIGHED = [  # the Σ of (x − μ)ᵀΣ⁻¹(x − μ) needs no words
 @pytest.mark.parametrize(("text", "status"), WEIGHED, ids=range(len(WEIGHED)))
 def test_what_weighs_a_difference_is_a_covariance_by_its_letter(text: str, status: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+SIGMA = r"$g(\Sigma)=\log|\Sigma|+\operatorname{tr}(\Sigma^{-1}S)$. "
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"\Sigma^{-1}-\Sigma^{-1}S\Sigma^{-1}", "right"),
+        (r"\Sigma^{-T}-\Sigma^{-T}S^T\Sigma^{-T}", "right"),
+        (r"\Sigma^{-1}-2\Sigma^{-1}S\Sigma^{-1}", "wrong"),
+    ],
+    ids=range(3),
+)
+def test_a_covariance_beside_a_trace_of_its_inverse_is_symmetric(claim: str, status: str) -> None:
+    reply = ask(rf"{SIGMA}Is $\nabla g={claim}$?")
+    assert [each.status for each in reply.claims] == [status]
+    assert "Σ is symmetric, as the matrix in the logarithm" in reply.text("short")

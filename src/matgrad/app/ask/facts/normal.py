@@ -54,6 +54,10 @@ _MULTIPLE = re.compile(  # θ_1 K_1, σ^2 I
     rf"(?:(?:\\[a-z]+|[a-z0-9]|\^\{{?\d\}}?|_(?:\w|\{{\w+\}}))*\s?)(?P<name>{_NAME})"
 )
 _SUM_INVERSE = re.compile(r"\((?P<sum>[^()]+\+[^()]+)\)\^\{-1\}")
+_TRACED = re.compile(  # tr(Σ⁻¹S), tr(SΣ⁻¹)
+    r"(?:\\[tT]r(?![A-Za-z])|\{\s*[tT]r(?:ace)?\s*\})\("
+    rf"(?:(?P<a>{_NAME})\^\{{-1\}}(?P<s>{_NAME})?|(?P<t>{_NAME})(?P<b>{_NAME})\^\{{-1\}})"
+)
 _CALLED = re.compile(rf"({_NAME})\((?:\\[a-z]+|[a-z])\)")  # K(θ)
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
 _IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
@@ -144,11 +148,18 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
 
 
 def _log_beside(reading: Reading) -> Iterator[str]:
-    """The Λ of log |Λ| − ½(x − μ)ᵀΛ(x − μ) or of its inverse, which only a normal density has."""
+    """The Λ of log |Λ| − ½(x − μ)ᵀΛ(x − μ) or of its inverse, which only a normal density has.
+
+    So have Σ and S of log |Σ| + tr(Σ⁻¹S).
+    """
     for latex in map(squeezed, _formulas(reading).values()):
         under = {whole_name(x["name"] or x["bars"]) for x in _DETERMINANT.finditer(latex)}
         within = [x for x in _SANDWICH.finditer(latex) if "-" in x["left"] and "log" in latex]
         yield from (name for x in within if (name := whole_name(x["name"])) in under and name)
+        for found in _TRACED.finditer(latex):
+            name = whole_name(found["a"] or found["b"]) or ""
+            if name in under and name.startswith("Sigma"):
+                yield from filter(None, (name, whole_name(found["s"] or found["t"] or "")))
 
 
 def _weighing(reading: Reading, cut: Cut) -> Iterator[str]:

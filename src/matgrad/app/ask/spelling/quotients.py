@@ -17,7 +17,10 @@ _DIVIDED = re.compile(
     rf"(?P<before>^|[{{(=+-]\s*)(?P<above>{_NAME}{_TURNED}{_NAME})\s*/\s*"
     r"(?P<below>\\[a-z]+(?![A-Za-z])|[a-z](?![A-Za-z])|\d+)(?=\s*(?:$|[})+,.;=-]))"
 )
-_LETTER = r"(?:\\mathrm\s*\{\s*\w+\s*\}|\\(?!frac|mathrm)[a-z]+(?![A-Za-z])|[A-Za-z])(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
+_LETTER = (
+    r"(?:\\mathrm\s*\{\s*\w+\s*\}|\\(?!frac|mathrm)[a-z]+(?![A-Za-z])|[A-Za-z])"
+    r"(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
+)
 _COUNT = rf"(?:\d+|\d*\s*{_LETTER}|\([^()]{{1,20}}\))"
 _SUM = r"\\sum\s*_\s*(?:\{[^{}]*\}|\w)\s*"
 _FACTOR = re.compile(
