@@ -61,6 +61,11 @@ _CLAIMS = re.compile(
     re.I,
 )
 _POINT = re.compile(rf"\bat\s+(?:the\s+)?(?:point\s+)?({M})", re.I)
+_ANSWER_WITH = re.compile(
+    rf"\b{NOUN}(?:\s+(?:of|{RESPECT}|by|in)\s+{M}){{0,2}}\s+(?:is|equals|becomes|can\s+be\s+written\s+as|has\s+the\s+form)"
+    rf"\s+(?:then\s+|given\s+by\s+|just\s+)?{M}\s*,?\s*(?:with|where|for)\s+(?:the\s+)?(?:[a-z]+\s+){{0,3}}?(?={M})",
+    re.I,
+)
 _THERE = re.compile(
     r"\b(?<!is )(?<!are )there\b(?! (?:is|are)\b)|\bat (?:this|that|the same) point\b", re.I
 )
@@ -107,7 +112,13 @@ class Content:
         asked += [each.derivative.function for each in reading.claimed]
         inside = any(each and left_side(each) is None for each in asked)
         of_it = re.search(rf"\bof\s+(?:[a-z]+\s+){{0,6}}?{M}", self.words) is not None
-        return bool(self.defined) or inside or (of_it and bool(reading.bare))
+        return bool(self.defined - self._helping) or inside or (of_it and bool(reading.bare))
+
+    @property
+    def _helping(self) -> set[str]:
+        """The names that are only defined for an answer: the Hessian is ⟦1⟧ with ⟦D = …⟧."""
+        found = _ANSWER_WITH.search(self.words)
+        return Content(self.outline, self.words[found.end() :]).defined if found else set[str]()
 
 
 def squeezed(latex: str) -> str:
