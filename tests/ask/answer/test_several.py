@@ -234,3 +234,19 @@ def test_what_one_part_wants_shown_is_no_claim_of_the_next() -> None:
         "does the gradient change if $W$ is the identity?"
     )
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a) Find the gradient of $f(x)=x^TAx$. (b) Show that the Hessian is $2C$ with "
+        r"$C=\frac12(A+A^T)$.",
+        r"(a) Find the gradient of $f(x)=\sum_i\log(1+e^{a_i^Tx})$. (b) Show that the Hessian is "
+        r"$A^TDA$ with $D=\operatorname{diag}(s)$, $s_i=\sigma(a_i^Tx)(1-\sigma(a_i^Tx))$.",
+    ],
+    ids=range(2),
+)
+def test_a_part_that_defines_only_what_its_answer_uses_is_about_the_function_before(
+    text: str,
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -339,3 +339,17 @@ def test_the_gradient_of_a_lagrangian_is_set_to_zero() -> None:
     assert [claim.status for claim in ask(text).claims] == ["right", "right"]
     wrong = text.replace(r"(A^Tb+\rho(z-u))", r"(A^Tb+\rho(z+u))")
     assert [claim.status for claim in ask(wrong).claims] == ["right", "wrong"]
+
+
+STARRED = [
+    (r"Let $f(x) = \|Ax-b\|^2$. At the minimum, $A^TAx^*=A^Tb$.", "right"),
+    (r"Let $f(x) = \|Ax-b\|^2$. The optimum $\hat x$ satisfies $A^TA\hat x=A^Tb$.", "right"),
+    (r"Let $f(x) = \frac12x^TQx + c^Tx$ with $Q \succ 0$. Prove that $\nabla f(x^*) = 0$ iff "
+     "$Qx^* = -c$.", "right"),
+    (r"Let $f(x) = \|Ax-b\|^2$. A minimiser $x^*$ satisfies $A^TAx^*=b$.", "wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), STARRED, ids=range(len(STARRED)))
+def test_equations_at_an_optimum_that_has_a_name(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

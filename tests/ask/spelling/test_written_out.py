@@ -62,3 +62,18 @@ def test_a_kernel_matrix_is_given_by_its_entries(size: str) -> None:
     text = r"Let $K_{ij}=\exp(-\gamma\|x_i-x_j\|^2)$ and $f=\alpha^TK\alpha$"
     reply = mg.ask(rf"{text}{size}. Find $\partial f/\partial\gamma$.")
     assert [d.verdict.ok for d in reply.derivations] == [True]
+
+
+DIAGONALS = [
+    r"Let $f(x)=\sum_{i=1}^m\sqrt{(a_i^Tx-b_i)^2+\mu^2}$. Show that the Hessian is $A^TDA$ with "
+    r"$D_{ii}=\mu^2/((a_i^Tx-b_i)^2+\mu^2)^{3/2}$.",
+    r"Logistic regression: $\ell(w)=\sum_i\log(1+e^{w^Tx_i})$. The Hessian is $X^TSX$ where $S$ is "
+    r"diagonal with $S_{ii}=p_i(1-p_i)$, $p_i=\sigma(w^Tx_i)$.",
+]
+
+
+@pytest.mark.parametrize("text", DIAGONALS, ids=range(len(DIAGONALS)))
+def test_a_matrix_may_be_given_by_its_diagonal(text: str) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "is diagonal: only such entries are given" in reply.text("short")

@@ -49,7 +49,8 @@ IMPLIED = re.compile(rf"({M}){MEANS.pattern}(?:\s+[a-z-]+){{0,2}}\s*$", re.I)
 _ZERO_BEHIND = re.compile(rf"\s*,?\s*(?:{_BOTH})\b{_WORDS}\s+({M})", re.I)
 _AT_OPTIMUM = re.compile(
     rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$"
-    rf"|\bis\s+(?:the|its|an?)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s+(?:just\s+|really\s+)?$",
+    rf"|\bis\s+(?:the|its|an?)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s+(?:just\s+|really\s+)?$"
+    rf"|\bat\s+(?:the|an?|any|every)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s*,?\s*(?:(?:we|one)\s+has?(?:ve)?\s+)?$",
     re.I,
 )
 # Words for a point, behind which a formula alone is its value: the minimiser is ⟦(A^TA)^{-1}A^Tb⟧.

@@ -18,11 +18,36 @@ _CALLED = re.compile(
     r"\s*(?:\\(?:hat|widehat|tilde|bar)\s*)?\{?\s*\\?[A-Za-z]+\s*\}?\s*(?:[_^]\s*(?:\{[^{}]*\}|\S))?\s*:?=\s*"
     r"(?=\\(?:arg|operatorname\s*\*?\s*\{\s*arg))"
 )
+# x^* and \\hat x in an equation, where x is what a function is of: A^TAx^* = A^Tb.
+_ARGUMENT = re.compile(r"\s*\\?[A-Za-z]+(?:_\w)?\s*\(\s*(?P<x>\\[a-z]+|[a-z])\s*\)\s*:?=")
+_STAR = r"\s*\^\s*(?:\*|\\(?:star|ast)(?![A-Za-z])|\{\s*(?:\*|\\star|\\ast)\s*\})"
+_SOUGHT = re.compile(
+    r"\b(?:minim|maxim|optim|stationar|critical|iff|if and only if|satisf|first-order)", re.I
+)
 READ = "the function to be optimised is read"
+
+
+def _with_points(cut: Cut) -> Cut:
+    """The text with x for x^* in equations that hold at an optimum, if x^* has no value."""
+    names = [found["x"] for x in cut.formulas if (found := _ARGUMENT.match(x))]
+    if not names or not _SOUGHT.search(cut.words):
+        return cut
+    x = re.escape(names[0])
+    at = rf"{x}{_STAR}|\\(?:wide)?hat\s*(?:\{{\s*{x}\s*\}}|\s{x}(?![A-Za-z]))"
+    point = re.compile(rf"(?P<at>{at})|\\[A-Za-z]+")
+    own = re.compile(rf"\s*(?:{at})\s*(?:\([^()]*\)\s*)?:?=")
+
+    def changed(latex: str) -> str:
+        is_equation = "=" in latex and r"\arg" not in latex
+        return point.sub(lambda m: names[0] if m["at"] else m[0], latex) if is_equation else latex
+
+    is_valued = any(map(own.match, cut.formulas))
+    return cut if is_valued else cut.rewritten(changed)
 
 
 def with_optima(cut: Cut) -> Cut:
     """The text without signs of minima before a whole formula, and names of where they are."""
+    cut = _with_points(cut)
     if any(map(_CALLED.match, cut.formulas)):
         cut = cut.rewritten(
             lambda latex: _CALLED.sub("", latex, count=1) if _CALLED.match(latex) else latex

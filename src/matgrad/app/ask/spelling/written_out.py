@@ -23,6 +23,10 @@ _GRID = re.compile(r"\\begin\s*\{([bp]?matrix)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
 _DIAG = re.compile(
     rf"\\(?:(?:operatorname|mathrm|text)\s*\{{\s*[dD]iag\s*\}}|diag)\s*(?:\\{_SIZE}\s*)?(?=[(\[])"
 )
+_ON_DIAGONAL = re.compile(
+    r"\s*(?P<name>[A-Z]|\\(?:Lambda|Sigma|Delta|Omega))\s*_\s*\{\s*(?P<i>[ijk])\s*,?\s*(?P=i)\s*\}\s*:?="
+    r"(?P<entry>[^=]+)"
+)
 _LAST = re.compile(r"_\s*(?:\{\s*(\w)\s*\}|(\w))")
 _DEFINED = re.compile(r"\s*(\\?[A-Za-z]+|\\mathbf\s*\{\w\})\s*(:?=)\s*$")
 _PLAIN = re.compile(
@@ -43,6 +47,7 @@ class Listed(NamedTuple):
 
 def with_entries(cut: Cut) -> Cut:
     """The text with definitions for the vectors that it writes out."""
+    cut = _with_diagonals(cut)
     letters = "".join(re.sub(r"\\[A-Za-z]+", " ", text) for text in cut.formulas)
     names = [x for x in NAMES if x not in letters]
     segments: list[Segment] = []
@@ -67,6 +72,22 @@ def with_entries(cut: Cut) -> Cut:
         f"{name} is the vector with the entries {quoted(entry).plain}" for name, entry in defined
     )
     return replace(cut, segments=tuple(segments), notes=(*cut.notes, *notes))
+
+
+def _with_diagonals(cut: Cut) -> Cut:
+    r"""The text with D = \operatorname{diag}(w_i) for D_{ii} = w_i, if D has no other entries."""
+    for latex in cut.formulas:
+        found = _ON_DIAGONAL.fullmatch(latex)
+        if found is None or not re.search(rf"_\{{?{found['i']}\}}?(?![A-Za-z])", found["entry"]):
+            continue
+        name = re.escape(found["name"])
+        other = re.compile(rf"(?<![A-Za-z\\]){name}(?:_|\s*:?=)")
+        if any(other.search(x) for x in cut.formulas if x != latex):
+            continue
+        made = rf"{found['name']} = \operatorname{{diag}}({found['entry'].strip(' .,;')})"
+        note = f"{quoted(found['name']).plain} is diagonal: only such entries are given"
+        cut = cut.rewritten(lambda x, a=latex, b=made: b if x == a else x, note)
+    return cut
 
 
 def _index(entry: str) -> str:
