@@ -62,6 +62,7 @@ from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
+from matgrad.app.ask.spelling.parameters import with_parameters
 from matgrad.app.ask.spelling.pieces import with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
@@ -78,6 +79,7 @@ from matgrad.app.ask.spelling.smooth import with_smooth
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
+from matgrad.app.ask.spelling.starred import with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components
@@ -120,6 +122,8 @@ STEPS = (
     with_normal_functions,
     with_gammas,
     with_optima,
+    with_starred,
+    with_parameters,
     with_spaced_products,
     with_lengths,
     with_stages,

@@ -228,8 +228,8 @@ def spelled(token: str, before: str) -> str:
         return _word(token)
     if token.isdigit() and _STEM.fullmatch(before):
         return f"_{{{token}}}"
-    if token == "*" and before == "_":
-        return token  # of ‖X‖_*
+    if token == "*" and before in ("_", "^"):
+        return token  # of ‖X‖_*, x^*
     signs = {".*": r"\odot ", "./": r"\oslash ", "*": r"\cdot ", ".T": r"^{\top}", "×": r"\times "}
     return signs.get(token, token)
 

@@ -6,7 +6,9 @@ import re
 
 _ONE = (
     r"(?:\\(?:hat|bar|tilde|dot|mathbf|mathcal|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|\\[a-z]+|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
-    r"(?:_\{(?:[a-z][-+]\d|[-+])\}|_\{?[A-Za-z\d]+\}?|\^\{[(\[]\w+[)\]]\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
+    r"(?:_\{(?:[a-z][-+]\d|[-+])\}|_\{?[A-Za-z\d]+\}?|\^\{[(\[]\w+[)\]]\}|\d"
+    r"|_\{\s*\\(?:text|mathrm|textrm)\s*\{\w+\}\s*\}|\^(?:\*|\\(?:star|ast)\b|\{\s*(?:\*|\\star|\\ast)\s*\})"
+    r"){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
 _BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
 _WORD = r"(?:[A-Z][A-Za-z]{1,7}|loss|cost|error|energy|obj)(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
