@@ -14,6 +14,8 @@ RESULTS = [
      "Derivatives w.r.t. a and b?",
      {"a": "lgamma'(a + b) + log(x) - lgamma'(a)",
       "b": "log(1 - x) + lgamma'(a + b) - lgamma'(b)"}),
+    (r"$\ell(a,b)=(a-1)s-n\log B(a,b)$. What is the derivative with respect to $a$?",
+     {"a": "n*lgamma'(a + b) + s - n*lgamma'(a)"}),
 ]  # fmt: skip
 
 

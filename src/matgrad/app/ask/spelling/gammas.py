@@ -35,6 +35,7 @@ _DERIVED = (
     (re.compile(rf"{_PSI}(?:'|_\s*\{{?1\}}?|\^\s*\{{\s*\(1\)\s*\}})\s*(?={_OPEN})"), "''"),
     (re.compile(rf"{_WORD}trigamma\s*\}}\s*(?={_OPEN})"), "''"),
 )
+_FACTOR = re.compile(r"(?<![A-Za-z\\])[A-Za-z]\s*\Z|[)\]]\s*\Z")
 _DEFINED = re.compile(rf"\s*(?:{_GAMMA}|{_BETA}|{_PSI})(?:\([^()=]*\)\s*)?(?::?=|\\in\b)")
 TOLD = (
     f"{NAME}(z) is the logarithm of Γ(z), of which only the name is used; its derivative "
@@ -74,7 +75,9 @@ def _written(latex: str) -> str:
         else:
             a, b = (part.strip() for part in _inside(whole).split(","))
             made = rf"\left({_CALL}({a})+{_CALL}({b})-{_CALL}({a}+{b})\right)"
-            instead = made if found["log"] else rf"\exp{made}"
+            is_factor = _FACTOR.search(latex[: found.start()]) is not None  # n\log B(a, b)
+            times = r"\cdot " if is_factor else ""
+            instead = times + made if found["log"] else rf"\exp{made}"
         latex = latex[: found.start()] + instead + latex[close:]
     return latex
 
