@@ -11,6 +11,12 @@ _SPACED = re.compile(
     r"\s*\\[,;:](?:\s|\\[,;:])*(?=(?:\\left\s*)?[(\[])"
 )
 
+# A space ends the argument of a function without brackets: \sin\theta\,(a + b).
+_ENDED = re.compile(
+    r"(?P<f>\\(?:sin|cos|tan|sinh|cosh|tanh|exp|log|ln)(?![A-Za-z]))\s*"
+    r"(?P<of>[a-z]|\\(?:alpha|beta|theta|phi|varphi|omega|psi|tau|lambda)(?![A-Za-z]))"
+    r"\s*\\[,;:](?:\s|\\[,;:])*(?=(?:\\left\s*)?[(\[])"
+)
 _LETTER = r"(?:\\(?:mathbf|vec|boldsymbol|bm)\s*\{\s*[a-z]\s*\}|[a-z])(?:_\w|_\{\w+\})?"
 _DOTTED = re.compile(
     rf"(?<![A-Za-z\\_^{{)])(?P<dot>{_LETTER}\s*\\cdot\s*{_LETTER})(?P<space>(?:\s*\\[,;: ])+\s*)"
@@ -29,6 +35,7 @@ def with_spaced_products(cut: Cut) -> Cut:
         return found[0] if is_called else rf"{found['c']} \cdot "
 
     def grouped(latex: str) -> str:
+        latex = _ENDED.sub(r"\g<f>(\g<of>) \\cdot ", latex)
         return _LAST.sub(r"(\g<dot>)", _DOTTED.sub(r"(\g<dot>)\\, ", _SPACED.sub(product, latex)))
 
     return cut.rewritten(grouped)
