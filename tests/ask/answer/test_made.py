@@ -16,6 +16,7 @@ from matgrad.app.ask import ask
         (r"Compute $\Delta u$ for $u(x) = \|x\|^4$.", "laplacian(u)", "4*(x'*x)*(n + 2)"),
         (r"What is the trace of the Hessian of $f(x)=x^TAx$?", "tr(hessian(f))", "2*tr(A)"),
         (r"Find the divergence of $F(x)=x\|x\|^2$.", "div(F)", "(x'*x)*(n + 2)"),
+        (r"Let $s(x)=-\Lambda(x-\mu)$. Find the divergence of $s$.", "div(s)", "-tr(Lambda)"),
         (r"Let $F(x)=x\odot x$. Find the Jacobian and its determinant.",
          "det(jacobian(F))", "det(2*Diag(x))"),
         (r"Let $f(x)=(a^Tx)^3$. What is the Hessian-vector product with $d$?",

@@ -45,6 +45,7 @@ _DIRECTION = (
     r"[^.?!;]{0,60}?\b(?:in|along)\s+(?:the\s+)?(?:directions?\s+)?(?:of\s+)?(?:the\s+)?"
     rf"(?P<v>{M})"
 )
+EQUAL = "for the trace of its Jacobian, {} is taken to have as many entries as {}"
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,9 @@ def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
             return shortest(subject.problem, xs[0], op(whole)), columns
         (x,) = xs
         d: Derivation = getattr(api, subject.kind(kind))(subject.problem, x.name)
+        if op is trace and not d.answers[x.name].shape.is_square and (equal := subject.squared()):
+            subject.found.notes.append(EQUAL.format(plain_name(subject.problem.name), x.name))
+            return made(equal, [equal.problem.symbols[x.name]], _)
         return shortest(subject.problem, x, op(d.answers[x.name])), [d]
 
     return made
