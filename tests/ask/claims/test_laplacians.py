@@ -79,3 +79,17 @@ TOLD = [
 @pytest.mark.parametrize(("text", "status"), TOLD, ids=range(len(TOLD)))
 def test_the_dimension_that_words_tell_is_used(text: str, status: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+HARMONIC = [
+    (r"Show that $g(x,y)=x^2-y^2$ is harmonic.", ["right"]),
+    (r"Let $g(x,y)=\ln(x^2+y^2)$. Show that $g$ is harmonic, i.e. $\Delta g=0$.", ["right"]),
+    (r"Let $f(x)=\|x\|^2$. Is $f$ harmonic?", ["wrong"]),
+    (r"Let $f(x,y)=x^2-y^2$. What is the gradient of $f$? If $f$ is harmonic, so is $2f$.", []),
+    (r"The energy is $E(x)=\frac12kx^2$ (harmonic). What is $E'(x)$?", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), HARMONIC, ids=range(len(HARMONIC)))
+def test_a_harmonic_function_has_the_laplacian_zero(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

@@ -36,6 +36,7 @@ from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
 from matgrad.app.ask.spelling.function_words import with_function_words
 from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.gammas import with_gammas
+from matgrad.app.ask.spelling.harmonic import with_harmonic
 from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
 from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
@@ -123,6 +124,7 @@ STEPS = (
     with_gammas,
     with_optima,
     with_starred,
+    with_harmonic,
     with_parameters,
     with_spaced_products,
     with_lengths,
