@@ -6,6 +6,10 @@ import matgrad as mg
 
 ANSWERS = [
     (
+        "xhat = x - mean(x), x a vector. Given the upstream gradient g = dL/dxhat, what is dL/dx?",
+        {"x": "g - mean(g)*ones(n)"},
+    ),
+    (
         "Linear layer y = Wx + b. Given the upstream gradient dL/dy, what are dL/dW, dL/db and "
         "dL/dx?",
         {"W": "g*x'", "b": "g", "x": "W'*g"},

@@ -23,6 +23,7 @@ _HAT = re.compile(
     rf"(?<![A-Za-z\\])(?:(?P<greek>{_GREEK})[ _-]?|(?P<of>[A-Za-zα-ω])_|(?P<one>[A-Za-zα-ω])[ -])"
     r"(?P<mark>hat|bar|tilde)(?![A-Za-z])(?(one)(?=\s*:?=))"
 )
+_MOVED = re.compile(r"(?<![A-Za-z\\])(?P<d>[d∂])(?P<of>[a-z])hat(?![A-Za-z])")  # dL/dxhat
 
 
 def with_accents(typed: str) -> str:
@@ -32,6 +33,7 @@ def with_accents(typed: str) -> str:
     'dL/ds_{+} and w^{\\star} = A^{-1}b, where L = \\dot{q}^2'
     """
     typed = _SIGNED.sub(r"\g<name>_{\g<sign>}", _STARRED.sub(r"\g<name>^{\\star}", typed))
+    typed = _MOVED.sub(r"\g<d>\\hat{\g<of>}", typed)
     typed = _HAT.sub(
         lambda m: rf"\{m['mark']}{{{_spelled(m['greek'] or m['of'] or m['one'])}}}", typed
     )
