@@ -28,6 +28,7 @@ def test_a_letter_of_a_formula_is_no_label() -> None:
     [
         (r"$f=c\,(x^Tx)$, gradient wrt $x$", "2*c*x"),
         (r"$f=\sin t\,(x^Tx)$, gradient wrt $x$", "2*sin(t)*x"),
+        (r"$f=c^T(a.*x)$ with vectors $a$ and $c$, gradient wrt $x$", "a .* c"),
         (r"$f(x)=\lambda\;\left(a^Tx\right)$, gradient with respect to $x$?", "lambda*a"),
         (r"Let $c(x)=x^Tx$ and $f(x)=c\,(Ax)$. Gradient wrt $x$?", "2*A'*A*x"),
     ],

@@ -44,7 +44,7 @@ from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 _GIVEN = r"(?:is|are|be|equals?|denotes?|is given by|is defined (?:as|by|to be)|reads|:)"
 _OBJECTIVE = re.compile(
     r"\b(?:loss|cost|objective|criterion|error|energy|(?:log-?)?likelihood|risk|lagrangian"
-    r"|hamiltonian|functional|function)"
+    r"|hamiltonian|functional|barrier|potential|misfit|discrepancy|utility|function)"
     rf"\b(?:\s+function)?(?:\s+(?!of\b|{_GIVEN}\b)[a-z-]+){{0,3}}\s*(?:{M}\s+)?{_GIVEN}\s+"
     rf"(?:(?!of\b|gradient|derivative)[a-z-]+\s+){{0,6}}?({M})",
     re.I,

@@ -1,4 +1,7 @@
-r"""Spaces between factors: c\,(x^Tx) is a product if c is no function, a\cdot x\,b is (a·x)b."""
+r"""Spaces between factors: c\,(x^Tx) is a product if c is no function, a\cdot x\,b is (a·x)b.
+
+The signs of programs for entries, 1./(b - Ax) and a.*x, are those of formulas.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ _ENDED = re.compile(
     r"(?P<of>[a-z]|\\(?:alpha|beta|theta|phi|varphi|omega|psi|tau|lambda)(?![A-Za-z]))"
     r"\s*\\[,;:](?:\s|\\[,;:])*(?=(?:\\left\s*)?[(\[])"
 )
+_DOT = re.compile(r"(?<=[\w)\]}'])\s*\.(?P<sign>[*/])\s*(?=[A-Za-z(\[\\])")
+_SIGNS = {"*": r"\odot ", "/": r"\oslash "}
 _LETTER = r"(?:\\(?:mathbf|vec|boldsymbol|bm)\s*\{\s*[a-z]\s*\}|[a-z])(?:_\w|_\{\w+\})?"
 _DOTTED = re.compile(
     rf"(?<![A-Za-z\\_^{{)])(?P<dot>{_LETTER}\s*\\cdot\s*{_LETTER})(?P<space>(?:\s*\\[,;: ])+\s*)"
@@ -35,6 +40,7 @@ def with_spaced_products(cut: Cut) -> Cut:
         return found[0] if is_called else rf"{found['c']} \cdot "
 
     def grouped(latex: str) -> str:
+        latex = _DOT.sub(lambda found: f" {_SIGNS[found['sign']]}", latex)
         latex = _ENDED.sub(r"\g<f>(\g<of>) \\cdot ", latex)
         return _LAST.sub(r"(\g<dot>)", _DOTTED.sub(r"(\g<dot>)\\, ", _SPACED.sub(product, latex)))
 
