@@ -25,6 +25,11 @@ POSTERIOR = "X'*(y - X*w) - lambda*w"
          POSTERIOR),
         (rf"MAP: {PRIOR}, {LIKELIHOOD}. Gradient of $\log p(w|y)$ with respect to $w$?", "w",
          POSTERIOR),
+        (r"Let $p(w)\propto\exp(-\frac\alpha2 w^Tw)$ and $p(t|w)\propto"
+         r"\exp(-\frac\beta2\|t-\Phi w\|^2)$. What is the gradient of the log posterior with "
+         r"respect to $w$?", "w", "beta*Phi'*(t - Phi*w) - alpha*w"),
+        (r"Let $p(x)\propto\exp(-\|x\|^4)$. What is the gradient of $\log p(x)$ with respect to "
+         r"$x$?", "x", "-4*(x'*x)*x"),
         (r"Let $p(x;\theta)=\exp(\theta^Tx-\frac12\theta^T\theta)$. Score function?", "theta",
          "x - theta"),
     ],
@@ -33,6 +38,11 @@ def test_what_stands_before_the_brackets_is_a_name(text: str, variable: str, ans
     reply = ask(text)
     assert {name: str(x) for name, x in reply.results.items()} == {variable: answer}
     assert not reply.questions
+
+
+def test_the_factor_of_a_density_may_depend_on_its_parameters() -> None:
+    text = r"Let $p(x)\propto\exp(-\lambda\|x\|^2)$. What is the gradient of $\log p(x)$ with "
+    assert not ask(text + r"respect to $\lambda$?").results
 
 
 def test_a_posterior_without_its_prior_is_asked_for() -> None:

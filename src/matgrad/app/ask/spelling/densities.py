@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 from matgrad.app.ask.text.words import RESPECT
 
@@ -27,6 +29,11 @@ _GIVEN = re.compile(
     r"\bposterior\b(?:[\s,:(]|\b(?:density|distribution|function|is|equals?|reads|given|by|as|then|of"
     rf"|defined|proportional|up|to|an?|additive|constants?|the|[)])\b|\)){{0,14}}{M}",
     re.I,
+)
+_BY = re.compile(rf"{RESPECT}\s+({M})", re.I)
+_FACTOR = re.compile(r"\s*\\propto(?![A-Za-z])")
+_LOGGED = re.compile(
+    r"\b(?:gradient|derivative|hessian)\s+of\s+(?:the\s+)?\s*\\(?:log|ln)\s*[pqP](?![A-Za-z])", re.I
 )
 POSTERIOR = "the log posterior is log p({data}|{of}) + log p({of}), up to a constant"
 
@@ -55,7 +62,7 @@ class Density:
 
 def with_densities(cut: Cut) -> Cut:
     """The text with names of their own for its densities, if there are several."""
-    cut = cut.rewritten(lambda latex: _BAR.sub(r"\1\\mid \2", latex))
+    cut = with_factors(cut.rewritten(lambda latex: _BAR.sub(r"\1\\mid \2", latex)))
     known = list(dict.fromkeys(defined(cut)))
     names = {(each.name, each.is_log) for each in known}
     if len(known) == len(names):
@@ -67,6 +74,31 @@ def with_densities(cut: Cut) -> Cut:
 
     made = cut.rewritten(lambda latex: _CALL.sub(named, latex))
     return with_posterior(made, known)
+
+
+def with_factors(cut: Cut) -> Cut:
+    r"""The text with = for the \propto of densities, where words ask for a logarithm of them.
+
+    The factor of p(y|w) may depend on w; in a posterior it is meant not to.
+    """
+    heads = [(m, x) for x in cut.formulas if (m := _CALL.match(x)) and _FACTOR.match(x, m.end())]
+    is_posterior = _POSTERIOR.search(cut.marked) is not None
+    is_asked = is_posterior or any(_LOGGED.search(each) for each in _before_formulas(cut))
+    is_plain = is_posterior or all("mid" not in m["arguments"] for m, _ in heads)
+    own = {x.strip() for m, _ in heads for x in m["arguments"].partition(r"\mid")[0].split(",")}
+    asked = {cut.segments[n].text.strip() for x in _BY.findall(cut.marked) for n in numbers(x)}
+    if not (is_asked and is_plain and asked <= own):  # by what the factor may have inside
+        return cut
+    told = {latex: _FACTOR.sub(" = ", latex, count=1) for _, latex in heads}
+    notes = (f"the factor of {quoted(m[0]).plain} is taken to be constant" for m, _ in heads)
+    return cut.rewritten(lambda latex: told.get(latex, latex), *notes) if heads else cut
+
+
+def _before_formulas(cut: Cut) -> Iterator[str]:
+    """The words before each formula, with that."""
+    for before, formula in pairwise(cut.segments):
+        if formula.is_math and not before.is_math:
+            yield f"{before.text}{formula.text}"
 
 
 def density(found: re.Match[str]) -> Density:
