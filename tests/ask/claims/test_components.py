@@ -206,6 +206,8 @@ FREE = [
      "as the entry i"),
     (r"$f(x)=x^TAx$. What is the gradient? I get $\sum_j(A_{ij}+A_{ji})x_j$.", "right",
      "as the entry i"),
+    (r"$\mu=\frac1N\sum_ix_i$, $y_i=\gamma(x_i-\mu)$, $\delta_i=\frac{\partial L}{\partial y_i}$. "
+     r"Is $\frac{\partial L}{\partial x_i}=\gamma(\delta_i-\frac1N\sum_j\delta_j)$?", "right", ""),
     (r"Let $f(X)=\operatorname{tr}(AX)$. The gradient is $A_{ij}$.", "undecided",
      "it is the entry in row j and column i, and not that in row i and column j"),
     (r"$f(w)=\sum_i(y_i-w^Tx_i)^2$. I get $\nabla f=-2(y_i-w^Tx_i)x_i$.", "not checked",

@@ -123,7 +123,15 @@ def _with_wholes(cut: Cut) -> Cut:
             return latex
         return rf"\frac{{\partial {found['loss']}}}{{\partial {_ENTRY.sub('', _by(found))}}}"
 
-    return cut.rewritten(whole)
+    def named(latex: str) -> str:
+        """δ = ∂L/∂y for δ_i = ∂L/∂y_i."""
+        name, _, value = latex.partition("=")
+        key, made = _key(name), whole(value)
+        found = _ENTRY.search(key) and made != value and _whole(value)
+        is_same = found and key.rstrip("}")[-1] == _by(found).rstrip("}")[-1]
+        return f"{_ENTRY.sub('', key)} = {made}" if is_same else whole(latex)
+
+    return cut.rewritten(named)
 
 
 def _text(cut: Cut) -> _Text:
