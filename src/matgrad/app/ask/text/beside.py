@@ -40,6 +40,10 @@ NO_NAMES = frozenset(
     "for you are was not but".split()
 )
 
+_SIGNS = ("+", "-", "*", "/", "=", "@", ".*", "./")
+_CALL = re.compile(r"[-(]*[A-Za-z](?:[\w.-]*\w)?[(\[^]")  # onehot(y), X.shape[0]
+_PLURAL = re.compile(r"\((?:e?s|ies)\)\W*$|https?:")  # vector(s)
+_WRITTEN = re.compile(r"[\w)]\^[\w({-]|'\(|\)/|\)\(|[A-Za-z)]\*[A-Za-z(]")  # in no word of prose
 _VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\w)?")
 _PRODUCT = re.compile(r"[A-Za-z]|[a-z]?[A-Z]{1,3}[a-z]?|\d[A-Za-z]{1,2}")  # x, Ax, AXB, tB
 FACTORS = re.compile(  # A X B; the trace of AXB
@@ -107,6 +111,16 @@ def is_spoken(words: Sequence[Word], at: int) -> bool:
         return True
     is_end = at + 1 == len(words) or word.text != word.bare
     return len(word.bare) > 3 and is_end
+
+
+def is_unread(words: Sequence[Word], at: int) -> bool:
+    """Is this part of a formula though nothing in it is known: / len(y), - onehot(y), A'x/sig^2?
+
+    It is not cut off there: what is left would be another formula. What it means is asked later.
+    """
+    word = words[at].bare if at < len(words) else ""
+    is_behind = at > 0 and words[at - 1].text in _SIGNS and _CALL.match(word) is not None
+    return not _PLURAL.search(word) and (is_behind or _WRITTEN.search(word) is not None)
 
 
 def stands_before_claim(words: Sequence[Word], at: int) -> bool:

@@ -10,17 +10,21 @@ import re
 from collections.abc import Iterable
 
 from matgrad.app.ask.text.greek import SIGNS
+from matgrad.app.ask.text.letters import is_mathematical
 from matgrad.app.ask.text.plain import SAFE
 from matgrad.app.ask.text.words import RESPECT
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_tables import SHORT as MACROS
 
-_LEFT = re.compile(r"(?<![\w`$\\.(=/∂])(?P<name>[A-Za-z]+\d?)(?:\([A-Za-z, ]*\))?\s*:?=(?![=>])")
+_NABLA = r"(?:(?<!\S)-)?∇²?(?:_\{[^{}]*\}|_[A-Za-zα-ω])?\s?"
+_LEFT = re.compile(
+    rf"(?<![\w`$\\.(=/∂∇])(?:{_NABLA})?(?P<name>[A-Za-z]+\d?)(?:\([A-Za-z, ]*\))?\s*:?=(?![=>])"
+)
 _TOKEN = re.compile(
     r"[ \t]*(?:(?P<sign>\*\*|\.\*|\./|\.\^|\^(?!T\b)|[-+*/@])|(?P<open>\()"
     r"|(?P<close>\)(?:_[a-z]\b)?)|(?P<bars>\|\||‖)|(?P<comma>,)|(?P<operand>(?:sum|prod)_\{[^{}$]{1,20}\}(?:\^(?:\w|\{\w+\}))?"
     r"|[A-Za-z]+\d?(?:_[A-Za-z\d]|_\{[A-Za-z]+\})?(?![\w\\$])"
-    r"|\d+(?:\.\d+)?(?:e-?\d+)?(?!\w))|(?P<turned>'|\.T\b|\^T\b))"
+    r"|\d+(?:\.\d+)?(?:e-?\d+)?(?![\d_]))|(?P<turned>'|\.T\b|\^T\b))"
 )
 _WORD = re.compile(r"(?<!\{)[A-Za-z]{3,}(?!\})")  # and no index, h_{prev}
 _FUNCTION = re.compile(  # huber(t) = …
@@ -28,7 +32,7 @@ _FUNCTION = re.compile(  # huber(t) = …
     r"\([a-z]\)\s*:?=(?!=)"
 )
 _KNOWN = frozenset({*FUNCTIONS, *MACROS, *SAFE, *SIGNS, "norm", "std", "eps", "yhat"})
-_FACTORS = frozenset({*SIGNS, "lam"})
+_FACTORS = frozenset({*SIGNS, "lam", "eps"})
 _ENDS = re.compile(
     r"\s*(?:$|[.,;:?!)\n]|(?:with|where|and|or|for|wrt|when|if|using|is|the|then|right|correct|at)\b)"
 )
@@ -44,11 +48,13 @@ _JOINED = re.compile(  # log_var, weight_decay, y_pred; not sum_ij, mu_max and g
     r"|[a-z]_(?:pred|true|target|train|test|out))(?![\w(])"
 )
 _STARTS = re.compile(r"(?<![\w`$\\.)^])-?(?:\(|(?=[A-Za-z\d]))")
-_INSIDE = re.compile(r"[-+*/^=(|‖,⊙·]\s*$")
+# A formula goes on here: behind a sign, a bracket, a transpose, a number or a letter alone.
+_INSIDE = re.compile(r"(?:[-+*/^=(|‖,⊙·'ᵀ)\]\d∇]|\.T|\^T|(?<![A-Za-z])[B-HJ-Zb-z])\s*$")
 _VALUE = re.compile(r"\$\s*=\s*$")
 _BELOW = re.compile(r"/[d∂](?P<word>[A-Za-z]{3,})(?![\w^])")
-_ARTICLES = frozenset("aAI")
+_ARTICLES = frozenset("aI")
 _FACTOR = re.compile(r"[)\]'*+/(-]\s*\Z")  # before something that is part of a formula
+_PRODUCT = re.compile(r"[A-Z]{1,3}[a-z]|[A-Z]{2,3}")  # 2 Ax
 LONGEST = 400  # characters of one formula
 
 
@@ -149,7 +155,9 @@ def _goes_on(text: str, found: re.Match[str], last: str, names: frozenset[str]) 
         return before in _FACTORS or (len(before) == 1 and before not in _ARTICLES)
     if before in _KNOWN and before not in _FACTORS:  # -log softmax(z), sum_j p_j
         return True
-    is_name = word in names or word in SIGNS or (len(word) == 1 and word not in _ARTICLES)
+    is_name = word in names or word in _FACTORS or (len(word) == 1 and word not in _ARTICLES)
+    is_glued = found[0] == found["operand"] and is_mathematical(word)  # 2Ax, A'Ax
+    is_name = is_name or is_glued or (_PRODUCT.fullmatch(word) and is_mathematical(word))
     is_call = word in _KNOWN and text[found.end() : found.end() + 2].strip()[:1] == "("
     if last[:1].isdigit() or last in ("'", ".T", "^T", ")") or before in _FACTORS:
         return is_name or is_call
@@ -176,7 +184,7 @@ def _with_values(text: str, names: frozenset[str]) -> str:
         before = text[position : found.start()]
         if found.start() < position or before.count("`") % 2 or before.count("$") % 2:
             continue
-        if _INSIDE.search(before) and not _VALUE.search(before):
+        if _is_inside(before, names) and not _VALUE.search(before):
             continue  # of a formula that is not read whole
         end, made = _formula(text, found.start(), names)
         if end and _has(made, names) and _ENDS.match(text, end):
@@ -185,6 +193,12 @@ def _with_values(text: str, names: frozenset[str]) -> str:
             parts += [before, f"`{'= ' if is_value else ''}{made.strip()}`"]
             position = end
     return "".join([*parts, text[position:]])
+
+
+def _is_inside(before: str, names: frozenset[str]) -> bool:
+    """Is a formula going on where this ends?"""
+    last = re.search(r"(?<![A-Za-z])[A-Za-z]{2,}\s*\Z", before)
+    return bool(_INSIDE.search(before)) or (last is not None and last[0].strip() in names | _KNOWN)
 
 
 def _fraction(found: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ _ORDINAL = re.compile(r"-(?:th|st|nd|rd)\W*")  # behind a formula
 _QUOTIENT = re.compile(
     r"[d∂](?:[A-Z][A-Za-z]*|loss|cost|error|energy|obj)/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])"
 )  # dRSS/db
+_NABLA = re.compile(r"∇²?(?:_\{[^{}]*\})?[A-Za-z]{2,12}(?:\([\w,]*\))?\W*$")  # ∇_{w}loss
 ASIDE = 400  # characters between brackets
 _OPENS = re.compile(r"(?:(?<=\s)|^)[(\[]")
 LONGEST = 300  # characters of a formula without spaces that is typed in prose
@@ -35,7 +36,7 @@ def is_mathematical(word: str) -> bool:
     """Are all runs of letters in it names or functions?"""
     if len(word) > LONGEST or _CONTRACTION.search(word) or _ORDINAL.fullmatch(word):
         return False
-    if _QUOTIENT.match(word):
+    if _QUOTIENT.match(word) or _NABLA.match(word):
         return True
     word = UNDERSCORED.sub("sin(", word)
     return all(_is_run(word, found) for found in RUNS.finditer(word))

@@ -52,6 +52,8 @@ CONSTANTS = {"I": "I", "eye": "I", "ones": r"\mathbf 1", "zeros": r"\mathbf 0"}
 _SIZED = re.compile(r"\b(I|eye|ones|zeros|e(?=\([^()]*,))\((\s*\w+\s*(?:,\s*\w+\s*)?)\)")
 # Functions whose names are more than one run of letters.
 UNDERSCORED = re.compile(rf"\b({'|'.join(n for n in sorted(FUNCTIONS) if '_' in n)})\(")
+# What an equation defines, or the gradient of which it gives: loss(w) = …, ∇_{w}loss = …
+_LEFT = re.compile(r"^(?P<d>∇²?(?:_\{[^{}]*\})?)?(?P<word>[A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)")
 GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
 SAFE = frozenset(
     "sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax sinh cosh sec csc cot "
@@ -101,7 +103,7 @@ def to_latex(formula: str) -> str:
     formula = UNDERSCORED.sub(lambda found: rf"\operatorname @{found[1]}@(", formula)
     formula = re.sub(r"\bin (?=[Rℝ](?:\b|\^))", "∈ ", formula)
     formula = re.sub(r"∈\s*[Rℝ]\b", r"\\in \\mathbb{R}", formula)
-    formula = re.sub(r"^([A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)", _named, formula)
+    formula = _LEFT.sub(_named, formula)
     formula = re.sub(r"^([A-Za-z]_)([a-z]{2})(?=(?:\([\w,\s]*\))?\s*=)", r"\1{\2}", formula)  # f_xy
     formula = re.sub(r"(?<=[\w)])\[([\w,:\s]+)\]", r"_{\1}", formula)  # x[i]
     formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
@@ -184,10 +186,10 @@ def _constant(found: re.Match[str]) -> str:
 
 def _named(found: re.Match[str]) -> str:
     """A word that is defined: one name, not a product of letters."""
-    word = found[1]
+    word = found["word"]
     is_accented = word[1:] in ("hat", "bar", "tilde")
     is_other = is_accented or len(word) == 2 or word in LETTERS or word in FUNCTIONS
-    return word if is_other else f"@{word}@"
+    return (found["d"] or "") + (word if is_other else f"@{word}@")
 
 
 def _entrywise_power(found: re.Match[str]) -> str:

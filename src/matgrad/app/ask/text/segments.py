@@ -30,6 +30,7 @@ from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
+from matgrad.app.ask.text.nablas import with_nablas
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.programs import with_formulas, with_vectors
 from matgrad.app.ask.text.samples import with_typed_samples
@@ -52,10 +53,6 @@ MATH = re.compile(
 )
 BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
-_GREEKS = "phi|psi|theta|ell|sigma|rho|pi|xi|eta"
-_DEFINED = rf"\s+(?=(?:[A-Za-zα-ωϕℓ]|{_GREEKS})(?:\([^()]*\))?\s*=)"  # grad f = …
-_GRADIENT = re.compile(rf"(?<!\\)\b(?:[Gg]rad|nabla){_DEFINED}")
-_HESSIAN = re.compile(rf"(?<!\\)\b[Hh]ess{_DEFINED}")
 _EQUALS = re.compile(  # the gradient = …, gradient wrt W = …
     rf"\b((?:gradient|derivative|answer|result|hessian|jacobian)(?:\s+{RESPECT}\s+[A-Za-z]\d?)?)\s*=\s+",
     re.I,
@@ -159,6 +156,7 @@ def cut(text: str) -> Cut:
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
     text, _ = in_typed(text, lambda typed: (with_formulas(with_accents(with_tuples(typed))), []))
+    text, _ = in_typed(text, lambda typed: (with_nablas(typed), []))
     text = with_backward(text, MATH)
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, _ = in_typed(text, with_typed_samples)
@@ -290,7 +288,6 @@ def prose(text: str, given: str = "") -> list[Segment]:
     position = 0
     text = _BOLD.sub(r"\1", without_emphasis(text))
     text = _TYPED_BAR.sub(r" at \1\2", _IS.sub(" is ", text))
-    text = _HESSIAN.sub("∇²", _GRADIENT.sub("∇", text))
     text = with_sizes(_EQUALS.sub(r"\1 is ", _UNSPACED.sub(r"\1, ", text)))
     text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], text)
     for start, end, formula in formulas_in(text, given):

@@ -19,6 +19,7 @@ from matgrad.app.ask.text.beside import (
     VARIABLE_FOLLOWS,
     defined_words,
     is_spoken,
+    is_unread,
     letters_beside,
     opens_sum,
     stands_before_claim,
@@ -113,7 +114,8 @@ class Typed:
         if inside and self.is_word_added(at):
             return True
         if not is_mathematical(word):
-            return (inside and word in self.defined) or self.is_long_product(at, inside)
+            is_part = inside and (word in self.defined or is_unread(self.words, at))
+            return is_part or self.is_long_product(at, inside)
         if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
             return self.is_factor(at)
         if STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
@@ -176,7 +178,7 @@ class Typed:
         if word == "\N{EN DASH}":
             return self.is_minus(at)
         is_operand = is_mathematical(self.words[at + 1].bare) or self.is_long_product(at + 1, True)
-        return is_operand or word in ("+", "*")
+        return is_operand or word in ("+", "*") or is_unread(self.words, at + 1)
 
     def is_minus(self, at: int) -> bool:
         """Is a dash between two words a minus? It is none before a word of a sentence."""
