@@ -41,7 +41,9 @@ NO_NAMES = frozenset(
 )
 
 _SIGNS = ("+", "-", "*", "/", "=", "@", ".*", "./")
-_CALL = re.compile(r"[-(]*[A-Za-z](?:[\w.-]*\w)?[(\[^]")  # onehot(y), X.shape[0]
+_CALL = re.compile(
+    r"[-(]*(?:\d[\d.]*[*/])?[A-Za-z](?:(?:[\w.-]*\w)?[(\[^]|\w*\.[a-z]{2,}$)"
+)  # onehot(y), X.shape[0]
 _PLURAL = re.compile(r"\((?:e?s|ies)\)\W*$|https?:")  # vector(s)
 _WRITTEN = re.compile(r"[\w)]\^[\w({-]|'\(|\)/|\)\(|[A-Za-z)]\*[A-Za-z(]")  # in no word of prose
 _VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\w)?")
@@ -119,8 +121,9 @@ def is_unread(words: Sequence[Word], at: int) -> bool:
     It is not cut off there: what is left would be another formula. What it means is asked later.
     """
     word = words[at].bare if at < len(words) else ""
-    is_behind = at > 0 and words[at - 1].text in _SIGNS and _CALL.match(word) is not None
-    return not _PLURAL.search(word) and (is_behind or _WRITTEN.search(word) is not None)
+    beside = {each.text for each in (*words[max(at - 1, 0) : at], *words[at + 1 : at + 2])}
+    is_called = not beside.isdisjoint(_SIGNS) and _CALL.match(word) is not None
+    return not _PLURAL.search(word) and (is_called or _WRITTEN.search(word) is not None)
 
 
 def stands_before_claim(words: Sequence[Word], at: int) -> bool:

@@ -44,7 +44,11 @@ _DOT = re.compile(
     r"(?<=[\w)\]'}]) \. "
     r"(?=[a-z(]|\\(?!end|tag|label|q?quad|notag|nonumber|hfill|text|mbox)[A-Za-z])"
 )
-_ONE_HOT = re.compile(r"\bone[ -]?hot(?:[ -]encoded)?(?![\w-])")
+_ONE_HOT = re.compile(r"\bone[ -]?hot(?:[ -]encoded)?(?![\w(-])")
+_PLACED = re.compile(  # onehot(y), one_hot(k, K): the vector with a one at that place
+    r"(?<![\w\\])(?:[A-Za-z]+\.)*one[_-]?hot\(\s*([A-Za-z])\s*(?:,\s*\w{1,12}(?:\s*=\s*\w{1,9})?\s*)?\)",
+    re.I,
+)
 _POINT = re.compile(r"(?:(?<=[=+*-] )|(?<=\())([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
 _ANONYMOUS = re.compile(r"\b([A-Za-z]\w?)\s*=\s*@\s*\(\s*(\w+)\s*\)\s*")  # f = @(x) x'*x
 # log(det(X)) : inv(X) is no product: the first is a number
@@ -133,7 +137,9 @@ def keyed(text: str) -> str:
         text = typed.sub(instead, text)
     text = _CLAIMED.sub(_claim, text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
-    text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
+    text = with_subscripts(
+        _POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", _PLACED.sub(r"e_\1", text)))
+    )
     if not text.isascii():
         text = _SPACES.sub(" ", _UNSEEN.sub("", text))
         text = _MINUS.sub("-", text)

@@ -14,6 +14,7 @@ from matgrad.app.ask.text.backward import with_backward
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.compound import with_compound
+from matgrad.app.ask.text.counts import with_counts
 from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.exponents import with_exponents
 from matgrad.app.ask.text.finding import formulas_in
@@ -146,11 +147,12 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
+    text, counts = with_counts(text)
     text, powers = with_arrays(text, in_typed)
     text, compound = with_compound(with_vectors(with_literals(keyed(without_breaks(text)))))
     text, programs = without_programs(with_totals(with_sums(text)))
     text, abbreviations = without_abbreviations(text)
-    notes = [*powers, *programs, *comments, *compound]
+    notes = [*counts, *powers, *programs, *comments, *compound]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
