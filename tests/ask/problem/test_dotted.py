@@ -39,3 +39,22 @@ def test_a_claim_with_transposes_is_about_vectors() -> None:
     reply = ask(r"Is the gradient of $a\cdot x\;x$ with respect to $x$ equal to $a^Tx I + xa^T$?")
     assert [claim.status for claim in reply.claims] == ["right"]
     assert "a, x are read as vectors" in reply.text("short")
+
+
+STARS = [
+    ("f = 0.5*k*m*||x||^2. df/dx?", "k*m*x"),
+    ("f = c*s*(a'x). Gradient wrt x?", "c*s*a"),
+    ("f = k*m*exp(a'x). Gradient wrt x?", "k*m*exp(a'*x)*a"),
+    ("f = ||x||^2*k*m/2. Gradient wrt x?", "k*m*x"),
+    ("f = a*(1-r)*||x||^2. Gradient wrt x, a vector?", "2*a*(1 - r)*x"),
+    ("f = w*x + ||x||^2. Gradient wrt x?", "w + 2*x"),
+    ("f = k·m ||x||^2. Gradient wrt x?", "2*(k'*m)*x"),
+    ("f = k*m*||x||^2 with k and m vectors. Gradient wrt x?", "2*(k'*m)*x"),
+]
+
+
+@pytest.mark.parametrize(("text", "answer"), STARS, ids=range(len(STARS)))
+def test_a_star_of_letters_that_are_no_vectors_is_a_product_of_numbers(
+    text: str, answer: str
+) -> None:
+    assert str(ask(text).results["x"]) == answer

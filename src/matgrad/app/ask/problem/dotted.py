@@ -2,7 +2,8 @@ r"""Dots between letters of which nothing is said: a\cdot x is a product of numb
 
 Where a third factor follows, as in (a\cdot x)x, both have a meaning, and another derivative. A
 transpose or the word vector tells them apart, and so does a typed star; otherwise it is asked. A
-typed formula of small letters alone, (w*x + b - y)^2, is one of numbers.
+typed formula of small letters alone, (w*x + b - y)^2, is one of numbers, and so are k and m of
+k*m*||x||^2, of which nothing but this product is taken.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from matgrad.app.ask.problem.numbers import NO_TRANSPOSE
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.dotted_members import pairs_in
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.steps import Problem
+from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
+from matgrad.ops import frobenius
 from matgrad.render.glyphs import plain_name
 
 _CHAIN = re.compile(
@@ -33,6 +38,7 @@ _NO_NUMBERS = re.compile(
     r"(?<![A-Za-z\\{])[A-Z]|'|\\top|\^\s*\{?\s*T|\\\||\|\||‖|\\(?:sum|odot|oslash|mathbf|langle|vec)"
     r"|\\(?:operatorname|mathrm|text)\s*\{\s*(?:sum|mean|norm\w*|softmax|logsumexp|var|std|dot|diag|max|min)"
 )
+_PRODUCTS = re.compile(r"\b(?:dot|inner|scalar) products?\b", re.I)
 WHICH = "Is {a}·{b} a product of vectors or of numbers? Say which, as “{c} is a vector”."
 
 
@@ -60,17 +66,24 @@ def settle_dots(found: Understood) -> None:
 
 
 def settle_stars(found: Understood) -> None:
-    """Read a typed formula of small letters of which nothing is said as one of numbers."""
+    """Read letters between typed stars of which nothing is said as numbers.
+
+    These are all letters of a formula of small ones, and else those in inner products alone.
+    """
     problem, function = found.problem, found.function
     if problem is None or function is None or not found.cut.has_stars:
         return
     script = script_of(found, function, found.is_scalar, found.kept)
     said = {*script.kinds, *script.facts, *(each.name for each in script.declared)}
     names = [name for name, x in problem.symbols.items() if not x.is_scalar]
-    is_open = names and not said.intersection(names) and not _VECTORS.search(found.cut.words)
     own = re.compile(rf"(?<![A-Za-z\\]){re.escape(function.left.name)}(?![A-Za-z])")  # L = …
-    texts = (own.sub("", latex) for latex in found.cut.formulas)
-    if not is_open or any(map(_NO_NUMBERS.search, texts)):
+    texts = [own.sub("", latex) for latex in found.cut.formulas]
+    told = [*problem.symbols]
+    if _VECTORS.search(found.cut.words) or any(map(_NO_NUMBERS.search, texts)):
+        told = names = _only_multiplied(problem)
+        if any("·" in latex for latex in texts) or _PRODUCTS.search(found.cut.words):
+            return
+    if not names or said.intersection(names):
         return
     kinds = dict.fromkeys(names, "scalar")
     try:
@@ -79,7 +92,26 @@ def settle_stars(found: Understood) -> None:
         return
     found.problem, found.is_scalar = made, made.function.is_scalar
     found.said.kinds |= kinds
-    found.notes += [*notes, f"{', '.join(map(plain_name, problem.symbols))} are read as numbers"]
+    found.notes += [*notes, f"{', '.join(map(plain_name, told))} are read as numbers"]
+
+
+def _only_multiplied(problem: Problem) -> list[str]:
+    """The vectors of which nothing but inner products are taken: the star of a number is none.
+
+    In k*m*||x||^2 these are k and m; x has a norm.
+    """
+    roots = (problem.function, *(each.value for each in problem.definitions))
+    inner, other = set[Dim](problem.function.shape), set[Dim](problem.function.shape)
+    for node in postorder(*roots):
+        gone = {dim for arg in node.args for dim in arg.shape} - {*node.shape}
+        inner, other = (inner | gone, other) if node.op is frobenius else (inner, other | gone)
+    matrices = (x.shape for x in problem.symbols.values() if not x.shape.is_vector)
+    open_sizes = inner - other - {ONE}.union(*matrices)
+    return [
+        name
+        for name, x in problem.symbols.items()
+        if x.shape.is_column and x.shape.rows in open_sizes
+    ]
 
 
 def unclear_dots(found: Understood) -> Iterator[str]:
