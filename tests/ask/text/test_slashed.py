@@ -64,3 +64,19 @@ def test_what_is_added_before_a_bar_is_not_cut() -> None:
 )
 def test_quotients_of_stacked_matrices_are_jacobians(question: str) -> None:
     assert str(ask(f"Let $F = AXB$. {question}").results["X"]) == "kron(B', A)"
+
+
+BLANKS = [
+    "r = y - X b, RSS = r'r. d RSS / d b = -2 X'r",
+    "loss = ||Xw - y||^2. d loss / d w = 2X'(Xw - y)",
+    "loss = ||Xw - y||^2. Is d(loss)/d(w) = 2X'(Xw - y)?",
+    "err = ||Xw - y||^2. d err / d w = 2X'(Xw - y)",
+    "RSS = ||y - Xb||^2. d^2 RSS / d b^2 = 2X'X",
+]
+
+
+@pytest.mark.parametrize("text", BLANKS, ids=range(len(BLANKS)))
+def test_blanks_inside_of_a_derivative_of_a_named_function_make_no_other_function(
+    text: str,
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -14,7 +14,8 @@ RUNS = re.compile(r"[A-Za-z]+")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
 _ORDINAL = re.compile(r"-(?:th|st|nd|rd)\W*")  # behind a formula
 _QUOTIENT = re.compile(
-    r"[d∂](?:[A-Z][A-Za-z]*|loss|cost|error|energy|obj)/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])"
+    r"(?:[d∂](?:[A-Z][A-Za-z]*|loss|cost|error|energy|obj)|∂[a-z]{2,12})"
+    r"(?:\([\w,]*\))?/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])"
 )  # dRSS/db
 _NABLA = re.compile(r"∇²?(?:_\{[^{}]*\})?[A-Za-z]{2,12}(?:\([\w,]*\))?\W*$")  # ∇_{w}loss
 ASIDE = 400  # characters between brackets

@@ -14,7 +14,7 @@ _BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
 _WORD = r"(?:[A-Z][A-Za-z]{1,7}|loss|cost|error|energy|obj)(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
 # ∂f/∂x, df/dx, d/dx on one line
 _SLASHED = re.compile(
-    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_WORD}|{_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_BY})"
+    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_WORD}|(?<=∂)[a-z]{{2,12}}(?=/∂)|{_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_BY})"
     rf"|(?:d|\\mathrm\s*\{{d\}})\s*({_WORD}|{_ONE})?\s*/\s*(?:d|\\mathrm\s*\{{d\}})\s*({_BY}))"
 )
 _D = r"(?:\\partial(?![A-Za-z])\s*|∂\s*|d)"
@@ -22,7 +22,7 @@ _VARIABLE = r"(?:\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\{?[A-Za-z\d]+\}?)?"
 _TWICE = r"\s*(?:\^\s*(?:2|\{\s*2\s*\})|²)"
 _TURNED = r"(?:'|ᵀ|\^\s*(?:T(?![A-Za-z])|\{\s*(?:T|\\top)\s*\}|\\top(?![A-Za-z])))?"
 _BOTH = (  # dx dy, or dx^2
-    rf"{_D}(?P<x{{0}}>{_VARIABLE})(?:(?:\s|\\[,;])*{_D}(?P<y{{0}}>{_VARIABLE}){_TURNED}|{_TWICE})"
+    rf"{_D} ?(?P<x{{0}}>{_VARIABLE})(?:(?:\s|\\[,;])*{_D}(?P<y{{0}}>{_VARIABLE}){_TURNED}|{_TWICE})"
 )
 _SECOND = re.compile(  # d^2L/dW^2, ∂^2f/∂x∂y, d^2/dx^2, d^2f/(dx dy)
     rf"(?<![A-Za-z\\]){_D}{_TWICE}\s*(?P<f>{_WORD}|{_ONE})?\s*/\s*"
@@ -40,6 +40,13 @@ _WHOLE = re.compile(  # ∂ tr(AX) / ∂X, d x^T A x / dx: a space makes it a wo
     r"(?:(?!\. |\b(?:and|is|are|where|with|the|or)\b)[^=/;:,?!\n∂$]){2,120}?) ?/ ?[∂d] ?"
     rf"(?P<x>{_VARIABLE})(?![A-Za-z(^])"
 )
+# d RSS / d b, d(loss)/d(w), of words that the text defines
+_NAMED = re.compile(
+    r"(?<![\w\\^])[∂d] ?(?P<open>\()?\s?"
+    r"(?P<f>(?(open)[A-Za-z]{1,12}|(?<= )[A-Za-z]{2,12})(?:\([\w, ]*\))?)"
+    rf"(?(open)\s?\)) ?/ ?[∂d] ?(?:(?P<x>{_VARIABLE})(?![A-Za-z(^])|\(\s?(?P<y>{_VARIABLE})\s?\))"
+)
+_DEFINED = r"(?<![\w\\]){0}(?:\([^()=]*\))?\s*:?=(?!=)"
 _JOINED = re.compile(  # dtr(AX)/dX, dlogdet(X)/dX
     r"(?<![\w\\])d(?=(?:tr|trace|det|log|ln|logdet|norm)\([^=/;:,?!\n∂$]{1,120}\)"
     rf" ?/ ?d ?{_VARIABLE})"
@@ -73,8 +80,12 @@ def _applied(found: re.Match[str]) -> str:
 
 def _fraction(found: re.Match[str]) -> str:
     above, below = (found[2], found[3]) if found[1] else (found[4], found[5])
-    above = re.sub(r"^[A-Z][A-Za-z]+", lambda word: rf"\mathrm{{{word[0]}}}", above or "")
-    return rf"\frac{{\partial {above}}}{{\partial {below}}} "
+    return rf"\frac{{\partial {_upright(above)}}}{{\partial {below}}} "
+
+
+def _upright(above: str | None) -> str:
+    """What is differentiated, a word in capitals as one name."""
+    return re.sub(r"^[A-Z][A-Za-z]+", lambda word: rf"\mathrm{{{word[0]}}}", above or "")
 
 
 def _both(found: re.Match[str]) -> tuple[str, str]:
@@ -90,13 +101,20 @@ def _stacked(found: re.Match[str]) -> str:
 def _second(found: re.Match[str]) -> str:
     x, y = found["x"] or found["x2"], found["y"] or found["y2"]
     below = rf"\partial {x}\partial {y}" if y else rf"\partial {x}^2"
-    return rf"\frac{{\partial^2 {found['f'] or ''}}}{{{below}}} "
+    return rf"\frac{{\partial^2 {_upright(found['f'])}}}{{{below}}} "
 
 
 def on_one_line(text: str) -> str:
     """The text with ∂²f/∂x∂y and ∂/∂X (tr(AX)) as one word, or few, however they are spaced."""
-    text = _JOINED.sub("d ", _SECOND.sub(_in_signs, _STACKED.sub(_stacked_in_signs, text)))
-    return _WHOLE.sub(_apart, text)
+    text = _SECOND.sub(_in_signs, _STACKED.sub(_stacked_in_signs, text))
+    return _WHOLE.sub(_apart, _JOINED.sub("d ", _NAMED.sub(_named, text)))
+
+
+def _named(found: re.Match[str]) -> str:
+    """The derivative of a name that an equation of the text defines."""
+    name = found["f"].partition("(")[0]
+    is_known = len(name) == 1 or re.search(_DEFINED.format(name), found.string)
+    return f"∂{found['f']}/∂{found['x'] or found['y']}" if is_known else found[0]
 
 
 def _stacked_in_signs(found: re.Match[str]) -> str:
