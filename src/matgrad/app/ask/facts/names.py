@@ -277,7 +277,7 @@ def describe_facts(said: Said, name: str, heard: Heard) -> None:
     if (shared := shared_by(heard.said)) and not heard.is_case:
         said.facts.setdefault(name, set()).update(shared)
         return
-    for pattern, fact in facts_in(name):
+    for pattern, fact in facts_in(name, said.kinds.get(name)):
         for part in re.finditer(pattern, heard.said, re.I):
             how = heard.standing(part)
             noun = heard.noun(part) if how in (MENTIONED, CONDITIONAL) else ""

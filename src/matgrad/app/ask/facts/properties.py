@@ -97,9 +97,12 @@ MEMBERS = (
 VALUES = {"binary": (_SQUARED, "{0}"), "signs": (_SQUARED, "1")}
 
 
-def facts_in(name: str) -> tuple[tuple[str, str], ...]:
-    """The words for facts, with those that say something of capital or of small letters only."""
-    return (*FACTS, *(NOUNS if name[0].isupper() else OF_ENTRIES))
+def facts_in(name: str, kind: str | None = None) -> tuple[tuple[str, str], ...]:
+    """The words for facts, with those that say something of capital or of small letters only.
+
+    A capital that is a number is no matrix either.
+    """
+    return (*FACTS, *(NOUNS if name[0].isupper() and kind != "scalar" else OF_ENTRIES))
 
 
 def shared_by(words: str) -> Facts:

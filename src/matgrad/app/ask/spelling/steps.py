@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.app.ask.spelling.adjoints import with_adjoints
 from matgrad.app.ask.spelling.backward import with_backward, with_given_backward
 from matgrad.app.ask.spelling.biases import with_biases
+from matgrad.app.ask.spelling.both import with_both
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
@@ -97,6 +98,7 @@ STEPS = (
     with_proportions,
     with_evaluated,
     with_labels,
+    with_both,
     with_components,
     with_distances,
     with_lagrangians,
