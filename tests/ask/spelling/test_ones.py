@@ -43,6 +43,12 @@ CLAIMS = [
     ("$f(x) = (1^T x)^2$. gradient is $2(1^Tx)1$?", "right"),
     ("$f(x) = (1^T x)^2$. gradient is $(1^Tx)1$?", "wrong"),
     (r"$L(p,\lambda)=-p^T\log p-\lambda(1^Tp-1)$. $\nabla_pL=-\log p-1-\lambda 1$?", "right"),
+    ("f(x) = x'Ax/2 + rho ||x||_1, A sym. For x > 0 the gradient is Ax + rho*1, where 1 is the "
+     "vector of ones.", "right"),
+    ("f(x) = b'x + c*sum(x). grad f = b + c 1, 1 denotes the vector of ones. Right?", "right"),
+    ("L = sum(X W). dL/dX = 1 1' W', right?", "right"),
+    (r"Let $L = \mathbf 1^TXW\mathbf 1$. $\partial L/\partial X = 2\cdot\mathbf 1\mathbf 1^TW^T$?",
+     "wrong"),
 ]  # fmt: skip
 
 

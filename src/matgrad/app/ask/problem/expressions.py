@@ -24,6 +24,8 @@ _ONES = re.compile(  # and no indicator, 1[x > 0]
     r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)(?!\s*(?:_|\[|\\\{))"
 )
 
+MOST_ONES = 3  # vectors of ones in one formula whose lengths are looked for
+
 
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
     """The expression that a claim gives."""
@@ -74,6 +76,10 @@ def with_sizes(latex: str, sized: Iterable[Expr]) -> Iterator[str]:
     for size in sorted(known):
         below = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
         yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", below)
-    for rows, cols in product(sorted(known), repeat=2) if _ONES.search(latex) else ():
+    count = len(_ONES.findall(latex))
+    for each in product(sorted(known), repeat=count) if 1 < count <= MOST_ONES else ():
+        sizes = iter(each)  # 1 1^T W^T, where each has a length of its own
+        yield _ONES.sub(lambda ones, n=sizes: f"{ones[0]}_{{{next(n)}}}", latex)
+    for rows, cols in product(sorted(known), repeat=2) if count else ():
         size = rf"{rows} \times {cols}"
         yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", latex)

@@ -1,13 +1,14 @@
 r"""Vectors of ones that are written as the number: 1^Tx, X^T1 and 1b^T, for there is no factor 1.
 
 So is 11^T, the matrix of ones: nobody transposes eleven. In a text that has 1^T, so is a 1 behind
-brackets or a Greek letter: (1^Tx)1, \\lambda 1.
+brackets or a Greek letter: (1^Tx)1, \\lambda 1; and one in any product where words call 1 so.
 """
 
 from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut
 
 _T = r"\^\s*(?:T|\\top|\{\s*(?:T|\\top)\s*\})"
@@ -21,11 +22,22 @@ _TURNED = re.compile(rf"{_FONT}|(?<![\d.A-Za-z_^\\])(?<!_\{{)(?<!\^\{{)1(?=\s*{_
 _TWICE = re.compile(rf"(?<![\d.A-Za-z_^\\])(?<!_\{{)(?<!\^\{{)1\s*1(?=\s*(?:{_T}|'))")
 _GREEK = r"\\(?:alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau)\s+"
 _LAST = re.compile(rf"{_FONT}|(?P<before>\)\s*|{_GREEK})1(?!\s*[\d./_^(])")
+_PRODUCT = re.compile(
+    rf"{_FONT}|(?P<before>\)\s*|{_GREEK}|[ρλμγαβητνκ]\s*|\\cdot\s*|(?<![A-Za-z\\])[a-z]\s+)1(?!\s*[\d./_^(])"
+)
+_CALLED = re.compile(  # where 1 is the vector of ones
+    rf"(?<![\w.])(?:1|(?P<mark>{M}))\s*,?\s+(?:(?:is|denotes|being|means)\s+|=\s*)?(?:an?\s+|the\s+)?(?:[a-z]\w*-)?"
+    r"(?:(?:column\s+)?vector\s+of\s+(?:all\s+)?(?:ones|1['’]?s)|(?:all[- ]?)?ones?[- ]vector)\b"
+)
 
 
 def with_bare_ones(cut: Cut) -> Cut:
     r"""The text with \mathbf{1} for a 1 that is turned, or behind or before a transpose."""
     cut = cut.rewritten(lambda latex: _TWICE.sub(r"\\mathbf{1}\\mathbf{1}", latex))
+    is_told = any(
+        all(cut.segments[number].text.strip() == "1" for number in numbers(found["mark"] or ""))
+        for found in _CALLED.finditer(cut.marked)
+    )
     is_turned = any(x for latex in cut.formulas for x in _TURNED.finditer(latex) if not x["font"])
 
     def one(found: re.Match[str]) -> str:
@@ -33,7 +45,8 @@ def with_bare_ones(cut: Cut) -> Cut:
         return found[0] if found["font"] else rf"{before}\mathbf{{1}}"
 
     def written(latex: str) -> str:
-        latex = _TURNED.sub(one, _LAST.sub(one, latex) if is_turned else latex)
+        last = _PRODUCT if is_told else _LAST
+        latex = _TURNED.sub(one, last.sub(one, latex) if is_turned or is_told else latex)
         latex = _BEHIND.sub(r"\1\\mathbf{1}", latex)
         return _BEFORE.sub(r"\g<sign>\\mathbf{1}", latex)
 

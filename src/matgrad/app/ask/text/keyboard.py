@@ -24,7 +24,8 @@ _SCIENTIFIC = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})(?![\d.])"
 _PERCENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?%")
 _MODULO = re.compile(r"(?<=[\w)]) % (?=[\w(])")
 _THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
-_SIDE_BY_SIDE = re.compile(r"(?<=\d)[ \t]+(?=\d)")
+# 2 3 is a product; 1 1' is that of two vectors of ones
+_SIDE_BY_SIDE = re.compile(r"(?<=\d)[ \t]+(?=\d)(?!1(?:'|\^T|\^\{|ᵀ))")
 _LEFT = r"[A-Za-z]\w{0,9}(?:\([\w,\s]{0,20}\))?"
 _INSIDE = r"(?:[^=<>≤≥;?!$\n\s]|[ \t](?!(?:if|for|when|otherwise|else)\b)){1,80}"
 _COMPARED = r"[\w()|+*/^. \t-]{1,30}?(?:[<>≤≥]=?)[ \t]*[\w()+*/^-]{1,20}(?:\.\d+)?"
