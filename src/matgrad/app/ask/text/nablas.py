@@ -22,7 +22,7 @@ _CALL = rf"(?:{'|'.join(sorted(SAFE))}|norm[12F]?|sum|mean|logdet)\b"
 # Behind an index anything can stand that is differentiated; without one, the word is one of prose
 # unless an equals sign follows.
 _INDEXED = re.compile(rf"{_WORD}{_BY}(?:\s+(?={_NAME}|{_CALL}|\|\||‖|\d|[(\[])|(?=\())")
-_EQUAL = re.compile(rf"{_WORD}\s+(?=(?:{_LETTER})(?<!\d){_ARGUMENTS}\s*=(?!=))")
+_EQUAL = re.compile(rf"{_WORD}\s+(?=(?P<f>{_LETTER})(?<!\d){_ARGUMENTS}\s*=(?!=))")
 _DEFINED = re.compile(r"(?<![\w\\$`.])([A-Za-z]{2,12})\s*(?:\([\w, ]*\)\s*)?:?=(?!=)")
 
 
@@ -34,15 +34,24 @@ def with_nablas(typed: str) -> str:
     """
     if not re.search("grad|nabla|hess", typed, re.I):
         return typed
-    typed = _EQUAL.sub(_sign, _INDEXED.sub(lambda found: f"{_sign(found)} ", typed))
+    typed = _EQUAL.sub(_of_known, _INDEXED.sub(lambda found: f"{_sign(found)} ", typed))
     words = {found[1] for found in _DEFINED.finditer(typed)} - {"grad", "nabla", "hess"}
     if not words:
         return typed
     either = "|".join(sorted(words, key=len, reverse=True))
     named = re.compile(
-        rf"{_WORD}(?:{_BY}\s+(?=(?:{either})(?!\w))|\s+(?=(?:{either}){_ARGUMENTS}\s*=(?!=)))"
+        rf"{_WORD}(?:{_BY}\s+(?=(?:{either})(?!\w))"
+        rf"|(?<!ent)(?<!ian)\s+(?=(?:{either}){_ARGUMENTS}\s*=(?!=)))"
     )
     return named.sub(lambda found: _sign(found, is_braced=True), typed)
+
+
+def _of_known(found: re.Match[str]) -> str:
+    """The nabla; in “the upstream gradient G = …” the word is a noun, and G is its name."""
+    defined = rf"(?<![\w∇]){re.escape(found['f'])}{_ARGUMENTS}\s*:?=(?!=)"
+    is_short = len(found[0].strip()) <= len("nabla")
+    is_known = is_short or re.search(defined, found.string[: found.start()])
+    return _sign(found) if is_known else found[0]
 
 
 def _sign(found: re.Match[str], *, is_braced: bool = False) -> str:
