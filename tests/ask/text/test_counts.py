@@ -34,3 +34,18 @@ def test_sizes_of_different_arrays_stay_apart() -> None:
 def test_what_is_called_by_no_known_name_is_not_cut_off(claim: str) -> None:
     (found,) = mg.ask(f"f(w) = mean((Xw - y)^2). Is grad f = {claim}?").claims
     assert found.status == "not checked"
+
+
+FACTORS = [
+    "2x / (number of samples)",
+    "2x ⊙ foo(x)",
+    "2x / N_train",
+    "(number of samples) * 2x",
+    "1/N_train * 2x",
+]
+
+
+@pytest.mark.parametrize("claim", FACTORS, ids=range(len(FACTORS)))
+def test_factors_of_which_nothing_is_known_are_not_cut_off(claim: str) -> None:
+    (found,) = mg.ask(f"f(x) = x'x. My gradient: {claim}").claims
+    assert found.status == "not checked"

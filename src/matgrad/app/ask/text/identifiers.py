@@ -157,7 +157,8 @@ def _goes_on(text: str, found: re.Match[str], last: str, names: frozenset[str]) 
         return True
     is_name = word in names or word in _FACTORS or (len(word) == 1 and word not in _ARTICLES)
     is_glued = found[0] == found["operand"] and is_mathematical(word)  # 2Ax, A'Ax
-    is_name = is_name or is_glued or (_PRODUCT.fullmatch(word) and is_mathematical(word))
+    is_product = _PRODUCT.fullmatch(word) is not None and is_mathematical(word)
+    is_name = is_name or is_glued or is_product
     is_call = word in _KNOWN and text[found.end() : found.end() + 2].strip()[:1] == "("
     if last[:1].isdigit() or last in ("'", ".T", "^T", ")") or before in _FACTORS:
         return is_name or is_call
