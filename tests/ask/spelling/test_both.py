@@ -10,6 +10,7 @@ POSITIVE = [
     " (both positive scalars).",
     " where both are positive numbers.",
     ", all positive numbers.",
+    ", K capital and L labour, both positive numbers.",
     ", K > 0 and L > 0 scalars.",
     ", K, L > 0 scalars.",
     ", with positive K and L, both numbers.",

@@ -49,7 +49,9 @@ def with_both(cut: Cut) -> Cut:
         if is_two and all(names):
             listed = " and ".join([", ".join(names[:-1]), names[-1]])
             every = "both" if len(names) == 2 else "all"
-            writing.put(found.start("all"), found.end(), f"{listed} are {every} ")
+            is_apart = found[0][0] == ","  # a clause of its own behind what else is listed
+            start = found.start() if is_apart else found.start("all")
+            writing.put(start, found.end(), f"{'; ' if is_apart else ''}{listed} are {every} ")
     return writing.recut(cut)
 
 
