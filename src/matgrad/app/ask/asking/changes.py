@@ -25,8 +25,14 @@ _PART = (  # of a function, that words take away or put in the place of another
 _OPENS = (
     r"(?:for|with|using|if|when|take|taking|use|suppose|say|had|have|consider\w*|minimi[sz]\w*)"
 )
+_TERM = (  # which is not the whole function: the gradient of the smooth part, not: of the term ⟦1⟧
+    r"(?:first|second|third|last|smooth|non-?smooth|differentiable|quadratic|linear|penalty|data|fit"
+    r"|data[- ]fit|fitting|regulari[sz]\w+|prior|likelihood)\s+(?:part|term|piece|summand|component)"
+    rf"s?\b(?!\s*\(?{M})"
+)
 _CHANGE = re.compile(
-    rf"\bwithout\s+(?:the|its|that|this|a)\s+{_PART}\b"
+    rf"{DERIVATIVE}\s+of\s+(?:the|its|our)\s+{_TERM}"
+    rf"|\bwithout\s+(?:the|its|that|this|a)\s+{_PART}\b"
     rf"|\b(?:drop|omit|remov|forget|leav)\w*\s+(?:out\s+|off\s+|away\s+)?(?:the|that|its)\s+{_PART}\b"
     rf"|\b(?:if|with|when|and)\b[^.?!;:]{{0,60}}\breplac(?:ed|e|es|ing)\b[^.?!;:]{{0,40}}?\b(?:by|with)\b"
     rf"|\b{_OPENS}\b(?:\s+[a-z-]+){{0,3}}?\s+(?:the|a|an)\s+{_PART}\s+instead\b(?:\s+of\b)?"

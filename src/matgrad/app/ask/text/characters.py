@@ -100,7 +100,7 @@ _TYPED = tuple(  # what is typed so, and how it is read
         # M is 0/1: no quotient
         (r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b(?! ?[\w*(^/+-])", r"\1 binary"),
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
-        (r"(?<![\w\\$])grad(?= of\b)", "gradient"),
+        (r"(?<![\w\\$])[Gg]rad(?= of\b)", "gradient"),
         # G is the upstream gradient dL/dY; dL/dY (N x k)
         (rf"(?<![\w$])([A-Za-zδ]) (?:is|denotes) {_UPSTREAM}({_QUOTIENT})", r"\2 = \1"),
         # **w.r.t. $V$:** …, at the beginning of a line
