@@ -21,7 +21,8 @@ def test_a_change_that_is_asked_for_and_not_made_is_named(question: str, words: 
 
 
 CLAIMED = [
-    ("f(b) = ||y - Xb||^2 + a*r*||b||_1. Grad of the smooth part wrt b = 2X'(Xb - y)", ["undecided"]),
+    ("f(b) = ||y - Xb||^2 + a*r*||b||_1. Grad of the smooth part wrt b = 2X'(Xb - y)",
+     ["undecided"]),
     (r"Let $f(x)=x^TAx+b^Tx$. The gradient of the linear term is $b$, that of $f$ is $(A+A^T)x+b$.",
      ["undecided", "right"]),
     (r"Let $f(x)=\sum_ix_i^2$. The gradient is $2x$ and for the mean instead of the sum it's "

@@ -27,8 +27,8 @@ _OPENS = (
 )
 _TERM = (  # which is not the whole function: the gradient of the smooth part, not: of the term ⟦1⟧
     r"(?:first|second|third|last|smooth|non-?smooth|differentiable|quadratic|linear|penalty|data|fit"
-    r"|data[- ]fit|fitting|regulari[sz]\w+|prior|likelihood)\s+(?:part|term|piece|summand|component)"
-    rf"s?\b(?!\s*\(?{M})"
+    r"|data[- ]fit|fitting|regulari[sz]\w+|prior|likelihood)\s+"
+    rf"(?:part|term|piece|summand|component)s?\b(?!\s*\(?{M})"
 )
 _CHANGE = re.compile(
     rf"{DERIVATIVE}\s+of\s+(?:the|its|our)\s+{_TERM}"

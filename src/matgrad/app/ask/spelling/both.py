@@ -19,7 +19,7 @@ _ARGUMENTS = re.compile(r"[^=(]{1,20}\(([^()=]*)\)\s*:?=")  # f(x, y) = …
 _SAID = re.compile(
     r"(?:[,;(]|(?<=\s)(?=where\b|with\b))\s*(?:(?:where|with|here)\s+)?"
     r"(?P<all>both|all(?:\s+(?:three|four|of\s+(?:them|which)))?)\s+(?:(?:are|being)\s+)?"
-    rf"(?=(?:{_HOW}\s+){{0,3}}(?:{_KIND}|{ANY_FACT})\b)",
+    rf"(?=(?:{_HOW}\s+){{0,3}}(?:{_KIND}\s*(?:[.,;:?!)]|$|(?:of|in|with)\b)|{ANY_FACT}\b))",
     re.I,
 )
 _COMPARED = re.compile(

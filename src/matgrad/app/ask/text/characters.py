@@ -87,8 +87,8 @@ _TYPED = tuple(  # what is typed so, and how it is read
     (re.compile(pattern), instead)
     for pattern, instead in (
         (r"(?<=[\w)\]'}]) +(?=\?(?:\s|$))", ""),  # lambda I ?
-        (r"(?<=[\w$)(,] )(?<![\\{])symm?\.(?=\s+[a-z])", "symmetric"),  # A sym. pos. def.
-        (r"(?<=[\w$)(,] )(?<![\\{])symm?(?=[.,;:)?]|\s|$)(?!\s*=)", "symmetric"),  # A sym
+        # A sym; A sym. pos. def.
+        (r"(?:(?<=\b[A-Za-z] )|(?<=\$ ))symm?(?:\.(?=\s+[a-z])|(?=[.,;:)?]|\s|$))", "symmetric"),
         (r"\bI['’]d\b", "I would"),  # no transpose
         (r"\bI['’]ve\b", "I have"),
         (r"\bI['’]ll\b", "I will"),
