@@ -160,3 +160,11 @@ def test_letters_of_a_column_that_is_written_out_are_numbers() -> None:
     reply = ask(f"{CAMERA} What is the Jacobian?")
     found = [str(x) for x in reply.results.values()]
     assert found == ["[f/z; 0]", "[0; f/z]", "[-f*x/z^2; -f*y/z^2]"]
+
+
+def test_capitals_beside_coordinates_are_numbers() -> None:
+    reply = ask(r"Let $\phi(x,y,z)=-\frac{GM}{\sqrt{x^2+y^2+z^2}}$. Find $\nabla\phi$.")
+    assert reply.problem is not None
+    assert all(x.is_scalar for x in reply.problem.symbols.values())
+    reply = ask("What is the derivative of $A+tB$ with respect to $t$?")
+    assert [str(x) for x in reply.results.values()] == ["B"]

@@ -257,7 +257,10 @@ def _attempt(
 
 
 def _are_alike(found: Problem, other: Problem, but: Collection[str]) -> bool:
-    """Are all other names what they were, one of them a vector, or a capital a number anyway?"""
+    """Are all other names what they were, one of them a vector, or a capital a number anyway?
+
+    Beside coordinates x and y capitals are numbers, while A + tB is a matrix.
+    """
     both = [
         (symbol, other.symbols[name])
         for name, symbol in found.symbols.items()
@@ -265,4 +268,5 @@ def _are_alike(found: Problem, other: Problem, but: Collection[str]) -> bool:
     ]
     same = all(a.is_scalar == b.is_scalar for a, b in both)
     numbers = [name for name in but if name in other.symbols and other.symbols[name].is_scalar]
-    return same and (bool(numbers) or any(not a.is_scalar for a, _ in both))
+    coordinates = {a.name for a, b in both if a.is_scalar and b.is_scalar} >= {"x", "y"}
+    return same and (bool(numbers) or coordinates or any(not a.is_scalar for a, _ in both))
