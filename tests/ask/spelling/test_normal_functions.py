@@ -10,6 +10,8 @@ SAID = [
     PROBIT % (r"\Phi", r"\Phi") + r"with $\Phi(\cdot)$ the CDF of the standard normal. Gradient?",
     PROBIT % ("F", "F") + "with F the standard normal distribution function. Gradient?",
     PROBIT % (r"\Phi", r"\Phi") + r"where $\Phi$ denotes the cdf of $N(0,1)$. Gradient?",
+    PROBIT % (r"\Phi", r"\Phi")
+    + r"with $\Phi$ the standard normal cdf, $\phi$ its density. Score?",
 ]
 CLAIMS = [
     (
@@ -21,6 +23,18 @@ CLAIMS = [
         r"GELU: $f(x)=x\Phi(x)$ where Φ is the standard normal cdf and φ the pdf. Is "
         r"$f'(x)=\Phi(x)+\phi(x)$?",
         "wrong",
+    ),
+    *(
+        (
+            rf"Let $\ell(\beta) = \log\Phi(x^T\beta)$, {words}. The score is "
+            r"$\frac{\varphi(x^T\beta)}{\Phi(x^T\beta)}x$.",
+            "right",
+        )
+        for words in (
+            r"$\Phi$ the standard normal cdf, $\varphi$ its density",
+            r"with $\Phi$ the standard normal cdf and $\varphi$ the corresponding density",
+            r"where $\varphi$ is the standard normal density and $\Phi$ its cdf",
+        )
     ),
 ]
 OPEN = [

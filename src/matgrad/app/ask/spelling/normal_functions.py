@@ -25,8 +25,9 @@ _CDF = rf"(?:{_NORMAL}\s+(?:cumulative\s+)?{_CDF_NAME}|{_CDF_NAME}{_OF})"
 _PDF = (
     rf"(?:{_NORMAL}\s+{_PDF_NAME}|{_PDF_NAME}{_OF}|(?:its|corresponding)\s+{_PDF_NAME}|{_PDF_NAME})"
 )
+_ITS_CDF = rf"(?:its|corresponding)\s+{_CDF_NAME}"  # of the normal density
 _LETTER = rf"(?P<name>{M}|(?<!\w)[ΦφϕFf](?!\w))"
-_VERB = r"(?:\s*,?\s+(?:is|be|are|being|denotes?|for|as|means))?\s+(?:(?:the|an?|its)\s+)?"
+_VERB = r"(?:\s*=|\s*,?\s+(?:is|be|are|being|denotes?|for|as|means))?\s+(?:(?:the|an?|its)\s+)?"
 _WAYS = (rf"{_LETTER}{_VERB}{{0}}(?!\w)", rf"\b{{0}}(?:\s*,)?\s+(?:denoted\s+(?:by\s+)?)?{_LETTER}")
 _NAME = re.compile(r"\s*(\\[A-Za-z]+|[A-Za-zΦφϕ])\s*(?:\(\s*(?:\\cdot|\.)?\s*\))?\s*")
 _STANDARD = re.compile(r"\s*(?:\\(?:mathcal|mathrm)\s*)?\{?\s*N\s*\}?\s*\(\s*0\s*,\s*1\s*\)\s*")
@@ -39,12 +40,14 @@ def with_normal_functions(cut: Cut) -> Cut:
     if has_marks(cut):
         return cut
     writing = Writing.of(cut)
-    distributions = _named(writing, _CDF)
+    is_normal = re.search(rf"{_NORMAL}\s+{_PDF_NAME}", cut.words, re.I)
+    distributions = _named(writing, rf"(?:{_CDF}|{_ITS_CDF})" if is_normal else _CDF)
     for name in distributions:
         told = f"{quoted(name).plain} is the distribution function Phi of the standard normal"
         cut = cut.rewritten(lambda latex, x=name: _called(latex, x), told)
     densities = _named(writing, _PDF) if distributions or re.search(_NORMAL, cut.words) else []
-    for name in (x for x in densities if x not in distributions and not _is_defined(cut, x)):
+    unknown = [x for x in densities if x not in distributions and not _is_defined(cut, x)]
+    for name in (x for x in unknown if _is_used(cut, x)):
         last = (
             Segment(False, "\n\nHere "),
             Segment(True, _DENSITY.format(name)),
@@ -56,7 +59,9 @@ def with_normal_functions(cut: Cut) -> Cut:
 
 def _named(writing: Writing, words: str) -> list[str]:
     """The letters that words call such a function."""
-    found = [m for way in _WAYS for m in re.finditer(way.format(words), writing.text, re.I)]
+    before, behind = ([*re.finditer(way.format(words), writing.text, re.I)] for way in _WAYS)
+    taken = {m.end() for m in before}  # Φ the cdf, φ its density: the first has its letter
+    found = [*before, *(m for m in behind if not any(m.start() < x < m.end() for x in taken))]
     names = [_letter(writing, m["name"]) for m in found if _is_standard(writing, m[0], m["name"])]
     return list(dict.fromkeys(filter(None, names)))
 
@@ -83,3 +88,9 @@ def _called(latex: str, name: str) -> str:
 def _is_defined(cut: Cut, name: str) -> bool:
     start = re.compile(rf"\s*{re.escape(name)}\s*\([^()]*\)\s*:?=")
     return any(map(start.match, cut.formulas))
+
+
+def _is_used(cut: Cut, name: str) -> bool:
+    """Is there more than the letter alone, so that it is needed?"""
+    here = re.compile(rf"{re.escape(name)}(?![A-Za-z])")
+    return any(here.search(x) and not _NAME.fullmatch(x) for x in cut.formulas)
