@@ -53,13 +53,6 @@ _WRITTEN = re.compile(  # without the half, i.e. ⟦3⟧
     rf"\s*,?\s*(?:i\.?\s?e\.?|that\s+is|namely|so)\s*,?\s+(?:just\s+|for\s+|with\s+)?(?P<of>{M})",
     re.I,
 )
-_SQUARED = re.compile(  # for the squared distance it is ⟦1⟧
-    r"\b(?P<what>(?:for|of)\s+(?:the|a)\s+squared\s+(?:[a-z]+\s+)?(?:norm|distance|length|error|loss|residual))\b"
-    rf"[^.?!;{M[0]}]*?(?:\bis|['’]s|\bequals|\bget|\bgot|\bbe)\s+(?:just\s+|simply\s+)?(?P<claim>{M})",
-    re.I,
-)
-_ROOT = re.compile(r"\s*\\sqrt|\s*\\(?:\||lVert)[^|]*\\(?:\||rVert)(?:_\S+)?\s*$")
-_SQUARE = re.compile(r"\^\s*\{?\s*2|(?P<x>[a-z])\s*\^\s*\{?\s*(?:T|\\top)\s*\}?.*(?P=x)")
 _LIKELIHOOD = r"log[- ]?likelihood"
 _NEGATIVE = re.compile(rf"\bnegative\s+{_LIKELIHOOD}|\bNLL\b", re.I)
 _POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3⟧
@@ -73,8 +66,6 @@ _ASKS = re.compile(
 
 def hear_changes(said: Said, sentence: str, reading: Reading) -> None:
     """Keep for which formulas, or for what is asked, words change the function."""
-    for found in _SQUARED.finditer(sentence):
-        said.squared |= dict.fromkeys(numbers(found["claim"]), found["what"])
     other = _INSTEAD.search(sentence)
     other = other if other and (other["first"] or other["last"]) else None
     change = _CHANGE.search(sentence)
@@ -98,11 +89,6 @@ def hear_negatives(said: Said, marked: str, reading: Reading) -> None:
     for found in _POSITIVE.finditer(marked):
         there = claims & {*numbers(found["claim"])}
         said.changed |= dict.fromkeys(there, "the log-likelihood without the minus")
-
-
-def is_squared(latex: str) -> bool:
-    """Is a formula that of a square: \\|x\\|^2, x^T M x?"""
-    return not _ROOT.match(latex) and _SQUARE.search(latex) is not None
 
 
 def _read_aloud(words: str, reading: Reading) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.attributed import who_says
-from matgrad.app.ask.asking.changes import is_squared
 from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.claims.answered_chains import check_answered
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
@@ -20,6 +18,7 @@ from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any, supposed
 from matgrad.app.ask.claims.laplacians import as_laplacian
 from matgrad.app.ask.claims.mentioned import looked_again
+from matgrad.app.ask.claims.other_functions import of_a_part, of_another, of_changed
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
@@ -44,15 +43,15 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
-from matgrad.verify.found import RIGHT
 
 
 def check_all(subjects: Subjects) -> list[Verdict]:
     """Every claim of the text."""
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
     verdicts = [with_held(subjects, x) for x in verdicts]
-    verdicts = [_of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
-    verdicts = [_of_changed(subjects.found, read_in_full(subjects.found, x)) for x in verdicts]
+    verdicts = [of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
+    verdicts = [of_changed(subjects.found, read_in_full(subjects.found, x)) for x in verdicts]
+    verdicts = [of_another(subjects, x) for x in verdicts]
     found = _distinct(verdicts)
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
     said = subjects.found.said
@@ -86,35 +85,6 @@ def _doubted(found: Understood, verdict: Verdict) -> Verdict:
     name = plain_name(found.whole)
     words = f"it is wrong by {name}; {name} is defined, and another variable may be meant"
     return Verdict(verdict.latex, UNDECIDED, words)
-
-
-def _of_changed(found: Understood, verdict: Verdict) -> Verdict:
-    """A claim about the function with a change that words make is not judged without that."""
-    words = found.said.changed.get(verdict.segment)
-    if words is None and found.function and not is_squared(found.function.values[0]):
-        words = found.said.squared.get(verdict.segment)
-    if words is None or not (verdict.is_wrong or verdict.is_right):
-        return verdict
-    told = f"it is claimed of another function, “{words}”, which is not written out"
-    return Verdict(verdict.latex, UNDECIDED, told, segment=verdict.segment)
-
-
-_MISSING = re.compile(r"(?P<term>the term .+) is missing")
-
-_WEIGHT = re.compile(r"[λμαγρητ]")  # that of a penalty
-
-
-def _of_a_part(found: Understood, verdict: Verdict) -> Verdict:
-    """A claim about the function without a part: right if it lacks that of one term alone."""
-    if verdict.segment not in found.said.partial or not (verdict.is_wrong or verdict.is_right):
-        return verdict
-    missing = _MISSING.fullmatch(verdict.words)
-    if missing and _WEIGHT.search(missing["term"]):
-        words = f"without {missing['term']}, as the text leaves a part of the function out"
-        return replace(verdict, status=RIGHT, words=words, report=None, claim=None, true=None)
-    words = f"it is {verdict.status} for the whole function, of which the text leaves a part out"
-    words = f"it is right without {missing['term']}" if missing else words
-    return Verdict(verdict.latex, UNDECIDED, words, segment=verdict.segment)
 
 
 def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:

@@ -177,7 +177,6 @@ class Said:
     in_order: dict[int, Placed] = field(default_factory=dict[int, Placed])  # “they are ⟦1⟧ and ⟦2⟧”
     proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
     changed: dict[int, str] = field(default_factory=dict[int, str])  # claims of another function
-    squared: dict[int, str] = field(default_factory=dict[int, str])  # claims of what is “squared”
     instead: set[int] = field(default_factory=set[int])  # “suppose instead we had ⟦3⟧”
     changes: list[str] = field(default_factory=list[str])  # of the function, that words ask for
     partial: set[int] = field(default_factory=set[int])  # beside “without the penalty”
