@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.asking.instead import instead_in
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import is_asking
 from matgrad.app.ask.text.words import DERIVATIVE
 
@@ -43,16 +44,6 @@ _CHANGE = re.compile(
     r"(?:is|are|were)\s+(?:weighted|scaled)\s+by\b",
     re.I,
 )
-_INSTEAD = re.compile(  # if I use ⟦3⟧ instead; suppose instead we had ⟦3⟧
-    rf"\b(?:if|suppose|say|when)\s+(?:(?P<first>instead)\s+)?(?:I|we|one|you|they)\s+(?:instead\s+)?"
-    rf"(?:use[ds]?|took|take|had|have|consider(?:ed)?|minimi[sz]ed?|differentiated?|work(?:ed)?\s+with)\s+"
-    rf"(?:the\s+)?(?:[a-z]+\s+){{0,3}}?(?P<of>{M})(?:\s+(?P<last>instead))?",
-    re.I,
-)
-_WRITTEN = re.compile(  # without the half, i.e. ⟦3⟧
-    rf"\s*,?\s*(?:i\.?\s?e\.?|that\s+is|namely|so)\s*,?\s+(?:just\s+|for\s+|with\s+)?(?P<of>{M})",
-    re.I,
-)
 _LIKELIHOOD = r"log[- ]?likelihood"
 _NEGATIVE = re.compile(rf"\bnegative\s+{_LIKELIHOOD}|\bNLL\b", re.I)
 _POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3⟧
@@ -66,12 +57,9 @@ _ASKS = re.compile(
 
 def hear_changes(said: Said, sentence: str, reading: Reading) -> None:
     """Keep for which formulas, or for what is asked, words change the function."""
-    other = _INSTEAD.search(sentence)
-    other = other if other and (other["first"] or other["last"]) else None
     change = _CHANGE.search(sentence)
-    written = other or (change and _WRITTEN.match(sentence, change.end()))
-    if written:
-        _speak_of(said, reading, next(numbers(written["of"])), sentence[written.end() :])
+    if (segment := instead_in(said, sentence, reading)) is not None:
+        _speak_of(said, reading, segment, sentence.partition(mark_of(segment))[2])
     elif change:
         behind = {*numbers("".join(re.findall(M, sentence[change.start() :])))}
         words = _read_aloud(change[0], reading)
@@ -103,11 +91,9 @@ def _read_aloud(words: str, reading: Reading) -> str:
 def _speak_of(said: Said, reading: Reading, segment: int, behind: str) -> None:
     """What stands behind in the sentence is about the formula that is written out there."""
     there = {*numbers("".join(re.findall(M, behind)))}
+    claims = {each.segment for each in said.told} & there
     said.partial -= there
-    said.instead.add(segment)
-    said.told = [
-        replace(each, of=segment) if each.segment in there and each.of < 0 else each
-        for each in said.told
-    ]
-    if segment in reading.bare and segment not in said.of:
+    said.instead |= dict.fromkeys(claims or {segment}, segment)
+    said.told = [replace(t, of=segment) if t.segment in claims else t for t in said.told]
+    if not claims and segment in reading.bare and segment not in said.of:
         said.of.append(segment)

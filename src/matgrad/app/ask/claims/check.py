@@ -18,7 +18,7 @@ from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any, supposed
 from matgrad.app.ask.claims.laplacians import as_laplacian
 from matgrad.app.ask.claims.mentioned import looked_again
-from matgrad.app.ask.claims.other_functions import of_a_part, of_another, of_changed
+from matgrad.app.ask.claims.other_functions import instead_of, of_a_part, of_another, of_changed
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
@@ -70,7 +70,7 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     for told in found.said.told:
         verdict = check_told(in_case(subjects, told.segment), told)
-        verdict = said_for(subjects, told.segment, verdict)
+        verdict = instead_of(subjects, said_for(subjects, told.segment, verdict), told.segment)
         verdicts.append(replace(verdict, segment=told.segment))
     verdicts += check_answered(subjects)
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from matgrad.app.ask.asking.other_functions import ROOT, SQUARE, named_beside
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subjects
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.walk import symbols
 from matgrad.ops import norm2, normF, sqrt
@@ -70,3 +71,16 @@ def of_changed(found: Understood, verdict: Verdict) -> Verdict:
 def _undecided(verdict: Verdict, words: str) -> Verdict:
     told = f"it is claimed of another function, “{words}”, which is not written out"
     return Verdict(verdict.latex, UNDECIDED, told, segment=verdict.segment)
+
+
+def instead_of(subjects: Subjects, verdict: Verdict, segment: int) -> Verdict:
+    """A verdict that names the function which the sentence puts in the place of the text's."""
+    found = subjects.found
+    number = found.said.instead.get(segment, -1)
+    defined = [d.equation for d in found.reading.defined if d.segment == number]
+    latex = next(iter(defined), "") or found.reading.bare.get(number, "")
+    if not latex:
+        return verdict
+    found.used.add(latex)
+    words = (f"for {quoted(latex).plain}", verdict.words)
+    return replace(verdict, words="; ".join(filter(None, words)))

@@ -19,7 +19,7 @@ def check_restated(subject: Subject) -> list[Verdict]:
     main = [found.function] if found.function else []
     for each in (*(d for d in main if d.segment < 0), *found.reading.defined):
         is_main = each is found.function
-        if each.segment in found.said.instead:
+        if each.segment in found.said.instead.values():
             continue
         if not is_main and (each.left.name != problem.name or not _same_arguments(each, found)):
             continue

@@ -177,9 +177,9 @@ class Said:
     in_order: dict[int, Placed] = field(default_factory=dict[int, Placed])  # “they are ⟦1⟧ and ⟦2⟧”
     proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
     changed: dict[int, str] = field(default_factory=dict[int, str])  # claims of another function
-    instead: set[int] = field(default_factory=set[int])  # “suppose instead we had ⟦3⟧”
     changes: list[str] = field(default_factory=list[str])  # of the function, that words ask for
     partial: set[int] = field(default_factory=set[int])  # beside “without the penalty”
+    instead: dict[int, int] = field(default_factory=dict[int, int])  # “if I use ⟦1⟧, is it ⟦3⟧?”
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
