@@ -244,3 +244,22 @@ def test_a_claim_without_a_fact_has_it_not() -> None:
 def test_what_is_considered_next_leaves_a_fact_as_it_is(opening: str) -> None:
     (claim,) = ask(f"{opening} $f(x)=x^TAx$. Is the gradient $2Ax$?").claims
     assert (claim.status, claim.words) == ("right", "")
+
+
+STATED = r"$f(x)=x^TAx$ with symmetric $A$. $\nabla f=2Ax$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (f"{STATED}If $A$ were not symmetric it would be $(A+A^T)x$.", ["right", "right"]),
+        (f"{STATED}If $A$ is not symmetric it is $(A+A^T)x$.", ["right", "right"]),
+        (f"{STATED}For non-symmetric $A$ I'd get $(A+A^T)x$.", ["right", "right"]),
+        (f"{STATED}If $A$ were not symmetric it would be $2Ax$, too.", ["right", "wrong"]),
+        (f"{STATED}But my $A$ is not symmetric.", ["wrong"]),
+    ],
+)
+def test_what_is_only_supposed_does_not_take_a_stated_fact_back(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

@@ -81,7 +81,7 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
             _forget(found, facts)
         is_left = case is not None and (facts[0] not in found.said.doubtful or case.is_new)
         made += [case] if case is not None and is_left else []
-    lifted = [fact for fact in found.said.lifted if fact not in found.said.denied]
+    lifted = [x for x in found.said.lifted if found.said.is_stated(*x)]  # else it is the answer
     lifted_cases = (_supposing(found, facts, first, is_not=True)
                     for facts in _said_together(found, lifted)[:MOST])  # fmt: skip
     return [*made, *filter(None, lifted_cases)]

@@ -19,6 +19,11 @@ _NOT = re.compile(
     re.I,
 )
 _LIFTS = re.compile(r"\b(?:if|when|whenever|about|in case|suppos\w+|for)\b", re.I)
+_SUPPOSES = re.compile(  # up to the fact that is denied
+    r"(?:^|[,;])\W*(?:(?:but|and|so|now|then|while|whereas)\s+)?(?:if|when(?:ever)?|for|in case|had"
+    r"|were)\b[^,;:]*$",
+    re.I,
+)
 _NAMES_BEFORE = re.compile(rf"[^{M[0]}]*(?:{LIST}[^{M[0]}]*)?")
 _NAMES_BEHIND = re.compile(rf"(?:\s+matri\w+)?\s*(?:{LIST})?\s*")
 _CASE = re.compile(r"\b(?:unless|whether|what about|if|when|whenever|assum\w+|suppos\w+)\b", re.I)
@@ -90,10 +95,12 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
 def is_lifted(text: str, begin: int, end: int) -> bool:
     """Does a question only ask what is without a fact, "What if A is not symmetric?"
 
-    Not where it has a formula besides the names, which then is a claim without that fact.
+    Or does a sentence suppose that for what it claims, "If A were not symmetric, it would be …"?
     """
     start, stop = sentence_around(text, begin)
     before, behind = text[start:begin], text[end:stop]
+    if _SUPPOSES.search(before):
+        return True
     is_alone = _NAMES_BEFORE.fullmatch(before) and _NAMES_BEHIND.fullmatch(behind)
     return text[stop : stop + 1] == "?" and bool(is_alone and _LIFTS.search(before))
 

@@ -31,7 +31,8 @@ _GENERAL = re.compile(
     r"\b(?:in general|generally|in the general case|otherwise|if not|without (?:it|symmetry)"
     r"|without (?:this|that|the|any|an?|such an?) (?:assumption|condition|symmetry|restriction)"
     r"|(?:every|each|any|all|general|arbitrary|non-?symmetric|unsymmetric|asymmetric)"
-    rf"\s+(?:(?:square|real|such|other|matri(?:x|ces))\s+)*(?P<name>{M}))",
+    rf"\s+(?:(?:square|real|such|other|matri(?:x|ces))\s+)*(?P<name>{M})"
+    rf"|(?:if|when|whenever|had|were)\s+(?P<denied>{M})\s+(?:(?:is|was|were|be)\s+)?(?:not|non)\b)",
     re.I,
 )
 
@@ -106,7 +107,8 @@ def general_case(marked: str, behind: int, name: str, reading: Reading) -> int:
     for found in _generals(marked):
         if found.start() < behind:
             continue
-        if not found["name"] or name in names_of(found["name"], reading):
+        own = found["name"] or found["denied"]
+        if not own or name in names_of(own, reading):
             return max(sentence_around(marked, found.start())[0], behind)
     return len(marked)
 
