@@ -326,3 +326,30 @@ def test_properties_are_abbreviated() -> None:
 def test_a_jacobian_that_is_written_out_names_its_variable() -> None:
     reply = ask("y = softmax(W x). Jacobian dy/dx = (diag(y) - y y^T) W. ok?")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+QUADRATIC = "$f(x)=x^TAx$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"$g(x)=(a^Tx)^2$. Is $\nabla g=2a^Tx$? or $2(a^Tx)a$?", ["wrong", "right"]),
+        (r"Let $S(a)=(x-a)^2$. What's $\frac{\partial S}{\partial a}$? $-2(x-a)$, or $2(x-a)$?",
+         ["right", "wrong"]),
+        (r"$E=\frac12mv^2$. What is $\frac{\partial E}{\partial m}$, is that $v^2$?", ["wrong"]),
+        (f"{QUADRATIC}Bishop writes the gradient as $2Ax$. What is it for my $A$?", ["wrong"]),
+        (f"{QUADRATIC}The book says $2Ax$ for symmetric matrices. What is it for my $A$?",
+         ["right"]),
+    ],
+)  # fmt: skip
+def test_answers_that_are_offered_behind_a_question(text: str, statuses: list[str]) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert len(reply.results) == 1
+    assert not reply.questions
+
+
+def test_a_matrix_of_ones_own_is_no_variable() -> None:
+    reply = ask(f"{QUADRATIC}The book says $2Ax$ for symmetric matrices. What is it for my $A$?")
+    assert {name: str(value) for name, value in reply.results.items()} == {"x": "(A + A')*x"}

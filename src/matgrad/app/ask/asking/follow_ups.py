@@ -35,13 +35,18 @@ _OR = re.compile(
     rf"({LIST})\W*\?\W*$",
     re.I,
 )
+_EITHER = re.compile(
+    r"^\W*(?:(?:is|it|maybe|perhaps|simply|just)\s+){0,3}"
+    rf"({M}(?:\s*,\s*{M}){{0,3}}\s*,?\s*or\s+(?:(?:is|it|rather|maybe|just)\s+){{0,3}}{M})[^.?!{M[0]}]{{0,60}}\?",
+    re.I,
+)
 _CHOICE = re.compile(  # (i) ⟦1⟧ (ii) ⟦3⟧
     rf"(?:^|\s)\(?(?:[a-eA-E]|i{{1,3}}|iv|[1-5])[).]\s*({M})"
     r"(?=\s*(?:[.,;?]|\(|$|\b(?:or|and)\b|\w{1,3}[).]))"
 )
 _RESPECT = re.compile(
     rf"(?:\b{RESPECT}|\bwhat(?:['’]s|\s+is)\s+(?:it|that|this)\s+(?:in(?!\s+terms\b)|by"
-    rf"|for(?!\s+(?:an?\s+|the\s+)?{PROPERTY}\b)))\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
+    rf"|for(?!\s+(?:an?\s+|the\s+)?{PROPERTY}\b|\s+(?:my|our|your|his|her|this|such|any)\b)))\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
     rf"({LIST})",
     re.I,
 )
@@ -76,14 +81,33 @@ def choices_in(said: Said, sentence: str, reading: Reading) -> list[Told]:
     return [Told(n) for n in choices if n not in (*said.claims, *said.of, *said.mentioned)]
 
 
+def _bare(found: re.Match[str], reading: Reading) -> list[int]:
+    """The formulas that a pattern found, of which nothing else is known."""
+    return [n for n in numbers(found[1]) if n in reading.bare]
+
+
+def _offered(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> bool:
+    """Does a sentence only offer other answers to what was asked or claimed before it?"""
+    other = _OR.search(sentence) if not claims else None
+    found = _bare(other, reading) if other else []
+    if found and said.told:  # … or is it ⟦1⟧?
+        said.told += [replace(said.told[-1], segment=n) for n in found]
+    elif found and reading.claimed:  # is ⟦∇f = 1⟧? or ⟦3⟧?
+        last = reading.claimed[-1]
+        reading.claimed += [replace(last.saying(reading.bare.pop(n)), segment=n) for n in found]
+    elif choices := choices_in(said, sentence, reading):
+        said.told += choices
+    else:
+        either = _EITHER.match(sentence) if said.asked or reading.asked else None
+        found = _bare(either, reading) if either else []  # what is ⟦1⟧? ⟦3⟧, or ⟦5⟧?
+        said.told += [Told(n) for n in found if n not in claims]
+        return bool(found)
+    return True
+
+
 def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> None:
     """Keep the further variables, or functions, of which a sentence asks the same."""
-    if (other := _OR.search(sentence)) and said.told and not claims:  # … or is it ⟦1⟧?
-        found = [n for n in numbers(other[1]) if n in reading.bare]
-        said.told += [replace(said.told[-1], segment=n) for n in found]
-        return
-    if choices := choices_in(said, sentence, reading):
-        said.told += choices
+    if _offered(said, sentence, reading, claims):
         return
     if (alone := _ALONE.search(sentence)) and not (said.asked or reading.asked):
         segment, names = next(numbers(alone[1])), names_of(alone[2], reading)

@@ -24,6 +24,11 @@ _OBJECT = re.compile(  # with a symmetric matrix
     rf"(?=\s*(?:[.;,?!)]|$|:\s*{M}))",
     re.I | re.M,
 )
+_TOLD = re.compile(
+    rf"\b(?:says?|said|claims?|states?|gives?|writes?|wrote|get|got|found|has|obtain\w*)\s+"
+    rf"(?:[a-z]+\s+){{0,3}}{M}\s*,?\s*$",
+    re.I,
+)
 _CASE = re.compile(r"\b(?:in|for) the\s+(?P<words>[a-z -]{4,30}?)\s+case\b(?P<many>)", re.I)
 
 
@@ -51,6 +56,9 @@ def listen_to_general(said: Said, marked: str) -> None:
 def is_meant(marked: str, found: re.Match[str]) -> bool:
     """Is this about a formula before it, or about what a sentence asks for?"""
     start, stop = sentence_around(marked, found.start())
-    is_beside = re.search(rf"{M}\s*,?\s*$", marked[start : found.start()])
+    before = marked[start : found.start()]
+    is_beside = re.search(rf"{M}\s*,?\s*$", before)
+    if is_beside and found[0].lower().startswith("for") and _TOLD.search(before):
+        return False  # the book says ⟦3⟧ for symmetric matrices
     is_title = re.match(rf":\s*{M}", marked[found.end() :])
     return is_beside is not None or is_title is not None or is_asking(marked[start : stop + 1])
