@@ -82,3 +82,45 @@ def test_many_names_take_no_longer_than_few() -> None:
     before = process_time()
     assert who_says("Alice Bob Carl " * 2000 + "⟦1⟧", 1) == ""
     assert process_time() - before < 5
+
+
+BEFORE = r"Let $f(x)=x^TAx$ with symmetric $A$. I get $\nabla f=2Ax$"
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (". A comment claims $Ax$.", "wrong"),
+        (". I had $Ax$ before.", "wrong"),
+        (". In a forum I saw $Ax$.", "wrong"),
+        (". I would rather have said $Ax$.", "wrong"),
+        (". The grader's: $Ax$.", "wrong"),
+        (", whereas my study partner has $Ax+Ax$.", "right"),
+        (", but the paper I am reading has $Ax+x$.", "wrong"),
+        (", but a friend has only one of them, $Ax+x$.", "wrong"),
+        (". Is $Ax+Ax$ equally fine?", "right"),
+        (". Our quant has $Ax+x$ in his spreadsheet.", "wrong"),
+        (". Someone argued that the transpose can be dropped, leaving $Ax+x$.", "wrong"),
+        (". I would put a transpose, $2A^Tx$.", "right"),
+        (". The right thing is $2Ax+x$, isn't it?", "wrong"),
+        (". My own attempt, which forgets a factor: $Ax+x$.", "wrong"),
+        (". A comment says that I lost something and it should read $Ax+x$.", "wrong"),
+        (". PyTorch seems to return $Ax+x$.", "wrong"),
+    ],
+)
+def test_an_answer_behind_a_claim_in_other_words(words: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(BEFORE + words).claims] == ["right", status]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ". The network has $Ax+b$ as its output.",
+        ". The second sum has $Ax$ in it.",
+        ". The problem has the solution $A^{-1}b$.",
+        ", which is $2\\lambda x$ for eigenvectors.",
+        ". My friend has a matrix $A+A^T$ in his code.",
+    ],
+)
+def test_what_something_has_is_no_answer(words: str) -> None:
+    assert [claim.status for claim in mg.ask(BEFORE + words).claims] == ["right"]

@@ -48,6 +48,17 @@ _END = (
     r"|in (?:class|the lecture|the solution)|(?:in|on|at) (?:different|various|several|other)"
     r"|online|elsewhere|somewhere)\b))"
 )
+_HELD = rf"(?:{_END}|(?=\s+(?:in|on|there|at)\b))"  # in his spreadsheet
+_THING = (  # what has a formula as its part, and tells none
+    r"(?:network|model|loss|function|layer|matrix|equation|system|cost|objective|term|sum|gradient"
+    r"|derivative|hessian|jacobian|energy|kernel|vector|likelihood|density|update|step|rule|norm"
+    r"|integral|product|denominator|numerator|exponent|residual|neuron|unit|series|expansion)"
+)
+_OWNER = rf"(?!{_NOBODY}\b|{_THING}s?\b)[A-Za-z][\w.-]*"
+_HOLDER = (
+    r"(?:\b(?:my|our|his|her|your|their|the|an?|this|that|another|some|one)\s+"
+    rf"(?:{_OWNER}\s+){{0,3}}?{_OWNER}|{_NAMES})"
+)
 # Behind a question for a derivative these give an answer to it.
 ANSWERING = (
     rf"(?:{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}{_SAYS}\b{FILLING}({M}){_END}",
@@ -55,6 +66,19 @@ ANSWERING = (
     rf"\b(?:in|on|from|by)\s+(?:{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}({M}){_END}",
     rf"{_SOMEBODY}{_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}({M}){_END}",
     rf"{PERSON}\s+{BETWEEN}(?:sees?|saw|observed?|measured?|read)\b{FILLING}({M}){_END}",
+    # my study partner has ⟦1⟧, the paper I am reading has ⟦1⟧, a friend has only one of them, ⟦1⟧
+    rf"{_HOLDER}(?:\s+(?:that\s+)?(?:I|we)\s+[^.,;?!{M[0]}]{{2,30}}?)?\s+{BETWEEN}(?:has|have|had|{GIVES})\s+"
+    rf"(?:only\s+[^.,;?!{M[0]}]{{1,30}},\s*|{FILLING})({M}){_HELD}",
+    rf"{PERSON}\s+{BETWEEN}(?:have|had)\s+({M})(?=\s+(?:before|earlier|(?:at\s+)?first|previously)\b)",
+    rf"{PERSON}\s+{BETWEEN}{TELLS}\s+(?:an?|the|it|this)\s[^.,;:?!{M[0]}]{{1,40}},\s*({M}){_END}",
+    rf"(?:\b(?:mine|yours|ours|his|hers|theirs)|(?:{_SOMEBODY}|{_NAMES})['’]s?)\s*:\s*({M}){_END}",
+    rf"\b{SOURCE}\s*,[^.:;?!{M[0]}]{{1,60}}:\s*({M}){_END}",
+    rf"[,;]\s*(?:leaving|which\s+leaves|which\s+(?:is|gives|means|equals))\s+(?:us\s+with\s+)?({M}){_END}",
+    rf"\bthe\s+(?:right|correct|true|proper)\s+(?:thing|one|answer|formula|result|expression|version)\s+"
+    rf"(?:is|was|should\s+be|would\s+be)\s+({M}){_END}",
+    rf"\bit\s+(?:should|must|ought\s+to)\s+(?:read|say|be)\s+({M}){_END}",
+    rf"\bis\s+({M})\s+(?:(?:equally|also|just|as|still|then|perhaps)\s+){{0,2}}(?:fine|okay|ok|good|valid"
+    r"|acceptable|allowed|wrong)\b",
 )
 # What one has met is an answer also in the sentence that asks: I've seen both ⟦1⟧ and ⟦3⟧.
 MET = (

@@ -105,7 +105,7 @@ def patterns(word: str) -> tuple[str, ...]:
         *telling(M),
         rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}?){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
-        rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*{word}\s+({M})",
+        rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*(?!solution\b){word}\s+({M})",
         rf"(?<!what )\bis (?:it|(?:that|this)(?=\s+{M}))\b{FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"

@@ -152,13 +152,15 @@ def _is_all(reading: Reading, claims: Sequence[int]) -> bool:
 
 def _is_asked(said: Said, sentence: str, reading: Reading) -> bool:
     """Does the text ask for a derivative before a sentence, in words or of what it defines?"""
-    here = min(numbers("".join(re.findall(M, sentence))), default=0)
+    inside = [*numbers("".join(re.findall(M, sentence)))]
+    here = min(inside, default=0)
     given = any(each.segment < here for each in reading.defined)
     is_written = any(
         segment < here and (given or (each.function and left_side(each.function) is None))
         for each, segment in reading.asked
     )
-    return bool(said.asked or said.told) or is_written
+    is_claimed = any(each.segment < max(inside, default=0) for each in reading.claimed)
+    return bool(said.asked or said.told) or is_written or is_claimed
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ PERSON = (
 )
 BETWEEN = (
     r"(?:(?:keep|kept|always|then|also|still|would|have|had|has|now|first|just|did|do|simply|only"
-    r"|originally|instead|strongly|really|naively|initially|however|both|all|was|were|been|am|are)\s+)*"
+    r"|originally|instead|strongly|really|naively|initially|however|both|all|was|were|been|am|are|rather"
+    r"|(?:seems?|appears?|happens?|used)\s+to)\s+)*"
 )
 TELLS = (
     r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
