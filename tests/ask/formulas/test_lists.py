@@ -54,3 +54,12 @@ def test_a_common_form_is_read(text: str, results: dict[str, str]) -> None:
 )
 def test_a_list_of_formulas_is_a_map(text: str, variables: list[str]) -> None:
     assert list(ask(text).results) == variables
+
+
+@pytest.mark.parametrize(
+    ("entries", "laplacian"),
+    [("x_0,x_1,x_2,x_3", "8"), (r"x_1,\dots,x_5", "10"), (r"x_0,\dots,x_n", "2(n + 1)")],
+)
+def test_entries_may_be_counted_from_zero(entries: str, laplacian: str) -> None:
+    reply = ask(rf"Let $x=({entries})^T$ and $f(x)=x^Tx$. What is the Laplacian of $f$?")
+    assert f"Δf = {laplacian}" in reply.text("short")

@@ -144,5 +144,10 @@ def entries_of(name: str, latex: str) -> str | None:
     indexed = [re.fullmatch(r"(.+?)_\s*\{?\s*(\w+)\s*\}?", part) for part in parts]
     if len(parts) < 2 or any(each is None or whole_name(each[1]) != name for each in indexed):
         return None
-    last = indexed[-1]
-    return rf"\mathbb{{R}}^{{{last[2]}}}" if last else None
+    first, last = (each[2] for each in (indexed[0], indexed[-1]) if each)
+    is_from_zero = first == "0"
+    if last.isdigit():
+        length = str(int(last) + is_from_zero)
+    else:
+        length = f"{last}+1" if is_from_zero else last
+    return rf"\mathbb{{R}}^{{{length}}}"
