@@ -10,6 +10,7 @@ from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subjects
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.expr import Expr
 from matgrad.core.walk import symbols
 from matgrad.ops import norm2, normF, sqrt
 from matgrad.render.glyphs import plain_name
@@ -53,8 +54,8 @@ def of_another(subjects: Subjects, verdict: Verdict) -> Verdict:
     elif phrase and (without := _without_penalty(verdict)):
         return without
     else:
-        is_read = verdict.true is not None and verdict.claim is not None
-        lacks = {*symbols(verdict.true)} - {*symbols(verdict.claim)} if is_read else ()
+        true, claim = verdict.true, verdict.claim
+        lacks = {*symbols(true)} - {*symbols(claim)} if true and claim else set[Expr]()
         is_other = bool(phrase) and any(_WEIGHT.match(plain_name(x.name)) for x in lacks)
     if not is_other:
         return verdict
