@@ -36,6 +36,8 @@ LARGEST = 40  # numbers that are solved for
 # A value that obeys these is kept as it was drawn: adding directions to it would break them.
 CURVED = frozenset("onehot simplex simplex_rows unit orthogonal positive_definite integer".split())
 SIGNED = frozenset({"positive", "nonnegative"})
+AWAY = 2.0**-30  # from zero, what is positive: the iteration may only run towards zero there
+STILL = 2.0**-20  # how far the last step may have moved: otherwise it runs towards infinity
 
 
 class HoldingWhole(WholeSampler, Holding):
@@ -124,14 +126,16 @@ def _solved(R: Balls, given: Equations, random: Random) -> dict[Expr, Matrix] | 
     if len(ways) > LARGEST:
         return None
     left, damping = _distance(given.left_over(R, values)), R.flint.arb(1)
+    step = R.flint.arb(0)
     for _ in range(ITERATIONS):
         if left < SMALL:
-            return _widened(R, values) if _is_signed(values) else None
+            return _widened(R, values) if step < STILL and _is_signed(values) else None
         if not ways:
             return None  # every symbol is held on a curved set
         moved = _stepped(R, given, values, ways, damping * left)
         new = _distance(given.left_over(R, moved))
         if new < left:
+            step = _distance([x for gap in _gaps(values, moved) for x in gap])
             values, left, damping = moved, new, damping / 4
         else:
             damping = damping * 8
@@ -185,10 +189,18 @@ def _distance(left_over: list[Any]) -> Any:
     return squares.sqrt().mid()
 
 
+def _gaps(before: dict[Expr, Matrix], behind: dict[Expr, Matrix]) -> Iterator[list[Any]]:
+    """By how much the entries of values have changed, row by row."""
+    for symbol, value in before.items():
+        for row, other in zip(value, behind[symbol], strict=True):
+            yield [a - b for a, b in zip(row, other, strict=True)]
+
+
 def _is_signed(values: dict[Expr, Matrix]) -> bool:
     """Are those numbers positive that have to be?"""
-    signed = (v for symbol, v in values.items() if close(symbol.data.facts) & SIGNED)
-    return all(x > -NEAR for value in signed for row in value for x in row)
+    signed = ((close(symbol.data.facts) & SIGNED, v) for symbol, v in values.items())
+    least = ((AWAY if "positive" in facts else -NEAR, v) for facts, v in signed if facts)
+    return all(x > bound for bound, value in least for row in value for x in row)
 
 
 def _widened(R: Balls, values: dict[Expr, Matrix]) -> dict[Expr, Matrix]:

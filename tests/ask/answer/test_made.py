@@ -206,3 +206,17 @@ def test_parts_about_one_point() -> None:
         r"$(\frac29,\frac49,-\frac49)$ (ii) $0$ (iii) $\frac{2}{x^2+y^2+z^2}$."
     )
     assert [claim.status for claim in reply.claims] == ["right", "right", "right"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"Let $\mathcal L(x)=c^Tx$. Find $-\nabla_x\mathcal L(x)$.", "−∇_xL(x) = −c"),
+        (r"Let $\mathcal{L}(x)=c^Tx$. What is $-\frac{\partial\mathcal{L}}{\partial x}$?", "= −c"),
+        (r"Let $L_\rho(x)=\rho c^Tx$. Compute $-\nabla L_\rho(x)$.", "−∇L_ρ(x) = −ρc"),
+    ],
+)
+def test_minus_a_gradient_is_worked_out_whatever_the_function_is_called(
+    text: str, shown: str
+) -> None:
+    assert shown in ask(text).text("short")

@@ -124,3 +124,21 @@ def test_an_answer_behind_a_claim_in_other_words(words: str, status: str) -> Non
 )
 def test_what_something_has_is_no_answer(words: str) -> None:
     assert [claim.status for claim in mg.ask(BEFORE + words).claims] == ["right"]
+
+
+def test_students_are_told_apart_by_letters() -> None:
+    text = (
+        r"Compute the gradient of $f(X)=\operatorname{tr}(X^TAX)$ with respect to $X$. "
+        r"Student A: $AX + A^TX$. Student B: $2AX$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "wrong"]
+
+
+def test_an_answer_may_be_a_jacobian_with_a_name() -> None:
+    text = r"Find the Jacobian of $F(x)=x/\|x\|$. Answer: $J=\frac{1}{\|x\|}(I - xx^T)$."
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
+
+
+def test_a_fact_before_along_the_trajectories_is_stated() -> None:
+    text = r"Consider $V(x)=x^TPx$ with $P=P^T\succ0$ along the trajectories of $\dot x=Ax$."
+    assert "2Px" in mg.ask(rf"{text} Compute $\dot V$.").text("short")

@@ -353,3 +353,18 @@ def test_answers_that_are_offered_behind_a_question(text: str, statuses: list[st
 def test_a_matrix_of_ones_own_is_no_variable() -> None:
     reply = ask(f"{QUADRATIC}The book says $2Ax$ for symmetric matrices. What is it for my $A$?")
     assert {name: str(value) for name, value in reply.results.items()} == {"x": "(A + A')*x"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Also the Hessian if it's not too ugly.",
+        "Then also the Hessian.",
+        "Plus the Hessian, if possible.",
+        "Also, the Hessian would be nice.",
+        "Then the Hessian as well, please.",
+    ],
+)
+def test_a_second_question_without_a_verb_is_one(more: str) -> None:
+    reply = ask(f"What is the gradient of x'Qx by x? {more}")
+    assert "the gradient and the Hessian" in reply.text("short")

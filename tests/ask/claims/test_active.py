@@ -13,6 +13,11 @@ CASES = [
     ("When inactive, the gradient with respect to $w$ is $0$.", "right", "< 0"),
     ("What is the gradient by $w$? If it's active I get $-yx$.", "right", "> 0"),
     (r"When the hinge is active, $\nabla_wf=yx$.", "wrong", "the sign is wrong"),
+    (r"When the loss is positive, $\nabla_wf=-yx$.", "right", "1 − ywᵀx > 0"),
+    (r"If the loss is nonzero, the gradient with respect to $w$ is $-yx$.", "right", "> 0"),
+    (r"When $f>0$, $\nabla_wf=-yx$.", "right", "> 0"),
+    (r"Where $f$ is nonzero, $\nabla_wf=yx$.", "wrong", "the sign is wrong"),
+    (r"If $f \neq 0$, then $\nabla_wf=-yx$.", "right", "> 0"),
     (r"The gradient with respect to $w$ is $-yx$.", "wrong", "step"),
 ]
 
@@ -52,3 +57,19 @@ def test_a_case_that_is_not_known_leaves_a_claim_undecided() -> None:
 def test_words_about_no_piece_change_nothing() -> None:
     text = r"Let $f(X)=\log\det X$. When $X$ is positive definite, the gradient is $X$."
     assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
+
+
+SIGNS = [
+    (r"Let $f(x)=\max(0,a^Tx)$. If $f(x)>0$, then $\nabla f(x)=a$.", "right"),
+    (r"Let $f(x)=\max(0,a^Tx)^2$. Where $f(x)$ is positive, $\nabla f(x)=2(a^Tx)a$.", "right"),
+    (r"Let $f(x)=x^Tx$. If $f(x)>0$, then $\nabla f(x)=x$.", "wrong"),
+    (r"Let $f(x)=\max(0,a^Tx)+1$. If $f(x)>0$, then $\nabla f(x)=a$.", "undecided"),
+    ("loss = max(0, 1 - y*w'x). If the loss is positive, the gradient wrt w is -y*x.", "right"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), SIGNS, ids=range(len(SIGNS)))
+def test_the_sign_of_the_function_is_a_case(text: str, status: str) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert "Not used" not in reply.text("short") or status != "right"

@@ -162,3 +162,15 @@ def test_a_size_behind_be_is_that_of_the_last_name() -> None:
 )
 def test_a_length_beside_a_mass_is_a_number(text: str, variable: str, answer: str) -> None:
     assert str(ask(text).results[variable]) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x is 1 x n. f(x) = b x^T, b also 1 x n. Gradient wrt x?",
+        "x is 1 x n, b too. Gradient of b x^T wrt x?",
+        r"Let $x$ be $1\times n$ and $b$ also $1\times n$. Gradient of $bx^T$ with respect to $x$?",
+    ],
+)
+def test_what_also_has_a_size_has_it(text: str) -> None:
+    assert str(ask(text).results["x"]) == "b"

@@ -60,3 +60,14 @@ def test_what_is_made_of_the_variable_is_defined() -> None:
 )
 def test_a_chain_of_names_defines_each_of_them(text: str, answer: str) -> None:
     assert str(ask(text).results["x"]) == answer
+
+
+def test_what_is_only_tried_is_no_definition() -> None:
+    reply = ask(r"For $f(x)=x^n$ show $f'(x)=3x^{n-1}$. (Try $n=3$ first.)")
+    assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+def test_a_fixed_letter_that_begins_the_name_of_the_variable_does_not_vary() -> None:
+    text = r"Let $f(\Sigma)=\operatorname{tr}(\Sigma S)$. Then $df=\operatorname{tr}(S\,d\Sigma)$."
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -144,3 +144,8 @@ QUADRATIC = "what is the gradient of $x^TAx$ with respect to $x$?"
 )  # fmt: skip
 def test_clauses_that_meet_between_two_names(text: str, variable: str, answer: str) -> None:
     assert str(ask(text).results[variable]) == answer
+
+
+def test_what_is_called_the_covariance_is_symmetric() -> None:
+    text = r"The covariance is $\Sigma$. Is $\nabla_x\frac12x^T\Sigma^{-1}x = \Sigma^{-1}x$?"
+    assert [each.status for each in ask(text).claims] == ["right"]

@@ -21,6 +21,18 @@ CLAIMS = [
     (FORM + "I got $(A+A^T)x$ for (a) and $xx^T$ for (b).", ["right", "right"]),
     (FORM + "My answer to (a) is $2Ax$. Is that right?", ["wrong"]),
     (FORM + "My answers: for (b) I get $xx^T$.", ["right"]),
+    (FORM + "Solution sheet: (a) $(A+A^T)x$; (b) $xx^T$.", ["right", "right"]),
+    (FORM + "A student's solution: (a) $2Ax$, (b) $xx^T$.", ["wrong", "right"]),
+    (
+        r"Let $L=a^Tx+b^Ty$. Find (a) $\partial L/\partial x$, (b) $\partial L/\partial y$. "
+        "Solution: (a) $a$, (b) $2b$.",
+        ["right", "wrong"],
+    ),
+    (
+        r"Let $f(x,y)=x^TAy$. Compute (i) $\nabla_x f$, (ii) $\nabla_y f$. "
+        "Answers: (i) $Ay$, (ii) $A^Tx$.",
+        ["right", "right"],
+    ),
 ]
 
 
@@ -155,3 +167,12 @@ def test_what_a_part_calls_it_is_the_derivative_before(part: str) -> None:
     reply = mg.ask(f"Let $f(x)=x^TAx$. (a) Find the gradient. (b) {part}")
     assert str(reply.results["x"]) == "(A + A')*x"
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "before", ["Solution to 3(b).", "Problem 3(b).", "Answer to Exercise 2(b):"]
+)
+def test_a_reference_is_no_formula(before: str) -> None:
+    reply = mg.ask(rf"{before} Let $f(x)=b^Tx$. Then $\nabla f(x)=b$.")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "Not used" not in reply.text("short")

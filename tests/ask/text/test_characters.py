@@ -84,6 +84,10 @@ def test_the_name_of_a_library_is_no_factor() -> None:
         ("gradient of x'Ax + b'x w.r.t. x == (A + A')x + b", "right"),
         ("S = A B, L = sum(S .* C). gradient wrt A = C * B^T?", "right"),
         ("is the grad of tr(W'*C*W) wrt W 2*C*W", "wrong"),
+        ("d/dx of x'Ax = 2Ax, yes?", "wrong"),
+        ("d/dt of s t^2 is 2 s t. Right?", "right"),
+        ("d/dx of x'Ax where A is symmetric. I get 2Ax.", "right"),
+        ("What's d/dW of tr(W'XW), where X is n by n? My colleague says (X + X')W.", "right"),
     ],
 )
 def test_a_value_behind_the_variable_is_a_claim(text: str, status: str) -> None:
@@ -93,3 +97,23 @@ def test_a_value_behind_the_variable_is_a_claim(text: str, status: str) -> None:
 @pytest.mark.parametrize("text", ["What is the gradient of f wrt z = W x?", "wrt w = (x, y)?"])
 def test_a_variable_may_be_defined_where_it_is_named(text: str) -> None:
     assert keyed(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("f(x) = x'x. grad_x f = 2x.", "right"),
+        ("L(w) = ||Xw - y||^2. nabla_w L = 2X'(Xw - y).", "right"),
+        ("J(theta) = ||y - X theta||^2. Then grad_theta J(theta) = -2 X'(y - X theta).", "right"),
+        ("f = x'y. What's grad_x f? For grad_y f a friend has x.", "right"),
+        ("f = x'y. What's grad_x f? For grad_y f Bob gets y.", "wrong"),
+        (r"Let $f = x^Ty$. What is $\nabla_x f$? For $\nabla_y f$ my answer is $x$.", "right"),
+        ("loss = ||X w - y||^2. grad_w loss = 2 X'(X w - y)?", "right"),
+    ],
+)
+def test_a_typed_nabla_with_its_variable(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_what_a_typed_nabla_is_taken_by_is_the_variable() -> None:
+    assert {*ask("f(x, y) = x'Ay. What's grad_y f?").results} == {"y"}

@@ -29,6 +29,14 @@ CLAIMS = [
     "nll = 0.5*logvar + 0.5*(y - mu)^2/exp(logvar), all scalars. Is the derivative wrt logvar "
     "0.5 - 0.5*(y-mu)^2*exp(-logvar)?",
     "loss = mean((y_pred - y_true)**2). Is dloss/dy_pred = 2/n (y_pred - y_true)?",
+    "f(x) = ||Ax - b||^2 + lam*||x||^2. Is grad f = 2A'(Ax-b) + 2 lam x?",
+    "f(x) = 0.5*||Ax - b||^2 + lam*||x||^2. Is grad f = A'(Ax-b) + 2 lam x?",
+    "f(w) = ||Xw - y||^2 + lam*||w||^2, I think grad = 2X'(Xw-y) + 2*lam*w",
+    "f(x) = ||Ax - b||^2 + reg*||x||^2. Is the gradient 2A'(Ax-b) + 2 reg x?",
+    "f(x) = ||Ax - b||^2 + reg*||x||^2. Is ∇_x f = 2A' (Ax-b) + 2reg x?",
+    "f(x) = 0.5*||Ax - b||^2 + reg*||x||^2. grad f = A'Ax - A'b + 2reg x, right?",
+    "f(x) = ||Ax - b||^2 + lam*||x||^2. Is df/dx = 2A'(Ax-b) + 2 lam x?",
+    "f(x) = x'x + lam*b'x. Is grad f = 2(x) + lam b?",
 ]
 LEFT = [
     "f(x) = sin(x) + cos(x) is nice.",

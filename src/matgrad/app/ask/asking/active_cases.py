@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import left_side
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 
 _INSIDE = (
@@ -33,21 +35,67 @@ _CASES = (
     rf"\b(?:in|for|on|inside|within)\s+the\s+(?:{_PIECE})\s+(?:branch|piece|region|regime|zone)\b",
 )
 _CASE = tuple(re.compile(case, re.I) for case in _CASES)
+# The function itself: when the loss is positive, where ⟦f⟧ is nonzero, if ⟦f(x) > 0⟧.
+_VALUE = (
+    r"(?:is\s+)?(?:strictly\s+)?(?:(?P<on>positive|non-?zero|not\s+zero|(?:above|larger\s+than"
+    rf"|greater\s+than)\s+zero)|(?P<off>zero|vanish(?:es|ing)))\b{_DEFINITE}"
+)
+_LOSS = re.compile(
+    rf"{_IF}(?:the|our|this|its)\s+(?:[a-z'’-]+\s+)?"
+    rf"(?:loss|cost|objective|function|error|penalty)(?:\s+function)?\s+{_VALUE}",
+    re.I,
+)
+_NAMED = re.compile(rf"{_IF}(?:the\s+[a-z]+\s+)?({M})(?:\s+{_VALUE})?", re.I)
+_COMPARED = re.compile(  # f(x) > 0, \ell \neq 0
+    r"\s*(?P<left>[^<>=]+?)\s*(?:(?P<on>>|\\gt\b|\\neq?\b|≠)|=)\s*0\s*"
+)
 _GENERAL = re.compile(r"\b(?:in general|otherwise|everywhere|in all cases|generally)\b", re.I)
 _BEHIND = re.compile(  # is ⟦1⟧ and ⟦3⟧ when …
     rf"({M}(?:(?:\s*,\s*|\s+)and\s+{M})?)\s*,?\s*(?:only\s+|just\s+)?$"
 )
 
 
-def tell_active(said: Said, sentence: str) -> None:
+def tell_active(said: Said, sentence: str, reading: Reading) -> None:
     """Keep which formulas of a sentence are claimed of one case, and of which if that is plain."""
     for case in _CASE:
         for found in case.finditer(sentence):
-            segments = [*_meant(sentence, found)]
-            said.conditional |= {*segments}
             state = found.groupdict()
-            if state.get("on") or state.get("off"):
-                said.active |= dict.fromkeys(segments, bool(state.get("on")))
+            is_plain = bool(state.get("on") or state.get("off"))
+            _keep(said, sentence, found, bool(state.get("on")) if is_plain else None)
+    for found in _LOSS.finditer(sentence):
+        said.of_sign |= dict.fromkeys(_keep(said, sentence, found, found["on"] is not None), -1)
+    for found in _NAMED.finditer(sentence):
+        is_positive = _sign_of(found, reading)
+        if is_positive is not None:
+            claims = _keep(said, sentence, found, is_positive)
+            said.of_sign |= dict.fromkeys(claims, next(numbers(found[1])))
+
+
+def _keep(said: Said, sentence: str, found: re.Match[str], is_on: bool | None) -> set[int]:
+    segments = {*_meant(sentence, found)}
+    said.conditional |= segments
+    if is_on is not None:
+        said.active |= dict.fromkeys(segments, is_on)
+    return segments
+
+
+def _sign_of(found: re.Match[str], reading: Reading) -> bool | None:
+    """Is a function of the text said to be positive, or zero? None if it is something else."""
+    segment = next(numbers(found[1]))
+    latex = reading.bare.get(segment, "")
+    stated = next((each for each in reading.stated if each.segment == segment), None)
+    compared = _COMPARED.fullmatch(latex)
+    if found["on"] or found["off"]:
+        left, is_positive = latex or reading.formula(segment), found["on"] is not None
+    elif stated is not None and stated.fact in ("positive", "nonzero"):  # \ell > 0
+        left, is_positive = reading.spelled.get(stated.name, stated.name), True
+    elif compared is not None:
+        left, is_positive = compared["left"], compared["on"] is not None
+    else:
+        return None
+    side = left_side(left)
+    defined = {each.left.name for each in reading.defined}
+    return is_positive if side is not None and side.name in defined else None
 
 
 def _meant(sentence: str, found: re.Match[str]) -> Iterator[int]:

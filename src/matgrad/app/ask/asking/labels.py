@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from matgrad.app.ask.asking.tellers import NAME
 from matgrad.app.ask.formulas.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
@@ -42,8 +44,9 @@ _WHAT = r"(?:(?:the\s+)?(?:weights?|bias|matrix|vector|variable|parameter|scalar
 _SAYS = r"(?:I|we|one|it|this|that|he|she|they|is|are|was|['’]s|get|gets|got|have|has|find|found"
 _SAYS += r"|obtain|obtained|becomes?|gives?|should|would|must|be|the|answer|result|gradient"
 _SAYS += r"|derivative|equals?|just|simply|similarly|then|,|:)"
-_LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
-    rf"\b(?:for|in|by)\s+{_WHAT}({M})\s*(?:{_SAYS}\s*){{1,6}}$", re.I
+_WHO = rf"(?:(?:my|our|an?|the)\s+[a-z]+\s+|{NAME}\s+)?"
+_LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; for ⟦∇_y f⟧ a friend has ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
+    rf"\b(?:for|in|by)\s+{_WHAT}({M})\s*,?\s*{_WHO}(?:{_SAYS}\s*){{1,6}}$", re.I
 )
 _BEHIND = re.compile(  # ⟦1⟧ with respect to ⟦0⟧; ⟦1⟧ is the gradient with respect to ⟦0⟧
     rf"{M}\s*,?\s*(?:(?:is|equals)\s+(?:the|its)\s+(?={_NOUN})(?:\w+\s+(?:of\s+{M}\s+)?(?=with|w))?)?"
@@ -81,8 +84,15 @@ def by_before(sentence: str, claim: int, reading: Reading) -> str:
         if _is_variable(found, reading)
     ]
     last = max(by, key=lambda found: found.end(1), default=None)
-    names = names_of(last[1], reading) if last else []
+    names = _variables(last[1], reading) if last else ()
     return names[0] if len(names) == 1 else ""
+
+
+def _variables(marks: str, reading: Reading) -> Sequence[str]:
+    """The names of a list, or those below a derivative that it is: for ⟦∇_y f⟧."""
+    (first, *_) = numbers(marks)
+    asked = next((each.variables for each, segment in reading.asked if segment == first), ())
+    return names_of(marks, reading) or asked
 
 
 def _is_variable(found: re.Match[str], reading: Reading) -> bool:

@@ -239,7 +239,7 @@ def name_answers(sentence: str, reading: Reading) -> None:
         kind = ANSWERS.get(each.left.name, "")
         mark = mark_of(each.segment)
         called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"
-        mine = rf"\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?{mark}"
+        mine = rf"(?:\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?|\b{SOURCE}\s*:\s*){mark}"
         then = rf"\bif\b[^.?!]*{M}[^.?!]*?,?\s*\bthen\s*,?\s*(?:the\s+)?{mark}"  # if ⟦f(x) = …⟧
         ways = called if kind == GRADIENT else f"{called}|{mine}|{then}"
         is_called = kind and re.search(ways, sentence, re.I) and each.left.arguments is None

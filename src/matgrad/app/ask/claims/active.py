@@ -4,34 +4,58 @@ from __future__ import annotations
 
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import MatgradError
-from matgrad.ops import RECTIFIED, zeros_of
+from matgrad.ops import RECTIFIED, power_op, zeros_of, zeros_op
 from matgrad.render import plain
 from matgrad.rules.simplify import simplify
 from matgrad.verify.claim import check_claim
+from matgrad.verify.regions import has_pieces
 
 
 def where_active(subject: Subject, segment: int, variable: str, wrong: Verdict) -> Verdict | None:
     """The verdict on a claim in its case; None where the derivative has not just one such case."""
-    is_active = subject.found.said.active.get(segment)
+    said = subject.found.said
+    is_active = said.active.get(segment)
     claim, true = wrong.claim, wrong.true
     if is_active is None or claim is None or true is None:
         return None
     claim = zeros_of(true.shape) if str(claim) == "0" else claim
-    kinks = [node for node in postorder(true) if node.op in RECTIFIED]
+    kinks = _kinks(true)
+    function = simplify(substitute(subject.problem.function, subject.names.closed))
+    if segment in said.of_sign and is_active and not has_pieces(function):
+        return wrong  # of a smooth function it is so wherever
     inside = {node.args[0] for node in kinks}
     if len(inside) != 1 or claim.shape != true.shape:
+        return None
+    (at,) = inside
+    if segment in said.of_sign and not _is_of_one(function, at, is_active):
         return None
     there = simplify(substitute(true, {node: _value(node, is_active) for node in kinks}))
     try:
         result = check_claim(subject.problem, subject.problem.symbols[variable], claim, there)
     except MatgradError:
         return None
-    where = f"where {plain(*inside)} {'>' if is_active else '<'} 0"
+    where = f"where {plain(at)} {'>' if is_active else '<'} 0"
     words = "; ".join(filter(None, (where, result.slip)))
+    subject.found.used.add(subject.found.reading.bare.get(said.of_sign.get(segment, -1), ""))
     return Verdict(wrong.latex, result.status, words, None, None, claim, there)
+
+
+def _is_of_one(function: Expr, inside: Expr, is_active: bool) -> bool:
+    """Is the function zero where a number is negative; is it so nowhere else, if that is asked?"""
+    off, on = (
+        simplify(substitute(function, {x: _value(x, is_on) for x in _kinks(function)}))
+        for is_on in (False, True)
+    )
+    base = on.args[0] if on.op is power_op else on
+    is_zero = off.op is zeros_op or number_value(off) == 0
+    return inside.is_scalar and is_zero and (is_active or base is simplify(inside))
+
+
+def _kinks(node: Expr) -> list[Expr]:
+    return [each for each in postorder(node) if each.op in RECTIFIED]
 
 
 def _value(kink: Expr, is_active: bool) -> Expr:

@@ -66,6 +66,8 @@ def _held(found: Understood, claim: int, formulas: Mapping[int, str]) -> Iterato
     """The formulas of those segments whose inequalities hold where a claim is made."""
     said = found.said
     for segment, latex in formulas.items():
+        if segment == said.of_sign.get(claim):
+            continue  # the sign of the function is no bound of a variable
         if said.bounds.get(segment) == STATED or claim in said.bounded.get(segment, ()):
             yield latex
 

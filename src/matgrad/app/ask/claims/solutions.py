@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import broken_at
+from matgrad.app.ask.claims.multiples import multiple
 from matgrad.app.ask.claims.reach import within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
@@ -16,7 +17,6 @@ from matgrad.app.ask.formulas.notation import GRADIENT, names_in
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.function import declarations
 from matgrad.app.ask.problem.names import missing
-from matgrad.app.claims import TIMES
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.facts import close, fact_words
 from matgrad.core.shape import SCALAR
@@ -29,8 +29,6 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import RIGHT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 
-SIGN = "the sign is wrong"
-MULTIPLE = "a multiple of the gradient vanishes with it"
 NOT_THERE = (
     "it does not hold where the gradient is zero",
     "it does not hold where all gradients are zero",
@@ -79,13 +77,10 @@ def _condition(subject: Subject, latex: str, label: str) -> Verdict:
         result = check_claim(subject.problem, subject.problem.symbols[name], claim, true)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
-    if result.status == WRONG and _is_multiple(result):
-        return Verdict(label, RIGHT, MULTIPLE)
+    problem, x = subject.problem, subject.problem.symbols[name]
+    if result.status == WRONG and (words := multiple(problem, x, claim, true)):
+        return Verdict(label, RIGHT, words)
     return Verdict(label, result.status, result.slip, result, None, claim, true)
-
-
-def _is_multiple(result: ClaimReport) -> bool:
-    return result.right or result.slip.endswith(TIMES) or result.slip == SIGN
 
 
 def _doubted(verdict: Verdict, solved: Solved) -> Verdict:
@@ -245,10 +240,9 @@ def _where(subject: Subject, solved: Solved, label: str) -> Verdict:
                 raise
             continue
         gaps.append(gap)
-        if gap.shape == gradient.shape:
-            result = check_claim(subject.problem, subject.problem.symbols[name], gap, gradient)
-            if _is_multiple(result):
-                return Verdict(label, RIGHT, MULTIPLE)
+        x = subject.problem.symbols[name]
+        if words := multiple(subject.problem, x, gap, gradient):
+            return Verdict(label, RIGHT, words)
     return _compared(subject, gaps[0], gradients, label)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -208,4 +209,5 @@ class Derived:
 
 
 def _moves(name: str, lines: Sequence[tuple[int, Expr]]) -> bool:
-    return any(f"d{name}" in str(e) for _, e in lines)
+    whole = re.compile(rf"(?<!\w)d{re.escape(name)}(?!\w)")  # not the dS of dSigma
+    return any(whole.search(str(e)) for _, e in lines)

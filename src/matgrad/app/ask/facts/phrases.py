@@ -186,6 +186,7 @@ NEXT = re.compile(
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which|consider|take|study"
     rf"|we have|we consider|such that|that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
     rf"|(?:,\s*(?:and\s+)?|and\s+)(?:(?:the|an?|our|some)\s+)?(?:[a-z-]+\s+){{0,2}}?{_NAMED}\s+{M}"
+    r"|along\s+(?:the\s+|all\s+)?(?:trajector(?:y|ies)|solutions?|flow|paths?|orbits?)\b"
     r"|(?:,\s*)?and\s+(?:I|we)\s+(?:want|need|wish|try|would like)\b"
     r"(?!.*\b(?:not|never|no|but|doubt)\b)"
     rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess"

@@ -185,6 +185,7 @@ class Said:
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
     conditional: set[int] = field(default_factory=set[int])  # formulas with “if …” behind them
     active: dict[int, bool] = field(default_factory=dict[int, bool])  # “when the hinge is active”
+    of_sign: dict[int, int] = field(default_factory=dict[int, int])  # if ⟦f(x) > 0⟧, ⟦1⟧: where
     elementwise: set[int] = field(default_factory=set[int])  # formulas in sentences that say so
     directions: list[str] = field(default_factory=list[str])  # of directional derivatives
     by_formula: list[int] = field(default_factory=list[int])  # “with respect to X^{-1}”

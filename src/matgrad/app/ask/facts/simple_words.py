@@ -89,6 +89,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"\1 has entries that sum to one",
         ),
         (rf"\b(?:has|have) (?:an?\s+)?(?:all\s+)?(?:{_ZERO})", "is hollow"),
+        (  # x is 1×n, b too
+            rf"({M}) is ((?:an?\s+)?{M}(?:\s+(?:matrix|vector))?),\s*(?:and\s+)?({M}) "
+            r"(?:too|likewise|as well)\b",
+            r"\1 is \2 and \3 is \2",
+        ),
         (  # symmetric with zeros on the diagonal
             rf",?\s+(?:and\s+)?(?:(?:with|having)\s+(?:an?\s+)?(?:all\s+)?(?:{_ZERO})"
             rf"|whose\s+(?:main\s+)?diagonal(?:\s+(?:entries|elements))?\s+(?:is|are)\s+(?:all\s+)?"
@@ -169,6 +174,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"((?:co-?variance|correlation|precision|gram|kernel|scatter|stiffness|mass|inertia) "
             rf"matri(?:x|ces)) (?:is|are|is denoted by|denoted by|denoted|called) ({M})",
             r"\1 \2",
+        ),
+        (  # the covariance is Σ
+            rf"\b((?:the|its|our|whose)\s+(?:[a-z-]+\s+){{0,2}}?co-?variance) (?:is|being) ({M})"
+            r"(?=\s*(?:[.,;:)]|$|(?:and|where|with)\b))",
+            r"\1 matrix \2",
         ),
         (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))|\bsymm?\.?(?=\s*[),;])", "symmetric"),
         (r"\b(anti|skew-?)?symmetrical\b", r"\1symmetric"),

@@ -13,7 +13,7 @@ from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.render.glyphs import latex_name
 
-_SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
+_SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being|also)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
 _SIZED_BEFORE = re.compile(rf"({M})[\s-]+((?:[A-Za-z-]+,?\s+){{0,5}}?matri(?:x|ces))\s+({LIST})")
 _SIZED_BESIDE = re.compile(  # X an n×p matrix
     rf"({M})\s*,?\s+an?\s+(?:[a-z-]+\s+){{0,3}}?({M})[\s-]+(?:[a-z-]+\s+){{0,3}}?(?:matrix|vector)\b"

@@ -20,6 +20,11 @@ _OPENS = re.compile(
     rf"(?:\s+(?:where|that|when|of))?)\s+(?:(?:eg|example|{M},?\s+and)\s+)?$",
     re.I,
 )
+_TRIED = re.compile(  # try ⟦n = 3⟧ first
+    r"\b(?:try(?:ing)?|test(?:ing)?|(?:start|begin)(?:ning|ing)?\s+with|eg|for\s+(?:example|instance))\s*,?"
+    r"\s*(?:(?:it\s+)?(?:for|with|on)\s+)?(?:the\s+case\s+)?$",
+    re.I,
+)
 _IDENTITY = re.compile(r"(?<!\\)I(?![A-Za-z])")
 _WEIGHT = re.compile(
     r"\\(?:lambda|alpha|gamma|epsilon|varepsilon|eta|rho|tau|kappa|delta)(?![A-Za-z])"
@@ -51,6 +56,7 @@ def keep_cases(said: Said, marked: str, reading: Reading) -> None:
         behind = {*numbers("".join(re.findall(M, marked[at:stop])))} - {each.segment}
         told = {n for n in behind if n in reading.bare or n in claimed}
         is_case = _OPENS.search(marked, start, at) is not None and bool(told)
+        is_case = is_case or _TRIED.search(marked, start, at) is not None
         if is_case and _stands_before(each, marked[:start], reading):
             if reading.equal.pop(each.segment, None) is None:
                 reading.defined.remove(each)

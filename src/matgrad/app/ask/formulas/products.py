@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.formulas.claimed import ARGUMENT, INNER, NAME, SCRIPTS, Claimed
+from matgrad.app.ask.formulas.claimed import ARGUMENT, FUNCTION, INNER, NAME, SCRIPTS, Claimed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 
-_NABLA = re.compile(rf"\\nabla{SCRIPTS}\s*(?P<f>{NAME})(?P<of>{ARGUMENT})?")
+_NABLA = re.compile(rf"\\nabla{SCRIPTS}\s*(?P<f>{FUNCTION})(?P<of>{ARGUMENT})?")
+_MINUS = re.compile(  # -\frac{\partial L}{\partial x}
+    r"\s*-\s*\\[dt]?frac\s*\{\s*\\partial\s*(?P<f>"
+    rf"{FUNCTION})\s*\}}\s*\{{\s*\\partial\s*{NAME}\s*\}}\s*"
+)
 _REST = re.compile(r"\s*(?:\\[,;:! ]|\^\s*\{?\s*(?:T|\\top)\s*\}?)*\s*$")  # which makes no product
 
 _PRIMED = re.compile(rf"(?P<f>{NAME})\s*(?:(?P<one>'|\^\s*\{{?\s*\\prime\s*\}}?)|'')")
@@ -61,8 +65,8 @@ def take_products(reading: Reading) -> None:
             reading.claimed.remove(claim)
             reading.equal.setdefault(claim.segment, (claim.latex, *claim.values))
     for where, latex in reading.bare.items():
-        names = {whole_name(found["f"]) for found in _NABLA.finditer(latex)}
-        if names & known:
+        signs = [*_NABLA.finditer(latex), *filter(None, [_MINUS.fullmatch(latex)])]
+        if {whole_name(found["f"]) for found in signs} & known:
             reading.products[where] = latex
 
 

@@ -41,7 +41,8 @@ _BACK = rf"{_MARKS}\s+(?:for|in)\s+(?:(?:{CALLED})\s+)?\(?{_ANY}\)?(?![\w)])"  #
 _INTRO = (
     r"(?P<intro>\b(?:(?:I|we|they|he|she)(?:['’]ve)?\s+(?:\w+\s+)?(?:get|got|have|had|found|find"
     r"|obtain(?:ed)?)|(?:(?:my|our|the|his|her|their)\s+)?(?:[\w'’]+\s+){0,2}?(?:answers?|results?"
-    r"|solutions?|guess(?:es)?|attempts?)(?:\s+(?:are|is|so far))*|mine(?:\s+are)?"
+    r"|solutions?|guess(?:es)?|attempts?)(?:\s+(?:are|is|so far|sheet|key|manual|paper))*"
+    r"|mine(?:\s+are)?"
     r"|(?:(?:my|our|the|an?|his|her)\s+(?:[\w'’]+\s+){1,3}?|(?-i:[A-Z])[a-z]+\s+)"
     r"(?:has|have|says?|gives?|gets?|got|claims?|writes?|lists?))\s*:?\s*)"
 )
@@ -51,6 +52,9 @@ _LISTS = tuple(
     for intro, item in ((rf"(?:{_INTRO})?", _ANSWER), (_INTRO, _BACK))
 )
 _ONE = re.compile(rf"{_ANSWER}|{_BACK}", re.I)
+_NOUN = re.compile(  # a student's solution: ⟦1⟧
+    r"\b((?:answer|result|solution|guess|attempt)(?:e?s)?(?:\s+(?:sheet|key|manual|paper))?)$", re.I
+)
 _OWN = re.compile(r"\b(?:I|we|my|our|mine)\b|^\W*(?:answer|result|solution|guess|attempt)", re.I)
 
 
@@ -66,7 +70,9 @@ def _listed(outline: Parts, labels: list[str]) -> Parts:
         is_told = intro or re.search(_TELLS, found["all"], re.I)
         if not is_told or not {*names} <= {*labels} or len({*names}) < len(names):
             return found[0]
-        who = "I get " if not intro or _OWN.search(intro) else intro
+        who = (
+            "I get " if not intro or _OWN.search(intro) else _NOUN.sub(r"\1 is", intro.strip(" :"))
+        )
         for name, item in zip(names, items, strict=True):
             marks = " and ".join(re.findall(M, item))
             moved.setdefault(labels.index(name), []).append(f"{who.strip(' :')} {marks}.")

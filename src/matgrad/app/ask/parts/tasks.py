@@ -130,8 +130,9 @@ def is_task(parts: Parts, part: Part) -> bool:
         return True
     lead = _END.split(parts.before.rstrip())[-1]
     is_open = not re.search(r"(?:[.?!]|\b(?:where|with|if|when|that|given|assuming))\W*$", lead)
-    has_lead = is_open and _ASKS.search(lead) and speaks_of_derivatives(parts, lead)
-    return bool(has_lead and M[0] in words)
+    is_led = is_open and _ASKS.search(lead) and M[0] in words  # find (a) ⟦∂f/∂x⟧, (b) ⟦∂f/∂y⟧
+    of_derivative = speaks_of_derivatives(parts, lead) or speaks_of_derivatives(parts, words)
+    return bool(is_led and of_derivative)
 
 
 def tells_optimum(parts: Parts, words: str) -> bool:

@@ -126,6 +126,15 @@ def is_unread(words: Sequence[Word], at: int) -> bool:
     return not _PLURAL.search(word) and (is_called or _WRITTEN.search(word) is not None)
 
 
+_LABEL = re.compile(r"((?:^|[.,;:?!])\s*(?:and\s+)?|\band\s+)\([b-h]\)(?=\s|$)")
+_REFERENCE = re.compile(  # the solution to 3(b), see 2(a)
+    r"(\b(?:(?:solution|answer|proof|hint|reply)s?\s+(?:to|of|for)|see|problem|exercise|question|part"
+    r"|task|item)\s+)\d{1,2}\s?\([a-h]\)(?=[\s.,;:?!]|$)",
+    re.I,
+)
+_FIRST_LABEL = re.compile(r"(?<=[a-z:]\s)\(a\)(?=\s.{1,200}?(?:[.,;:?!]|and)\s\(b\)\s)", re.S)
+
+
 def stands_before_claim(words: Sequence[Word], at: int) -> bool:
     """Is this what is differentiated by, and then a claim begins: wrt x 2/n (x - y)?"""
     before, (word, following) = words[at - 1 : at], words[at : at + 2]
@@ -167,3 +176,9 @@ def letters_beside(text: str, words: Sequence[Word]) -> frozenset[str]:
         short += [w.bare for w in beside] if is_sum(words, i) else []
     short += ["".join(found) for found in FACTORS.findall(text)]
     return frozenset("".join((*short, *capitals)) if strong or short else "")
+
+
+def without_labels(text: str) -> str:
+    """Spaces in the place of (b), 3(c), … that number parts of a text, and are no products."""
+    text = _REFERENCE.sub(lambda found: found[1].ljust(len(found[0])), text)
+    return _LABEL.sub(lambda found: f"{found[1]}   ", _FIRST_LABEL.sub("   ", text))

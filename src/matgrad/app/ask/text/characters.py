@@ -83,6 +83,7 @@ def _signs(found: re.Match[str]) -> str:
     return rf"{found[1]}{dollar}{found[2]} \in \{{-1, 1\}}{dollar}{found[4]}"
 
 
+_TYPED_NABLA = r"(?<![\w\\$`])(?:[Gg]rad(?:ient)?|nabla)_\{?([A-Za-zα-ω]\w*)\}?"
 _TYPED = tuple(  # what is typed so, and how it is read
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -101,6 +102,21 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b(?! ?[\w*(^/+-])", r"\1 binary"),
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
         (r"(?<![\w\\$])[Gg]rad(?= of\b)", "gradient"),
+        (  # d/dx of x'Ax = 2Ax, yes?
+            r"(?<![\w/$])[d∂]/[d∂]([A-Za-z]\w?) of "
+            r"((?:(?!\b(?:where|with|if|when|and|for|which|at)\b)[^=?!\n$]){1,80}?)"
+            r" ?(?:=|(?<= )is(?= )) ?(?=\S)",
+            r"the derivative of \2 with respect to \1 is ",
+        ),
+        (r"\b(Student|Candidate|Pupil|Person) ([A-Z])(?=:\s)", r"\1\2"),  # no factor A
+        # grad_w loss = …; grad_x f, nabla_theta J(theta)
+        (rf"{_TYPED_NABLA} (loss|cost|error|energy) ?= ", r"the gradient of \2 wrt \1 is "),
+        (rf"{_TYPED_NABLA} (loss|cost|error|energy)\b", r"the gradient of \2 wrt \1"),
+        (
+            rf"{_TYPED_NABLA} (?=[A-Zb-hj-zα-ωℓ](?:\([^()]*\))?"
+            r"(?:\s*(?:[=,.;:?!)]|$)|\s(?:a |I )?[a-z]{2}|\s[A-Z][a-z]{2}))",
+            r"∇_\1 ",
+        ),
         # G is the upstream gradient dL/dY; dL/dY (N x k)
         (rf"(?<![\w$])([A-Za-zδ]) (?:is|denotes) {_UPSTREAM}({_QUOTIENT})", r"\2 = \1"),
         # **w.r.t. $V$:** …, at the beginning of a line

@@ -64,12 +64,15 @@ LONG = 3  # letters of a word that is one name
 COORDINATES = re.compile(r"(?!waxy|mazy)(?=\w*([xyz])\w*(?!\1)[xyz])[abckmnrstuvwxyz]{3,4}")
 
 
+_FONT = re.compile(r"\\(math(?:cal|scr|frak|sf))\s+([A-Za-z])(?![A-Za-z])")  # \mathcal L
+
+
 def normal(text: str) -> str:
     r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
     text = text.replace("≠", r"\ne ")  # which is two characters below
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
     text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ").replace("ℓ", r"\ell ")
-    text = _CONST.sub("", text)
+    text = _FONT.sub(r"\\\1{\2}", _CONST.sub("", text))
     text = re.sub(r"(?<=\d)\s*\.\.\.?\s*(?=[A-Za-z\d])", r",\\dots,", text)  # i=1..n
     text = text.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
     text = text.replace("\N{EN DASH}", "-").replace("∘", r"\circ ")

@@ -25,9 +25,11 @@ _PHRASE = re.compile(
     rf"(?:\s+(?:by|wrt|with respect to)\s+{LIST})?\W*$",
     re.I,
 )
-_NEXT = re.compile(  # Then the Hessian.
-    r"^\W*(?:and\s+)?(?:then|also|next|finally)\s+(?:the|its|my)\s+"
-    rf"(?:{DERIVATIVE}|second derivative)\W*$",
+_NEXT = re.compile(  # Then the Hessian. Also the Hessian, if it is not too ugly.
+    r"^\W*(?:(?:and|then|also|next|finally|plus|besides|ideally|maybe|perhaps|if\s+possible)\s*,?\s+)+"
+    rf"(?:the|its|my)\s+(?:{DERIVATIVE}|second derivative)"
+    rf"(?:\s*,?\s*\b(?:please|too|also|as\s+well|if\s+[^.?!{M[0]}]{{1,60}}"
+    r"|would\s+(?:also\s+)?be\s+(?:nice|great|good|helpful|useful)))*\W*$",
     re.I,
 )
 # Find the gradient of ⟦1⟧, then the Hessian of ⟦3⟧, and the Jacobian by ⟦5⟧ of ⟦7⟧: three tasks.

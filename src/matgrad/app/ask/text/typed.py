@@ -23,6 +23,7 @@ from matgrad.app.ask.text.beside import (
     letters_beside,
     opens_sum,
     stands_before_claim,
+    without_labels,
     words_in,
 )
 from matgrad.app.ask.text.between import letters_between
@@ -56,7 +57,8 @@ class Typed:
     """A text as words, some of which are formulas."""
 
     def __init__(self, text: str, given: frozenset[str] = frozenset()) -> None:
-        self.written, self.text, self.given = text, without_brackets(text), given
+        self.written, self.given = text, given
+        self.text = without_labels(without_brackets(text))
         self.words = words_in(self.text)
         self.defined = defined_words(self.words)
 
