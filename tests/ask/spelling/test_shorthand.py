@@ -13,7 +13,7 @@ from matgrad.app.ask import ask
         (r"Let $\Phi = \Phi(x) = \frac12 x^TAx$. What is the gradient of $\Phi$?", "x",
          "(A + A')*x/2"),
         (r"Derivative of $\operatorname{tr}(\Sigma_2^{-1}\Sigma_1) + \log\frac{|\Sigma_2|}"
-         r"{|\Sigma_1|}$ wrt $\Sigma_1$", "Sigma1", "(inv(Sigma2) - inv(Sigma1))'"),
+         r"{|\Sigma_1|}$ wrt $\Sigma_1$", "Sigma1", "inv(Sigma2) - inv(Sigma1)"),
         (r"Let $L(\theta) = \log|K(\theta)| + y^\top K(\theta)^{-1}y$. What is "
          r"$\frac{\partial L}{\partial\theta}$? K is symmetric.", "theta",
          "tr((inv(K(theta)) - inv(K(theta))*y*y'*inv(K(theta)))*K'(theta))"),

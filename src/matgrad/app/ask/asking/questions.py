@@ -238,7 +238,8 @@ def _keep(said: Said, spoken: Spoken) -> None:
     along = names_along(sentence, reading)
     said.directions += along
     names = [name for name in names_by(sentence, spoken.word, reading) if name not in along]
-    named = [each for each in reading.claimed if each.segment == spoken.segment]
+    is_jacobian = spoken.kind not in (GRADIENT, HESSIAN)
+    named = [x for x in reading.claimed if is_jacobian and x.segment == spoken.segment]
     names = names or [
         x for each in named for x in each.derivative.variables
     ]  # Jacobian ⟦dy/dx = …⟧
