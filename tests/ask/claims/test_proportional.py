@@ -12,6 +12,8 @@ RIGHT = [
     F + r"Then $\nabla f\propto A^T(Ax-b)$.",
     F + "Ignoring constants, I get $A^T(Ax-b)$ for the gradient.",
     r"Let $f(x)=\|x\|^2$. The gradient is proportional to $x$. Is it?",
+    r"For $f(x)=\|Ax-b\|^2$, up to constants the gradient is $A^T(Ax-b)$.",
+    r"The gradient of $f(x)=\|Ax-b\|^2$ is $A^T(Ax-b)$ up to a constant.",
 ]
 
 
@@ -27,6 +29,20 @@ WRONG = [
     F + r"Then $\nabla f\propto A^T(b+Ax)$.",
     F + "The gradient is not just proportional to $A^T(Ax-b)$, it is $A^T(Ax-b)$.",
     r"Let $f(t)=t^2$, $t$ a real number. Up to a constant factor, the derivative is $t^2$.",
+]
+
+
+# The function is told up to constants; of the gradient nothing is said.
+Q = r"$\ell(\mu) = -\frac12\|x-\mu\|^2$"
+G = r"$\nabla\ell = 2(x-\mu)$"
+WRONG += [
+    f"The log-likelihood is {Q} up to constants, and its gradient is {G}.",
+    f"The log-likelihood is, up to constants, {Q}, so {G}.",
+    f"Up to a constant, the log-likelihood is {Q} and its gradient {G}.",
+    rf"We have {Q} up to constants independent of $\mu$, with gradient {G}.",
+    r"The log density is $-\frac12\|x-\mu\|^2$ up to a constant, so its gradient with respect to "
+    r"$\mu$ is $2(x-\mu)$.",
+    r"Dropping constants, $f(x)=\|Ax-b\|^2$, whose gradient is $A^T(Ax-b)$.",
 ]
 
 

@@ -150,7 +150,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         tell_derivatives(sentence, reading)
         tell_again(sentence, reading)
         tell_points(said, sentence, reading)
-        tell_proportions(said, sentence)
+        tell_proportions(said, sentence, reading)
         tell_solutions(said, sentence, reading, before)
         if not is_aside(said, sentence, reading):
             listen_to_questions(said, sentence, reading)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 
 _SIZE = r"(?:constants?|factors?|scalings?|scales?|scalars?|multiples?|multipliers?|coefficients?)"
@@ -25,9 +26,45 @@ _NOT = re.compile(r"(?:\bnot|n['’]t|\bnever)\s+(?:just\s+|only\s+)?$", re.I)
 _ADDED = re.compile(r"\badd(?:itive|ed)\b", re.I)  # up to an additive constant
 
 
-def tell_proportions(said: Said, sentence: str) -> None:
+_DROPPED = re.compile(  # those that may be added: a function that is multiplied is another one
+    r"(?:up|ignoring|dropping|omitting|neglecting|disregarding|without)\b"
+    r"(?!.*\b(?:multiplicative|scalar)\b).*\bconstants?",
+    re.I | re.S,
+)
+_TAIL = re.compile(r"\s+(?:that|which|independent|not|in)\b[^,;.)]*")  # constants in ⟦2⟧
+_SLOPE = re.compile(r"\b(?:gradient|derivative|jacobian|hessian|score|slope|differential)", re.I)
+_FUNCTION = re.compile(
+    r"\b(?:likelihood|densit|posterior|objective|loss|cost|energy|function|criterion|entropy|nll\b)"
+    r"|(?:likelihood|posterior|density|prior)\b",
+    re.I,
+)
+
+
+def tell_proportions(said: Said, sentence: str, reading: Reading) -> None:
     """Keep the formulas of a sentence that speaks of a factor which does not matter."""
     for found in PROPORTIONAL.finditer(sentence):
         is_denied = _NOT.search(sentence, 0, found.start()) or _ADDED.search(found[0])
-        if not is_denied:
+        if not is_denied and not _is_of_function(found, reading):
             said.proportional |= {*numbers("".join(re.findall(M, sentence)))}
+
+
+def _is_of_function(found: re.Match[str], reading: Reading) -> bool:
+    """Is it a function that is told up to constants? Its derivative is told as it is.
+
+    “the log-likelihood is ⟦1⟧ up to constants, and its gradient is ⟦2⟧” says nothing of ⟦2⟧.
+    """
+    if not _DROPPED.fullmatch(found[0]):
+        return False
+    text, before = found.string, found.string[: found.start()]
+    tail = _TAIL.match(text, found.end())
+    end = tail.end() if tail else found.end()
+    is_closed = tail or re.match(r"\s*(?:[,;.:)]|and\b|so\b|$)", text[end:])
+    behind = re.search(rf"({M})\s*(?:[,(]\s*)?$", before) if is_closed else None
+    if behind:  # ⟦1⟧, up to constants
+        start = max((m.end() for m in re.finditer(M, before[: behind.start()])), default=0)
+        words, mark = before[start : behind.start()], behind[1]
+    else:  # up to constants the log-likelihood is ⟦1⟧
+        after = re.compile(M).search(text, end)
+        words, mark = (text[end : after.start()], after[0]) if after else ("", "")
+    is_defined = mark != "" and next(numbers(mark)) in {each.segment for each in reading.defined}
+    return not _SLOPE.search(words) and (is_defined or _FUNCTION.search(words) is not None)
