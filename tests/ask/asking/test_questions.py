@@ -304,6 +304,10 @@ def test_both_gradients_are_given_where_one_argument_is_fixed_in_a_remark() -> N
          "negative n when the loss is positive?", ["a", "p", "n"]),
         (r"Gradient of $\|Ax+b\|^2$ with respect to $x$ as well as the offset $b$.", ["x", "b"]),
         (r"Gradient of $\|Ax+b\|^2$ with respect to $x$ as well as $b$.", ["x", "b"]),
+        (r"Minimise $\|AX-B\|_F^2$ alternately over $A$ and over $X$. What are the gradients?",
+         ["A", "X"]),
+        (r"Minimise $\|AX-B\|_F^2$ over $X$ and then over $A$. What are the gradients?",
+         ["X", "A"]),
         (r"Gradient of $\|Ax+b\|^2$ with respect to $x$, and likewise for $b$.", ["x", "b"]),
         (r"Derivative of $\|Ax+b\|^2$ in $x$ and then in $b$?", ["x", "b"]),
         (r"Gradient of $\|Ax+b\|^2$ with respect to $x$, along with the one for $b$?", ["x", "b"]),
@@ -313,7 +317,7 @@ def test_both_gradients_are_given_where_one_argument_is_fixed_in_a_remark() -> N
         ("grad of exp(-x'Ax/2) wrt x, A sym", ["x"]),
         ("gradient of $x^TAx$ wrt $x$, $A$ pd", ["x"]),
     ],
-    ids=range(13),
+    ids=range(15),
 )  # fmt: skip
 def test_each_variable_of_a_list_may_have_a_noun(text: str, variables: list[str]) -> None:
     assert [*ask(text).results] == variables

@@ -80,3 +80,29 @@ def test_what_is_mentioned_of_a_number_is_meant_of_its_matrix() -> None:
     reply = mg.ask(text)
     assert [claim.status for claim in reply.claims] == ["undecided"]
     assert not any(note.startswith("H is not taken") for note in reply.understood.notes)
+
+
+CASES = [
+    r"$f(x)=x^2$ if $|x|\le1$ and $2|x|-1$ otherwise. Inside I get $2x$.",
+    "Let $f(x)=x^2$ if $x<1$ and $f(x)=3x$ otherwise. In the second case $f'(x)=3$.",
+]
+
+
+@pytest.mark.parametrize("text", CASES, ids=range(len(CASES)))
+def test_a_claim_of_one_case_is_not_called_wrong(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["undecided"]
+
+
+def test_a_vector_may_be_normalised() -> None:
+    (claim,) = mg.ask(
+        r"$f(x)=\frac{a^Tx}{\|x\|}$. With $x$ normalised to length one, the gradient is "
+        "$a-(a^Tx)x$."
+    ).claims
+    assert (claim.status, claim.words) == ("right", "where x is a unit vector")
+
+
+def test_a_supposed_gradient_is_no_function() -> None:
+    reply = mg.ask(
+        "Let $f(x)=x^TAx$ with $A$ symmetric. If the gradient were $Ax+x$, it would not be odd."
+    )
+    assert [str(x) for x in reply.results.values()] == ["2*A*x"]

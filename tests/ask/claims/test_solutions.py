@@ -353,3 +353,11 @@ STARRED = [
 @pytest.mark.parametrize(("text", "status"), STARRED, ids=range(len(STARRED)))
 def test_equations_at_an_optimum_that_has_a_name(text: str, status: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_the_minimiser_of_another_function_is_one_of_that() -> None:
+    reply = ask(
+        r"Let $f(x) = \|x-c\|^2$ and $g(x) = \|x+c\|^2$. Then $\nabla f(x) = 2(x-c)$. "
+        "The minimiser of $g$ is $x = -c$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "right"]

@@ -73,3 +73,11 @@ def test_of_an_open_number_of_steps_nothing_is_answered() -> None:
         r"RNN: $h_t = \tanh(Wh_{t-1})$, loss $L = \|h_T - y\|^2$. What is $\partial L/\partial W$?"
     )
     assert not ask(text).results
+
+
+def test_inputs_tell_where_a_recurrence_begins() -> None:
+    reply = ask(
+        r"$x_{k+1}=Ax_k+Bu_k$, $J=\|u_0\|^2+\|x_2\|^2$. What is the gradient with respect to $u_0$?"
+    )
+    (answer,) = reply.results.values()
+    assert str(answer) == "2*(B'*A'*(A*(A*x0 + B*u0) + B*u1) + u0)"

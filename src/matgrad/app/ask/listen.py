@@ -8,6 +8,7 @@ from itertools import pairwise
 from matgrad.app.ask.asking.called_behind import with_names_before
 from matgrad.app.ask.asking.changes import hear_negatives
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
+from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
@@ -89,7 +90,8 @@ _EACH = re.compile(  # compute the gradients of ⟦1⟧; what are both partial d
     re.I,
 )
 _REJECTED = re.compile(
-    rf"(?:\bnot|\bnever|n['’]t|\brather than|\binstead of|\bneither|\bnor)\s+(?:just\s+)?({M})",
+    rf"(?:\bnot|\bnever|n['’]t|\brather than|\binstead of|\bneither|\bnor"
+    rf"|\bif\s+(?:the|its)\s+{DERIVATIVE}\s+(?:were|was|had\s+been))\s+(?:just\s+)?({M})",
     re.I,
 )
 _KNOWN = re.compile(
@@ -149,12 +151,14 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
         tell_again(sentence, reading)
+        tell_forces(said, sentence, reading)
         tell_points(said, sentence, reading)
         tell_proportions(said, sentence, reading)
         tell_solutions(said, sentence, reading, before)
         if not is_aside(said, sentence, reading):
             listen_to_questions(said, sentence, reading)
     hear_negatives(said, marked, reading)
+    take_forces(said)
     leave_told(said, reading)
     give_in_order(said, reading)
     said.over += reading.over

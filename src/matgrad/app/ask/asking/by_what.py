@@ -63,6 +63,9 @@ _BOTH = re.compile(  # the encoder ⟦1⟧ and decoder ⟦3⟧
     rf"(\s+and\s+(?:the\s+)?(?!{_FIXED})[a-z-]+\s+{M})(?=\s*(?:[.,;?!]|$|where\b))",
     re.I,
 )
+_OVER_AGAIN = re.compile(  # over ⟦1⟧ and then over ⟦3⟧
+    rf"\s*,?\s*(?:and|then|or)\s+(?:(?:then|also|alternately|afterwards)\s+)*over\s+({LIST})", re.I
+)
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 
 
@@ -148,4 +151,5 @@ def names_over(sentence: str, reading: Reading) -> list[str]:
     )
     found = found or re.search(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
     both = [each[1] for each in _BOTH.finditer(sentence)] if found else []
+    both += [each[1] for each in _OVER_AGAIN.finditer(sentence, found.end() if found else 0)]
     return names_of(listed(found) + "".join(both), reading) if found else []

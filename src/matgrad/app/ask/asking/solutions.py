@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, telling
@@ -36,6 +37,7 @@ _SET = re.compile(
     rf"|{_SETS}the\s+(?:first|second|former|latter|last)(?:\s+one)?\s+(?:equal\s+)?to\s+(?:zero\b|0\b)",
     re.I,
 )
+_OPTIMUM_OF = re.compile(rf"\b{_OPTIMUM}\s+(?:of|for)\s+(?:the\s+)?(?:function\s+)?({M})", re.I)
 _SET_MARK = re.compile(rf"{_SETS}(?:[a-z]+\s+){{0,2}}?({M})", re.I)
 # ⟦∇f = 0⟧ implies ⟦Ax = b⟧, is equivalent to it, and so on.
 _BOTH = (
@@ -125,8 +127,22 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
         words = f"{earlier} {before}" if how == TOLD else before
         words += f" {after}" if how == CALLED else ""
         aim = next((kind for each, kind in _KIND if each.search(words)), "")
+        known = len(said.solved)
         _tell_equations(said, reading, segment, how, aim)
         _tell_point(said, reading, segment, before, aim)
+        of = _function_of(before, reading)
+        said.solved[known:] = [replace(each, of=of) for each in said.solved[known:]]
+
+
+def _function_of(before: str, reading: Reading) -> str:
+    """The function that words name: the minimiser of ⟦g⟧ is, setting ⟦∇g = 0⟧ gives."""
+    found = [*_OPTIMUM_OF.finditer(before), *_SET_MARK.finditer(before)]
+    last = max(found, key=lambda each: each.start(), default=None)
+    number = next(numbers(last[1])) if last else -1
+    zero = derivative(reading.equal.get(number, ("",))[0])
+    name = left_side(zero.function) if zero and zero.function else None
+    names = [name.name] if name else reading.names.get(number, [])
+    return next((x for x in names if x in reading.functions), "")
 
 
 def _how(reading: Reading, segment: int, before: str, after: str) -> str:

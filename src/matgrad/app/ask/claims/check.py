@@ -75,7 +75,7 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
     verdicts += check_answered(subjects)
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
     verdicts += check_signs(main)
-    return [*verdicts, *check_solutions(main), *check_restated(main), *_not_judged(main)]
+    return [*verdicts, *check_solutions(subjects), *check_restated(main), *_not_judged(main)]
 
 
 def _doubted(found: Understood, verdict: Verdict) -> Verdict:

@@ -11,7 +11,7 @@ from matgrad.app.ask.claims.evaluated import broken_at
 from matgrad.app.ask.claims.multiples import multiple
 from matgrad.app.ask.claims.reach import within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
-from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Given, Solved
 from matgrad.app.ask.formulas.notation import GRADIENT, names_in
 from matgrad.app.ask.problem.expressions import read_sized
@@ -48,9 +48,20 @@ CASE = "it is right if {}, of which the text speaks; not in general"
 HELD = "constraints are not taken into account"
 
 
-def check_solutions(subject: Subject) -> list[Verdict]:
+def check_solutions(subjects: Subjects) -> list[Verdict]:
     """The verdicts on all points and equations at which the gradient is said to vanish."""
-    return [_doubted(_supposing(subject, each), each) for each in subject.found.said.solved]
+    solved = subjects.found.said.solved
+    return [_doubted(_supposing(_whose(subjects, x), x), x) for x in solved]
+
+
+def _whose(subjects: Subjects, solved: Solved) -> Subject:
+    """The function whose gradient is said to vanish."""
+    if not solved.of or solved.of == subjects.main.problem.name:
+        return subjects.main
+    try:
+        return subjects.named(solved.of, subjects.found.variables[0], solved.segment)
+    except MatgradError:
+        return subjects.main
 
 
 def check_conditions(subject: Subject) -> list[Verdict]:

@@ -54,7 +54,7 @@ _ITEM = (
     rf"|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in|by(?=\s*{M[0]})"
     r"|of (?:the|our|an?|this) (?:data|system|problem|model|network|noise|process|graph|returns"
     r"|errors|observations|samples|states?|parameters|features|inputs)"
-    rf"|of (?:size|order|dimension|shape|the same size))(?![\w-])|{M}|[,()])\s*)"
+    rf"|of (?:size|order|dimension|shape|length|the same size))(?![\w-])|{M}|[,()])\s*)"
 )
 _OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w+|suppos\w+)\s+)*"
 BETWEEN = re.compile(rf"(?:{NAMES}\s*:?|{_OPENING})\s*(?:{_ITEM})*+", re.I)
@@ -152,7 +152,8 @@ MORE = re.compile(
     r"(?: (?:entries|elements))?|(?:ones|zeros|1s|0s) (?:on|along) (?:its|the) (?:main )?diagonal)"
     rf"(?![\w-])|(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})s?(?=\s+(?:matri|weight|penalty|{M[0]}))|(?:{_WORDS}"
     r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
-    r"|of (?:size|order|dimension|shape|the same size)|throughout|as (?:well|usual|always)|too"
+    r"|of (?:size|order|dimension|shape|length|the same size)|throughout|as (?:well|usual|always)"
+    r"|too"
     r"|applied|element-?wise"
     r"|of (?:an?|the) (?:(?!directed)[\w-]+ )?(?:graph|network)|graphs?|networks?|whose"
     rf"|(?<={M[-1]} )(?:on|along) (?:its|the) diagonal|respectively|resp|eigenvalues"

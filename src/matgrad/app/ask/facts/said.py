@@ -87,6 +87,7 @@ class Solved:
     name: str = ""  # the variable, if the equation gives its value
     aim: str = ""  # minimum, maximum or optimum, if the text calls the point so
     is_open: bool = False  # only said to follow, so that it may be about something else
+    of: str = ""  # the function whose gradient it is, if words name one
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,7 @@ class Said:
     several: set[int] = field(default_factory=set[int])  # of these: “the gradients are ⟦1⟧ and ⟦2⟧”
     in_order: dict[int, Placed] = field(default_factory=dict[int, Placed])  # “they are ⟦1⟧ and ⟦2⟧”
     proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
+    forces: set[int] = field(default_factory=set[int])  # formulas that are called the force
     changed: dict[int, str] = field(default_factory=dict[int, str])  # claims of another function
     changes: list[str] = field(default_factory=list[str])  # of the function, that words ask for
     partial: set[int] = field(default_factory=set[int])  # beside “without the penalty”

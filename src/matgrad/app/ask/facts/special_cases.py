@@ -92,4 +92,5 @@ def _stands_before(each: Defined, before: str, reading: Reading) -> bool:
     places = {*numbers("".join(re.findall(M, before)))}
     formulas = [latex for n, latex in reading.bare.items() if n in places]
     formulas += [v for d in reading.defined if d.segment in places for v in d.values]
+    formulas += [c.derivative.function for c in reading.claimed if c.segment in places]
     return any(each.left.name in names_in(latex) for latex in formulas)

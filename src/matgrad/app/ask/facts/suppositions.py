@@ -40,6 +40,13 @@ _HELD = re.compile(  # I treat the denominator as constant and get ⟦1⟧
     rf"\b(?:treat|hold|keep|regard)(?:s|ing|ed)?\s+[^.?!{M[0]}]{{3,40}}?\b(?:constant|fixed)\b",
     re.I,
 )
+_REGION = re.compile(  # inside I get ⟦1⟧; in the second case ⟦1⟧
+    r"(?:^|[,;:]|\b(?:and|but|while))\s*(?:inside|outside|within|beyond)\b(?:\s+(?:of\s+)?(?:the|this|that)\s+\w+)?"
+    r"(?=\s*,|\s+(?:I|we|it|the|this|one)\b)"
+    r"|\b(?:in|on)\s+(?:the|its)\s+(?:first|second|third|other|former|latter|last|linear|quadratic|flat|left|right"
+    r"|inner|outer|middle|constant)\s+(?:case|branch|piece|part|region|regime|half|segment|interval)\b",
+    re.I,
+)
 _WHERE = re.compile(  # when ⟦y_i w^T x_i < 1⟧ for all ⟦i⟧, it is ⟦5⟧
     rf"\W*(?:(?:and|but|so|now)\s+)?(?:when|if|whenever)\s+({M})\s+for\s+(?:all|every|each)\s+{M}",
     re.I,
@@ -102,7 +109,7 @@ def in_case(sentence: str, reading: Reading) -> Iterator[int]:
     """The formulas before which a case stands: when active it is ⟦1⟧."""
     for found in _WHEN.finditer(sentence):
         yield from numbers(found[1])
-    if found := _HELD.search(sentence):
+    for found in (*_REGION.finditer(sentence), *filter(None, (_HELD.search(sentence),))):
         yield from numbers("".join(re.findall(M, sentence[found.end() :])))
     found = _WHERE.match(sentence)
     if found and _COMPARES.search(reading.bare.get(next(numbers(found[1])), "")):

@@ -15,6 +15,7 @@ _LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not 
 _RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
 _TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
 _AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
+_SO = re.compile(r"\b(?:so|hence|thus|therefore|gives|giving|yields|yielding)\s*,?\s*$", re.I)
 _WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)
 
 
@@ -116,4 +117,5 @@ def _is_aside(found: Understood, each: Defined, called: Sequence[Defined]) -> bo
     """Is a name only introduced, "with M = L^TL", or for a part of f(x) = ‖Ax − b‖²: r = Ax − b?"""
     before = found.cut.marked.partition(mark_of(each.segment))[0] if each.segment > 0 else ""
     is_part = any(squeezed(each.values[0]) in squeezed(d.values[0]) for d in called if d != each)
-    return each.left.arguments is None and (is_part or _WITH.search(before) is not None)
+    is_led = _WITH.search(before) is not None or _SO.search(before) is not None
+    return each.left.arguments is None and (is_part or is_led)

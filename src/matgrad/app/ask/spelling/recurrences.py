@@ -99,6 +99,11 @@ def _implied(cut: Cut, at: int, left: re.Match[str]) -> tuple[int, ...]:
     others = " ".join(x.text for n, x in enumerate(cut.segments) if x.is_math and n != at)
     name = rf"(?<![A-Za-z\\]){re.escape(left['x'])}\s*_\s*\{{?\s*(\d+)"
     named = sorted({int(n) for n in re.findall(name, others)})
+    at_t = rf"({_STEM})\s*_\s*\{{?\s*{left['t']}(?![A-Za-z])"
+    inputs = {m[1] for m in re.finditer(at_t, left["value"])}
+    first = rf"(?<![A-Za-z\\])(?:{'|'.join(map(re.escape, inputs))})\s*_\s*\{{?\s*0(?!\d)"
+    if named and left["plus"] and inputs and re.search(first, others):
+        named.insert(0, 0)  # u_0 of x_{k+1} = A x_k + B u_k is that of the first step
     if len(named) < 2 or named[-1] - named[0] > MOST:
         return ()
     return tuple(n - bool(left["plus"]) for n in range(named[0] + 1, named[-1] + 1))

@@ -41,7 +41,8 @@ FACTS = (
     (r"\bfull[- ]column[- ]rank", "full_column_rank"),
     (r"\bfull[- ]row[- ]rank", "full_row_rank"),
     (r"\bone[- ]?hot\b", "onehot"),
-    (r"\bunit vector", "unit"),
+    (r"\bunit vector|\bnormali[sz]ed to (?:unit|length one|length 1|norm one|norm 1)\b"
+     r"(?: (?:length|norm))?", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
      r"|stiffness|mass|(?:moment of )?inertia|fisher|(?:fisher )?information|var-?cov) "

@@ -1,0 +1,37 @@
+r"""Forces of potentials: “the force is F = -Kx” claims what -\nabla V is, and is no function."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.said import Said, Told
+from matgrad.app.ask.formulas.notation import GRADIENT
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
+
+_FORCE = re.compile(
+    rf"\b(?:force|forces|force\s+field|restoring\s+force|drift)\b(?:\s+(?:field|vector|then|is|are|be|equals|reads|becomes"
+    rf"|given\s+by|should|must|on\s+(?:it|the\s+(?:particle|mass|body)))){{0,4}}\s*[:,]?\s*({M})",
+    re.I,
+)
+MADE = "negative"
+
+
+def tell_forces(said: Said, sentence: str, reading: Reading) -> None:
+    """Keep the formulas that words call the force, if the text has one function before."""
+    for found in _FORCE.finditer(sentence):
+        number = next(numbers(found[1]))
+        here = [d for d in reading.defined if d.segment == number and d.left.arguments is None]
+        others = [d for d in reading.defined if d.segment < number and d.left.arguments]
+        if len(others) != 1 or not (here or number in reading.bare):
+            continue
+        for each in here:
+            reading.defined.remove(each)
+            reading.bare[number] = each.values[-1]
+        said.forces.add(number)
+
+
+def take_forces(said: Said) -> None:
+    """Take forces for the negative gradient, and for nothing else."""
+    said.told = [each for each in said.told if each.segment not in said.forces]
+    said.told += [Told(number, GRADIENT, made=MADE) for number in sorted(said.forces)]
