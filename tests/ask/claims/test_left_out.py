@@ -16,6 +16,8 @@ CASES = [
     ("For the elastic net f(x) = 1/2 x^TQx - b^Tx + lambda ||x||_1, Q symmetric. Without the l1 "
      "part, the gradient is Qx - b. Right?", "right"),
     (F + "Is the gradient $Qx - b$?", "wrong"),
+    (r"Ignoring the $\ell_1$ term, the gradient of $\|\beta\|_2^2+\alpha\|\beta\|_1$ w.r.t. "
+     r"$\beta$ is $2\beta$.", "right"),
 ]  # fmt: skip
 
 

@@ -56,3 +56,11 @@ def test_a_column_is_no_gradient_by_a_matrix_whose_gradient_is_zero(words: str) 
     (claim,) = mg.ask(rf"Let $A$ be skew-symmetric; {words} $\frac12x^TAx$ is $Ax$.").claims
     assert claim.status == "wrong"
     assert "with respect to A" not in claim.words
+
+
+def test_a_claim_for_the_second_function_that_is_asked_for() -> None:
+    reply = mg.ask(
+        r"Let $M(t)=A+tB$. I need $\frac{d}{dt}\det M(t)$ and $\frac{d}{dt}M(t)^{-1}$. "
+        "For the second I think $-M^{-1}BM^{-1}$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

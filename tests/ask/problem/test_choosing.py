@@ -134,3 +134,11 @@ def test_a_formula_of_entries_is_a_function_of_the_vector() -> None:
         r"What is the derivative by $\mu$?"
     )
     assert {name: str(x) for name, x in reply.results.items()} == {"mu": "mu"}
+
+
+def test_a_score_is_no_function() -> None:
+    reply = ask(
+        r"The score is $x/\lambda-1$. What's the observed information? I got $x/\lambda^2$."
+    )
+    assert not reply.results
+    assert not reply.claims

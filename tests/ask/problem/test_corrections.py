@@ -44,3 +44,11 @@ def test_what_is_only_written_anew_or_is_an_answer_corrects_no_function(
     reply = mg.ask(text)
     assert str(reply.results["x"]) == "2*A'*(A*x + b)"
     assert [claim.status for claim in reply.claims] == statuses
+
+
+def test_an_edit_at_the_head_of_a_post_corrects_what_follows() -> None:
+    reply = mg.ask(
+        r"EDIT: I had a typo, the function is $f(x)=x^TAx+2b^Tx$, not $x^TAx + b^Tx$. "
+        "Question: $A$ symmetric. What's the gradient of $f(x) = x^TAx + b^Tx$? I get $2Ax+2b$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -156,7 +156,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         tell_proportions(said, sentence, reading)
         tell_solutions(said, sentence, reading, before)
         if not is_aside(said, sentence, reading):
-            listen_to_questions(said, sentence, reading)
+            listen_to_questions(said, sentence, reading, before)
     hear_negatives(said, marked, reading)
     take_forces(said)
     leave_told(said, reading)

@@ -14,6 +14,7 @@ _FORCE = re.compile(
     rf"|given\s+by|should|must|on\s+(?:it|the\s+(?:particle|mass|body)))){{0,4}}\s*[:,]?\s*({M})",
     re.I,
 )
+_SIGN = re.compile(r"\\(?:partial|nabla)(?![A-Za-z])|\\frac\s*\{\s*d")
 MADE = "negative"
 
 
@@ -23,7 +24,9 @@ def tell_forces(said: Said, sentence: str, reading: Reading) -> None:
         number = next(numbers(found[1]))
         here = [d for d in reading.defined if d.segment == number and d.left.arguments is None]
         others = [d for d in reading.defined if d.segment < number and d.left.arguments]
-        if len(others) != 1 or not (here or number in reading.bare):
+        values = [*(d.values[-1] for d in here), reading.bare.get(number, "")]
+        is_sign = any(_SIGN.search(latex) for latex in values)  # the force is -∂U/∂q
+        if is_sign or len(others) != 1 or not (here or number in reading.bare):
             continue
         for each in here:
             reading.defined.remove(each)

@@ -84,7 +84,7 @@ _FIRST = re.compile(
 )
 
 
-def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
+def listen_to_questions(said: Said, sentence: str, reading: Reading, before: str = "") -> None:
     """Keep what a sentence asks for and what it claims."""
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
@@ -106,6 +106,8 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     said.told += same_again(said, sentence, reading, claims)
     said.over += names_over(sentence, reading)
     said.partial |= {*numbers(sentence)} if _LEFT_OUT.search(sentence) else set()
+    if _LEFT_OUT.search(before) and not re.search(r"[.?!]\W*$", before):  # of the same sentence
+        said.partial |= {*numbers(sentence)}
     said.unnamed |= before_variables(said, sentence, reading)
     hear_changes(said, sentence, reading)
 

@@ -51,17 +51,7 @@ HELD = "constraints are not taken into account"
 def check_solutions(subjects: Subjects) -> list[Verdict]:
     """The verdicts on all points and equations at which the gradient is said to vanish."""
     solved = subjects.found.said.solved
-    return [_doubted(_supposing(_whose(subjects, x), x), x) for x in solved]
-
-
-def _whose(subjects: Subjects, solved: Solved) -> Subject:
-    """The function whose gradient is said to vanish."""
-    if not solved.of or solved.of == subjects.main.problem.name:
-        return subjects.main
-    try:
-        return subjects.named(solved.of, subjects.found.variables[0], solved.segment)
-    except MatgradError:
-        return subjects.main
+    return [_doubted(_supposing(subjects.called(x.of, x.segment), x), x) for x in solved]
 
 
 def check_conditions(subject: Subject) -> list[Verdict]:

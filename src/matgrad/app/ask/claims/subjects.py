@@ -111,6 +111,15 @@ class Subjects:
             raise UnknownNameError(f"{name} is not given by an equation")
         return self.of(chosen, variable)
 
+    def called(self, name: str, before: int) -> Subject:
+        """The function of this name if the text has it, else the main one."""
+        if not name or name == self.main.problem.name:
+            return self.main
+        try:
+            return self.named(name, self.found.variables[0], before)
+        except MatgradError:
+            return self.main
+
     def _is_unnamed(self, name: str) -> bool:
         """Can a name be that of the only function, which the text gives without one?"""
         found, main = self.found, self.found.function

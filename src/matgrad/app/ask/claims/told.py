@@ -117,7 +117,26 @@ def of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
     segments = (*subjects.found.said.of, *(d.segment for d in subjects.found.beside))
     others = [n for n in segments if told.of < 0 and not verdict.is_right]
     ways = (_answer(subjects, replace(told, of=n), latex) for n in others)
-    return next((each for each in ways if each.is_right), verdict)
+    return next((each for each in ways if each.is_right), _of_asked(subjects, told, latex, verdict))
+
+
+def _of_asked(subjects: Subjects, told: Told, latex: str, verdict: Verdict) -> Verdict:
+    """The verdict, or that for another function whose derivative the text asks for by its sign."""
+    if verdict.is_right or told.of >= 0:
+        return verdict
+    for each, _ in subjects.found.reading.asked:
+        if not (each.function and each.variables):
+            continue
+        try:
+            other = subjects.named(each.function, each.variables[0], told.segment)
+        except MatgradError:
+            continue
+        if other is not subjects.main and each.variables[0] in other.problem.symbols:
+            kind = other.kind(each.kind)
+            found = _of_kinds(subjects, other, told, latex, [kind])
+            if found.is_right:
+                return found
+    return verdict
 
 
 def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:

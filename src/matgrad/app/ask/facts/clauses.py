@@ -150,7 +150,8 @@ class Clause:
         word = self.opening[0].strip()
         is_alone = not TOLD.search(f"{self.host} {self.rest}") and not TASK.match(self.host)
         is_asked = self.sentence.endswith("?") and is_alone and not word
-        return is_asked or (not word and UNSETTLED.fullmatch(self.host) is not None)
+        is_question = self.sentence.endswith("?") or "question" not in self.host.lower()
+        return is_asked or (not word and is_question and bool(UNSETTLED.fullmatch(self.host)))
 
     @property
     def _is_reported(self) -> bool:

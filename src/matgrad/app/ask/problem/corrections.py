@@ -41,8 +41,12 @@ def correct(reading: Reading, segments: Cut) -> None:
     for each in list(reading.defined):
         if not _is_correction(_before(segments, each.segment)):
             continue
-        old = [d for d in reading.defined if _is_same(d, each) and d.segment < each.segment]
-        if old:  # it stands where the old one stood, before what is told of the function
+        same = [d for d in reading.defined if _is_same(d, each) and d is not each]
+        old = [d for d in same if d.segment < each.segment]
+        if same and not old:  # an edit at the head of a post
+            _forget_rejected(reading, segments, each)
+            reading.defined = [d for d in reading.defined if d not in same]
+        elif old:  # it stands where the old one stood, before what is told of the function
             _forget_rejected(reading, segments, each)
             place = reading.defined.index(old[0])
             reading.defined[place] = replace(each, segment=old[0].segment)

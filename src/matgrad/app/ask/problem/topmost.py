@@ -9,13 +9,16 @@ from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name, w
 from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.choosing import reached, squeezed, unless_named, unnamed
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.marks import LIST, M, mark_of
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 
 _LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
 _RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
 _TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
 _AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
 _SO = re.compile(r"\b(?:so|hence|thus|therefore|gives|giving|yields|yielding)\s*,?\s*$", re.I)
+_SCORE = re.compile(  # which is a derivative
+    rf"\b(?:score(?:\s+function)?|gradient|marginal\s+\w+)\s+(?:is|equals|:)\s*({M})", re.I
+)
 _WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)
 
 
@@ -42,6 +45,7 @@ def _alone(found: Understood) -> list[str]:
     said, reading = found.said, found.reading
     taken = {*said.claims, *said.rejected, *reading.products}
     taken |= {value for _, value in said.meant}  # let P be …
+    taken |= {n for each in _SCORE.finditer(found.cut.marked) for n in numbers(each[1])}
     formulas = (latex for n, latex in reading.bare.items() if names_in(latex) and n not in taken)
     return [latex for latex in formulas if not _is_call(latex) or _is_value(found, latex)]
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.spelling.writing import ONE, Writing, has_marks
 from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import ENTRYWISE
 
 _SMOOTH = (
     r"(?:(?:twice|continuously|infinitely|sufficiently|everywhere|two\s+times)[\s-]+){0,2}"
@@ -32,6 +33,8 @@ def with_smooth(cut: Cut) -> Cut:
     """The text with a declaration for each function that it only calls smooth."""
     if has_marks(cut) or not re.search(_SMOOTH, cut.words, re.I):
         return cut
+    if re.search(rf"{ENTRYWISE}|\bactivation|\bnon-?linearit", cut.words, re.I):
+        return cut  # such a function acts on each entry
     writing = Writing.of(cut)
     more = [each for name in _names(writing) for each in _declared(name, cut)]
     return replace(cut, segments=(*cut.segments, *more)) if more else cut

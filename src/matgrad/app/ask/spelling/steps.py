@@ -55,6 +55,7 @@ from matgrad.app.ask.spelling.made_of import with_made
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
+from matgrad.app.ask.spelling.named_points import with_named_points
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
@@ -94,6 +95,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_smooth,
+    with_named_points,
     with_function_words,
     with_proportions,
     with_evaluated,
