@@ -51,9 +51,46 @@ def test_a_function_of_the_noise_is_one_of_the_parameters() -> None:
          "2*((W*x + b - y)*x' + lambda*W)"),
         (r"Take $z = \mu + L\epsilon$ with $\epsilon\sim N(0,I)$. Gradient of $f = \|z-a\|^2$ with "
          r"respect to $L$?", "L", "2*(L*epsilon + mu - a)*epsilon'"),
+        (r"The prediction error on an observed rating is $e = r - b - p^\top q$, with factors "
+         r"$p,q\in\mathbb{R}^k$, and the loss is $\ell = e^2 + \lambda\|p\|^2$. Find "
+         r"$\partial\ell/\partial p$.", "p", "2*((p'*q + b - r)*q + lambda*p)"),
+        (r"The TD error is $\delta = r + \gamma w^\top y - w^\top x$ with $x,y,w\in\mathbb{R}^n$, "
+         r"and $L = \frac12\delta^2 + \lambda\|w\|^2$. Find $\nabla_w L$.", "w",
+         "(gamma*w'*y + r - w'*x)*(gamma*y - x) + 2*lambda*w"),
+        ("measurement error e = z - w^T x where w, x are vectors; loss = e^2 + lam*||w||^2. "
+         "gradient wrt w?", "w", "2*(lam*w - (z - w'*x)*x)"),
+        (r"The tracking error is $e = v - Kx$. The cost is $J = e^\top Qe + \|x\|^2$ with "
+         "symmetric $Q$. Gradient in $x$?", "x", "2*(x - K'*Q*(v - K*x))"),
     ],
 )  # fmt: skip
 def test_what_is_no_model_is_put_in(text: str, variable: str, answer: str) -> None:
+    assert str(ask(text).results[variable]) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Consider the regression model with errors $y = Xw + v$ and $f(w)=\\|y-Xw\\|^2+\\|w\\|^2$. "
+        "Gradient?",
+        "The regression model with additive error is $y = Xw + v$. Gradient of "
+        "$f(w)=\\|y-Xw\\|^2+\\|w\\|^2$?",
+    ],
+)
+def test_a_model_with_errors_is_no_error(text: str) -> None:
+    assert str(ask(text).results["w"]) == "2*(w - X'*(y - X*w))"
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        ("Holding $e = aw$ fixed, let $f(w) = e^2w^2$ with numbers $a$, $w$. Derivative with "
+         "respect to $w$?", "w", "2*e^2*w"),
+        ("Where $e$ denotes the charge, $V(r) = -e^2/r$. Derivative with respect to $r$?", "r",
+         "e^2/r^2"),
+        ("Let $f(x) = e^2x^2$, $x$ a number. Derivative?", "x", "2*x*exp(2)"),
+    ],
+)  # fmt: skip
+def test_an_e_of_the_text_is_no_constant(text: str, variable: str, answer: str) -> None:
     assert str(ask(text).results[variable]) == answer
 
 

@@ -15,6 +15,7 @@ _MEMBER = re.compile(
 _CONSTANT = re.compile(  # ½k(x - x_0)^2
     r"(?<=[\d}])\s*(?P<k>[kcmab])\s*(?:\\left\s*)?\((?=[^(),]*[-+][^(),]*\)\s*\^\s*\{?\s*2)"
 )
+_EULER = re.compile(r"\b(?:Euler|bases?|power|folds?|exponential|natural)\b|2\.71", re.I)
 _MATRIX = re.compile(r"(?:[A-Z]|Lambda|Sigma|Theta|Omega)(?:_?\d|_[a-z]{1,3})?")
 _OPERATORS = "FGHNT"  # letters of functions that map vectors
 _TURNED = r"\s*\^\s*(?:T|\\top|\{\s*(?:T|\\top|-\s*(?:1|T|\\top))\s*\})"
@@ -31,6 +32,14 @@ def factors(found: Understood) -> list[str]:
     matrices = _matrices((*formulas,), (*found.cut.formulas,))
     names = (*COEFFICIENTS, *members, *constants, *matrices)
     return [name for name in names if name not in functions]
+
+
+def own_e(found: Understood) -> list[str]:
+    """The letter e where the text has its own: held fixed, or spoken of and not as a base."""
+    if "e" in found.meaning.defined:
+        return ["e"] if "e" in found.kept else []
+    is_named = ["e"] in found.reading.names.values()
+    return ["e"] if is_named and not _EULER.search(found.cut.words) else []
 
 
 @lru_cache(8)  # for each function of a text it is the same

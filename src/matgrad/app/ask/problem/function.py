@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
-from matgrad.app.ask.problem.factors import factors
+from matgrad.app.ask.problem.factors import factors, own_e
 from matgrad.app.ask.problem.matrix_functions import ask_exponential, with_matrix_functions
 from matgrad.app.ask.problem.powers import with_powers
 from matgrad.app.ask.problem.script import Script
@@ -137,7 +137,11 @@ def script_of(
         tuple(found.meaning.unspecified),
         scalar,
         signatures(found, [value, *(v for _, v in parts)]),
-        (*filter(None, map(whole_name, chosen.left.arguments or ())), *factors(found)),
+        (
+            *filter(None, map(whole_name, chosen.left.arguments or ())),
+            *factors(found),
+            *own_e(found),
+        ),
         frozenset(found.said.squares),
         frozenset(d.left.name.partition("_")[0] for d in found.reading.defined),
         dict(found.cut.depends),

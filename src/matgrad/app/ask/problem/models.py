@@ -46,6 +46,13 @@ _CALLED = re.compile(
     rf"|\b{_NOISE}\s+(?:(?:terms?|vectors?|matri(?:x|ces)|variables?)\s+)?({M})",
     re.I,
 )
+ERRORS = frozenset("epsilon varepsilon eps e noise error".split())
+_RESIDUAL = re.compile(  # the prediction error on an observed rating is; not: a model with errors
+    r"(?<!with )(?<!plus )(?<!and )(?<!additive )(?<!independent )(?<!random )(?<!gaussian )"
+    r"\b(?:errors?|residuals?|innovations?|mismatch|discrepanc(?:y|ies)|deviations?)"
+    r"(?:\s+(?:[a-z-]+\s+){0,6}?(?:is|are|be|by|as))?\s*[:,]?\s*$",
+    re.I,
+)
 _DRAWN = re.compile(r"^(.*?)\s*\\(?:sim|overset\s*\{[^{}]*\}\s*\{\s*\\sim\s*\})(?![A-Za-z])")
 
 
@@ -124,11 +131,16 @@ def is_model(found: Understood, name: str) -> bool:
 def noise_in(found: Understood, name: str) -> list[str]:
     """The terms of a definition that are noise: by their letter, or by what is said of them."""
     definition = found.meaning.defined[name]
-    alone = [n for term in terms(definition.values[0]) if (n := _name(term))]
-    if len(alone) == len(terms(definition.values[0])):  # z = x + u
+    words, parts = words_before(found, definition.segment), terms(definition.values[0])
+    if with_bases([name])[-1] in ERRORS or _RESIDUAL.search(words):  # e = r - p^T q is the error
+        return []
+    alone = [n for term in parts if (n := _name(term))]
+    if len(alone) == len(parts):  # z = x + u
         alone = alone[1:]
+    if all(term.startswith("-") for term in parts[1:]):  # v - Kx: nothing that v is added to
+        return []
     told = {*called_noise(found)}
-    is_told = _SAYS.search(words_before(found, definition.segment)) is not None
+    is_told = _SAYS.search(words) is not None
     letters = POSSIBLE if is_told else NOISE
     return [n for n in alone if n in told or with_bases([n])[-1] in letters]
 
