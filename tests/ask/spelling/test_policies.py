@@ -38,6 +38,29 @@ ANSWERS = [
         r"Triplet loss $L=\|x-x^+\|^2-\|x-x^-\|^2$. gradient wrt x?",
         {"x": "2*(x_minus - x_plus)"},
     ),
+    (
+        "The unit moves by\n\\begin{align*}\nz &= \\tanh(Uh), \\\\\nh^{+} &= h + z\n\\end{align*}\n"
+        r"Find $\frac{\partial h^+}{\partial h}$.",
+        {"h": "Diag(1 - tanh(U*h).^2)*U + I(n)"},
+    ),
+    (
+        r"One step is $r = Ax - b,\quad x^+ = x - tA^\top r$. What is "
+        r"$\frac{\partial x^+}{\partial x}$?",
+        {"x": "I(n) - t*A'*A"},
+    ),
+    (
+        r"Let $\hat x^{+} = \hat x + K(y - H\hat x)$ and $f = \|\hat x^+\|^2$. gradient wrt $K$?",
+        {"K": "2*(K*(y - H*xhat) + xhat)*(y - H*xhat)'"},
+    ),
+    (
+        r"With $\mathbf{x}^{+} = W\mathbf{x} + b$, $y = C\mathbf{x}^{+}$, find the Jacobian of $y$ "
+        r"with respect to $\mathbf{x}$.",
+        {"x": "C*W"},
+    ),
+    (
+        r"Put $x_i^{+} = Ax_i + b$ and $f = \sum_i\|x_i^{+} - y_i\|^2$. gradient wrt $A$?",
+        {"A": "2*(A*X' + b*ones(1,n) - Y')*X"},
+    ),
     (r"$f(x) = \|A^+x\|^2$. gradient?", {"x": "2*pinv(A)'*pinv(A)*x"}),
     (r"$f(x)=\sum_{k=0}^{N-1}\log(1+e^{a_k^Tx})$. gradient wrt x?", {"x": "A'*sigmoid(A*x)"}),
 ]
