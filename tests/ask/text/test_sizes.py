@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.app.ask import ask
 from matgrad.app.ask.text.sizes import with_sizes
 
 
@@ -37,3 +38,28 @@ def test_what_only_stands_before_is_no_name_of_the_list(typed: str) -> None:
 )
 def test_shapes_of_programs_are_sizes(typed: str, meant: str) -> None:
     assert with_sizes(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("D is (n-1) x n and c a number", "D is (n-1)×n and c a number"),
+        ("D is an (n - 1)-by-n matrix", "D is an (n - 1)×n matrix"),
+        ("where D is n x (n+1).", "where D is n×(n+1)."),
+        ("D is n-1 x n.", "D is (n-1)×n."),
+        ("D is 2n x n.", "D is 2n×n."),
+        ("Let f(x) = (n-1) x n.", "Let f(x) = (n-1) x n."),
+    ],
+)
+def test_a_side_may_be_a_sum(typed: str, meant: str) -> None:
+    assert with_sizes(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["D is (n-1) x n", "D has size (n-1) x n", r"$D$ is $(n-1)\times n$", "D: (n-1) x n"],
+)
+def test_a_size_with_a_sum_is_no_definition(said: str) -> None:
+    reply = ask(f"f(x) = ||D x||^2, {said}. Gradient wrt x?")
+    assert str(reply.results["x"]) == "2*D'*D*x"
+    assert "n − 1×n" in str(reply)

@@ -22,6 +22,17 @@ _BARE = re.compile(
     rf"(?<![\w^'_\\]){_USUAL}(?: x | by |-by-|-x-| × )(?!x)(?:{_USUAL})"
     r"(?=\s*(?:[.,;:?!)]|$)|\s+(?!wrt\b)[A-Za-z]{3,}|\s+(?:is|in|of|or)\b)"
 )
+# Sides that are sums or multiples: (n-1) x n, n x (n+1), 2n x n, an (n-1)-by-n matrix.
+_SUM = r"[nmdkpqrNMDKBTPL]\s?[-+]\s?(?:\d{1,2}|[nmdkpqNMDKP])"
+_MADE = rf"(?:\(\s?{_SUM}\s?\)|\d[nmdkpNMDK])"
+_PLAIN = r"(?:[nmdkpqrNMDKBTPL]|\d{1,4})"
+_TIMES = r"(?:\s?[x×]\s?| by |-by-|-x-)"
+_COMPOUND = re.compile(
+    rf"(?<![\w^'_\\)])(?P<rows>{_MADE}(?={_TIMES}(?:{_MADE}|{_PLAIN}))|{_PLAIN}(?={_TIMES}{_MADE})"
+    rf"|(?:(?<= is )|(?<= an )|(?<= be )|(?<= size ))(?P<sum>{_SUM})(?= x {_PLAIN}))"
+    rf"{_TIMES}(?P<columns>{_MADE}|{_PLAIN})"
+    r"(?=\s*(?:[.,;:?!)]|$)|\s+(?!wrt\b)[A-Za-z]{3,}|\s+(?:is|in|of|or)\b)"
+)
 _SIGN = re.compile(r"(?:[-=+*/^'·⊙<>|∈&\\$]|\b(?:of|to|wrt|by|d))\s*$")
 _INSIDE = rf"\(\s*{_USUAL}\s?[x×]\s?{_USUAL}\s*\)"
 _ASIDE = re.compile(rf"(?<=\w ){_INSIDE}")  # a (n×n) matrix
@@ -78,7 +89,7 @@ def declared(latex: str) -> str:
 def with_sizes(text: str) -> str:
     """The text with n×n for n x n, and what a colon says of a name as a sentence."""
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
-    text = _TUPLE.sub(_tuple, text)
+    text = _TUPLE.sub(_tuple, _COMPOUND.sub(_compound, text))
     text = _SIZE.sub(_sized, _NUMBERED.sub(r"\1 is ", text))
     text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(r"\1 ∈ R^(\2×\3)", text))
     text = _BARE.sub(_bare, text)
@@ -89,6 +100,14 @@ def with_sizes(text: str) -> str:
 def _tuple(found: re.Match[str]) -> str:
     size = f"({found['rows']}×{found['columns']})" if found["columns"] else found["rows"]
     return f"{found['name']} in R^{size}"
+
+
+def _compound(found: re.Match[str]) -> str:
+    """A size with brackets around sums, unless a sign before it makes it a product."""
+    if _SIGN.search(found.string, 0, found.start()):
+        return found[0]
+    rows = f"({found['sum']})" if found["sum"] else found["rows"]
+    return f"{rows}×{found['columns']}"
 
 
 def _sized(found: re.Match[str]) -> str:
