@@ -72,3 +72,25 @@ def test_samples_are_members_of_sums(text: str, results: dict[str, str]) -> None
 @pytest.mark.parametrize(("text", "verdict"), CLAIMS, ids=range(len(CLAIMS)))
 def test_samples_in_claims(text: str, verdict: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        r"$v_1,\dots,v_n\in\mathbb{R}^p$",
+        r"Vectors $v_1, v_2, \ldots, v_n \in \mathbb{R}^p$",
+        r"Let $v_1,\dots,v_n$ be vectors in $\mathbb{R}^p$",
+        r"Let $\{v_i\}_{i=1}^n\subset\mathbb{R}^p$",
+        "Let v_1, ..., v_n in R^p",
+    ],
+)
+def test_vectors_that_are_listed_are_members_of_sums(listed: str) -> None:
+    reply = mg.ask(rf"{listed}, $f(a) = \|\sum_i a_iv_i\|^2$. Gradient with respect to $a$?")
+    assert str(reply.results["a"]) == "2*V*V'*a"
+
+
+def test_numbers_that_are_listed_stay_numbers() -> None:
+    reply = mg.ask(
+        r"Let $v_1,\dots,v_n\in\mathbb{R}$, $f(a) = \left(\sum_i a_iv_i\right)^2$. Gradient?"
+    )
+    assert str(reply.results["a"]) == "2*(a'*v)*v"

@@ -73,7 +73,7 @@ from matgrad.app.ask.spelling.quotients import with_quotients
 from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.regressions import with_regressions
 from matgrad.app.ask.spelling.residuals import with_residuals
-from matgrad.app.ask.spelling.samples import with_samples
+from matgrad.app.ask.spelling.samples import with_listed_samples, with_samples
 from matgrad.app.ask.spelling.scores import with_scores
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.signed_names import with_signed_names
@@ -119,6 +119,7 @@ STEPS = (
     with_scores,
     with_features,
     with_samples,
+    with_listed_samples,
     with_each_sample,
     with_chosen,
     with_numbered_columns,
