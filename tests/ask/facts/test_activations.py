@@ -36,3 +36,12 @@ def test_an_output_times_what_it_lacks_to_one_is_logistic() -> None:
         r"$\frac{\partial E}{\partial w_{jk}} = -(t_k-o_k)o_k(1-o_k)h_j$."
     )
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["acts elementwise", "acts elementwise and is differentiable", "is elementwise and smooth"],
+)
+def test_a_function_of_each_entry_may_be_called_smooth_besides(words: str) -> None:
+    reply = ask(rf"Let $y = V\phi(Ux)$, where $\phi$ {words}. Jacobian with respect to $x$?")
+    assert "φ′" in str(reply)

@@ -41,8 +41,9 @@ _CASES = re.compile(
     re.I,
 )
 _CASE = re.compile(rf"({_LABEL})\s*({_FACT})", re.I)
-_HAVE = re.compile(  # for the gradient I have ⟦1⟧
-    rf"(\b(?:for|as)\s+(?:the|its)\s+(?:{_KIND}|{_PLACE})\s*,?\s*(?:I|we))"
+_HAVE = re.compile(  # for the gradient (wrt ⟦3⟧) I have ⟦1⟧
+    rf"(\b(?:for|as)\s+(?:the|its)\s+(?:{_KIND}|{_PLACE})(?:\s+(?:{RESPECT}|in|of)\s+{M})?\s*,?\s*"
+    r"(?:I|we))"
     rf"(?:\s+(?:have|had)|['’]ve(?:\s+got)?)(?=\s+{M})",
     re.I,
 )

@@ -54,9 +54,12 @@ _NO_NAME = (
     r"|First|Second|Third|Last|Former|Latter|Mine|Yours|Answer|Differentiate|Recall|Observe|Use|Using|True|False|Step|Part|Case"
     r"|Backwards?|Forward|Backprop|Pass|Layer|Network|Linear|Code|Setup|Notation|Here"
 )
+_LETTERED = (  # student A, person 2
+    r"\b(?:student|person|candidate|group|team|colleague|classmate|author)\s+(?:(?-i:[A-H])|\d)\b"
+)
 NAME = (
-    rf"\b(?-i:(?!(?:{_NO_NAME})\b)[A-Z][a-z]+[A-Z]?[a-z]*"
-    r"(?<!ing)(?<!ion)(?<!ity)(?<!try)(?<!ule)(?<!ment)(?<!ance)(?<!lly))"
+    rf"(?:{_LETTERED}|\b(?-i:(?!(?:{_NO_NAME})\b)[A-Z][a-z]+[A-Z]?[a-z]*"
+    r"(?<!ing)(?<!ion)(?<!ity)(?<!try)(?<!ule)(?<!ment)(?<!ance)(?<!lly)))"
 )
 NOUN = (
     r"(?:gradient|derivative|hessian|jacobian|answer|result|matrix|vector|row|column|scalar|number)"

@@ -82,7 +82,8 @@ _PLURAL = re.compile(  # with A, b vectors
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:(?:{ENTRYWISE}|usual|standard|logistic)\s+){{0,2}}"
     r"(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
-    rf"|(?:is\s+|being\s+)?(?:(?:applied|acts|acting)\s+)?{ENTRYWISE}(?=\s*[.,;?)]|$))"
+    rf"|(?:is\s+|being\s+)?(?:(?:applied|acts|acting)\s+)?{ENTRYWISE}"
+    r"(?=\s*[.,;?)]|$|\s+and\s+(?:is\s+)?(?:\w+\s+)?(?:smooth|differentiable)\b))"
     r"(?!\s*(?:loss|regression|layer|unit|network))",
     re.I,
 )
