@@ -20,6 +20,7 @@ _BELOW = r"\s*_\s*(?:\{\s*(?P<a>[a-z\d])\s*\}|(?P<b>[a-z\d]))"
 _TURNED = r"(?P<turned>T|\\top|\\intercal|\\mathsf\s*\{?\s*T\s*\}?)?"
 
 _ONE = r"(?P<stem>\\(?:mathbf|boldsymbol|bm|vec)\s*\{\s*[A-Za-z]\s*\}|\\[a-z]+|[a-z])"
+_PAIRS = r"\\sum\s*(?:\\limits)?\s*_\s*\{\s*[a-z]\s*(?:<|\\l?neq?\b|\\lt\b|,|>)"  # i < j
 _COUNT = r"\s*_\s*(?:\w|\{[^{}]*\})\s*"
 _LIST = (  # v_1, v_2, \dots, v_n
     rf"(?<![A-Za-z\\]){_ONE}\s*_\s*\{{?\s*[01]\s*\}}?\s*,\s*(?:(?P=stem){_COUNT},\s*){{0,2}}"
@@ -93,12 +94,16 @@ def _listed(cut: Cut) -> Iterator[tuple[str, str]]:
 
 
 def _index(cut: Cut, stem: str) -> str:
-    """The index with which a letter stands in a sum, unless that member is declared."""
-    member = rf"(?:(?<![A-Za-z\\])|(?<=_[a-z])){re.escape(stem)}\s*_\s*\{{?\s*"
+    """The index with which a letter stands in a sum, unless that member is declared.
+
+    Pairs of members, x_i - x_j, are read by the list.
+    """
+    apart = rf"(?:(?<![A-Za-z\\])|(?<=_[a-z])){re.escape(stem)}\s*_\s*"
     for latex in cut.formulas:
-        for index in _INDEX.findall(latex):
-            one = rf"{member}{index}\s*\}}?(?![A-Za-z])"
-            declared = re.compile(rf"{one}\s*(?:,[^=]*)?\\in(?![A-Za-z])")
-            if re.search(one, latex) and not any(map(declared.search, cut.formulas)):
-                return index
+        found = re.findall(rf"{apart}(?:([a-z])|\{{\s*([a-z])\s*\}})", latex)
+        used = {bare or braced for bare, braced in found} & {*_INDEX.findall(latex)}
+        if len(used) == 1 and not re.search(_PAIRS, latex):
+            (index,) = used
+            declared = rf"{apart}\{{?\s*{index}\s*\}}?\s*(?:,[^=]*)?\\in(?![A-Za-z])"
+            return "" if any(re.search(declared, each) for each in cut.formulas) else index
     return ""
