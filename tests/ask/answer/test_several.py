@@ -250,3 +250,14 @@ def test_a_part_that_defines_only_what_its_answer_uses_is_about_the_function_bef
     text: str,
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_a_part_may_use_the_functions_of_two_parts_before() -> None:
+    reply = ask(
+        r"(a) Let $f(x)=a^Tx$. Find $\nabla f$. (b) Let $g(x)=\|x\|^2$. Find $\nabla g$. "
+        "(c) What's the gradient of $h(x)=f(x)+g(x)$?"
+    )
+    assert isinstance(reply, Several)
+    last = reply.parts[-1].reply
+    assert last is not None
+    assert [str(x) for x in last.results.values()] == ["a + 2*x"]

@@ -245,3 +245,20 @@ def test_the_only_formula_is_the_function(words: str) -> None:
     reply = mg.ask(words.format(r"$\log\det X$") + " with respect to $X$.")
     assert [str(each) for each in reply.results.values()] == ["inv(X)'"]
     assert not reply.claims
+
+
+J = r"Let $J(w) = \|Xw - y\|^2$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (J + "Student A writes $2X^T(Xw - y)$, student B writes $X^T(Xw - y)$. Who is right?",
+         ["right", "wrong"]),
+        ("The loss is ||y - X w||^2, and for the gradient wrt w I have X^T(X w - y).", ["wrong"]),
+        ("Let $f(x) = Ax$. Find the Jacobian. Bob answers $J = 2A$.", ["wrong"]),
+    ],
+    ids=range(3),
+)  # fmt: skip
+def test_students_and_answers_are_judged(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.words import RESPECT
+
 PERSON = (
     r"\b(?:I|we|he|she|they|one|you|(?:somebody|someone|people|others|anybody|everybody)(?:\s+else)?)"
     r"(?:['’](?:d|ve|m|ll))?"
@@ -18,7 +21,7 @@ TELLS = (
     r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed|ing)?|suspect(?:ed)?"
     r"|reach(?:ed)?|end(?:ed|s|ing)? up with|arriv(?:ed?|es|ing) at"
     r"|c[ao]m(?:e|es|ing) up with|stated?|says?|said|told|wrote"
-    r"|suggest(?:s|ed)?|propos(?:es?|ed)|argues?|argued|insists?(?:\s+on)?|insisted(?:\s+on)?|reckon(?:ed)?"
+    r"|answer(?:s|ed)|repl(?:ies|ied)|suggest(?:s|ed)?|propos(?:es?|ed)|argues?|argued|insists?(?:\s+on)?|insisted(?:\s+on)?|reckon(?:ed)?"
     r"|(?<=would\s)(?:write|put))"
 )
 _TOOLS = (
@@ -86,11 +89,16 @@ SHOWN = re.compile(  # what stands behind these words is to be shown
 )
 
 
+_NUMBERED = r"(?:\s+(?-i:[A-E])\b|\s+(?:\d|one|two|three)\b)?"  # student B
+
+
 def telling(formula: str) -> tuple[str, ...]:
     """How somebody gives a formula as the answer."""
     return (
         rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({formula})",
-        rf"\b{SOURCE}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
+        rf"\b{SOURCE}{_NUMBERED}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
+        rf"\bfor\s+(?:the|its|my)\s+(?:gradient|derivative|hessian|jacobian)(?:\s+{RESPECT}\s+{M})?\s*,?\s*"
+        rf"(?:I|we|they)\s+(?:have|had|gets?|got|find|found|obtain(?:ed)?)\s+({formula})",
         rf"{NAME}{WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({formula})",
         rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
         rf"({formula})",

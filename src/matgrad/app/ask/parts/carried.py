@@ -164,7 +164,10 @@ def _carried(outline: Parts, at: int, before: Content) -> str:
         missing = own.used - own.defined
         is_own = part.is_apart and own.has_function  # which may call a function of another
         known = [each.reading.functions if is_own else each.defined for each in earlier]
-        chosen = next((i for i in range(at - 1, -1, -1) if known[i] & missing), None)
+        needed = {next((i for i in range(at)[::-1] if x in known[i]), -1) for x in missing} - {-1}
+        if len(needed) > 1:  # h = f + g, of which each has its part
+            return " ".join(stated(earlier[i]) for i in sorted(needed))
+        chosen = next(iter(needed), None)
     if chosen is None and not own.has_function:
         is_its = _ITS.search(part.words) is not None
         if is_its or not before.has_function:
