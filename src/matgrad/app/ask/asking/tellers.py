@@ -8,7 +8,7 @@ from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.words import RESPECT
 
 PERSON = (
-    r"\b(?:I|we|he|she|they|one|you|(?:somebody|someone|people|others|anybody|everybody)(?:\s+else)?)"
+    r"\b(?:I|im|ive|we|he|she|they|one|you|(?:somebody|someone|people|others|anybody|everybody)(?:\s+else)?)"
     r"(?:['’](?:d|ve|m|ll))?"
 )
 BETWEEN = (
@@ -68,7 +68,7 @@ NOUN = (
     r"(?:gradient|derivative|hessian|jacobian|answer|result|matrix|vector|row|column|scalar|number)"
 )
 FILLING = (
-    r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
+    r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|was|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
     r"|just|simply|only|still|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
     r"|there|something|like|rather|actually|me|us|him|her|them|this|as|indeed|for|which|correct|right)\b"
     r"|[,:])*+"
@@ -96,6 +96,7 @@ def telling(formula: str) -> tuple[str, ...]:
     """How somebody gives a formula as the answer."""
     return (
         rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({formula})",
+        rf"(?:^|(?<=[.?!;]\s))(?:got|getting|obtained)\s+({formula})",
         rf"\b{SOURCE}{_NUMBERED}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
         rf"\bfor\s+(?:the|its|my)\s+(?:gradient|derivative|hessian|jacobian)(?:\s+{RESPECT}\s+{M})?\s*,?\s*"
         rf"(?:I|we|they)\s+(?:have|had|gets?|got|find|found|obtain(?:ed)?)\s+({formula})",
