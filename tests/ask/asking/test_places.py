@@ -77,3 +77,22 @@ def test_a_substitution_is_no_point() -> None:
     reply = ask("Let $f(x)=x^TAx$ with $x=By$. What is the gradient with respect to $y$?")
     assert not reply.at
     assert str(reply.results["y"]) == "B'*(A + A')*B*y"
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (r"Let $f(x,y)=x^2y$. Compute $\nabla f(1,\sqrt2)$. I got $(2\sqrt2, 1)$.",
+         {"x": "2*sqrt(2)", "y": "1"}),
+        (r"Let $f(x,y) = x\cos y$. What is $\nabla f(2,0)$?", {"x": "1", "y": "0"}),
+        ("Compute the Jacobian of $F(x,y) = (xy, x+e^y)$ at $(1,2)$.",
+         {"x": "[2; 1]", "y": "[1; exp(2)]"}),
+    ],
+    ids=range(3),
+)  # fmt: skip
+def test_points_in_calls_and_of_jacobians(text: str, values: dict[str, str]) -> None:
+    reply = ask(text)
+    (at,) = reply.to_json()["at"]
+    assert at["answers"] == values
+    assert all(claim.status == "right" for claim in reply.claims)
+    assert "At x = " in reply.text("short")

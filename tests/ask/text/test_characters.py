@@ -117,3 +117,10 @@ def test_a_typed_nabla_with_its_variable(text: str, status: str) -> None:
 
 def test_what_a_typed_nabla_is_taken_by_is_the_variable() -> None:
     assert {*ask("f(x, y) = x'Ay. What's grad_y f?").results} == {"y"}
+
+
+def test_plus_or_minus_one_is_typed_in_many_ways() -> None:
+    for sign in ("+-1", "+/-1", "±1"):
+        problem = ask(f"f = exp(s*x), s is {sign}. derivative wrt x?").problem
+        assert problem is not None
+        assert "s" in problem.symbols

@@ -18,6 +18,7 @@ from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.asking.tabled import with_told_tables
+from matgrad.app.ask.asking.turns import turn_to_another
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.contradictions import settle_contradictions
@@ -159,6 +160,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
             listen_to_questions(said, sentence, reading, before)
     hear_negatives(said, marked, reading)
     take_forces(said)
+    turn_to_another(said, marked, reading)
     leave_told(said, reading)
     give_in_order(said, reading)
     said.over += reading.over

@@ -22,8 +22,9 @@ from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Row, Section
 from matgrad.render.glyphs import plain_name
+from matgrad.render.results import RESULTS
 
-ANSWERS = ("Gradient", "Gradients", "Jacobian", "Hessian", "Directional derivative")
+ANSWERS = ("Gradient", "Jacobian", "Hessian", *RESULTS.values(), "Directional derivative")
 Fact = tuple[str, str]  # a name and what is supposed of it
 MOST = 2  # cases that are answered
 

@@ -230,10 +230,11 @@ def _in_brackets(said: Said, reading: Reading) -> None:
     for i, (each, number) in enumerate(reading.asked):
         left = left_side(each.function) if each.function else None
         given = (left.arguments or ()) if left else ()
-        if left is not None and len(given) == 1 and (at := constant(given[0])):
-            said.at.setdefault(_argument(reading, left.name), at)
-            function = each.function.partition("(")[0].strip()
-            reading.asked[i] = replace(each, function=function), number
+        is_list = len(given) > 1 and all(map(NUMBER.fullmatch, given))
+        at = f"({', '.join(given)})" if is_list else constant(given[0]) if len(given) == 1 else ""
+        if left is not None and at:
+            said.at.setdefault(ANY if is_list else _argument(reading, left.name), at)
+            reading.asked[i] = replace(each, function=each.function.split("(")[0].strip()), number
 
 
 def _argument(reading: Reading, function: str) -> str:

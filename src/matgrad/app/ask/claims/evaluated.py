@@ -107,7 +107,7 @@ def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Ex
         return zeros_of(x.shape) if at == "0" else ones(x.shape.rows, x.shape.cols)
     if at not in ("", "I") and x.is_scalar:
         return number(int(at))
-    name = whole_name(latex)
+    name = whole_name(latex) if latex.strip() not in (r"\pi", "π") else None
     if name is not None and name not in (known or {}) and not primed(f"f'({latex})"):
         return make(symbol_op, (), Symbol(name, x.shape))
     value = parse_latex_expression(as_column(latex), dict(known or {}))

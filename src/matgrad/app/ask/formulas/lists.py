@@ -12,7 +12,12 @@ _LIST = re.compile(rf"(?:\\left\s*)?[(\[](?P<inside>[^()\[\]]*?)(?:\\right\s*)?[
 _GRID = re.compile(
     r"\\begin\s*\{[bp]?matrix\}(?P<inside>.*?)\\end\s*\{[bp]?matrix\}" + _TURNED, re.DOTALL
 )
-NUMBER = re.compile(r"-?\s*(?:\d+(?:\.\d+)?|\\frac\s*\{?\d\}?\s*\{?\d\}?)")
+_PI = r"\\pi(?![A-Za-z])|π"
+_ROOT = r"\\sqrt\s*(?:\{\s*\d+\s*\}|\d)"
+_WHOLE = rf"(?:\d*\s*(?:{_PI}|{_ROOT})|\d+(?:\.\d+)?)"
+NUMBER = re.compile(  # 2, -1.5, \\frac12, \\pi, 2\\pi/3, \\sqrt2
+    rf"-?\s*(?:{_WHOLE}(?:\s*/\s*\d+)?|\\[dt]?frac\s*(?:\{{\s*{_WHOLE}\s*\}}|\d|{_PI})\s*(?:\{{\s*\d+\s*\}}|\d))"
+)
 _ROOT = re.compile(  # or 1/\sqrt 2
     rf"{NUMBER.pattern}|-?\s*\d+\s*/\s*\d+|-?\s*\\[dt]?frac\s*\{{?\d+\}}?\s*\{{?\s*\\sqrt\s*\{{?\d+\}}?\s*\}}?"
     r"|-?\s*\d+\s*/\s*\\sqrt\s*\{?\d+\}?"
