@@ -261,3 +261,11 @@ def test_a_part_may_use_the_functions_of_two_parts_before() -> None:
     last = reply.parts[-1].reply
     assert last is not None
     assert [str(x) for x in last.results.values()] == ["a + 2*x"]
+
+
+def test_a_part_that_only_claims_a_derivative_is_judged() -> None:
+    reply = ask(
+        r"Let $z = Wx$ and $J = \|z\|^2$. (a) Show $\frac{\partial J}{\partial W} = 2zx^T$. "
+        r"(b) A classmate has $\frac{\partial J}{\partial z} = z$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]

@@ -124,3 +124,8 @@ def test_plus_or_minus_one_is_typed_in_many_ways() -> None:
         problem = ask(f"f = exp(s*x), s is {sign}. derivative wrt x?").problem
         assert problem is not None
         assert "s" in problem.symbols
+
+
+def test_a_multiple_of_the_identity_is_no_word() -> None:
+    reply = ask("f(x) = x'x. Gradient = 2x. Hessian = 3I.")
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]

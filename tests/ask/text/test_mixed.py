@@ -69,3 +69,11 @@ def test_a_name_before_the_dollars_is_that_of_the_function(text: str, result: st
 def test_a_derivative_of_a_name_outside_of_dollars_is_claimed() -> None:
     text = r"MSE$(w) = \frac1n\|Xw-y\|^2$. Then $\nabla$MSE$(w) = \frac2n X^T(Xw-y)$, correct?"
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_a_display_is_not_joined_to_what_stands_behind_it() -> None:
+    text = (
+        r"$S(w) = \sqrt{w^T\Sigma w}$, so $$\nabla S = \frac{\Sigma w}{\sqrt{w^T\Sigma w}}.$$ "
+        r"($\Sigma$ is a covariance matrix.)"
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -13,8 +13,8 @@ _GRID = re.compile(
     r"\\begin\s*\{[bp]?matrix\}(?P<inside>.*?)\\end\s*\{[bp]?matrix\}" + _TURNED, re.DOTALL
 )
 _PI = r"\\pi(?![A-Za-z])|π"
-_ROOT = r"\\sqrt\s*(?:\{\s*\d+\s*\}|\d)"
-_WHOLE = rf"(?:\d*\s*(?:{_PI}|{_ROOT})|\d+(?:\.\d+)?)"
+_SURD = r"\\sqrt\s*(?:\{\s*\d+\s*\}|\d)"
+_WHOLE = rf"(?:\d*\s*(?:{_PI}|{_SURD})|\d+(?:\.\d+)?)"
 NUMBER = re.compile(  # 2, -1.5, \\frac12, \\pi, 2\\pi/3, \\sqrt2
     rf"-?\s*(?:{_WHOLE}(?:\s*/\s*\d+)?|\\[dt]?frac\s*(?:\{{\s*{_WHOLE}\s*\}}|\d|{_PI})\s*(?:\{{\s*\d+\s*\}}|\d))"
 )

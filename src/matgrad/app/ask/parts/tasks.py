@@ -125,7 +125,9 @@ def is_task(parts: Parts, part: Part) -> bool:
     is_becoming = becomes_in(parts, words) is not None and part is not parts.parts[0]
     if is_becoming or tells_optimum(parts, words):
         return True
-    is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart
+    inside = [parts.formulas[n] for mark in re.findall(M, words) for n in numbers(mark)]
+    is_claim = any("=" in x and _SIGN.search(x.partition("=")[0]) for x in inside)
+    is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart or is_claim
     if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
         return True
     lead = _END.split(parts.before.rstrip())[-1]

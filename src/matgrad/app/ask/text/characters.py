@@ -122,6 +122,13 @@ _TYPED = tuple(  # what is typed so, and how it is read
         # **w.r.t. $V$:** …, at the beginning of a line
         (r"(?m)^([ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+)?)\*\*([^*\n]{1,80}?)\*\*", r"\1\2"),
         (r"(?<![\w$\\])((?:grad|nabla)_[A-Za-z]\d?):(?=\s)", r"\1 ="),  # grad_W: …
+        # the Hessian is 3I, and no word
+        (
+            r"(\b(?:[hH]essian|[jJ]acobian)(?: (?:is|be|equals) | ?= ?)|\b(?:get|got|gives) )"
+            r"(\d+)I"
+            r"(?=\s*(?:[.,;?!)]|$|for\b|as\b|and\b|but\b))",
+            r"\1\2*I",
+        ),
         # y is +-1, +/-1: one of the two
         (r"(?<=[\s{=])\+\s?/?\s?-\s?1(?!\w|\.\d)", "±1"),
         # y in {-1, +1}, with labels y = ±1

@@ -87,7 +87,7 @@ def with_mixed(text: str) -> str:
         if end > at:
             start, stop = words[at].start, words[end - 1].end
             run = held[start:stop].rstrip(".,;:?!")
-            is_mixed = _HELD.search(run) and len(run) > 1
+            is_mixed = _HELD.search(run) and len(run) > 1 and "$" not in run  # nor in a display
             if is_mixed and not (_CLAIMS.search(held[:start]) and _ONLY.fullmatch(run)):
                 parts += [held[position:start], f"${_joined(run, inside)}$"]
                 position = start + len(run)
