@@ -14,9 +14,9 @@ _GRID = re.compile(
 )
 _PI = r"\\pi(?![A-Za-z])|π"
 _SURD = r"\\sqrt\s*(?:\{\s*\d+\s*\}|\d)"
-_WHOLE = rf"(?:\d*\s*(?:{_PI}|{_SURD})|\d+(?:\.\d+)?)"
+_PLAIN = rf"(?:\d*\s*(?:{_PI}|{_SURD})|\d+(?:\.\d+)?)"
 NUMBER = re.compile(  # 2, -1.5, \\frac12, \\pi, 2\\pi/3, \\sqrt2
-    rf"-?\s*(?:{_WHOLE}(?:\s*/\s*\d+)?|\\[dt]?frac\s*(?:\{{\s*{_WHOLE}\s*\}}|\d|{_PI})\s*(?:\{{\s*\d+\s*\}}|\d))"
+    rf"-?\s*(?:{_PLAIN}(?:\s*/\s*\d+)?|\\[dt]?frac\s*(?:\{{\s*{_PLAIN}\s*\}}|\d|{_PI})\s*(?:\{{\s*\d+\s*\}}|\d))"
 )
 _ROOT = re.compile(  # or 1/\sqrt 2
     rf"{NUMBER.pattern}|-?\s*\d+\s*/\s*\d+|-?\s*\\[dt]?frac\s*\{{?\d+\}}?\s*\{{?\s*\\sqrt\s*\{{?\d+\}}?\s*\}}?"
