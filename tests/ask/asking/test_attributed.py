@@ -145,3 +145,8 @@ def test_an_answer_may_be_a_jacobian_with_a_name() -> None:
 def test_a_fact_before_along_the_trajectories_is_stated() -> None:
     text = r"Consider $V(x)=x^TPx$ with $P=P^T\succ0$ along the trajectories of $\dot x=Ax$."
     assert "2Px" in mg.ask(rf"{text} Compute $\dot V$.").text("short")
+
+
+def test_nobody_is_named_across_a_full_stop() -> None:
+    text = r"Let $f(x)=\|x\|^2$. Compute the gradient. The TA wrote $g = 2x$."
+    assert [(claim.status, claim.who) for claim in mg.ask(text).claims] == [("right", "the TA")]

@@ -18,6 +18,7 @@ from matgrad.app.ask import ask
     (r"Find the gradient of $n\cdot\log s$ by $s$, where $n, s\in\mathbb{R}^d$.", "n ./ s"),
     ("l = -n/2 * log(s) - n * log(2). derivative wrt s", "-n/(2*s)"),
     ("gradient of a'b + l2/2 ||b||^2 wrt b", "l2*b + a"),
+    (r"Let $s = q^Tk/\sqrt d$ with $q,k\in\mathbb{R}^d$. Find $\nabla_q s$.", "k/sqrt(d)"),
     ("gradient of a'b + lam/2 ||b||^2 wrt b", "lam*b + a"),
 ])  # fmt: skip
 def test_a_quotient_before_a_function_is_its_factor(text: str, answer: str) -> None:

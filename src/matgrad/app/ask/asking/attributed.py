@@ -124,6 +124,9 @@ def is_described(sentence: str, segment: int) -> bool:
     return re.search(_DESCRIBED.format(mark_of(segment)), sentence, re.I) is not None
 
 
+_NOBODY = re.compile(r"(?:its|the|an?|this|that|it|their)?", re.I)  # the sigmoid. Its …
+
+
 def who_says(marked: str, segment: int) -> str:
     """Who gives a formula as the answer; nothing if it is the one who asks."""
     before = marked.partition(mark_of(segment))[0][-200:]
@@ -132,7 +135,9 @@ def who_says(marked: str, segment: int) -> str:
     found = [each for way in _WHO for each in re.finditer(rf"{way}$", before, re.I)]
     found = [each for each in found if not _OWN.search(each["who"])]
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
-    who = _JOINS.sub("", " ".join(last["who"].split())) if last else ""
+    who = re.split(r"[.?!]\s", " ".join(last["who"].split()))[-1] if last else ""
+    who = _JOINS.sub("", who)
+    who = "" if _NOBODY.fullmatch(who) else who
     return who[0].lower() + who[1:] if _LOWERED.match(who) else who
 
 

@@ -15,7 +15,8 @@ _NAME = r"(?:\\[a-z]+(?![A-Za-z])|[a-z])(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
 _TURNED = r"\s*(?:'|\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\}))\s*"
 _DIVIDED = re.compile(
     rf"(?P<before>^|[{{(=+-]\s*)(?P<above>{_NAME}{_TURNED}{_NAME})\s*/\s*"
-    r"(?P<below>\\[a-z]+(?![A-Za-z])|[a-z](?![A-Za-z])|\d+)(?=\s*(?:$|[})+,.;=-]))"
+    r"(?P<below>\\sqrt\s*(?:\{[^{}]*\}|\w)|\\[a-z]+(?![A-Za-z])|[a-z](?![A-Za-z])|\d+)"
+    r"(?=\s*(?:$|[})+,.;=-]))"
 )
 _LETTER = (
     r"(?:\\mathrm\s*\{\s*\w+\s*\}|\\(?!frac|mathrm)[a-z]+(?![A-Za-z])|[A-Za-z])"
