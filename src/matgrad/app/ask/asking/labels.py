@@ -54,7 +54,7 @@ _BEHIND = re.compile(  # ⟦1⟧ with respect to ⟦0⟧; ⟦1⟧ is the gradien
     re.I,
 )
 _FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧; I got ⟦1⟧ (⟦0⟧)
-    rf"{M}\s*(?:,?\s*\b(?:for|in|by)\s+{_WHAT}|\(\s*(?={M}\s*\)))({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b(?!\s+{M})))",
+    rf"{M}\s*(?:,?\s*\b(?:for|in|by)\s+{_WHAT}|\(\s*(?={M}\s*\)))({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b(?!\s+{M}(?!\s+(?:for|in|by)\b))))",
     re.I,
 )
 

@@ -10,6 +10,7 @@ from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.chosen import with_chosen
+from matgrad.app.ask.spelling.chosen_class import with_chosen_class
 from matgrad.app.ask.spelling.coefficients import with_coefficients
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
@@ -122,6 +123,7 @@ STEPS = (
     with_listed_samples,
     with_each_sample,
     with_chosen,
+    with_chosen_class,
     with_numbered_columns,
     with_regressions,
     with_statistics,
