@@ -182,3 +182,11 @@ def test_what_stands_behind_an_answer_may_lead_to_the_next() -> None:
 def test_that_of_another_function_is_judged() -> None:
     text = r"The derivative of $\|x\|_2^2$ is $2x$, that of $\|x\|_2$ is $x/\|x\|_2$ and that of "
     assert statuses(text + r"$\|Ax\|_2$ is $Ax/\|Ax\|_2$. Right?") == ["right", "right", "wrong"]
+
+
+def test_the_first_of_two_answers_has_its_variable() -> None:
+    reply = mg.ask(
+        "f = (x-mu)' inv(S) (x-mu), S symmetric pos def. want df/dmu and df/dx. "
+        "I got 2 inv(S)(x-mu) for mu and 2 inv(S)(x-mu) for x"
+    )
+    assert [claim.status for claim in reply.claims] == ["wrong", "right"]

@@ -73,3 +73,11 @@ def test_the_sign_of_the_function_is_a_case(text: str, status: str) -> None:
     reply = mg.ask(text)
     assert [claim.status for claim in reply.claims] == [status]
     assert "Not used" not in reply.text("short") or status != "right"
+
+
+def test_a_rival_claim_is_one_of_the_same_case() -> None:
+    reply = mg.ask(
+        r"Take $\ell(w) = \max(0, 1 - w^Tx)^2$. When the hinge is active the gradient is "
+        "$-(1-w^Tx)x$, says Bob. I say $-2(1-w^Tx)x$."
+    )
+    assert [claim.status for claim in reply.claims] == ["wrong", "right"]

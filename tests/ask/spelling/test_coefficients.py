@@ -21,3 +21,15 @@ import matgrad as mg
 )  # fmt: skip
 def test_they_are_vectors(text: str, answer: dict[str, str]) -> None:
     assert {name: str(value) for name, value in mg.ask(text).results.items()} == answer
+
+
+@pytest.mark.parametrize(
+    ("term", "answer"),
+    [(r"e^{x_i^T\beta}", "X'*exp(X*beta)"), (r"(x_i^T\beta)^4", "4*X'*(X*beta).^3")],
+    ids=range(2),
+)
+def test_rows_of_a_matrix_are_vectors(term: str, answer: str) -> None:
+    reply = mg.ask(
+        rf"Find the gradient of $f(\beta) = \sum_i {term}$, where $x_i^T$ are the rows of $X$."
+    )
+    assert [str(x) for x in reply.results.values()] == [answer]

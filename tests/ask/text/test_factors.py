@@ -55,3 +55,9 @@ def test_a_number_before_a_sum_in_brackets_is_its_factor() -> None:
     assert [claim.status for claim in reply.claims] == ["right"]
     words = "It is in Section 2 (and also - so - in 3), in 2 (two - or three) parts"
     assert not cut(words).formulas
+
+
+def test_a_letter_before_at_is_no_article() -> None:
+    problem = ask("second derivative of t -> a'(B + tC)^{-1} a at t = 0?").problem
+    assert problem is not None
+    assert str(problem.function) == "a'*inv(B + t*C)*a"

@@ -50,13 +50,22 @@ _COMPARED = re.compile(  # f(x) > 0, \ell \neq 0
     r"\s*(?P<left>[^<>=]+?)\s*(?:(?P<on>>|\\gt\b|\\neq?\b|≠)|=)\s*0\s*"
 )
 _GENERAL = re.compile(r"\b(?:in general|otherwise|everywhere|in all cases|generally)\b", re.I)
+_RIVAL = re.compile(
+    r"\W*(?:but\s+|and\s+)?(?:I|we|he|she|my|mine|someone|others?|a\s+\w+|the\s+\w+)\b", re.I
+)
 _BEHIND = re.compile(  # is ⟦1⟧ and ⟦3⟧ when …
     rf"({M}(?:(?:\s*,\s*|\s+)and\s+{M})?)\s*,?\s*(?:only\s+|just\s+)?$"
 )
 
 
-def tell_active(said: Said, sentence: str, reading: Reading) -> None:
-    """Keep which formulas of a sentence are claimed of one case, and of which if that is plain."""
+def tell_active(said: Said, sentence: str, reading: Reading, before: str = "") -> None:
+    """Keep which formulas of a sentence are claimed of one case, and of which if that is plain.
+
+    What somebody sets against it in the next sentence, “I say ⟦3⟧”, is claimed of the same case.
+    """
+    if _RIVAL.match(sentence) and not _GENERAL.search(sentence):
+        cases = [m[0] for case in (*_CASE, _LOSS) for m in case.finditer(before)]
+        sentence = f"{cases[0]}, {sentence}" if cases else sentence
     for case in _CASE:
         for found in case.finditer(sentence):
             state = found.groupdict()

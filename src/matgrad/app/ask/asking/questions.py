@@ -89,7 +89,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading, before: str
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
     said.conditional |= {*of_cases(sentence, reading), *in_case(sentence, reading)}
-    tell_active(said, sentence, reading)
+    tell_active(said, sentence, reading, before)
     take_lists(sentence, reading)
     take_directions(sentence, reading)
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)

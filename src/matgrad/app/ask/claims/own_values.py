@@ -1,6 +1,7 @@
-"""Derivatives inside of claims with the values that the text gives them: dW = (1/m) dZ Xᵀ.
+"""Claims with what the text means by names in them: dW = (1/m) dZ Xᵀ, ∇²u = u(aaᵀ).
 
-Where dZ = A − Y leaves out the 1/m of the cost, as some courses do, dW is right with that dZ.
+Where dZ = A − Y leaves out the 1/m of the cost, as some courses do, dW is right with that dZ. And
+u(…) is the value of u times what is in brackets where that is right, and a call else.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from matgrad.app.ask.formulas.notation import Derivative
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 
+PRODUCT = "{}(…) is a product"
 WORDS = "with {}, as the text has it"
 
 
 def own_values(latex: str, segment: int, reading: Reading) -> Iterator[tuple[str, str]]:
     """The formula with what the text claimed before of the derivatives in it, and words."""
+    yield from _as_products(latex, reading)
     told: list[str] = []
 
     def written(found: re.Match[str]) -> str:
@@ -33,6 +36,16 @@ def own_values(latex: str, segment: int, reading: Reading) -> Iterator[tuple[str
     changed = INNER.sub(written, latex)
     if told:
         yield changed, WORDS.format(" and ".join(dict.fromkeys(told)))
+
+
+def _as_products(latex: str, reading: Reading) -> Iterator[tuple[str, str]]:
+    """The formula with products for the calls of functions in it."""
+    for each in (d for d in reading.defined if d.left.arguments):
+        name = re.escape(each.latex.partition("(")[0].strip())
+        call = re.compile(rf"(?<![A-Za-z\\])({name})\s*(?=(?:\\left\s*)?\()")
+        product = call.sub(r"\1 \\cdot ", latex)
+        if product != latex:
+            yield product, PRODUCT.format(quoted(each.left.name).plain)
 
 
 def _is_same(one: Derivative, other: Derivative) -> bool:

@@ -15,12 +15,19 @@ _T = r"(?:\s*\^\s*\{?\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?T\}?)\s*\}?|\s*')"
 _GREEK = r"(?P<b>\\(?:alpha|beta|gamma|delta|eta|theta|omega|xi|zeta|phi|psi)(?![A-Za-z])|[α-ω])"
 _PRODUCT = re.compile(rf"(?:(?<![A-Za-z\\])|(?<=_[a-z])){_MEMBER}{_T}\s*{_GREEK}(?!\s*[_^(])")
 _DECLARED = re.compile(rf"\s*{_MEMBER}.{{0,40}}\\in\s*\\mathbb\s*\{{?\s*R\s*\}}?\s*\^", re.S)
+_ALONE = re.compile(rf"\s*{_MEMBER}(?:{_T})?\s*")
+_ROWS = re.compile(  # x_i^T are the rows of X
+    r"\s*(?:,\s*)?(?:are|is|be|being|denotes?)\s+(?:the\s+)?(?:\S+\s+)?(?:rows?|columns?)\b", re.I
+)
 _NUMBER = re.compile(r"\b(?:scalars?|numbers?)\b", re.I)
 
 
 def with_coefficients(cut: Cut) -> Cut:
     """The text that calls such letters vectors, unless it speaks of numbers or declares them."""
     vectors = {m["x"] for text in cut.formulas if (m := _DECLARED.match(text))}
+    beside = zip(cut.segments, cut.segments[1:], strict=False)
+    members = (_ALONE.fullmatch(x.text) for x, words in beside if _ROWS.match(words.text))
+    vectors |= {m["x"] for m in members if m}
     found = (m for text in cut.formulas for m in _PRODUCT.finditer(text) if m["x"] in vectors)
     letters = dict.fromkeys(m["b"] for m in found)
     is_told = [x for x in letters if any(_is_declared(x, text) for text in cut.formulas)]

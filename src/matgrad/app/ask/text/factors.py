@@ -25,7 +25,7 @@ _CLAIMING = frozenset(
     "expected guess is it's its it be equals equal to as derivative gradient hessian jacobian "
     "answer result that".split()
 )
-NO_NOUNS = frozenset("wrt w.r.t w.r.t. with over for by".split())
+NO_NOUNS = frozenset("wrt w.r.t w.r.t. with over for by at when if where is as".split())
 
 
 def begins_product(words: Sequence[Word], at: int, *, is_known: bool = False) -> bool:
