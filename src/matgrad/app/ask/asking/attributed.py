@@ -124,7 +124,7 @@ def is_described(sentence: str, segment: int) -> bool:
     return re.search(_DESCRIBED.format(mark_of(segment)), sentence, re.I) is not None
 
 
-_NOBODY = re.compile(r"(?:its|the|an?|this|that|it|their)?", re.I)  # the sigmoid. Its …
+_NO_ONE = re.compile(r"(?:its|the|an?|this|that|it|their)?", re.I)  # the sigmoid. Its …
 
 
 def who_says(marked: str, segment: int) -> str:
@@ -137,7 +137,7 @@ def who_says(marked: str, segment: int) -> str:
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
     who = re.split(r"[.?!]\s", " ".join(last["who"].split()))[-1] if last else ""
     who = _JOINS.sub("", who)
-    who = "" if _NOBODY.fullmatch(who) else who
+    who = "" if _NO_ONE.fullmatch(who) else who
     return who[0].lower() + who[1:] if _LOWERED.match(who) else who
 
 
