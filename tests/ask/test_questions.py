@@ -114,13 +114,13 @@ def test_a_gradient_and_a_hessian_asked_together_come_in_one_answer() -> None:
 @pytest.mark.parametrize(
     ("words", "times", "end"),
     [
-        ("the gradient is ", 3000, ""),
-        ("$x$ and ", 4000, ""),
-        ("I get that it is the answer ", 1500, ""),
-        ("A B C D E F ", 4000, ""),
+        ("the gradient is ", 1500, ""),
+        ("$x$ and ", 2000, ""),
+        ("I get that it is the answer ", 1000, ""),
+        ("A B C D E F ", 2000, ""),
         ("aA", 20000, ""),
         ("x_", 10000, "/"),
-        ("$A$ is symmetric if ", 2000, ""),
+        ("$A$ is symmetric if ", 1000, ""),
     ],
     ids=range(7),
 )

@@ -13,7 +13,7 @@ from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.facts.said import Said, Told
-from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.formulas.notation import GRADIENT, names_in
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.choosing import by_segment
 from matgrad.app.ask.problem.understood import Understood
@@ -41,7 +41,7 @@ def for_another(aimed: Aimed, formula: Formula, verdict: Verdict) -> Verdict:
     if not verdict.is_wrong or aimed.told.made:
         return verdict
     main = aimed.told.by or aimed.subjects.found.variables[0]
-    for name in _others(aimed):
+    for name in _others(aimed, verdict):
         if judge_any(aimed.subject, formula, [Target(aimed.kind, (name,))]).is_right:
             if _is_any(aimed.subjects.found.said, formula.segment):
                 return replace(verdict, status=RIGHT, words=f"with respect to {plain_name(name)}")
@@ -67,10 +67,14 @@ def _words(words: str, aimed: Aimed, main: str, other: str) -> str:
     return words.format(kind=aimed.kind, main=main, other=other)
 
 
-def _others(aimed: Aimed) -> Iterator[str]:
-    """The further variables of the function."""
+def _others(aimed: Aimed, verdict: Verdict) -> Iterator[str]:
+    """The further variables of the function by which the gradient has the shape of the claim."""
     tried = {aimed.told.by} if aimed.told.by else {*aimed.subjects.found.variables}
-    yield from (name for name in aimed.subject.problem.symbols if name not in tried)
+    claimed = verdict.claim.shape if verdict.claim and aimed.kind == GRADIENT else None
+    for name, x in aimed.subject.problem.symbols.items():
+        is_alike = claimed is None or claimed in (x.shape, x.shape.transposed)
+        if name not in tried and (is_alike or x.is_scalar):
+            yield name
 
 
 def _spoken(found: Understood) -> set[str]:
