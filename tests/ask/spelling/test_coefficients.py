@@ -28,8 +28,9 @@ def test_they_are_vectors(text: str, answer: dict[str, str]) -> None:
     [(r"e^{x_i^T\beta}", "X'*exp(X*beta)"), (r"(x_i^T\beta)^4", "4*X'*(X*beta).^3")],
     ids=range(2),
 )
-def test_rows_of_a_matrix_are_vectors(term: str, answer: str) -> None:
+@pytest.mark.parametrize("rows", ["are the rows", "is the $i$-th row"], ids=range(2))
+def test_rows_of_a_matrix_are_vectors(term: str, answer: str, rows: str) -> None:
     reply = mg.ask(
-        rf"Find the gradient of $f(\beta) = \sum_i {term}$, where $x_i^T$ are the rows of $X$."
+        rf"Find the gradient of $f(\beta) = \sum_i {term}$, where $x_i^T$ {rows} of $X$."
     )
     assert [str(x) for x in reply.results.values()] == [answer]

@@ -25,9 +25,10 @@ _NUMBER = re.compile(r"\b(?:scalars?|numbers?)\b", re.I)
 def with_coefficients(cut: Cut) -> Cut:
     """The text that calls such letters vectors, unless it speaks of numbers or declares them."""
     vectors = {m["x"] for text in cut.formulas if (m := _DECLARED.match(text))}
-    beside = zip(cut.segments, cut.segments[1:], strict=False)
-    members = (_ALONE.fullmatch(x.text) for x, words in beside if _ROWS.match(words.text))
-    vectors |= {m["x"] for m in members if m}
+    for n, each in enumerate(cut.segments):
+        behind = "".join(x.text for x in cut.segments[n + 1 : n + 4])  # is the ⟦i⟧-th row of
+        if (m := _ALONE.fullmatch(each.text)) and _ROWS.match(behind):
+            vectors.add(m["x"])
     found = (m for text in cut.formulas for m in _PRODUCT.finditer(text) if m["x"] in vectors)
     letters = dict.fromkeys(m["b"] for m in found)
     is_told = [x for x in letters if any(_is_declared(x, text) for text in cut.formulas)]
