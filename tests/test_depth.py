@@ -64,30 +64,29 @@ def _recursion_limit_stays() -> Any:  # pyright: ignore[reportUnusedFunction]
     assert sys.getrecursionlimit() == limit
 
 
-@pytest.fixture(scope="module", params=KINDS)
-def derived(request: pytest.FixtureRequest) -> tuple[str, Derivation]:
-    return request.param, mg.gradient(network(request.param, LAYERS), "W1", check=False)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_deep_network_compiles_and_prints(kind: str) -> None:
+    """One derivation for all that is asked of it, as it takes seconds."""
+    d = mg.gradient(network(kind, LAYERS), "W1", check=False)
+    _compiles_to_its_backpropagation(kind, d)
+    _prints_in_as_many_lines_as_it_has_names(d)
+    _has_a_closed_form_that_is_too_long(d)
 
 
-def test_a_deep_network_compiles_to_its_backpropagation(derived: tuple[str, Derivation]) -> None:
-    kind, d = derived
+def _compiles_to_its_backpropagation(kind: str, d: Derivation) -> None:
     given = arrays(kind, LAYERS)
     expected = backpropagation(kind, LAYERS, given)
     assert np.abs(expected).max() > 1e-9
     np.testing.assert_allclose(d.compile()(**given), expected, rtol=1e-9)
 
 
-def test_a_deep_network_prints_in_as_many_lines_as_it_has_names(
-    derived: tuple[str, Derivation],
-) -> None:
-    _, d = derived
+def _prints_in_as_many_lines_as_it_has_names(d: Derivation) -> None:
     text = d.text("short")
     assert len(text.splitlines()) < len(d.definitions) + 2 * LAYERS + 50
     assert max(map(len, text.splitlines())) <= 200
 
 
-def test_the_closed_form_of_a_deep_network_is_too_long(derived: tuple[str, Derivation]) -> None:
-    _, d = derived
+def _has_a_closed_form_that_is_too_long(d: Derivation) -> None:
     assert "closed" not in d.forms
     with pytest.raises(mg.MatgradError, match="cascade") as caught:
         str(d.result)
