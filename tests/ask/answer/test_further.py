@@ -74,3 +74,10 @@ def test_claims_are_about_functions_of_one_breath() -> None:
 def test_a_function_of_the_variable_is_meant_and_no_name_beside_it() -> None:
     reply = ask(r"Let $f(x)=\|Ax-b\|^2$, $r=Ax-b$. Find the gradient by $x$.")
     assert [str(reply.results["x"]), *reply.further] == ["2*A'*(A*x - b)"]
+
+
+def test_a_case_that_makes_a_matrix_square_is_derived_with_it() -> None:
+    reply = ask(r"Let $f(X)=\operatorname{tr}(AX)$. What if $X$ is symmetric?")
+    (case,) = reply.cases
+    assert [str(x) for x in case.derivation.answers.values()] == ["(A + A')/2"]
+    assert "the answer is the same" not in reply.text("short")

@@ -16,7 +16,7 @@ from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
-from matgrad.core.facts import VECTOR_ONLY, fact_words, facts_of
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, fact_words, facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -143,9 +143,15 @@ def derived_with(found: Understood, more: Sequence[Fact]) -> Derivation:
         facts.setdefault(name, set()).add(fact)
     problem, _ = settled(replace(script, facts=facts))
     main = found.problem
-    if main is not None and _shapes(problem) != _shapes(main):  # the answers are read beside it
-        problem = assuming(main, more)
+    if main is not None and _shapes(problem) != _shapes(main) and _can_all_hold(main, more):
+        problem = assuming(main, more)  # the answers are read beside it
     return getattr(api, found.kind)(problem, aimed(found))
+
+
+def _can_all_hold(problem: Problem, facts: Sequence[Fact]) -> bool:
+    """Are the matrices square that have to be, with the shapes that were inferred?"""
+    known = problem.symbols
+    return all(x not in SQUARE_ONLY or known[n].shape.is_square for n, x in facts if n in known)
 
 
 def derived_without(found: Understood, less: Sequence[Fact]) -> Derivation:
