@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.spelling.patterns import LETTER
+from matgrad.app.ask.spelling.patterns import LETTER, TURNED
 from matgrad.app.ask.text.segments import Cut, Segment
 
-_TURNED = r"\s*(?:\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\})|')\s*"
+_TURNED = rf"{TURNED}\s*"
 _Y = r"(?P<y>[a-z])\s*_\s*(?:\{\s*(?P<i>[a-z])\s*\}|(?P<j>[a-z]))"
 _CHOSEN = re.compile(rf"(?P<x>{LETTER})\s*_\s*\{{\s*(?:(?P<row>[a-z])\s*,?\s*)?{_Y}\s*\}}")
 _NAME = rf"{LETTER}(?:\s*_\s*(?:\{{\s*\w+\s*\}}|\w))?"

@@ -9,11 +9,12 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.spelling.patterns import TURNED
 from matgrad.app.ask.text.segments import Cut, Segment
 
 _RUNNING = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])(?![A-Za-z])")
 _BELOW = r"\s*_\s*(?:\{{\s*{0}\s*\}}|{0}(?![A-Za-z]))"
-_TURNED = r"\s*(?:\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\})|')\s*"
+_TURNED = rf"{TURNED}\s*"
 _LABELS = ("y", "c")
 _LETTERS, _INDICES = "ouv", "qlm"
 

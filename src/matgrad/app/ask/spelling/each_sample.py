@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.spelling.patterns import LETTER
+from matgrad.app.ask.spelling.patterns import LETTER, TURNED
 from matgrad.app.ask.text.segments import Cut, Segment
 
 _BELOW = r"\\sum\s*(?:\\limits\s*)?_\s*"
@@ -24,7 +24,6 @@ _VECTOR = r"\s*(?:-\s*)?(?:\\mathbf\s*\{\s*)?[A-Z]\}?\s*[a-z]\s*_"  # W x_i
 _DRESSED = re.compile(  # the h of \mathbf{h} is part of another name
     r"\\(?:math\w+|hat|tilde|bar|dot|vec|boldsymbol|bm|operatorname|text\w*)\s*\{\s*\Z"
 )
-_TURNED = r"\s*(?:\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\})|')"
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Each:
     def is_vector(self, formulas: list[str], index: str) -> bool:
         """Is it a vector: is its norm taken, is it or what is before it transposed, or is it Wx?"""
         own = self._pattern(index)
-        ways = re.compile(rf"\\\|\s*{own}\s*(?:\\right\s*)?\\\||{own}{_TURNED}|{_TURNED}\s*{own}")
+        ways = re.compile(rf"\\\|\s*{own}\s*(?:\\right\s*)?\\\||{own}{TURNED}|{TURNED}\s*{own}")
         return bool(re.match(_VECTOR, self.value) or any(map(ways.search, formulas)))
 
     def written(self, latex: str, index: str, value: str = "") -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from matgrad.app.ask.spelling.patterns import TURNED
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
@@ -45,8 +46,7 @@ _ROW_VECTORS = re.compile(
     re.I,
 )
 _STEM = r"(?P<stem>\\?[A-Za-z]+|\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*(?:[A-Za-z]|\\[a-z]+)\s*\}?)"
-_TURNED = r"\s*(?:\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\})|')"
-_MEMBER = re.compile(rf"\s*{_STEM}\s*_\s*\{{?\s*(?P<index>[a-z])\s*\}}?(?:{_TURNED})?\s*")
+_MEMBER = re.compile(rf"\s*{_STEM}\s*_\s*\{{?\s*(?P<index>[a-z])\s*\}}?(?:{TURNED})?\s*")
 _LETTER = re.compile(r"[A-Za-z]|\\[A-Za-z]+")
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathrm)(?![A-Za-z])")
 _SPACE = r"\s*\\in\s*\\(?:mathbb\s*\{?\s*R\s*\}?|R\b|Reals\b)\s*\^\s*"
@@ -107,7 +107,7 @@ def _listed(cut: Cut) -> Iterator[Family]:
         if found is None or first is None:
             continue
         below = r"\\" in found["list"]
-        is_turned = re.search(rf"[\])]\s*{_TURNED}\s*$", found["list"]) is not None
+        is_turned = re.search(rf"[\])]\s*{TURNED}\s*$", found["list"]) is not None
         stem = re.escape(first["stem"])
         below_sums = rf"{stem}\s*_\s*\{{?\s*([a-z])(?![A-Za-z])"
         indices = [
@@ -144,7 +144,7 @@ def _fit(formulas: Sequence[str], one: str, other: str) -> bool:
     """Are the members of two families of one length: u_i^T v_j, x_i - c_k?"""
     pair = r"{}\s*_\s*(?:\w|\{{\s*\w\s*\}}){}\s*(?:[-+]|\\cdot)?\s*{}\s*_"
     stems = re.escape(one), re.escape(other)
-    ways = (pair.format(a, f"(?:{_TURNED})?", b) for a, b in (stems, stems[::-1]))
+    ways = (pair.format(a, f"(?:{TURNED})?", b) for a, b in (stems, stems[::-1]))
     return any(re.search(way, text) for way in ways for text in formulas)
 
 
@@ -201,7 +201,7 @@ def _any_member(stem: str) -> re.Pattern[str]:
     """A member of a family, or a command or an index of something else, which is none."""
     return re.compile(
         rf"(?P<x>{re.escape(stem)}\s*_\s*(?:\{{\s*(?P<a>[a-z])\s*\}}|(?P<b>[a-z])))"
-        rf"(?P<turned>{_TURNED})?|\\[A-Za-z]+|_\s*(?:\{{[^{{}}]*\}}|\w)"
+        rf"(?P<turned>{TURNED})?|\\[A-Za-z]+|_\s*(?:\{{[^{{}}]*\}}|\w)"
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.spelling.patterns import STAR
 from matgrad.app.ask.text.segments import Cut
 
 _SIGN = re.compile(
@@ -20,7 +21,6 @@ _CALLED = re.compile(
 )
 # x^* and \\hat x in an equation, where x is what a function is of: A^TAx^* = A^Tb.
 _ARGUMENT = re.compile(r"\s*\\?[A-Za-z]+(?:_\w)?\s*\(\s*(?P<x>\\[a-z]+|[a-z])\s*\)\s*:?=")
-_STAR = r"\s*\^\s*(?:\*|\\(?:star|ast)(?![A-Za-z])|\{\s*(?:\*|\\star|\\ast)\s*\})"
 _SOUGHT = re.compile(
     r"\b(?:minim|maxim|optim|stationar|critical|iff|if and only if|satisf|first-order)", re.I
 )
@@ -33,7 +33,7 @@ def _with_points(cut: Cut) -> Cut:
     if not names or not _SOUGHT.search(cut.words):
         return cut
     x = re.escape(names[0])
-    at = rf"{x}{_STAR}|\\(?:wide)?hat\s*(?:\{{\s*{x}\s*\}}|\s{x}(?![A-Za-z]))"
+    at = rf"{x}{STAR}|\\(?:wide)?hat\s*(?:\{{\s*{x}\s*\}}|\s{x}(?![A-Za-z]))"
     point = re.compile(rf"(?P<at>{at})|\\[A-Za-z]+")
     own = re.compile(rf"\s*(?:{at})\s*(?:\([^()]*\)\s*)?:?=")
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.spelling.patterns import TURNED
 from matgrad.app.ask.text.segments import Cut
 
 _NAME = r"(?:\\[a-z]+(?![A-Za-z])|[a-z])(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
-_TURNED = r"\s*(?:'|\^\s*(?:T|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\}))\s*"
+_TURNED = rf"{TURNED}\s*"
 _DIVIDED = re.compile(
     rf"(?P<before>^|[{{(=+-]\s*)(?P<above>{_NAME}{_TURNED}{_NAME})\s*/\s*"
     r"(?P<below>\\sqrt\s*(?:\{[^{}]*\}|\w)|\\[a-z]+(?![A-Za-z])|[a-z](?![A-Za-z])|\d+)"

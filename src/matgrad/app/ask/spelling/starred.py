@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.spelling.patterns import STAR
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
 
-_STAR = r"\s*\^\s*(?:\*|\\(?:star|ast)(?![A-Za-z])|\{\s*(?:\*|\\star|\\ast)\s*\})"
-_HEAD = re.compile(rf"\s*(?P<x>[A-Za-z]|\\[A-Za-z]+){_STAR}\s*(?:\([^()=]*\)\s*)?:?=(?!=)")
+_HEAD = re.compile(rf"\s*(?P<x>[A-Za-z]|\\[A-Za-z]+){STAR}\s*(?:\([^()=]*\)\s*)?:?=(?!=)")
 _D = r"(?:\\partial\s*|(?<![A-Za-z\\])d\s*|\\mathrm\s*\{\s*d\s*\}\s*)"
 
 
@@ -21,7 +21,7 @@ def with_starred(cut: Cut) -> Cut:
     r"""The text with \hat x for x^*, where that is defined and differentiated."""
     for head in filter(None, map(_HEAD.match, cut.formulas)):
         x = head["x"]
-        starred = rf"{re.escape(x)}{_STAR}"
+        starred = rf"{re.escape(x)}{STAR}"
         is_taken = any(re.search(rf"hat\s*\{{?\s*{re.escape(x)}", each) for each in cut.formulas)
         if is_taken or not _is_differentiated(cut, starred):
             continue
