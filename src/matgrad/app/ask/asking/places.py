@@ -19,7 +19,7 @@ from matgrad.app.ask.formulas.notation import (
     names_in,
     whole_name,
 )
-from matgrad.app.ask.formulas.reading import Declared, Reading
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.sentences import clauses
 from matgrad.app.ask.text.words import RESPECT
@@ -90,27 +90,12 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         said.only_in |= {here} if _ONLY.search(marked[: found.end()]) else set()
 
     def kept(found: re.Match[str]) -> str:
-        given = [_given(reading, number) for number in numbers(found["marks"])]
-        if found["at"]:
-            given = [_of_point(reading, each, moving) if each else None for each in given]
-        if found["about"] and not (given[0] and constant_list(given[0][1])):
-            return found[0]
-        is_case = found["case"] is not None  # with x = By defines x
-        is_sure = found["at"] is not None or all(
-            each and each[0] in moving and _is_value(reading, each, is_case) for each in given
-        )
-        rest = ""
-        if found["at"] is not None and given[0] and not all(given):  # at ⟦(1,1)⟧, ⟦∇f = 0⟧
-            given = [*takewhile(bool, given)]
-            rest = re.sub(rf"^(?:\s*(?:,|and)*\s*{M}){{{len(given)}}}", "", found["marks"])
-        if not is_sure or not all(given):
-            return found[0]
-        for number, each in zip(numbers(found["marks"]), given, strict=False):
-            if each is not None:
-                keep(found, *each)
-                said.points_called |= {each[1]} if found["point"] else set()
-                _forget(reading, number)
-        return rest
+        values, rest = _values_in(found, reading, moving)
+        for number, each in zip(numbers(found["marks"]), values, strict=False):
+            keep(found, *each)
+            said.points_called |= {each[1]} if found["point"] else set()
+            _forget(reading, number)
+        return rest if values else found[0]
 
     def named(found: re.Match[str]) -> str:
         keep(found, ANY, WORDS[found["word"].lower()])
@@ -121,6 +106,27 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     _tell_numbers(said, reading)
     _tell_lengths(said, reading)
     return marked
+
+
+def _values_in(
+    found: re.Match[str], reading: Reading, moving: set[str]
+) -> tuple[list[tuple[str, str]], str]:
+    """The names and values of the points that words name, and what is left of their formulas."""
+    given = [_given(reading, number) for number in numbers(found["marks"])]
+    if found["at"]:
+        given = [_of_point(reading, each, moving) if each else None for each in given]
+    if found["about"] and not (given[0] and constant_list(given[0][1])):
+        return [], ""
+    is_case = found["case"] is not None  # with x = By defines x
+    is_sure = found["at"] is not None or all(
+        each and each[0] in moving and _is_value(reading, each, is_case) for each in given
+    )
+    values = [each for each in takewhile(bool, given) if each]
+    is_first = found["at"] is not None and bool(values)  # at ⟦(1,1)⟧, ⟦∇f = 0⟧
+    if not is_sure or (len(values) < len(given) and not is_first):
+        return [], ""
+    behind = re.sub(rf"^(?:\s*(?:,|and)*\s*{M}){{{len(values)}}}", "", found["marks"])
+    return values, behind if len(values) < len(given) else ""
 
 
 def _with_points(marked: str, reading: Reading) -> str:
@@ -204,20 +210,13 @@ def _tell_lengths(said: Said, reading: Reading) -> None:
         one = name or (moving[0] if len(moving) == 1 else ANY)  # at (1, 2), a function of x
         if one and (name or column != value) and (grid := _GRID.match(column)):
             rows = grid["rows"].strip().removesuffix(r"\\").split(r"\\")
-            _enlarge(reading, one, len(rows), rows[0].count("&") + 1)
+            reading.enlarge(one, len(rows), rows[0].count("&") + 1)
     for claim in reading.claimed:  # and so does \nabla f(1, 2), where f is a function of x
         left = left_side(claim.derivative.function) if claim.derivative.function else None
         given = (left.arguments or ()) if left else ()
         name = _argument(reading, left.name) if left else ANY
         if name != ANY and len(given) > 1 and all(map(NUMBER.fullmatch, given)):
-            _enlarge(reading, name, len(given), 1)
-
-
-def _enlarge(reading: Reading, name: str, rows: int, columns: int) -> None:
-    """Declare a vector or a matrix of so many entries, as x = (1, 2)^T says how long x is."""
-    size = f"{rows}" if columns == 1 else rf"{rows} \times {columns}"
-    latex = reading.spelled.get(name, name)
-    reading.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{size}}}", -1))
+            reading.enlarge(name, len(given), 1)
 
 
 def _in_brackets(said: Said, reading: Reading) -> None:

@@ -96,6 +96,12 @@ class Reading:
         before = self.names.get(stated.segment, []) if is_matrix else []
         return [*(name for name in before if name[0].isupper()), stated.name]
 
+    def enlarge(self, name: str, rows: int, columns: int) -> None:
+        """Declare a vector or a matrix of so many entries, as x = (1, 2)^T says how long x is."""
+        size = f"{rows}" if columns == 1 else rf"{rows} \times {columns}"
+        latex = self.spelled.get(name, name)
+        self.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{size}}}", -1))
+
     def formula(self, segment: int) -> str:
         """A formula that is no statement, or the name that it is."""
         if segment in self.bare:
