@@ -2,7 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
-PYTEST := $(BIN)/pytest -n auto --no-header
+# One worker more than cores: some tests only wait, for a browser or for a service.
+WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+PYTEST := $(BIN)/pytest -n $(WORKERS) --no-header
 
 .DEFAULT_GOAL := help
 .PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser fuzz-guided mutants kills bench clean

@@ -149,7 +149,9 @@ class Balls(Native):
 
     def function(self, name: str, x: Any) -> Any:
         """An elementwise function."""
-        if name in TAYLOR:
+        if name == "sqrt":
+            value = self._root(x)
+        elif name in TAYLOR:
             value = getattr(x, name)()
         elif name in JUMPS:
             value = JUMPS[name](self, x)
@@ -162,6 +164,11 @@ class Balls(Native):
             certain = bool(edges) and not any(self.constant_term(x).overlaps(e) for e in edges)
             raise OutsideDomain(f"{name} outside of its domain", certain)
         return value
+
+    def _root(self, x: Any) -> Any:
+        """The square root; of what is zero or near it, as in a norm, of the part above zero."""
+        is_near = self.constant_term(x) is x and x.contains(0)
+        return (x.nonnegative_part() if is_near else x).sqrt()
 
     def unknown(self, name: str, primes: int, x: Any) -> Any:
         """A function that is only named is taken to be σ(x) = sin(ax + b) + x²/5 here."""

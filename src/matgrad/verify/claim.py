@@ -106,8 +106,7 @@ class Case:
     """What is compared: a claimed derivative of a problem, and the true one.
 
     `zero` are expressions that vanish, and `inside` expressions that are positive in all entries,
-    by what is assumed besides the facts of the symbols.
-    """
+    by what is assumed besides the facts of the symbols, of the variable alone if `general`."""
 
     problem: Problem
     wrt: Expr
@@ -115,6 +114,7 @@ class Case:
     result: Expr
     zero: tuple[Expr, ...] = ()
     inside: tuple[Expr, ...] = ()
+    general: bool = False
 
     def place(self) -> Setting:
         """Where it is compared; a claim may use names that the function does not."""
@@ -141,9 +141,10 @@ def _small(case: Case) -> Case:
     """The case with its large sizes made small, where that is possible."""
     small = shrinking_of(case.problem, (case.wrt,))
     try:
-        problem, zero = small.problem(case.problem), tuple(map(small, case.zero))
-        inside = tuple(map(small, case.inside))
-        return Case(problem, small(case.wrt), small(case.claim), small(case.result), zero, inside)
+        zero, inside = tuple(map(small, case.zero)), tuple(map(small, case.inside))
+        wrt, claim, result = map(small, (case.wrt, case.claim, case.result))
+        problem = small.problem(case.problem)
+        return Case(problem, wrt, claim, result, zero, inside, case.general)
     except (Undecided, ShapeError):
         return case
 
@@ -167,7 +168,8 @@ def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
     ]
     gaps = [gap - more for gap, more in zip(case.inside, slack, strict=True)]
     place = replace(place, inputs=(*place.inputs, *slack))
-    found = where(place, equations((*case.zero, *gaps)), case.claim, case.result, seed, enough)
+    there = equations((*case.zero, *gaps), (case.wrt,) if case.general else ())
+    found = where(place, there, case.claim, case.result, seed, enough)
     example = found.counterexample
     hidden = {x.name for x in slack}
     return replace(found, counterexample=example.without(hidden) if example else None)

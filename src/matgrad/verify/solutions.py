@@ -30,6 +30,7 @@ BITS = 400  # of the numbers in the iteration
 STEP = 2.0**-120  # of the difference quotients
 SMALL, NEAR = 2.0**-240, 2.0**-80  # what is left over, and how far a triple root is then
 ITERATIONS = 60
+SLOW = 1 / 16  # a step leaves less of what is left over, unless a root is not simple
 WHOLE, SOLVED = 150, 18  # draws of whole numbers and starts of the iteration
 ENOUGH = 8  # solutions at which a claim must hold
 LARGEST = 40  # numbers that are solved for
@@ -54,10 +55,14 @@ class _Signs(WholeSampler):
 
 @dataclass(frozen=True)
 class Equations:
-    """Expressions that are to vanish, and the symbols in them that are solved for."""
+    """Expressions that are to vanish, and the symbols in them.
+
+    They are solved for all symbols, or for some while the others are any numbers.
+    """
 
     residuals: tuple[Expr, ...]
     unknowns: tuple[Expr, ...]
+    some: tuple[Expr, ...] = ()
 
     def left_over(self, R: Balls, values: dict[Expr, Matrix]) -> list[Scalar]:
         """The entries of all residuals."""
@@ -66,9 +71,9 @@ class Equations:
         return [x for root in self.residuals for row in value_of(R, root, memo) for x in row]
 
 
-def equations(residuals: Sequence[Expr]) -> Equations:
-    """The equations that these expressions vanish; their symbols are the unknowns."""
-    return Equations(tuple(residuals), tuple(symbols(*residuals)))
+def equations(residuals: Sequence[Expr], some: tuple[Expr, ...] = ()) -> Equations:
+    """The equations that these expressions vanish; all their symbols, or some, are unknown."""
+    return Equations(tuple(residuals), tuple(symbols(*residuals)), some)
 
 
 def compared_where(
@@ -91,7 +96,7 @@ def compared_where(
 
 
 def _points(place: Setting, given: Equations, seed: int) -> Iterator[tuple[Point, bool]]:
-    for i in range(WHOLE + SOLVED):
+    for i in range(WHOLE if given.some else 0, WHOLE + SOLVED):
         is_solved = i >= WHOLE
         R, random = Balls(_sizes(place, i)), Random(seed * 6007 + i)
         try:
@@ -122,7 +127,7 @@ def _solved(R: Balls, given: Equations, random: Random) -> dict[Expr, Matrix] | 
     """A solution near a random place, within what the facts of the symbols allow."""
     S = Sampler(R, random, "small" if random.random() < 0.3 else "generic")
     values = {x: S.value(x) for x in given.unknowns}
-    ways = list(_directions(R, values))
+    ways = list(_directions(R, {x: values[x] for x in given.some or given.unknowns}))
     if len(ways) > LARGEST:
         return None
     left, damping = _distance(given.left_over(R, values)), R.flint.arb(1)
@@ -132,8 +137,7 @@ def _solved(R: Balls, given: Equations, random: Random) -> dict[Expr, Matrix] | 
             return _widened(R, values) if step < STILL and _is_signed(values) else None
         if not ways:
             return None  # every symbol is held on a curved set
-        moved = _stepped(R, given, values, ways, damping * left)
-        new = _distance(given.left_over(R, moved))
+        moved, new = _stepped(R, given, values, ways, damping * left)
         if new < left:
             step = _distance([x for gap in _gaps(values, moved) for x in gap])
             values, left, damping = moved, new, damping / 4
@@ -159,8 +163,12 @@ def _directions(R: Balls, values: dict[Expr, Matrix]) -> Iterator[tuple[Expr, Ma
 def _stepped(
     R: Balls, given: Equations, values: dict[Expr, Matrix], ways: list[tuple[Expr, Matrix]],
     damping: Any,
-) -> dict[Expr, Matrix]:  # fmt: skip
-    """One step: minus (JᵀJ + μ I)⁻¹ Jᵀ r, with a Jacobian of difference quotients."""
+) -> tuple[dict[Expr, Matrix], Any]:  # fmt: skip
+    """One step: minus (JᵀJ + μ I)⁻¹ Jᵀ r, with a Jacobian of difference quotients.
+
+    Towards a double or triple root twice or three times that leads there at once. With it comes
+    what is left over.
+    """
     mat, h = R.flint.arb_mat, R.flint.arb(STEP)
     here = given.left_over(R, values)
     columns: list[list[Any]] = []
@@ -171,7 +179,13 @@ def _stepped(
     damped = Jt * Jt.transpose() + R.native_eye(len(ways)) * damping
     right = Jt * mat([[-x.mid()] for x in here])
     steps = damped.solve(right, algorithm="approx").tolist()
-    return _moved(R, values, ways, [x.mid() for (x,) in steps])
+    tried: list[tuple[dict[Expr, Matrix], Any]] = []
+    for times in (1, 2, 3):
+        moved = _moved(R, values, ways, [times * x.mid() for (x,) in steps])
+        tried.append((moved, _distance(given.left_over(R, moved))))
+        if tried[0][1] < _distance(here) * SLOW:
+            break
+    return min(tried, key=lambda each: float(each[1]))
 
 
 def _moved(

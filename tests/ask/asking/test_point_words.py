@@ -108,3 +108,21 @@ def test_that_a_derivative_is_zero_at_an_optimum_is_no_claim_about_all_points(
     text: str, statuses: list[str]
 ) -> None:
     assert verdicts(text) == statuses
+
+
+DET = r"Let $f(t) = \det(A+tB)$. At $t=0$ the derivative is $\det(A)\operatorname{tr}(A^{-1}B)$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"For $A=I$ it's $\operatorname{tr} B$.", ["right", "right"]),
+        (r"For $A=I$ it's $2\operatorname{tr} B$.", ["right", "wrong"]),
+        (r"In general it is $\det(A+tB)\operatorname{tr}((A+tB)^{-1}B)$.", ["right", "right"]),
+        (r"In general it is $\operatorname{tr}((A+tB)^{-1}B)$.", ["right", "wrong"]),
+    ],
+)
+def test_it_in_a_special_case_has_the_point_of_the_sentence_before(
+    text: str, statuses: list[str]
+) -> None:
+    assert verdicts(DET + text) == statuses

@@ -361,3 +361,30 @@ def test_the_minimiser_of_another_function_is_one_of_that() -> None:
         "The minimiser of $g$ is $x = -c$."
     )
     assert [claim.status for claim in reply.claims] == ["right", "right"]
+
+
+LEAST = r"Minimise $f(x)=\|Ax-b\|^2$. "
+PLANE = r"Minimise $f(x)=(a^Tx-c)^2$. "
+ZEROS = [
+    (r"Minimise $f(x)=(x-c)^4$. First-order condition: $x - c=0$.", ["right"]),  # a triple root
+    (r"Minimise $f(x)=\|x-b\|^4$. Setting the gradient to zero gives $x-b = 0$.", ["right"]),
+    (PLANE + "Setting the gradient to zero gives $a^Tx=c$.", ["right"]),  # a = 0 is special
+    (PLANE + "First-order condition: $a^Tx-c=0$.", ["right"]),
+    (PLANE + "Setting the gradient to zero gives $a^Tx=2c$.", ["wrong"]),
+    (r"Minimise $f(x)=x^3-3x$. First-order condition: $x - 1=0$.", ["wrong"]),
+    (LEAST + "Setting the gradient to zero gives $Ax=b$.", ["wrong"]),
+    (LEAST + "Setting the gradient to zero gives $A^TAx-A^Tb=0$.", ["right"]),
+    (LEAST + "Setting the gradient to zero gives $A^TAx+A^Tb=0$.", ["wrong"]),
+    (LEAST + "The gradient vanishes if $A^TAx-A^Tb=0$.", ["right"]),
+    (LEAST + "Setting the gradient to zero we get $A^T(Ax-b)=0$, so $x = (A^TA)^{-1}A^Tb$.",
+     ["right", "right"]),
+    (r"Minimise $f(x)=\|Ax\|^2 + \|x\|^2$. Setting the gradient to zero gives $x=0$.", ["right"]),
+    ("Let $f(x, y) = x^2 + xy + y^2$. Setting the partials to zero gives $2x + y = 0$ and "
+     "$x + 2y = 0$.", ["right", "right"]),
+    (LEAST + "I set the gradient to zero on the plane $c^Tx - 1 = 0$.", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), ZEROS, ids=range(len(ZEROS)))
+def test_what_follows_from_a_zero_gradient(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

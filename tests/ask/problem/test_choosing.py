@@ -142,3 +142,33 @@ def test_a_score_is_no_function() -> None:
     )
     assert not reply.results
     assert not reply.claims
+
+
+RECALLED = [
+    r"Let $f(x) = \|Ax-b\|$. I get $A^T(Ax-b)/\|Ax-b\|$. Also $\nabla\|x\| = x/\|x\|$.",
+    r"Let $f(x) = \|Ax-b\|$. What is the gradient? Recall that $\nabla\|x\| = x/\|x\|$.",
+    r"Find the gradient of $f(x) = \|Ax-b\|$. I know $\nabla\|x\| = x/\|x\|$.",
+    r"Side fact: $\nabla_y \|y\| = y/\|y\|$. Let $f(x) = \|Ax-b\|$. What is $\nabla f$?",
+]
+
+
+@pytest.mark.parametrize("text", RECALLED, ids=range(len(RECALLED)))
+def test_a_derivative_that_is_only_recalled_is_not_the_question(text: str) -> None:
+    reply = ask(text)
+    assert {str(each) for each in reply.results.values()} == {"A'*(A*x - b)/norm2(A*x - b)"}
+    assert {claim.status for claim in reply.claims} == {"right"}
+
+
+def test_a_recalled_derivative_says_nothing_about_the_variable() -> None:
+    reply = ask(
+        r"Let $f(W)=\|Wx-y\|^2$, and I got $2(Wx-y)x^T$. Side fact: $\nabla_x \|x\|^2 = 2x$."
+    )
+    assert [*reply.results] == ["W"]
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+
+
+def test_a_derivative_of_a_formula_with_a_known_function_is_the_question() -> None:
+    reply = ask(
+        r"Let $g(x) = Ax - b$. I know $g' = A$. I claim $\nabla\|g(x)\|^2 = 2A^Tg(x)$. Is that so?"
+    )
+    assert str(reply.results["x"]) == "2*A'*(A*x - b)"

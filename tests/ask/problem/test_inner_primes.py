@@ -36,3 +36,21 @@ def test_a_prime_inside_of_a_function_is_a_derivative(text: str, gradient: str) 
 )
 def test_the_prime_of_a_vector_stays_a_transpose(text: str) -> None:
     assert "is the derivative" not in mg.ask(text).text("short")
+
+
+RHO = r"Let $\rho(r)=\sqrt{1+r^2}-1$ and $\psi=\rho'$. "
+NAMED = [
+    (RHO + r"Is $\psi(r)=r/\sqrt{1+r^2}$?", ["right"]),
+    (RHO + r"Is $\psi(r)=r/(1+r^2)$?", ["wrong"]),
+    (RHO + r"Let $F(x) = \sum_i \rho(a_i^Tx - b_i)$. Then $\nabla F = A^T\psi(Ax-b)$.", ["right"]),
+    (RHO + r"Let $F(x) = \sum_i \rho(a_i^Tx - b_i)$. Then $\nabla F = A^T\rho(Ax-b)$.", ["wrong"]),
+    (r"Let $s(t) = t^3 - 2t$, $v = s'$ and $a = s''$. Is $a(t) = 6t$ and $v(t) = 3t^2 - 2$?",
+     ["right", "right"]),
+    (r"Let $s(t) = t^3 - 2t$, $v = s'$ and $a = v'$. Is $a(t) = 6t$?", ["right"]),
+    (r"Let $s(t) = t^3 - 2t$, $v = s'$ and $a = v'$. Is $a(t) = 3t$?", ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), NAMED, ids=range(len(NAMED)))
+def test_a_name_for_a_prime_stands_for_the_derivative(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

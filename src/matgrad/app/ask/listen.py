@@ -10,6 +10,7 @@ from matgrad.app.ask.asking.changes import hear_negatives
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted
+from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proportions import tell_proportions
@@ -134,6 +135,7 @@ def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
         tell_solutions(said, sentence, reading, before)
     tell_signs(said, marked, reading)
     marked = tell_places(said, marked, reading)
+    carry_points(said, marked)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
     keep_unreal(said, marked)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from matgrad.app.ask.answer.further import other_functions
 from matgrad.app.ask.asking import beyond
 from matgrad.app.ask.asking.beyond import INFORMATION, asked_for, of_derivatives
-from matgrad.app.ask.asking.solutions import is_zero
+from matgrad.app.ask.asking.conditions import is_zero
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
 from matgrad.app.ask.formulas.notation import HESSIAN, left_side, names_in

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
+from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.sentences import sentences
 from matgrad.app.ask.text.words import POINT
 
 _NO_NOUN = (  # what stands between, where the formula is told of something else
@@ -36,6 +39,23 @@ _THERE = re.compile(
     rf"|\b(?:at|in)\s+(?:this|that|the same)\s+{POINT}\b(?!\s*,?\s*{M})",
     re.I,
 )
+
+
+_CASE_OF_IT = re.compile(  # at ⟦t = 0⟧ it is ⟦3⟧. For ⟦A = I⟧ that is ⟦7⟧
+    rf"\s*(?:and|so|then|thus|hence|but)?\s*,?\s*(?:for|when|if|with|where|in case)\s+({M})"
+    r"(?:\s+[a-z-]+){0,2}?\s*,?\s*(?:it|this|that)(?:'s|\u2019s)?\b",
+    re.I,
+)
+
+
+def carry_points(said: Said, marked: str) -> None:
+    """What “it” is in a special case has the point of the clause before it."""
+    for before, sentence in pairwise(sentences(marked)):
+        found, told = _CASE_OF_IT.match(sentence), [*numbers("".join(re.findall(M, before)))]
+        here = said.clause_of.get(next(numbers(found[1]))) if found else None
+        there = said.clause_of.get(told[-1]) if told else None
+        if here is not None and there in said.at_in:
+            said.at_in.setdefault(here, said.at_in[there])
 
 
 def with_points(marked: str, is_sure: Callable[[int], bool], is_any: Callable[[int], bool]) -> str:

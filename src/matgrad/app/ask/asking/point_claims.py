@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from matgrad.app.ask.asking.solutions import IMPLIED, MEANS, is_zero
+from matgrad.app.ask.asking.conditions import is_zero, tell_condition
+from matgrad.app.ask.asking.solutions import IMPLIED, MEANS
 from matgrad.app.ask.facts.said import Point, Said
 from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.constants import constant, primed
@@ -47,10 +48,7 @@ def tell_points(said: Said, sentence: str, reading: Reading) -> None:
     """Take the equations of a sentence for claims that do not say what is to be solved."""
     for found in _FIRST_ORDER.finditer(sentence):
         for number in numbers(found[1]):
-            pieces = reading.equal.get(number, ())
-            if len(pieces) == 2 and pieces[1] == "0" and derivative(pieces[0]) is None:
-                said.conditions.append(number)
-                said.doubtful_given = [x for x in said.doubtful_given if x.left != pieces[0]]
+            tell_condition(said, reading, number)
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         point = point_in(reading, segment)
         mark = mark_of(segment)

@@ -7,6 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from matgrad.app.ask.asking.conditions import (
+    is_given,
+    is_of_zero,
+    is_origin,
+    is_zero,
+    tell_condition,
+)
 from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, telling
 from matgrad.app.ask.asking.unknowns import solved_for, unknown_in, variables_in
 from matgrad.app.ask.facts.said import Said, Solved
@@ -128,6 +135,9 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
         words += f" {after}" if how == CALLED else ""
         aim = next((kind for each, kind in _KIND if each.search(words)), "")
         known = len(said.solved)
+        if how == SET and is_given(before):
+            how = TOLD if is_origin(reading, segment) else how
+            tell_condition(said, reading, segment)
         _tell_equations(said, reading, segment, how, aim)
         _tell_point(said, reading, segment, before, aim)
         of = _function_of(before, reading)
@@ -155,7 +165,7 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
         return SET
     if _is_equivalent(before, after, reading):
         return SAME
-    if any(_is_condition(reading, n) for x in _SET_MARK.finditer(before) for n in numbers(x[1])):
+    if any(is_of_zero(reading, n) for x in _SET_MARK.finditer(before) for n in numbers(x[1])):
         return SET if _is_starred(reading, segment) else HENCE
     return _follows(reading, segment, before)
 
@@ -182,7 +192,7 @@ def _is_behind_zero(reading: Reading, before: str) -> bool:
 
 def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: str) -> None:
     """Keep the equations of a formula as claims about where a gradient vanishes."""
-    for left, right in list(_equations(reading, segment, how == SAME, how == TOLD)):
+    for left, right in list(_equations(reading, segment, how)):
         variables = [*variables_in(reading, said)] or unknown_in(reading, said, left, right)
         name = "" if how == SAME else solved_for(left, variables)  # it holds just there
         inside = {*names_in(left), *names_in(right)} & {*variables}
@@ -249,12 +259,6 @@ def _is_about_zeros(before: str, reading: Reading) -> bool:
     return bool(is_set or _AT_OPTIMUM.search(before) or _CONDITION.search(before))
 
 
-def _is_condition(reading: Reading, segment: int) -> bool:
-    """Is a formula an equation with zero that gives no letter its value: ⟦X^{-1} - S = 0⟧?"""
-    first, *values = reading.equal.get(segment, ("",))
-    return values == ["0"] and left_side(first) is None
-
-
 def _is_equivalent(before: str, after: str, reading: Reading) -> bool:
     """Is a formula said to hold where a derivative beside it is zero?"""
     beside = [IMPLIED.search(before), _ZERO_BEHIND.match(after)]
@@ -262,18 +266,10 @@ def _is_equivalent(before: str, after: str, reading: Reading) -> bool:
     return any(is_zero(reading, n) for n in marks)
 
 
-def is_zero(reading: Reading, segment: int) -> bool:
-    """Is a formula the equation of a derivative with zero?"""
-    first, *values = reading.equal.get(segment, ("",))
-    return values == ["0"] and derivative(first) is not None
-
-
-def _equations(
-    reading: Reading, segment: int, is_same: bool, is_told: bool
-) -> Iterator[tuple[str, str]]:
-    pieces = reading.equal.get(segment, ())
+def _equations(reading: Reading, segment: int, how: str) -> Iterator[tuple[str, str]]:
+    pieces, is_same = reading.equal.get(segment, ()), how == SAME
     is_whole = len(pieces) > 0 and whole_name(pieces[0]) is not None
-    is_answer = is_told if is_whole else is_same
+    is_answer = how == TOLD if is_whole else is_same
     is_of_zero = pieces[1:] == ("0",) and not is_answer
     if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces

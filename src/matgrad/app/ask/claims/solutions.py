@@ -29,10 +29,7 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import RIGHT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 
-NOT_THERE = (
-    "it does not hold where the gradient is zero",
-    "it does not hold where all gradients are zero",
-)
+NOT_THERE = "it does not hold where {} zero"
 ALL_ZERO = "it holds where all gradients are zero"
 ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
 SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
@@ -81,6 +78,8 @@ def _condition(subject: Subject, latex: str, label: str) -> Verdict:
     problem, x = subject.problem, subject.problem.symbols[name]
     if result.status == WRONG and (words := multiple(problem, x, claim, true)):
         return Verdict(label, RIGHT, words)
+    if result.status == WRONG and _implied(subject, x, [claim], true).right:
+        return _compared(subject, claim, [true], label)
     return Verdict(label, result.status, result.slip, result, None, claim, true)
 
 
@@ -256,8 +255,11 @@ def _compared(subject: Subject, gap: Expr, gradients: Sequence[Expr], label: str
     """What an equation that is no multiple of a gradient has to do with where they vanish."""
     x = subject.problem.symbols[_by(subject)[0]]
     follows = _implied(subject, x, gradients, gap)
+    if follows.status == WRONG and len(gradients) == 1:
+        general = _implied(subject, x, gradients, gap, general=True)
+        follows = follows if general.status == WRONG else general  # a = 0 was found, and is special
     if follows.status == WRONG:
-        words = NOT_THERE[len(gradients) > 1]
+        words = NOT_THERE.format("all gradients are" if len(gradients) > 1 else "the gradient is")
         return Verdict(label, WRONG, words, ClaimReport(WRONG, "", follows.counterexample))
     if follows.right and len(gradients) > 1:
         return Verdict(label, RIGHT, ALL_ZERO)
@@ -285,10 +287,14 @@ def _gap(subject: Subject, solved: Solved, gradient: Expr) -> Expr:
     return left - (frobenius(along, left) / frobenius(along, along)) * along
 
 
-def _implied(subject: Subject, x: Expr, zero: Sequence[Expr], claimed: Expr) -> ClaimReport:
+def _implied(
+    subject: Subject, x: Expr, zero: Sequence[Expr], claimed: Expr, *, general: bool = False
+) -> ClaimReport:
     """Does one expression vanish wherever others do?"""
     nothing = zeros_of(claimed.shape)
     try:
-        return check_where(Case(subject.problem, x, nothing, claimed, zero=tuple(zero)))
+        return check_where(
+            Case(subject.problem, x, nothing, claimed, zero=tuple(zero), general=general)
+        )
     except (MatgradError, Undecided):
         return ClaimReport(UNDECIDED)

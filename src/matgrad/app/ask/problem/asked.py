@@ -21,7 +21,7 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.problem.choosing import is_about
+from matgrad.app.ask.problem.choosing import is_about, is_recalled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.render.glyphs import plain_name
 
@@ -37,12 +37,15 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     """The derivatives that are asked for; those that are claimed, if no other is."""
     asked = [e for e, _ in reading.asked if e.kind != DIFFERENTIAL or not said.asked]
     asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
+    claims = [c.derivative for c in reading.claimed]
+    claims = [each for each in claims if not is_recalled(reading, said, each)]
     if not asked:
-        asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
-        asked += [each.derivative for each in (*said.points, *reading.aliases.values())]
+        asked = [each for each in claims if each.kind != DIFFERENTIAL]
+        asked += [each.derivative for each in said.points]
+        asked = asked or [each.derivative for each in reading.aliases.values()]
         asked += [*_set_to_zero(reading)]
     if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
-        asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
+        asked = [each for each in claims if left_side(each.function) is None]
     return asked or [each for each, _ in said.asked or said.named]
 
 

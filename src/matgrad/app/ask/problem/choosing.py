@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import (
     Derivative,
     Left,
@@ -63,9 +64,22 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
             return (_objective(found, wanted) if is_other else None) or chosen  # by multipliers
     for claim in found.reading.claimed:  # is \nabla_x(…) = …, and is \nabla_c of the same …?
         latex = claim.derivative.function
-        if latex and left_side(latex) is None:
+        recalled = is_recalled(found.reading, found.said, claim.derivative)
+        if latex and left_side(latex) is None and not recalled:
             return by_text(found, latex, wanted)
     return _objective(found, wanted)
+
+
+def is_recalled(reading: Reading, said: Said, each: Derivative) -> bool:
+    r"""Is a derivative only recalled, \nabla\|x\| = x/\|x\|, beside an f(x) that is asked about?"""
+    if not each.function or left_side(each.function) is not None:
+        return False
+    own, inside = functions_in(reading), {*names_in(each.function)}
+    is_other = any(d.left.arguments or d.segment in said.of for d in own) and not any(
+        d.left.name in inside or squeezed(each.function) in map(squeezed, d.values) for d in own
+    )
+    claimed = [c.derivative.function for c in reading.claimed if c.derivative.function]
+    return is_other and bool(said.asked or said.told or any(map(left_side, claimed)))
 
 
 def _may_be_by(found: Understood, segment: int, wanted: Sequence[str]) -> bool:

@@ -44,13 +44,20 @@ class Function:
     @property
     def primed(self) -> re.Pattern[str]:
         """Its derivative, as u', u'' or u'(t)."""
-        name, by = re.escape(self.name), re.escape(self.by)
+        by = re.escape(self.by)
         call = rf"(?:\s*(?:\\left\s*)?\(\s*{by}\s*(?:\\right\s*)?\))?"
-        return re.compile(rf"(?<![A-Za-z\\]){name}\s*{_PRIMES}{call}")
+        return re.compile(rf"{_alone(self.name)}\s*{_PRIMES}{call}")
+
+
+def _alone(name: str) -> str:
+    r"""The pattern of a name that no longer one ends with: A^T\psi has \psi."""
+    before = r"(?<![A-Za-z\\])" if name[0].isalpha() else r"(?<!\\)"
+    return before + re.escape(name)
 
 
 def with_inner_primes(cut: Cut, understand: Reads) -> Cut:
     """The text with derivatives of its functions in the place of primes inside of others."""
+    given = cut
     for function in _functions(cut):
         places = [n for n, text in _values(cut) if function.primed.search(text)]
         if not places:
@@ -63,11 +70,30 @@ def with_inner_primes(cut: Cut, understand: Reads) -> Cut:
         made = {kind: typeset(value) for kind, value in known.items() if value is not None}
         segments = list(cut.segments)
         for n in places:
-            segments[n] = Segment(True, _written(segments[n].text, function, made))
+            text = _named(cut, n, function, made) or _written(segments[n].text, function, made)
+            segments[n] = Segment(True, text)
         notes = (_note(function, kind, latex) for kind, latex in made.items())
         segments += [Segment(False, "\n\n"), *told] if told else []
         cut = replace(cut, segments=tuple(segments), notes=(*cut.notes, *notes))
-    return cut
+    return cut if cut == given else with_inner_primes(cut, understand)  # v = s' and a = v'
+
+
+def _named(cut: Cut, n: int, function: Function, known: dict[str, str]) -> str:
+    r"""A derivative that is only given a name, \psi = \rho': what is said of \psi is said of it.
+
+    Where \psi(Ax) or \psi' stands elsewhere it is a function of its own.
+    """
+    text = cut.segments[n].text
+    left = _LEFT.match(text)
+    whole = function.primed.fullmatch(text[left.end() :].strip(" .,;")) if left else None
+    if left is None or whole is None:
+        return ""
+    used = re.compile(rf"{_alone(left['f'])}(?:\s*['^]|(?!{_AT})\s*(?:\\left\s*)?\()")
+    if any(used.search(other) for other in cut.formulas if other != text):
+        return f"{left['f']}({function.by}) = {known[_kind(whole)]}"
+    twice = "^2" if _kind(whole) == HESSIAN else ""
+    name = rf"{function.name}({function.by})"
+    return rf"{left['f']} = \frac{{\partial{twice} {name}}}{{\partial {function.by}{twice}}}"
 
 
 def _note(function: Function, kind: str, latex: str) -> str:
