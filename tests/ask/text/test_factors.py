@@ -20,8 +20,8 @@ def first(text: str) -> str:
         ("gradient of b' X a wrt X", "b' X a"),
         ("gradient of x^2 a wrt x", "x^2 a"),
         ("gradient of a ||x||^2 wrt x", "a ||x||^2"),
-        ("gradient of a exp(x) wrt x", r"a \operatorname{exp}(x)"),
-        ("gradient of a log det X wrt X", r"a \operatorname{log} \operatorname{det} X"),
+        ("gradient of a exp(x) wrt x", r"a \exp (x)"),
+        ("gradient of a log det X wrt X", r"a \log \operatorname{det} X"),
         ("minimize a x^2 + b x over x", "a x^2 + b x"),
     ],
 )

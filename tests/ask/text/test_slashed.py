@@ -72,6 +72,11 @@ BLANKS = [
     "loss = ||Xw - y||^2. Is d(loss)/d(w) = 2X'(Xw - y)?",
     "err = ||Xw - y||^2. d err / d w = 2X'(Xw - y)",
     "RSS = ||y - Xb||^2. d^2 RSS / d b^2 = 2X'X",
+    "mse = ||X w - y||^2 / n. Is dmse/dw = 2 X'(X w - y)/n ?",
+    "nll = n*log(sigma) + sum((x_i - mu)^2)/(2 sigma^2). dnll/dmu = -sum(x_i - mu)/sigma^2",
+    "elbo = -0.5 mu^2 - 0.5 s^2 + log(s). delbo/ds = 1/s - s?",
+    "kl = sum(p_i log(p_i/q_i)). dkl/dq_i = -p_i/q_i",
+    "ll = -n*log(s) - sum((x-m)^2)/(2 s^2), dll/dm = sum(x-m)/s^2 ?",
 ]
 
 

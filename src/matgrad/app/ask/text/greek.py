@@ -32,6 +32,27 @@ _SLOPE = re.compile(  # dKL/dmu, dsigma/dt
 )
 
 
+_LATEX = {  # the letters that LaTeX has commands for
+    sign: name
+    for sign, name in GREEK.items()
+    if name != "omicron" and (name[0].islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ")
+}
+_LETTERS = re.compile(f"[{''.join(_LATEX)}](?P<next>[A-Za-z])?")
+
+
+_SPELLED = re.compile(r"\\operatorname\s*\{\s*(log|ln|exp|sin|cos|tan)\s*\}\s*")
+
+
+def in_commands(latex: str) -> str:
+    r"""A formula with commands for Greek letters and for \log, each written in one way only."""
+
+    def command(found: re.Match[str]) -> str:
+        behind = found["next"]
+        return rf"\{_LATEX[found[0][0]]}" + (f" {behind}" if behind else "")
+
+    return _LETTERS.sub(command, _SPELLED.sub(r"\\\1 ", latex))
+
+
 def greek_in(formulas: Iterable[str], prose: Iterable[str]) -> dict[str, str]:
     """The letters of a text by the words for them: signs, or LaTeX for the other forms of some."""
     known: dict[str, str] = {}

@@ -18,7 +18,7 @@ from matgrad.app.ask.text.counts import with_counts
 from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.exponents import with_exponents
 from matgrad.app.ask.text.finding import formulas_in
-from matgrad.app.ask.text.greek import greek_in, with_signs
+from matgrad.app.ask.text.greek import greek_in, in_commands, with_signs
 from matgrad.app.ask.text.identifiers import (
     functions_of,
     joined_names,
@@ -169,7 +169,7 @@ def cut(text: str) -> Cut:
     text = with_mixed(with_greek(with_joined(text)))
     segments = with_words(pieces(text, letters_in(text)))
     notes += [NABLA] if broken else []
-    return Cut(tuple(segments), abbreviations, tuple(notes), stars)
+    return Cut(tuple(segments), abbreviations, tuple(notes), stars).rewritten(in_commands)
 
 
 def in_typed(

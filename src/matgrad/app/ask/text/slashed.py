@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.greek import SIGNS
+
 _ONE = (
     r"(?:\\(?:hat|bar|tilde|dot|mathbf|mathcal|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|\\[a-z]+|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
     r"(?:_\{(?:[a-z][-+]\d|[-+])\}|_\{?[A-Za-z\d]+\}?|\^\{[(\[]\w+[)\]]\}|\d"
@@ -40,12 +42,14 @@ _WHOLE = re.compile(  # ∂ tr(AX) / ∂X, d x^T A x / dx: a space makes it a wo
     r"(?:(?!\. |\b(?:and|is|are|where|with|the|or)\b)[^=/;:,?!\n∂$]){2,120}?) ?/ ?[∂d] ?"
     rf"(?P<x>{_VARIABLE})(?![A-Za-z(^])"
 )
-# d RSS / d b, d(loss)/d(w), of words that the text defines
+_WORDED = rf"(?:(?:{'|'.join(SIGNS)})(?:_\{{?[A-Za-z\d]+\}}?)?|{_VARIABLE})"
+# d RSS / d b, d(loss)/d(w), dnll/dw, of words that the text defines
 _NAMED = re.compile(
     r"(?<![\w\\^])[∂d] ?(?P<open>\()?\s?"
-    r"(?P<f>(?(open)[A-Za-z]{1,12}|(?<= )[A-Za-z]{2,12})(?:\([\w, ]*\))?)"
-    rf"(?(open)\s?\)) ?/ ?[∂d] ?(?:(?P<x>{_VARIABLE})(?![A-Za-z(^])|\(\s?(?P<y>{_VARIABLE})\s?\))"
+    r"(?P<f>(?(open)[A-Za-z]{1,12}|[A-Za-z]{2,12})(?:\([\w, ]*\))?)"
+    rf"(?(open)\s?\)) ?/ ?[∂d] ?(?:(?P<x>{_WORDED})(?![A-Za-z(^])|\(\s?(?P<y>{_WORDED})\s?\))"
 )
+_TWO_LETTERS = re.compile(r"(?<![\w\\`$.])(?P<name>[a-z]{2})\s*:?=(?!=)")
 _DEFINED = r"(?<![\w\\]){0}(?:\([^()=]*\))?\s*:?=(?!=)"
 _JOINED = re.compile(  # dtr(AX)/dX, dlogdet(X)/dX
     r"(?<![\w\\])d(?=(?:tr|trace|det|log|ln|logdet|norm)\([^=/;:,?!\n∂$]{1,120}\)"
@@ -106,8 +110,21 @@ def _second(found: re.Match[str]) -> str:
 
 def on_one_line(text: str) -> str:
     """The text with ∂²f/∂x∂y and ∂/∂X (tr(AX)) as one word, or few, however they are spaced."""
+    text = _in_capitals(text)
     text = _SECOND.sub(_in_signs, _STACKED.sub(_stacked_in_signs, text))
     return _WHOLE.sub(_apart, _JOINED.sub("d ", _NAMED.sub(_named, text)))
+
+
+def _in_capitals(text: str) -> str:
+    """The text with KL for a name kl that it defines and differentiates: no product k l."""
+    for name in {found["name"] for found in _TWO_LETTERS.finditer(text)}:
+        if re.search(rf"(?<![\w\\])[∂d] ?{name} ?/ ?[∂d]", text):
+            text = re.sub(rf"(?<![A-Za-z\\])([∂d] ?)?{name}(?![A-Za-z])", _capitals, text)
+    return text
+
+
+def _capitals(found: re.Match[str]) -> str:
+    return (found[1] or "") + found[0].removeprefix(found[1] or "").upper()
 
 
 def _named(found: re.Match[str]) -> str:

@@ -12,12 +12,19 @@ from matgrad.app.ask.text.letters import is_mathematical
 
 LOWERED = dict(zip("ᵢⱼₖₗₘₙₜ", "ijklmnt", strict=True))
 _INDEX = rf"(?:_(?P<a>[a-z])(?![A-Za-z0-9])|_\{{\s*(?P<b>[a-z])\s*\}}|(?P<c>[{''.join(LOWERED)}]))"
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵏᵈᵖᴺᴹᴷᴰᵀ", "0123456789nmkdpNMKDT", strict=True))
+_SMALL = re.compile(  # ∑ᵢ₌₁ⁿ
+    rf"[Σ∑](?P<index>[{''.join(LOWERED)}])₌(?P<from>[₀-₉]+)(?P<to>[{''.join(_RAISED)}]+)"
+)
 _BOUNDED = re.compile(
     r"Σ(?=\s*_\s*(?:\{\s*[a-z]\s*(?:[=<≠]|\\ne|!=)|\(\s*[a-z]\s*=|[a-z]=)|[ₐ-ₜᵢ]+₌)"
 )
 _INDEXED = re.compile(rf"Σ(?P<index>{_INDEX})(?!\s*(?:\^|[⁻ᵀ'/+*=),.;:?!-]|$))")
-_BARE = re.compile(r"(?P<sign>Σ|∑|\\sum(?![A-Za-z]))(?!\s*(?:\\limits|[_^⁻ᵀ'ᵢ-ᵪₐ-ₜ₀-₉]))\s*")
-_MEMBER = re.compile(rf"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω]){_INDEX}")
+_BARE = re.compile(r"(?P<sign>Σ|∑|\\sum(?![A-Za-z]))(?!\s*(?:\\limits|[_^⁻ᵀ'ᵢ-ᵪₐ-ₜ₀-₉ⱼ]))\s*")
+_GLUED = r"(?:(?<![A-Za-zα-ω_\\])|(?<=\^T)|(?<=(?<![A-Za-z\\])[A-Z]))"  # w^Tx_i, Wx_i
+_MEMBER = re.compile(
+    rf"{_GLUED}(?:\\[a-z]+|[A-Za-zα-ω]){_INDEX}|[A-Za-zα-ω](?P<d>[{''.join(LOWERED)}])"
+)
 _ENTRY = re.compile(  # X_ij, X_{i,j}
     r"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω])_(?:([a-z])([a-z])(?![A-Za-z0-9])"
     r"|\{\s*([a-z])\s*,?\s*([a-z])\s*\})"
@@ -37,6 +44,7 @@ _TERM = re.compile(r"[=+;,\n([$-]")
 
 def with_sums(text: str) -> str:
     """The text with ∑ for each Σ that is the sign of a sum, and with the indices of sums."""
+    text = _SMALL.sub(_written, text)
     if "Σ" in text:
         text = _BOUNDED.sub("∑", text)
         text = _INDEXED.sub(lambda found: _sum(text, found), text)
@@ -51,6 +59,13 @@ def with_sums(text: str) -> str:
 
     text = _BARE.sub(indexed, text)
     return _WORDED.sub(lambda found: _told(text, found), text)
+
+
+def _written(found: re.Match[str]) -> str:
+    """A sum with its bounds in signs of full size."""
+    start = found["from"].translate({0x2080 + k: str(k) for k in range(10)})
+    end = "".join(_RAISED[each] for each in found["to"])
+    return f"∑_{{{LOWERED[found['index']]}={start}}}^{{{end}}} "
 
 
 def _told(text: str, found: re.Match[str]) -> str:
@@ -98,7 +113,8 @@ def _indices(text: str) -> list[str]:
 
 
 def _letter(found: re.Match[str]) -> str:
-    return found["a"] or found["b"] or LOWERED.get(found["c"], "")
+    below = found["c"] or found.groupdict().get("d", "")
+    return found["a"] or found["b"] or LOWERED.get(below, "")
 
 
 def only_index(terms: str) -> str | None:
