@@ -128,3 +128,27 @@ UNNAMED = [
 @pytest.mark.parametrize(("text", "status"), UNNAMED, ids=range(len(UNNAMED)))
 def test_the_only_function_may_have_a_name_in_claims_alone(text: str, status: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+CHAINED = [
+    (r"The potential is $V(r) = 4\epsilon\left[(\sigma/r)^{12} - (\sigma/r)^6\right]$. The force is "
+     r"$F(r)=-\frac{dV}{dr}=\frac{24\epsilon}{r}\left[2(\sigma/r)^{12}-(\sigma/r)^6\right]$.",
+     "right"),
+    (r"Let $V(x) = \frac12 kx^2$. Then $F(x) = -\frac{dV}{dx} = -kx$. Right?", "right"),
+    (r"Let $V(x) = \frac12 kx^2$. Then $F(x) = -\frac{dV}{dx} = -2kx$. Right?", "wrong"),
+    (r"Let $V(x) = \frac12 kx^2$. Then $F = -V'(x) = -kx$. Right?", "right"),
+    (r"Let $V(x) = \frac12 kx^2$. Then $F = -V'(x) = kx$. Right?", "wrong"),
+    (r"Let $C(q) = a + bq^2$. Marginal cost $MC = \frac{dC}{dq} = 2bq$. Right?", "right"),
+    (r"Let $S(t) = e^{-\lambda t^2}$. The hazard is $h(t) = -\frac{d}{dt}\log S(t) = 2\lambda t$.",
+     "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), CHAINED, ids=range(len(CHAINED)))
+def test_behind_a_derivative_with_a_name_stands_a_claim(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+def test_what_a_product_with_a_derivative_is_equal_to_is_not_the_function() -> None:
+    text = r"Demand is $q = A p^{-b}$. The elasticity is $e = \frac{dq}{dp}\frac{p}{q} = -b$."
+    assert not mg.ask(text).results

@@ -60,3 +60,26 @@ def test_where_it_is_not_clear_the_lagrangian_is_not_formed(text: str) -> None:
     reply = ask(text)
     assert any("Lagrangian is not formed" in each for each in reply.questions)
     assert "wrong" not in {claim.status for claim in reply.claims}
+
+
+PLANE = r"Minimise $\frac12\|x-a\|^2$ subject to $Cx=d$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            r"Compute the gradient of the Lagrangian with respect to $x$ and $\lambda$.",
+            ["x", "lambda"],
+        ),
+        (r"Write the Lagrangian and compute its gradients by $x$ and $\nu$.", ["x", "nu"]),
+        (r"What are $\nabla_x L$ and $\nabla_\lambda L$ of the Lagrangian $L$?", ["x", "lambda"]),
+        (r"Find $\frac{\partial L}{\partial\lambda}$ of the Lagrangian $L$.", ["lambda"]),
+    ],
+)
+def test_a_multiplier_that_is_only_named_is_that_of_the_lagrangian(
+    text: str, names: list[str]
+) -> None:
+    results = {name: str(each) for name, each in ask(PLANE + text).results.items()}
+    assert [*results] == names
+    assert results[names[-1]] == "C*x - d"

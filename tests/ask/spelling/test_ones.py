@@ -47,6 +47,12 @@ CLAIMS = [
      "vector of ones.", "right"),
     ("f(x) = b'x + c*sum(x). grad f = b + c 1, 1 denotes the vector of ones. Right?", "right"),
     ("L = sum(X W). dL/dX = 1 1' W', right?", "right"),
+    ("f(x) = x'Ax - 1'x, A is symmetric, 1 is the vector of ones. Is the gradient 2Ax - 1?",
+     "right"),
+    ("f(x) = x'Ax - 1'x where A is symmetric and 1 denotes the vector of ones. Is the gradient "
+     "2Ax - 1?", "right"),
+    ("f(x) = x'Ax - 1'x with 1 the vector of ones and A symmetric. Is the gradient 2Ax - 1?",
+     "right"),
     (r"Let $L = \mathbf 1^TXW\mathbf 1$. $\partial L/\partial X = 2\cdot\mathbf 1\mathbf 1^TW^T$?",
      "wrong"),
 ]  # fmt: skip

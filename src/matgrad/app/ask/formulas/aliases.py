@@ -2,6 +2,8 @@ r"""Names that a text gives to derivatives: g = \nabla f, E = -\nabla\phi, F = -
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container
 from fractions import Fraction
 
 from matgrad.app.ask.formulas.claimed import OPEN, Dressed, called_name, dotted_name, plainly
@@ -9,14 +11,22 @@ from matgrad.app.ask.formulas.derivatives import named_derivative
 from matgrad.app.ask.formulas.notation import DIFFERENTIAL, Left, left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 
+_WORD = re.compile(r"^\s*([A-Z]{2,4})\s*(?:\([^()]*\)\s*)?$")  # MC = dC/dq = 2bq is no product
 _NEGATIVE = r"-\left({}\right)"
 
 
-def aliased(first: str, second: str) -> tuple[str, Dressed] | None:
-    r"""The name that an equation gives to a derivative: g in g = \nabla f or g(x) = -\nabla f."""
-    name, found = called_name(first), plainly(second)
-    is_whole = found is not None and found.derivative.kind != DIFFERENTIAL and OPEN.search(second)
-    return (name, found) if name and found and is_whole else None
+def aliased(first: str, second: str, known: Container[str] = ()) -> tuple[str, Dressed] | None:
+    r"""The name that an equation gives to a derivative: g in g = \nabla f or g(x) = -\nabla f.
+
+    With upright signs it is one of a function that is known: F = -dV/dr.
+    """
+    name = called_name(first) or "".join(_WORD.findall(first))
+    found = plainly(second)
+    if not name or found is None or found.derivative.kind == DIFFERENTIAL:
+        return None
+    is_known = any(each in known for each in names_in(found.derivative.function))
+    is_quotient = bool(found.derivative.variables) and is_known
+    return (name, found) if OPEN.search(second) or is_quotient else None
 
 
 def names_derivative(reading: Reading, first: str, value: str, where: int) -> bool:

@@ -217,7 +217,8 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if values and set(values) == {"0"}:  # a condition, not what something is
         reading.equal.setdefault(where, tuple(pieces))
         return
-    if values and (alias := aliased(first, values[0])):
+    known = {each.left.name for each in reading.defined} if len(values) > 1 else ()
+    if values and (alias := aliased(first, values[0], known)):
         reading.aliases.setdefault(*alias)
         first, values = (values[0], values[1:]) if len(values) > 1 else (first, values)
     if not _claim(reading, pieces[0], (first, *values), where):

@@ -30,6 +30,7 @@ _BELOW = re.compile(r"_\s*\{?\s*([ijkl]+)")
 _OF_TWO = re.compile(  # k(x_i, x_j)
     r"[A-Za-z]\s*\(\s*[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*,[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*\)"
 )
+_SLOPE = re.compile(r"\\nabla|\\partial|\\[dt]?frac\s*\{\s*d[^{}]*\}\s*\{\s*d\s*\\?[A-Za-z]")
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 OF_ONE_VECTOR = "acts on one vector"
 
@@ -68,7 +69,12 @@ def _read_otherwise(found: Understood, chosen: Defined, scalar: bool) -> bool:
 
 
 def _other_forms(found: Understood, chosen: Defined) -> Iterator[Defined]:
-    """The function by what it is equal to besides, and as the text defines it another time."""
+    """The function by what it is equal to besides, and as the text defines it another time.
+
+    Behind a derivative it is a claim, as of the elasticity: e = dq/dp · p/q = -b.
+    """
+    if _SLOPE.search(chosen.values[0]):
+        return
     for at, value in enumerate(chosen.values[1:], start=1):
         yield replace(chosen, values=(value, *chosen.values[:at], *chosen.values[at + 1 :]))
     if chosen.segment >= 0:

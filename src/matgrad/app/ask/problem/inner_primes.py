@@ -85,15 +85,20 @@ def _named(cut: Cut, n: int, function: Function, known: dict[str, str]) -> str:
     """
     text = cut.segments[n].text
     left = _LEFT.match(text)
-    whole = function.primed.fullmatch(text[left.end() :].strip(" .,;")) if left else None
-    if left is None or whole is None:
+    value, sign, more = text[left.end() if left else 0 :].strip(" .,;").partition("=")
+    minus = "-" if value.strip().startswith("-") else ""
+    whole = function.primed.fullmatch(value.strip().removeprefix("-").strip())
+    if left is None or whole is None or bool(minus) > bool(sign):
         return ""
     used = re.compile(rf"{_alone(left['f'])}(?:\s*['^]|(?!{_AT})\s*(?:\\left\s*)?\()")
     if any(used.search(other) for other in cut.formulas if other != text):
-        return f"{left['f']}({function.by}) = {known[_kind(whole)]}"
+        return (
+            rf"{left['f']}({function.by}) = {minus}\left({known[_kind(whole)]}\right){sign}{more}"
+        )
     twice = "^2" if _kind(whole) == HESSIAN else ""
     name = rf"{function.name}({function.by})"
-    return rf"{left['f']} = \frac{{\partial{twice} {name}}}{{\partial {function.by}{twice}}}"
+    derivative = rf"{minus}\frac{{\partial{twice} {name}}}{{\partial {function.by}{twice}}}"
+    return f"{left['f']} = {derivative}{sign}{more}"
 
 
 def _note(function: Function, kind: str, latex: str) -> str:

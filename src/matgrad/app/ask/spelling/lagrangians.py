@@ -33,6 +33,12 @@ _NUMBER = re.compile(
 )
 _WHOLE = re.compile(rf"[A-Z]|{_TURNED}|\\\||\\[lr]?Vert|\\math|\|")
 _MULTIPLIERS = (r"\lambda", r"\mu", r"\nu")
+_LETTER = r"(?:\\[a-z]+|[A-Za-z](?![A-Za-z]))"
+_L = rf"(?:\\mathcal\s*\{{?\s*L\s*\}}?|{_LETTER})\s*(?:\([^()]*\))?"
+_NAMES = re.compile(  # (x, \lambda), \nabla_\lambda L
+    rf"[(\s]*{_LETTER}(?:[\s,]*{_LETTER})*[)\s]*|\s*\\nabla\s*_\s*(?:{_LETTER}|\{{[^{{}}]*\}})\s*{_L}\s*"
+    rf"|\s*\\[dt]?frac\s*\{{\s*\\partial\s*{_L}\s*\}}\s*\{{\s*\\partial\s*{_LETTER}\s*\}}\s*"
+)
 
 
 def with_lagrangians(cut: Cut) -> Cut:
@@ -59,17 +65,18 @@ def _formed(writing: Writing, found: re.Match[str]) -> str | None:
     constraints = [writing.formula(mark) for mark in re.findall(ANY, found["g"])]
     others = " ; ".join(x for x in writing.formulas if x not in (given, *constraints))
     is_used = left is not None and re.search(rf"(?<![A-Za-z\\]){left.name}(?![A-Za-z])", others)
-    is_told = any(name in " ; ".join(writing.formulas) for name in _MULTIPLIERS)
+    told = [x for x in writing.formulas if any(name in x for name in _MULTIPLIERS)]
+    is_told = not all(map(_NAMES.fullmatch, told))
+    named = [name for name in _MULTIPLIERS if any(name in x for x in told)]  # by x and \nu
+    names = dict.fromkeys((*named, *_MULTIPLIERS))
     if not way or len(lefts) > 1 or (lefts and left is None) or is_used or is_told:
         return None
-    terms = [
-        _term(each, name, value) for each, name in zip(constraints, _MULTIPLIERS, strict=False)
-    ]
-    if not all(terms):
+    terms = [_term(each, name, value) for each, name in zip(constraints, names, strict=False)]
+    if not all(terms) or len(named) > len(terms):
         return None
     sign = "-" if "max" in str(way).lower() else "+"
     arguments = list(left.arguments or ()) if left else _numbers(value)
-    head = f"L({', '.join((*arguments, *_MULTIPLIERS[: len(terms)]))})" if arguments else "L"
+    head = f"L({', '.join((*arguments, *[*names][: len(terms)]))})" if arguments else "L"
     return f"{head} = {value.strip()} " + " ".join(f"{sign} {term}" for term in terms)
 
 

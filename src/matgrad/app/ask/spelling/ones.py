@@ -7,9 +7,10 @@ brackets or a Greek letter: (1^Tx)1, \\lambda 1; and one in any product where wo
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from matgrad.app.ask.text.marks import M, numbers
-from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.segments import Cut, Segment
 
 _T = r"\^\s*(?:T|\\top|\{\s*(?:T|\\top)\s*\})"
 _VECTOR = (
@@ -25,9 +26,13 @@ _LAST = re.compile(rf"{_FONT}|(?P<before>\)\s*|{_GREEK})1(?!\s*[\d./_^(])")
 _PRODUCT = re.compile(
     rf"{_FONT}|(?P<before>\)\s*|{_GREEK}|[ρλμγαβητνκ]\s*|\\cdot\s*|(?<![A-Za-z\\])[a-z]\s+)1(?!\s*[\d./_^(])"
 )
-_CALLED = re.compile(  # where 1 is the vector of ones
-    rf"(?<![\w.])(?:1|(?P<mark>{M}))\s*,?\s+(?:(?:is|denotes|being|means)\s+|=\s*)?(?:an?\s+|the\s+)?(?:[a-z]\w*-)?"
+_IS_ONES = (
+    r"\s*,?\s+(?:(?:is|denotes|being|means)\s+|=\s*)?(?:an?\s+|the\s+)?(?:[a-z]\w*-)?"
     r"(?:(?:column\s+)?vector\s+of\s+(?:all\s+)?(?:ones|1['’]?s)|(?:all[- ]?)?ones?[- ]vector)\b"
+)
+_CALLED = re.compile(rf"(?<![\w.])(?:1|(?P<mark>{M})){_IS_ONES}")  # where 1 is the vector of ones
+_LISTED = re.compile(  # A is symmetric, 1 is the vector of ones: what A is, is said of A alone
+    rf"(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:where\s+)?1{_IS_ONES}|(?<![\w.])1{_IS_ONES}(?:\s*,\s*|\s+and\s+)"
 )
 
 
@@ -50,4 +55,8 @@ def with_bare_ones(cut: Cut) -> Cut:
         latex = _BEHIND.sub(r"\1\\mathbf{1}", latex)
         return _BEFORE.sub(r"\g<sign>\\mathbf{1}", latex)
 
-    return cut.rewritten(written)
+    segments = (
+        each if each.is_math else Segment(False, _LISTED.sub("", each.text))
+        for each in cut.segments
+    )
+    return replace(cut, segments=tuple(segments)).rewritten(written)
