@@ -131,8 +131,8 @@ def test_the_only_function_may_have_a_name_in_claims_alone(text: str, status: st
 
 
 CHAINED = [
-    (r"The potential is $V(r) = 4\epsilon\left[(\sigma/r)^{12} - (\sigma/r)^6\right]$. The force is "
-     r"$F(r)=-\frac{dV}{dr}=\frac{24\epsilon}{r}\left[2(\sigma/r)^{12}-(\sigma/r)^6\right]$.",
+    (r"The potential is $V(r) = 4\epsilon\left[(\sigma/r)^{12} - (\sigma/r)^6\right]$. Its force "
+     r"is $F(r)=-\frac{dV}{dr}=\frac{24\epsilon}{r}\left[2(\sigma/r)^{12}-(\sigma/r)^6\right]$.",
      "right"),
     (r"Let $V(x) = \frac12 kx^2$. Then $F(x) = -\frac{dV}{dx} = -kx$. Right?", "right"),
     (r"Let $V(x) = \frac12 kx^2$. Then $F(x) = -\frac{dV}{dx} = -2kx$. Right?", "wrong"),

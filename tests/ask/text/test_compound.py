@@ -79,3 +79,8 @@ def test_claims_about_gates() -> None:
         "and dL/dbf = c .* f. Right?"
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["right", "wrong"]
+
+
+def test_in_a_display_a_product_with_an_index_is_no_compound_name() -> None:
+    text = r"Let $f(w)=w^TS_Bw$ with symmetric $S_B$. $$\nabla f(w)=2S_Bw.$$"
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

@@ -14,7 +14,9 @@ from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.tokens import GREEK
 
 Change = Callable[[re.Match[str]], str]
-MARKED = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL)
+MARKED = re.compile(  # $$ before $, which would be empty
+    r"\$\$.*?\$\$|\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL
+)
 _SPELLED = {*GREEK.values(), *FUNCTIONS}  # words that are formulas
 _REMARK = re.compile(
     r"(?<=[\w)\]'}]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
