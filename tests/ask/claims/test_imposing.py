@@ -161,3 +161,50 @@ def test_labels_of_one_and_minus_one_are_heard_in_words(words: str) -> None:
     text = "Let f(w) = log(1 + exp(-y w'x)). Hessian: x x' p (1-p) with p = 1/(1+exp(-w'x))."
     assert [claim.status for claim in ask(f"{text} {words}").claims] == ["right"]
     assert [claim.status for claim in ask(text).claims] == ["wrong"]
+
+
+SQUARES = r"f(x) = (a^Tx)^2 + (b^Tx)^2"
+AT_A = rf"the gradient of ${SQUARES}$ at $x = a$ is"
+# What words and signs say of vectors is an equation: with it the right formula, and a wrong one.
+SAID_OF_VECTORS = [
+    (rf"Let $a$ and $b$ be orthogonal vectors. Then {AT_A}", r"2\|a\|^2a", "2a"),
+    (rf"If $a$ and $b$ are orthogonal, then {AT_A}", r"2\|a\|^2a", "2a"),
+    (rf"Let $a\perp b$. Then {AT_A}", r"2\|a\|^2a", r"\|a\|^2a"),
+    (rf"If $a^Tb = 0$, {AT_A}", r"2\|a\|^2a", r"2\|a\|^2b"),
+    (rf"Let ${SQUARES}$ where $a$ is perpendicular to $b$. Then the gradient at $x=a$ is",
+     r"2\|a\|^2a", "a"),
+    (r"Suppose $u,v$ are orthonormal. The gradient of $f(x) = \|uu^Tx + vv^Tx\|^2$ is",
+     "2(uu^T+vv^T)x", "2x"),
+    (r"For orthonormal vectors $u$ and $v$, let $f(x)=(u^Tx)^2+(v^Tx)^2$. At $x=u+v$ the gradient "
+     "is", "2(u+v)", "4(u+v)"),
+    (r"Suppose $b$ lies in the null space of $A^T$. Then $f(x) = \frac12\|Ax-b\|^2$ has gradient",
+     "A^TAx", "A^TAx/2"),
+    (r"Let $b\in\ker(A^T)$. Then $f(x) = \frac12\|Ax-b\|^2$ has gradient", "A^TAx", "2A^TAx"),
+    (r"Suppose the residual $r$ is orthogonal to the columns of $A$. The gradient of "
+     r"$f(x)=\frac12\|Ax+r\|^2$ is", "A^TAx", "3A^TAx"),
+    (r"Let $c$ be an eigenvector of the symmetric matrix $A$ with eigenvalue $2$. Then the "
+     "gradient of $x^TAx$ at $x = c$ is", "4c", "2c"),
+    (r"Let $W$ have rows summing to one, i.e. $W\mathbf 1 = \mathbf 1$. For $f(x) = \|Wx\|^2$ the "
+     r"gradient at $x = \mathbf 1$ is", r"2W^T\mathbf 1", r"W^T\mathbf 1"),
+    (r"If $x\perp a$, the gradient of $f(x) = (a^Tx)^2$ is", "0", "a"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"), SAID_OF_VECTORS, ids=range(len(SAID_OF_VECTORS))
+)
+def test_claims_are_judged_with_what_is_said_of_vectors(text: str, right: str, wrong: str) -> None:
+    assert [claim.status for claim in ask(f"{text} ${right}$.").claims] == ["right"]
+    assert [claim.status for claim in ask(f"{text} ${wrong}$.").claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Suppose $a$ and $b$ are not orthogonal. Then {AT_A} $2\|a\|^2a$.",
+        rf"Are $a$ and $b$ orthogonal? I think that {AT_A} $2\|a\|^2a$.",
+    ],
+    ids=("denied", "asked"),
+)
+def test_vectors_are_not_taken_to_be_orthogonal_where_that_is_not_said(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["wrong"]

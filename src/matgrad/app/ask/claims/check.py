@@ -205,7 +205,7 @@ def _of(
     """A claim about a function that is known."""
     label = claim.label
     if is_elsewhere(subject, claim):
-        return check_equation(subject, label, (claim.latex, *claim.values))
+        return check_equation(subject, label, (claim.latex, *claim.values), claim.segment)
     claim = moved(subject, claim)
     wrong = next((v for v in variables if v not in subject.problem.symbols), None)
     if wrong is not None:

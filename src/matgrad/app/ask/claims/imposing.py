@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.claims.bounds import Bound, bounds_of
-from matgrad.app.ask.claims.evaluated import claim_at
+from matgrad.app.ask.claims.evaluated import claim_at, readable, valued
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.facts.properties import members_of
 from matgrad.app.ask.facts.said import Given
@@ -50,11 +50,25 @@ def with_given(
     subject: Subject, variable: str, claimed: Expr, true: Expr, segment: int
 ) -> ClaimReport | None:
     """The verdict with the equations and properties of the text; None if it says none."""
-    for other in (constrained, claim_at) if claimed.shape == true.shape else ():
-        if verdict := other(subject.found, subject.problem, variable, claimed, true):
-            return verdict
+    there: ClaimReport | None = None
+    if claimed.shape == true.shape:
+        verdict = constrained(subject.found, subject.problem, variable, claimed, true)
+        there = verdict or claim_at(subject.found, subject.problem, variable, claimed, true)
+        if there is not None and (verdict or there.right):
+            return there
+    if there is not None:
+        true = valued(true, readable(subject.found, subject.problem))
+    return _given(subject, variable, claimed, true, segment) or there
+
+
+def _given(
+    subject: Subject, variable: str, claimed: Expr, true: Expr, segment: int
+) -> ClaimReport | None:
+    """The same without constraints and points."""
     found, known = subject.found, subject.problem.symbols
-    given = about(found, subject.names, segment)
+    inside = {x.name: x for x in symbols(claimed, true)}
+    names = replace(subject.names, known={**inside, **subject.names.known})
+    given = about(found, names, segment)
     parts = {d.symbol.name for d in subject.problem.definitions} | {*known}
     unknown = [pair for pair in found.said.unknown if pair[0] in parts]
     bounds = bounds_of(found, subject.names, segment)
@@ -64,7 +78,7 @@ def with_given(
     claimed = transpose(claimed) if is_turned else claimed
     inside = tuple(bounds.values())
     case = Case(subject.problem, known[variable], claimed, true, inside=inside)
-    result, words = _decided(case, found, (*given, *bounds), unknown, subject.names)
+    result, words = _decided(case, found, (*given, *bounds), unknown, names)
     if result.status != UNDECIDED:
         found.used |= {each.latex for each in bounds} | {each.shown for each in given}
     if result.right:

@@ -12,6 +12,7 @@ from itertools import pairwise, product
 
 from matgrad.app import api
 from matgrad.app.ask.claims.at_entries import at_entries, inside_sum, is_indexed
+from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.formulas.claimed import INNER
@@ -36,7 +37,7 @@ from matgrad.errors import MatgradError, ShapeError, UnknownNameError, Unsupport
 from matgrad.ops import symbol_op, transpose, zeros_of
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
-from matgrad.verify.claim import check_claim
+from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 _INSIDE = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
@@ -198,13 +199,15 @@ def by_default(subject: Subject) -> tuple[str, ...]:
     return tuple(known) or tuple(subject.found.variables)
 
 
-def check_equation(subject: Subject, label: str, pieces: Sequence[str]) -> Verdict:
+def check_equation(
+    subject: Subject, label: str, pieces: Sequence[str], segment: int = -1
+) -> Verdict:
     """Formulas that are said to be equal, with derivatives in them: each = is a step."""
     try:
         parts = _read(subject, pieces)
         x = subject.problem.symbols[by_default(subject)[0]]
         pairs = list(pairwise(parts))
-        reports = [check_claim(subject.problem, x, after, before) for before, after in pairs]
+        reports = [_step(subject, x, pair, segment) for pair in pairs]
     except ShapeError as error:
         inside = {name for piece in pieces for name in names_in(piece)}
         known = {*subject.names.known, *functions_of(subject.found, subject.problem)}
@@ -221,6 +224,14 @@ def check_equation(subject: Subject, label: str, pieces: Sequence[str]) -> Verdi
     if not bad:
         return verdicts[-1]
     return replace(verdicts[bad[0]], line=bad[0] + 1 if len(verdicts) > 1 else None)
+
+
+def _step(subject: Subject, x: Expr, pair: tuple[Expr, Expr], segment: int) -> ClaimReport:
+    """Whether two formulas are equal, by themselves or with what else the text says."""
+    before, after = pair
+    report = check_claim(subject.problem, x, after, before)
+    held = with_given(subject, x.name, after, before, segment) if report.status == WRONG else None
+    return held or report
 
 
 def value_of(subject: Subject, latex: str) -> Expr:

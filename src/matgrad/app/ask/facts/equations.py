@@ -128,14 +128,24 @@ def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
         if how != DENIED and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
             for equation in (Given(*pair) for pair in pairs):
-                if how == STATED:
-                    said.give(equation, at)
-                else:
-                    said.doubtful_given.append(equation)
+                _keep(said, equation, how, marked, at)
             said.imposed += [Given(*pair) for pair in pairs if _IMPOSES.search(marked, 0, at)]
         sides = [*map(side, pieces)]
         is_normal = {"A'A", "AA'"} <= {form for _, form in sides}
         said.squares |= {name for name, form in sides if name and (is_normal or form in POWERS)}
+
+
+def _keep(said: Said, equation: Given, how: str, marked: str, at: int) -> None:
+    """Keep an equation under how the text speaks of it: in its case for the claims of that."""
+    own = supposing(marked, at) if how == CONDITIONAL else []
+    own = [n for n in own if mark_of(n) != marked[at : at + len(mark_of(n))]]
+    if how == STATED or own:
+        said.give(equation, at)
+    else:
+        said.doubtful_given.append(equation)
+    if own:
+        said.given_for[equation] = frozenset(own)
+        said.imposed.append(equation)
 
 
 def _listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:

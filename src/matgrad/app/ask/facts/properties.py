@@ -43,7 +43,7 @@ NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false wi
 _OR = re.compile(r"\s*(?:matri\w+\s*)?,?\s*or\s+(?:else\s+)?(?:an?\s+)?", re.I)
 _SQUARE_ONLY = re.compile(r"\^2|\\det|\\operatorname\{\{tr\}\}\(\{0\}\)")
 _SQUARED = r"{0}\odot {0}"
-_SUM = r"(?:that |which )?(?:all |each )?(?:sum|add)s? (?:up )?to (?:one|1)\b"
+_SUM = r"(?:that |which )?(?:all |each )?(?:sum|add)(?:s|m?ing)? (?:up )?to (?:one|1)\b"
 _ROWS, _COLUMNS = rf"\brows? {_SUM}", rf"\bcolumns? {_SUM}"
 GIVEN = (  # what is said by an equation for which there is no assumption
     (r"\borthonormal columns?|\bsemi-?orthogonal|\bcolumn[- ]orthonormal", "{0}^T{0}", "I"),

@@ -18,6 +18,7 @@ from matgrad.app.ask.problem.expressions import with_sizes
 from matgrad.app.ask.problem.function import declarations, read_function
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.patterns import ONES
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Rule, Table, normalise
 from matgrad.core.shape import Shape
@@ -28,7 +29,7 @@ from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import NORMAL, multiplied_out, simplify
 from matgrad.syntax import parse_latex_expression
 
-_ONES = re.compile(r"\\mathbf\{1\}")
+_ONES = re.compile(ONES)
 SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square unless it is said
 
 
@@ -109,7 +110,8 @@ def _right(latex: str, shape: Shape, names: Names) -> Expr:
         return eye(shape.rows)
     if latex.strip() == "0":
         return zeros_of(shape)
-    if latex.strip() == "1" and not shape.is_scalar:
+    is_one = latex.strip() == "1" or _ONES.fullmatch(latex.strip()) is not None
+    if is_one and not shape.is_scalar:
         return ones(shape.rows, shape.cols)
     return parse_latex_expression(latex, names.known, names.functions)
 

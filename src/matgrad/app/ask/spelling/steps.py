@@ -65,6 +65,7 @@ from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
 from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
+from matgrad.app.ask.spelling.orthogonality import with_orthogonality
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.parameters import with_parameters
 from matgrad.app.ask.spelling.pieces import with_pieces
@@ -103,6 +104,7 @@ STEPS = (
     with_labels,
     with_both,
     with_components,
+    with_orthogonality,
     with_distances,
     with_lagrangians,
     with_degrees,
