@@ -186,6 +186,7 @@ SAID_OF_VECTORS = [
      "gradient of $x^TAx$ at $x = c$ is", "4c", "2c"),
     (r"Let $W$ have rows summing to one, i.e. $W\mathbf 1 = \mathbf 1$. For $f(x) = \|Wx\|^2$ the "
      r"gradient at $x = \mathbf 1$ is", r"2W^T\mathbf 1", r"W^T\mathbf 1"),
+    (r"Let $f(x)=\|Px\|^2$. Whenever $P^2=P=P^T$, my answer:", "2Px", "Px"),
     (r"If $x\perp a$, the gradient of $f(x) = (a^Tx)^2$ is", "0", "a"),
 ]  # fmt: skip
 

@@ -12,7 +12,6 @@ OPEN = [
     F + r"Bob claims that the gradient is $2Ax$, where $A\in\mathbb{S}^n$.",
     "Lemma: " + F + r"If $A$ is symmetric, $\nabla f=Ax+A^Tx$. Proof: $\nabla f=2Ax$.",
     r"Let $f(x)=\|x\|_2$. On the unit sphere the gradient is $x$.",
-    r"Let $f(x)=\|Px\|^2$. Whenever $P^2=P=P^T$, my answer: $2Px$.",
 ]
 
 

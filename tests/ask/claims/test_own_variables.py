@@ -65,3 +65,55 @@ def test_answers_by_parts_of_the_function_are_judged_in_their_order() -> None:
     )
     assert [each.status for each in reply.claims] == ["wrong", "right", "right"]
     assert [each.words.partition(";")[0][-1] for each in reply.claims] == ["z", "y", "A"]
+
+
+# A matrix that is symmetric by its definition: its gradient is the usual one, and another is not.
+DEFINED = [
+    (r"Let $\Sigma = LL^T$ and $f = \log\det\Sigma$. The gradient with respect to $\Sigma$ is {}.",
+     r"$\Sigma^{-1}$", r"$\Sigma$"),
+    (r"Let $K = XX^T + \sigma^2I$ and $\ell = -\frac12y^TK^{{-1}}y$. Then "
+     r"$\frac{{\partial\ell}}{{\partial K}} = {}$.",
+     r"\frac12K^{-1}yy^TK^{-1}", "K^{-1}yy^TK^{-1}"),
+    (r"Define $S = \frac12(W + W^T)$ and $f(W) = \|S\|_F^2 + x^TS^2x$. Then "
+     r"$\frac{{\partial f}}{{\partial S}} = {}$.", "2S + Sxx^T + xx^TS", "2S + 2Sxx^T"),
+    (r"Let $\Sigma = LL^T$ and $f = \log\det\Sigma + \operatorname{{tr}}(S\Sigma^{{-1}})$ with $S$ "
+     r"symmetric. With respect to $\Sigma$: {}.",
+     r"$\Sigma^{-1} - \Sigma^{-1}S\Sigma^{-1}$", r"$\Sigma^{-1} + \Sigma^{-1}S\Sigma^{-1}$"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), DEFINED, ids=range(len(DEFINED)))
+def test_a_derivative_by_what_is_defined_is_compared_where_the_definition_holds(
+    text: str, right: str, wrong: str
+) -> None:
+    assert [claim.status for claim in mg.ask(text.format(right)).claims] == ["right"]
+    assert [claim.status for claim in mg.ask(text.format(wrong)).claims] == ["wrong"]
+
+
+def test_a_product_without_symmetry_stays_the_transpose() -> None:
+    text = (
+        r"Let $M = AB$ and $f = \operatorname{tr}(M^2)$. Then $\frac{\partial f}{\partial M} = 2M$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
+
+
+CHANGED = [
+    (r"$\ell = -n\log\sigma - \frac{1}{2\sigma^2}\sum_{i=1}^n(x_i-\mu)^2$. With respect to "
+     r"$v = \sigma^2$ I get", r"-\frac{n}{2v} + \frac{1}{2v^2}\sum_i(x_i-\mu)^2",
+     r"-\frac{n}{2v} + \frac{1}{v^2}\sum_i(x_i-\mu)^2"),
+    ("Let $f(x) = x^4 + x^2$. The derivative with respect to $u = x^2$ is", "2u + 1", "4x^3 + 2x"),
+    (r"Let $f(x) = \frac12x^Tx$. With respect to $y = 2x$ I get", r"\frac14y", "x"),
+    (r"Let $f(\lambda) = n\log\lambda - \lambda s$. With respect to $\theta = 1/\lambda$ I get",
+     r"-\frac n\theta + \frac{s}{\theta^2}", r"\frac n\theta - \frac{s}{\theta^2}"),
+    (r"Let $f(\sigma) = \log\sigma + \frac{a}{\sigma^2}$. W.r.t. the precision $\tau = 1/\sigma^2$ "
+     "the derivative is", r"a - \frac1{2\tau}", r"a + \frac1{2\tau}"),
+    (r"$f(X)=\log\det(X)$. The gradient with respect to $Y = X^{-1}$ is", "-Y^{-T}", "Y^{-T}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), CHANGED, ids=range(len(CHANGED)))
+def test_a_derivative_by_a_new_variable_is_one_by_the_chain_rule(
+    text: str, right: str, wrong: str
+) -> None:
+    assert [claim.status for claim in mg.ask(f"{text} ${right}$.").claims] == ["right"]
+    assert [claim.status for claim in mg.ask(f"{text} ${wrong}$.").claims] == ["wrong"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from matgrad.app.ask.formulas.claimed import listed as as_parts
 from matgrad.app.ask.formulas.lists import numbers_in
-from matgrad.app.ask.formulas.notation import whole_name
-from matgrad.app.ask.formulas.reading import Reading, names_of
-from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.formulas.reading import Reading, defined_in, names_of
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -82,7 +83,19 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     lists = [listed(each) + apposed(each) for each in (by, *more) if each is not None]
     lists += [each[1] for way in (_ALIKE, _BOTH) for each in way.finditer(sentence)]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
-    return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
+    return list(dict.fromkeys(name for n in known for name in _named(n, reading)))
+
+
+def _named(segment: int, reading: Reading) -> Sequence[str]:
+    """The names of a formula; of ⟦v = σ²⟧ it is v, or σ if no other formula is written in v."""
+    if segment in reading.names:
+        return reading.names[segment]
+    for each in defined_in(mark_of(segment), reading):
+        others = (x for x in reading.defined if x is not each)
+        is_used = any(each.left.name in names_in(value) for x in others for value in x.values)
+        inner = [*dict.fromkeys(names_in(each.values[0]))]
+        return [each.left.name] if is_used else inner if len(inner) == 1 else []
+    return []
 
 
 def apposed(found: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.claims.bounds import Bound, bounds_of
+from matgrad.app.ask.claims.defined_parts import as_defined
 from matgrad.app.ask.claims.evaluated import claim_at, readable, valued
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.facts.properties import members_of
@@ -50,6 +51,8 @@ def with_given(
     subject: Subject, variable: str, claimed: Expr, true: Expr, segment: int
 ) -> ClaimReport | None:
     """The verdict with the equations and properties of the text; None if it says none."""
+    if held := as_defined(subject, variable, claimed, true):
+        return held
     there: ClaimReport | None = None
     if claimed.shape == true.shape:
         verdict = constrained(subject.found, subject.problem, variable, claimed, true)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
 from matgrad.app.ask.claims.along import told_along
+from matgrad.app.ask.claims.changed_variables import by_changed, new_variable
 from matgrad.app.ask.claims.components import check_entry
 from matgrad.app.ask.claims.judging import Formula, judge_any
 from matgrad.app.ask.claims.other_aims import Aimed, for_another
@@ -148,6 +149,10 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
         return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
     if entry := _entry(subject, told, latex):
         return entry
+    if told.by and new_variable(subject, told.by):
+        kind, by = subject.kind(told.kind or found.kind), rf" \text{{ by }} {latex_name(told.by)}"
+        formula = Formula(latex, rf"\text{{{kind}}}{by} = {latex}", told.segment)
+        return by_changed(subject, told.by, formula, kind)
     kinds = [subject.kind(told.kind or found.kind)]
     if not told.kind and JACOBIAN not in kinds:  # “I get …” may be any of what is asked
         kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and _may_be(found, k)]

@@ -115,3 +115,9 @@ class Reading:
 def names_of(marks: str, reading: Reading) -> list[str]:
     """The names that the marked formulas are."""
     return [name for i in numbers(marks) for name in reading.names.get(i, [])]
+
+
+def defined_in(marks: str, reading: Reading) -> list[Defined]:
+    """The definitions without arguments that the marked formulas are."""
+    marked = {*numbers(marks)}
+    return [x for x in reading.defined if x.segment in marked and x.left.arguments is None]

@@ -72,9 +72,14 @@ def clauses(marked: str) -> list[int]:
     return [0, *(found.end() for found in _CLAUSE.finditer(marked))]
 
 
+_SPLIT = re.compile(  # not behind “w.r.t.”
+    r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])(?<!r\.t)([.?!])(?:\s+|$)|\n\s*\n"
+)
+
+
 def sentences(marked: str) -> list[str]:
     """The sentences of a text; a formula at the end of a line does not end one."""
-    parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)
+    parts = _SPLIT.split(marked)
     whole = [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
     tasks = [task for text in whole for told in _told(text) for task in _tasks(told)]
     return [piece for task in tasks for piece in _pieces(task)]
