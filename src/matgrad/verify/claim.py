@@ -72,12 +72,12 @@ def check_claim(
     if claim.shape == vec(result).shape.transposed and claim.shape != result.shape.transposed:
         return _compare_stacked(replace(case, claim=transpose(case.claim)), seed, "row")
     if claim.shape != result.shape.transposed:
-        words = f"the claim is {plain_shape(claim.shape)}, the right answer "
-        words += plain_shape(result.shape)
-        return ClaimReport(WRONG, words)
+        claimed, right = plain_shape(claim.shape), plain_shape(result.shape)
+        return ClaimReport(WRONG, f"the claim is {claimed}, the right answer {right}")
     turned = _compare(replace(case, claim=transpose(case.claim)), seed)
     words = f"it is written as {plain_shape(claim.shape)}, here as {plain_shape(result.shape)}"
-    return ClaimReport(LAYOUT, words) if turned.right else turned
+    slip = f"{words}; {turned.slip}" if turned.slip else words
+    return ClaimReport(LAYOUT, words) if turned.right else replace(turned, slip=slip)
 
 
 def _compare_turned(case: Case, seed: int) -> ClaimReport:

@@ -131,3 +131,12 @@ def test_rows_that_are_one_hot_sum_to_one(words: str) -> None:
     loss = r"$P=\mathrm{softmax}(XW)$ row-wise, $L=-\frac1N\sum_{n}\sum_{k}Y_{nk}\log P_{nk}$. "
     asked = r" Is $\nabla_WL=\frac1NX^T(P-Y)$ correct? Or is $\nabla_WL=X^T(P-Y)$ correct?"
     assert [claim.status for claim in ask(loss + words + asked).claims] == ["right", "wrong"]
+
+
+def test_a_set_is_declared_whatever_words_follow() -> None:
+    reply = ask(
+        r"We have a binary mask $M\in\{0,1\}^{m\times n}$ of observed entries. "
+        r"$J(P,Q)=\frac12\|M\odot(R-PQ^T)\|_F^2$. "
+        r"Is $\frac{\partial J}{\partial P}=-\left(M\odot(R-PQ^T)\right)Q$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -44,3 +44,21 @@ SAMPLES = (
 )
 def test_an_index_below_a_member_is_that_of_its_entry(claim: str, status: str) -> None:
     assert [each.status for each in mg.ask(f"{SAMPLES}{claim}$.").claims] == [status]
+
+
+def test_an_index_that_nothing_binds_is_fixed() -> None:
+    reply = mg.ask(
+        r"In the M-step one maximises $$Q(\mu_k)=-\frac12\sum_{i=1}^n r_{ik}(x_i-\mu_k)^T"
+        r"\Sigma_k^{-1}(x_i-\mu_k)$$ over $\mu_k$. I found $\frac{\partial Q}{\partial\mu_k}"
+        r"=\Sigma_k^{-1}\sum_{i=1}^nr_{ik}(x_i-\mu_k)$ (of course $\Sigma_k$ is symmetric). "
+        r"Setting this to zero gives $\mu_k=\frac{\sum_ir_{ik}x_i}{\sum_ir_{ik}}$. Right?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+    assert "k is fixed" in reply.text("short")
+
+
+def test_an_index_that_is_summed_over_is_not_fixed() -> None:
+    reply = mg.ask(
+        r"Let $Q = \sum_i\sum_k \gamma_{ik}\|x_i - \mu_k\|^2$. What is the gradient by $\mu_k$?"
+    )
+    assert "k is fixed" not in reply.text("short")

@@ -134,3 +134,13 @@ def test_a_line_tells_what_the_star_is() -> None:
 )
 def test_stars_of_arrays_beside_matrix_products_are_of_entries(program: str, formula: str) -> None:
     assert with_products(program, program)[0] == formula
+
+
+def test_a_softmax_of_a_matrix_with_a_long_name_acts_on_rows() -> None:
+    reply = ask(
+        "I implement a softmax classifier in numpy, Y is one-hot with shape (N, K):\n\n"
+        "scores = X @ W\nP = softmax(scores, axis=1)\n"
+        "loss = -np.sum(Y*np.log(P))/N + 0.5*reg*np.sum(W*W)\n"
+        "grad = X.T @ (P - Y)/N + reg*W\n\nIs grad the gradient of loss with respect to W?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -92,7 +92,8 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         how = CONDITIONAL if how == STATED and is_open else how
         stated |= {each.segment} if how == STATED else set()
         said.places.setdefault(fact, at)
-        if each.fact in VALUES:
+        if each.fact in VALUES:  # a set, which is declared whatever words are beside it
+            how = STATED if how == MENTIONED else how
             kept = [] if how == DENIED else said.given if how == STATED else said.doubtful_given
             kept += [given_by(*VALUES[each.fact], name) for name in with_bases([each.name])]
             continue

@@ -36,6 +36,7 @@ KNOWN = frozenset(
     prior posterior bayesian system dynamics design response observation measurement state
     vanish vanishes stationary critical minimiser minimizer maximiser maximizer point points
     scale scaling weight weighting shape dispersion location regularisation regularization
-    being pseudoinverse bilinear row-wise rowwise column-wise columnwise
+    being pseudoinverse bilinear row-wise rowwise column-wise columnwise implement implements
+    implementing implemented classifier classification numpy pytorch torch jax python code script
     """.split()
 )

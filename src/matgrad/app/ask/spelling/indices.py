@@ -3,6 +3,7 @@ r"""Entries that are written with a small letter: \sum_{ij} a_{ij} x_i x_j is ab
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from matgrad.app.ask.text.segments import Cut
 
@@ -17,6 +18,11 @@ _WHOLE = re.compile(  # A = (a_{ij})
     r"(?:\\right\s*)?[)\]]\s*(?:_\s*\{[^{}]*\}\s*)?$"
 )
 _SUM = re.compile(r"\\sum")
+_SLOPE = re.compile(r"\\partial|\\nabla")
+_STEM = (  # also right behind a letter, as in \sum_i^nr_{ik}
+    r"(?P<stem>\\(?!(?:sum|prod|max|min)(?![A-Za-z]))[A-Za-z]+"
+    r"|(?<!\\su)(?<!\\pro)(?<!\\ma)(?<!\\mi)(?<!\\)[A-Za-z])"
+)
 
 
 def with_letters(cut: Cut) -> Cut:
@@ -31,6 +37,37 @@ def with_letters(cut: Cut) -> Cut:
             letter = free.pop(0)
             cut = cut.rewritten(lambda latex, b=below, x=letter: re.sub(b, f"_{{{x}}}", latex))
     return cut
+
+
+def with_fixed_index(cut: Cut) -> Cut:
+    r"""The text with r_i for r_{ik} beside \mu_k, where only sums over i are taken."""
+    text = " ; ".join(cut.formulas)
+    for index in "kjc":
+        entry = re.compile(rf"{_STEM}\s*_\s*\{{\s*(?P<i>[a-z])\s*,?\s*{index}\s*\}}")
+        stems = dict.fromkeys(found["stem"].strip() for found in entry.finditer(text))
+        given = [x for x in cut.formulas if entry.search(x) and not _SLOPE.search(x)]
+        if not given or not _is_fixed(given[0], index, entry) or _is_bound(text, index, stems):
+            continue
+        shown = ", ".join(stem.removeprefix("\\") for stem in stems)
+        note = f"{index} is fixed: the {shown} with two indices are written with the first alone"
+        cut = cut.rewritten(lambda latex, e=entry: e.sub(r"\g<stem>_{\g<i>}", latex), note)
+    return cut
+
+
+def _is_fixed(latex: str, index: str, entry: re.Pattern[str]) -> bool:
+    """Is an index that of a name of the same formula, and are the others of entries summed over?"""
+    own = rf"[A-Za-z}}]\s*_\s*(?:{index}(?![A-Za-z])|\{{\s*{index}\s*\}})"
+    letters = {found["i"] for found in entry.finditer(latex)}
+    sums = (rf"\\sum\s*_\s*\{{?\s*{letter}(?![A-Za-z])" for letter in letters)
+    return re.search(own, latex) is not None and all(re.search(each, latex) for each in sums)
+
+
+def _is_bound(text: str, index: str, stems: Iterable[str]) -> bool:
+    """Is something summed over an index, or do other entries of the same letters stand there?"""
+    bound = rf"\\(?:sum|prod|max|min)(?![A-Za-z])\s*_\s*\{{?[^{{}}\s=]*{index}"
+    entry = rf"_\s*\{{\s*[a-z]\s*,?\s*{index}\s*\}}"
+    other = rf"(?<![A-Za-z\\])(?:{'|'.join(map(re.escape, stems))})\s*_(?!@)"
+    return bool(re.search(bound, text) or re.search(other, re.sub(entry, "_@", text)))
 
 
 def _is_beside(stem: str, formulas: list[str]) -> bool:

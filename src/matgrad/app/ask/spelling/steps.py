@@ -41,7 +41,7 @@ from matgrad.app.ask.spelling.gammas import with_gammas
 from matgrad.app.ask.spelling.harmonic import with_harmonic
 from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
 from matgrad.app.ask.spelling.indicators import with_indicators
-from matgrad.app.ask.spelling.indices import with_letters, with_matrices
+from matgrad.app.ask.spelling.indices import with_fixed_index, with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
@@ -173,6 +173,7 @@ STEPS = (
     with_velocities,
     with_flows,
     with_letters,
+    with_fixed_index,
     with_matrices,
     with_dotted_members,
     with_fonts,

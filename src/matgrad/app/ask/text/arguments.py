@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from matgrad.syntax.functions import FUNCTIONS
 
@@ -53,13 +54,29 @@ def with_arguments(text: str) -> str:
         end = _closing(text, found.end())
         parts = [*_split(text[found.end() : end])] if end else []
         first = with_arguments(parts[0]) if parts else ""
-        made = _call(found["name"], first.strip(), parts[1:]) if len(parts) > 1 else None
+        given = _Given(first.strip(), _is_matrix(first.strip(), text))
+        made = _call(found["name"], given, parts[1:]) if len(parts) > 1 else None
         if made is None:
             position = found.end()
             continue
         text = text[: found.start()] + made + text[end + 1 :]
         position = found.start() + len(made)
     return text
+
+
+@dataclass(frozen=True)
+class _Given:
+    """The first argument of a call, and whether it is a matrix."""
+
+    text: str
+    is_matrix: bool
+
+
+def _is_matrix(first: str, text: str) -> bool:
+    """Is an argument a matrix by its letters, or by those of what the program defines it by?"""
+    told = re.search(rf"(?<![\w.]){first}\s*=(?!=)(.+)", text) if first.isidentifier() else None
+    value = told[1].strip() if told and not _MATRIX.search(first) else first
+    return _MATRIX.search(value) is not None and not _APPLIED.search(value)
 
 
 def _unknown(found: re.Match[str]) -> str:
@@ -83,7 +100,7 @@ def _with_calls(text: str) -> str:
     return text
 
 
-def _call(name: str, first: str, others: list[str]) -> str | None:
+def _call(name: str, first: _Given, others: list[str]) -> str | None:
     """A call with its other arguments read; none if they are nothing for programs."""
     keys = [_KEY.fullmatch(each.strip()) for each in others]
     given = {m["key"]: m["value"].strip("'\"") for m in keys if m}
@@ -94,14 +111,14 @@ def _call(name: str, first: str, others: list[str]) -> str | None:
         given["axis"] = plain.pop(0)  # by place
     if name == "sum" or (plain and not given):
         return None  # max(0, x) has two arguments; sums along an axis are read elsewhere (axes)
-    refused = f"{name}{next(iter(given), 'with')}({first})".replace("_", "")
+    refused = f"{name}{next(iter(given), 'with')}({first.text})".replace("_", "")
     if plain:
         return refused
     return _known(name, first, given) or refused
 
 
-def _known(name: str, first: str, given: dict[str, str]) -> str | None:
-    is_matrix = _MATRIX.search(first) is not None and not _APPLIED.search(first)
+def _known(name: str, argument: _Given, given: dict[str, str]) -> str | None:
+    first, is_matrix = argument.text, argument.is_matrix
     if name == "norm" and is_matrix and given.get("p") in _FLAT and len(given) == 1:
         return f"{_FLAT[given['p']]}({first})"
     order = given.pop("ord", given.pop("p", "None")) if name == "norm" else "None"
