@@ -132,9 +132,9 @@ def test_facts_of_one_kind_are_one_line() -> None:
 
 def test_words_that_are_not_used_are_quoted_whole() -> None:
     lines = ask(
-        r"Let $u$, $v$ be orthogonal unit vectors. Find $\nabla_x (u^Tx)(v^Tx)$."
+        r"Let $u$, $v$ be almost orthogonal unit vectors. Find $\nabla_x (u^Tx)(v^Tx)$."
     ).understood
-    assert "not used: “Let u, v be orthogonal unit vectors”" in lines.notes
+    assert "not used: “Let u, v be almost orthogonal unit vectors”" in lines.notes
     lines = ask(
         r"Note that the Hessian of $f(x)=x^TQx$ is symmetric. What is the Hessian?"
     ).understood

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matgrad.app.ask.answer.reply import Reply, answer
 from matgrad.app.ask.answer.several import several
+from matgrad.app.ask.parts.tables import with_rows
 from matgrad.app.limits import bounded
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
@@ -18,7 +19,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     (A + A')*x
     """
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
-    return _answered(text)
+    return _answered(with_rows(text))
 
 
 def _answered(text: str, depth: int = 2) -> Reply:

@@ -9,7 +9,7 @@ from matgrad.app.ask.formulas.claimed import listed as as_parts
 from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.formulas.reading import Reading, defined_in, names_of
-from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
+from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -75,7 +75,7 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     by = re.search(
         rf"(?:{word})[^.?]{{0,200}}?\b{BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
     )
-    more = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)
+    more = [*re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)]
     facts = {each.segment for each in reading.stated}
     stating = facts - {d.segment for d in reading.declared}
     if by and _FOR.search(sentence, 0, by.start(1)) and facts & {*numbers(by[1])}:
@@ -83,14 +83,14 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     lists = [listed(each) + apposed(each) for each in (by, *more) if each is not None]
     lists += [each[1] for way in (_ALIKE, _BOTH) for each in way.finditer(sentence)]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
-    return list(dict.fromkeys(name for n in known for name in _named(n, reading)))
+    names = [name for n in known for name in reading.names.get(n, ())]
+    names += [name for each in more for name in _redefined(each[1], reading)]
+    return list(dict.fromkeys(names))
 
 
-def _named(segment: int, reading: Reading) -> Sequence[str]:
-    """The names of a formula; of ⟦v = σ²⟧ it is v, or σ if no other formula is written in v."""
-    if segment in reading.names:
-        return reading.names[segment]
-    for each in defined_in(mark_of(segment), reading):
+def _redefined(marks: str, reading: Reading) -> Sequence[str]:
+    """By what ⟦v = σ²⟧ asks: by v, or by σ if no other formula is written in v."""
+    for each in defined_in(marks, reading):
         others = (x for x in reading.defined if x is not each)
         is_used = any(each.left.name in names_in(value) for x in others for value in x.values)
         inner = [*dict.fromkeys(names_in(each.values[0]))]

@@ -18,7 +18,7 @@ from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.errors import AmbiguousError, MatgradError
-from matgrad.render.glyphs import plain_name
+from matgrad.render.glyphs import latex_name, plain_name
 
 NUMBERS = ("t", "s", "alpha", "tau", "eta", "epsilon", "h")  # letters of steps along a line
 _INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
@@ -136,7 +136,7 @@ def script_of(
     return Script(
         value,
         head_of(chosen.latex),
-        tuple((found.reading.spelled[d.left.name], v) for d, v in parts),
+        tuple((found.reading.spelled.get(x := d.left.name, latex_name(x)), v) for d, v in parts),
         declarations(found),
         found.said.kinds,
         found.said.facts,
