@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from matgrad.app.ask.formulas.claimed import listed as as_parts
 from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import names_in, whole_name
-from matgrad.app.ask.formulas.reading import Reading, defined_in, names_of
+from matgrad.app.ask.formulas.reading import Defined, Reading, defined_in, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -67,6 +67,9 @@ _BOTH = re.compile(  # the encoder ⟦1⟧ and decoder ⟦3⟧
 _OVER_AGAIN = re.compile(  # over ⟦1⟧ and then over ⟦3⟧
     rf"\s*,?\s*(?:and|then|or)\s+(?:(?:then|also|alternately|afterwards)\s+)*over\s+({LIST})", re.I
 )
+_NEW = re.compile(  # w.r.t. the precision ⟦τ = 1/σ²⟧; not: w.r.t. x for ⟦M = I⟧
+    rf"\b{RESPECT}\s+(?:(?!{_FIXED})(?:the|our|its|[a-z-]{{3,}})\s+){{0,3}}?({M})", re.I
+)
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 
 
@@ -75,7 +78,7 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     by = re.search(
         rf"(?:{word})[^.?]{{0,200}}?\b{BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
     )
-    more = [*re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)]
+    more = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)
     facts = {each.segment for each in reading.stated}
     stating = facts - {d.segment for d in reading.declared}
     if by and _FOR.search(sentence, 0, by.start(1)) and facts & {*numbers(by[1])}:
@@ -84,18 +87,23 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     lists += [each[1] for way in (_ALIKE, _BOTH) for each in way.finditer(sentence)]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
     names = [name for n in known for name in reading.names.get(n, ())]
-    names += [name for each in more for name in _redefined(each[1], reading)]
+    names += [
+        name for each in new_variables(sentence, reading) for name in _asked_by(each, reading)
+    ]
     return list(dict.fromkeys(names))
 
 
-def _redefined(marks: str, reading: Reading) -> Sequence[str]:
-    """By what ⟦v = σ²⟧ asks: by v, or by σ if no other formula is written in v."""
-    for each in defined_in(marks, reading):
-        others = (x for x in reading.defined if x is not each)
-        is_used = any(each.left.name in names_in(value) for x in others for value in x.values)
-        inner = [*dict.fromkeys(names_in(each.values[0]))]
-        return [each.left.name] if is_used else inner if len(inner) == 1 else []
-    return []
+def new_variables(words: str, reading: Reading) -> list[Defined]:
+    """The variables that words define where they name them: with respect to ⟦v = σ²⟧."""
+    return [each for found in _NEW.finditer(words) for each in defined_in(found[1], reading)]
+
+
+def _asked_by(new: Defined, reading: Reading) -> Sequence[str]:
+    """By what a new variable asks: by v, or by the σ in v = σ² if no other formula has v."""
+    others = (x for x in reading.defined if x is not new)
+    is_used = any(new.left.name in names_in(value) for x in others for value in x.values)
+    inner = [*dict.fromkeys(names_in(new.values[0]))]
+    return [new.left.name] if is_used else inner if len(inner) == 1 else []
 
 
 def apposed(found: re.Match[str]) -> str:

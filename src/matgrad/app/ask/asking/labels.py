@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from matgrad.app.ask.asking.by_what import new_variables
 from matgrad.app.ask.asking.tellers import NAME
 from matgrad.app.ask.formulas.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN
-from matgrad.app.ask.formulas.reading import Reading, defined_in, names_of
+from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -85,15 +86,15 @@ def by_before(sentence: str, claim: int, reading: Reading) -> str:
     ]
     last = max(by, key=lambda found: found.end(1), default=None)
     names = _variables(last[1], reading) if last else ()
+    names = names or [x.left.name for x in new_variables(last[0], reading)] if last else ()
     return names[0] if len(names) == 1 else ""
 
 
 def _variables(marks: str, reading: Reading) -> Sequence[str]:
-    """The names of a list, of ⟦v = σ²⟧, or those below a derivative that it is: for ⟦∇_y f⟧."""
+    """The names of a list, or those below a derivative that it is: for ⟦∇_y f⟧."""
     (first, *_) = numbers(marks)
     asked = next((each.variables for each, segment in reading.asked if segment == first), ())
-    named = names_of(marks, reading) or asked
-    return named or [d.left.name for d in defined_in(marks, reading)]
+    return names_of(marks, reading) or asked
 
 
 def _is_variable(found: re.Match[str], reading: Reading) -> bool:
