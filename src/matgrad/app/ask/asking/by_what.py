@@ -9,6 +9,7 @@ from matgrad.app.ask.formulas.claimed import listed as as_parts
 from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.formulas.reading import Defined, Reading, defined_in, names_of
+from matgrad.app.ask.formulas.relations import is_identity
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -103,7 +104,8 @@ def _asked_by(new: Defined, reading: Reading) -> Sequence[str]:
     others = (x for x in reading.defined if x is not new)
     is_used = any(new.left.name in names_in(value) for x in others for value in x.values)
     inner = [*dict.fromkeys(names_in(new.values[0]))]
-    return [new.left.name] if is_used else inner if len(inner) == 1 else []
+    is_one = len(inner) == 1 and not is_identity(inner[0])
+    return [new.left.name] if is_used else inner if is_one else []
 
 
 def apposed(found: re.Match[str]) -> str:

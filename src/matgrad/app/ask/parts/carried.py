@@ -227,8 +227,7 @@ def _repeated(outline: Parts, at: int) -> str:
         first = outline.parts[home]
         by = _BY.search(first.words)
         asked = f"what is the {_kind(first) or 'derivative'}{by[0] if by else ''}"
-        gap = " " * words[found.end() : found.end() + 1].isalnum()  # … by x for M = I
-        return f"{words[: found.start()]}{asked}{gap}{words[found.end() :]}"
+        return f"{words[: found.start()]}{asked}{words[found.end() :]}"
     if (found := IT_IS.search(words)) and not re.search(NOUN, words, re.I):
         last = next((x for x in reversed(outline.parts[:at]) if _kind(x)), outline.parts[at - 1])
         by = _BY.search(last.words)
