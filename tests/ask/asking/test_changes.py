@@ -53,3 +53,26 @@ def test_a_claim_about_another_function_is_not_judged_as_one_about_this(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+ROUGHLY = [
+    (r"Let $f(x)=\log(1+e^x)$. For large $x$ the derivative is $1$.", "undecided"),
+    (r"Let $f(x)=\log(1+e^x)$. For large $x$ the derivative is $\frac{1}{1+e^{-x}}$.", "right"),
+    (r"Let $f(x)=\log(1+e^x)$. The derivative is $1$.", "wrong"),
+    (r"In expectation over $\epsilon\sim N(0,I)$, $f(x) = \|x + \sigma\epsilon\|^2$ has gradient "
+     r"$2x$.", "undecided"),
+    (r"Let $f(x)=\sqrt{x^2+\epsilon}$. When $\epsilon$ is small, "
+     r"$f'(x) = \operatorname{sign}(x)$.", "undecided"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), ROUGHLY, ids=range(len(ROUGHLY)))
+def test_what_is_claimed_of_a_limit_or_a_mean_is_not_wrong(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_what_is_treated_as_independent_is_held_fixed() -> None:
+    text = (
+        r"Let $y = Ax$ and treat $y$ as independent of $x$. Is the gradient of $y^Tx$ by $x$ $y$?"
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right"]

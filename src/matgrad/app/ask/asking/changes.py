@@ -44,6 +44,14 @@ _CHANGE = re.compile(
     r"(?:is|are|were)\s+(?:weighted|scaled)\s+by\b",
     re.I,
 )
+_ROUGHLY = re.compile(  # what is said of a limit, or of a mean, is not what holds everywhere
+    rf"\b(?:for|when|if|as|at)\s+(?:(?:very|sufficiently|extremely)\s+)?(?:large|small|big|tiny|huge)\s+"
+    rf"(?:values?\s+of\s+)?{M}|{M}\s+(?:is|are|gets|becomes)\s+(?:very\s+)?(?:large|small|big|tiny)\b"
+    r"|\basymptotically\b|\b(?:approximately|roughly|approx\.)|\bin\s+the\s+(?:[a-z-]+\s+)?limit\b"
+    r"|\bto\s+(?:first|leading|lowest|second)\s+order\b|\bin\s+expectation\b|\bon\s+average\b"
+    rf"|\b(?:averaged|averaging|in\s+the\s+mean)\s+over\s+(?:the\s+)?(?:[a-z-]+|{M})",
+    re.I,
+)
 _LIKELIHOOD = r"log[- ]?likelihood"
 _NEGATIVE = re.compile(rf"\bnegative\s+{_LIKELIHOOD}|\bNLL\b", re.I)
 _POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3⟧
@@ -57,7 +65,11 @@ _ASKS = re.compile(
 
 def hear_changes(said: Said, sentence: str, reading: Reading) -> None:
     """Keep for which formulas, or for what is asked, words change the function."""
-    change = _CHANGE.search(sentence)
+    change, rough = _CHANGE.search(sentence), _ROUGHLY.search(sentence)
+    if rough:
+        claims = {each.segment for each in (*said.told, *reading.claimed)}
+        here = claims & {*numbers("".join(re.findall(M, sentence)))}
+        said.roughly |= dict.fromkeys(here, _read_aloud(rough[0], reading))
     if (segment := instead_in(said, sentence, reading)) is not None:
         _speak_of(said, reading, segment, sentence.partition(mark_of(segment))[2])
     elif change:

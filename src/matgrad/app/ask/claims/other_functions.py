@@ -64,6 +64,9 @@ def of_another(subjects: Subjects, verdict: Verdict) -> Verdict:
 
 def of_changed(found: Understood, verdict: Verdict) -> Verdict:
     """A claim about the function with a change that words make is not judged without that."""
+    if verdict.is_wrong and (rough := found.said.roughly.get(verdict.segment)):
+        told = f"it is claimed “{rough}”, and does not hold exactly"
+        return Verdict(verdict.latex, UNDECIDED, told, segment=verdict.segment)
     words = found.said.changed.get(verdict.segment)
     is_judged = words is not None and (verdict.is_wrong or verdict.is_right)
     return _undecided(verdict, words or "") if is_judged else verdict

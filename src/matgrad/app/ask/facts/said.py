@@ -179,6 +179,7 @@ class Said:
     proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
     forces: set[int] = field(default_factory=set[int])  # formulas that are called the force
     changed: dict[int, str] = field(default_factory=dict[int, str])  # claims of another function
+    roughly: dict[int, str] = field(default_factory=dict[int, str])  # for large x it is ⟦3⟧
     changes: list[str] = field(default_factory=list[str])  # of the function, that words ask for
     partial: set[int] = field(default_factory=set[int])  # beside “without the penalty”
     instead: dict[int, int] = field(default_factory=dict[int, int])  # “if I use ⟦1⟧, is it ⟦3⟧?”

@@ -23,7 +23,8 @@ _AS = (
 _VERB = r"(?:hold|keep|treat|regard)"
 _FIXED = (  # a name and what is said of it; what somebody does to it; an adjective
     rf"(?P<of>{M})\s*,?\s*(?P<is>(?:is|are|be|being|which is)\s+)?{_AS}{_CONSTANT}",
-    rf"\b(?P<verb>{_VERB}(?P<doing>ing)?)\s+(?P<of>{LIST})\s+(?:as\s+)?(?:an?\s+)?{_CONSTANT}",
+    rf"\b(?P<verb>{_VERB}(?P<doing>ing)?)\s+(?P<of>{LIST})\s+(?:as\s+)?(?:an?\s+)?"
+    rf"(?:{_CONSTANT}|independent\b(?:\s+of\s+{M})?)",
     rf"\b(?P<for>for|with)\s+(?:a\s+)?{_CONSTANT}\s+(?P<of>{M})",
 )
 _WAYS = tuple(re.compile(way, re.I) for way in _FIXED)
