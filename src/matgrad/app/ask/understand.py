@@ -56,7 +56,9 @@ from matgrad.app.ask.spelling.densities import unknown_posterior
 from matgrad.app.ask.spelling.dependence import name_dependent
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.expectations import unknown_variance
+from matgrad.app.ask.spelling.log_bases import unknown_base
 from matgrad.app.ask.spelling.mixtures import unknown_families
+from matgrad.app.ask.spelling.norm_kinds import unknown_norm
 from matgrad.app.ask.spelling.pieces import unknown_pieces
 from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
@@ -69,6 +71,8 @@ UNKNOWN = (
     unknown_words,
     unknown_pieces,
     unknown_notation,
+    unknown_norm,
+    unknown_base,
     unknown_posterior,
     unknown_slope,
     unknown_variance,

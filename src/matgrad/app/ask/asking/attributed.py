@@ -17,6 +17,7 @@ from matgrad.app.ask.asking.tellers import (
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.words import DERIVATIVE
 
 _SAYS = (
     r"(?:says?|said|wr[io]tes?|claim(?:s|ed)?|state[sd]?|insist(?:s|ed)?(?:\s+on)?|told|tells"
@@ -80,6 +81,14 @@ ANSWERING = (
     rf"\bis\s+({M})\s+(?:(?:equally|also|just|as|still|then|perhaps)\s+){{0,2}}(?:fine|okay|ok|good|valid"
     r"|acceptable|allowed|wrong)\b",
 )
+# A letter alone is an answer if it is called one: my brother says it's just ⟦x⟧.
+NAMED = (
+    rf"(?:{_SOMEBODY}|{_NAMES}|{PERSON}){WHERE}\s+{BETWEEN}(?:{_SAYS}|{TELLS})\s*,?\s+(?:that\s+)?"
+    rf"(?:(?:it|this|(?:the|its|my)\s+(?:\w+\s+)?(?:{DERIVATIVE}|answer|result))"
+    r"(?:['’]s|\s+(?:is|was|equals|(?:should|would|must|will|has\s+to|ought\s+to)\s+be))\s+"
+    r"(?:(?:just|simply|only|really|actually|still|rather|merely|in\s+fact)\s+)*"
+    rf"|(?:just|simply|only|merely)\s+)({M}){_END}"
+)
 # What one has met is an answer also in the sentence that asks: I've seen both ⟦1⟧ and ⟦3⟧.
 MET = (
     rf"{PERSON}\s+{BETWEEN}(?:seen|saw|c[ao]me across|encountered|found|read)\b{FILLING}"
@@ -116,12 +125,15 @@ _DESCRIBED = (  # she said that ⟦1⟧ is a vector
     r"\bthat\s+{}\s+(?:is|has|denotes)\s+(?:always\s+|just\s+)?(?:(?:an?|the)\s+)?(?:[a-z]+\s+)?"
     r"(?:vectors?|matrix|scalar|number|function|constant|norm|rows?|columns?|form|symmetric|square"
     r"|positive|invertible|small|large|close)\b"
+    # which variable to take, is it ⟦x⟧?
+    r"|\b(?:variables?|respect\s+to\s+(?:what|which))\b[^.?!]*\b(?:is\s+it|it\s+is|it['’]s)\s+{}"
 )
 
 
 def is_described(sentence: str, segment: int) -> bool:
     """Does a sentence say what a formula is like, and not that it is the answer?"""
-    return re.search(_DESCRIBED.format(mark_of(segment)), sentence, re.I) is not None
+    mark = mark_of(segment)
+    return re.search(_DESCRIBED.format(mark, mark), sentence, re.I) is not None
 
 
 _NO_ONE = re.compile(r"(?:its|the|an?|this|that|it|their)?", re.I)  # the sigmoid. Its …

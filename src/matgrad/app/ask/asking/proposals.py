@@ -64,7 +64,7 @@ _LISTED = re.compile(  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
 _BOTH = re.compile(rf"\s*,?\s*\band\s+(?:also\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
 _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"(?:\bis it|\bisn['’]t it|{PERSON}\s+{BETWEEN}{TELLS}|(?:\b{SOURCE}|{NAME})\s+{BETWEEN}"
-    rf"{GIVES})\s+{_ADVERBS}({M})"
+    rf"{GIVES}|\b{_MODAL}\s+it\s+(?:not\s+)?be|\bit\s+{_MODAL}\s+(?:not\s+)?be)\s+{_ADVERBS}({M})"
     rf"(?=\s*(?:[.?!;]|$|,?\s*(?:or|but|while|whereas|and)\s|,\s*(?:{NAME}|{SOURCE}|I)\s))"
 )
 # My answers: ⟦1⟧, ⟦3⟧ and ⟦5⟧, in which names are answers as well.
@@ -134,13 +134,16 @@ def patterns(word: str) -> tuple[str, ...]:
 def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     """The formulas that a sentence gives as the answer, in order."""
     found: dict[int, None] = {}
+    against: set[int] = set()
     marked = [*numbers(sentence)]
     if not marked:
         return []
     has_formulas = any(n in reading.bare or n in reading.lengths for n in marked)
     for pattern in patterns(word) if has_formulas else ():
         for match in re.finditer(pattern, sentence, re.I):
-            found |= dict.fromkeys(_with_others(sentence, match))
+            rivals = [*_with_others(sentence, match)]  # is the gradient ⟦x⟧ or ⟦2x⟧?
+            against |= {*rivals} if any(n in reading.bare for n in rivals) else set()
+            found |= dict.fromkeys(rivals)
     known = [each.segment for each in reading.defined if each.left.arguments]
     for match in re.finditer(LABELLED.format(M), sentence) if known else ():
         found |= dict.fromkeys(n for n in numbers(match[1]) if n > min(known))
@@ -165,12 +168,8 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         sentence, re.I,
     )  # fmt: skip
     named = [*named, *re.finditer(_ONLY, sentence, re.I), *re.finditer(_SERIES, sentence, re.I)]
-    names = [
-        n
-        for each in named
-        for n in numbers(each[each.lastindex or 0])
-        if len(reading.names.get(n, ())) == 1
-    ]
+    named = {n for each in named for n in numbers(each[each.lastindex or 0])}
+    names = [n for n in named | against if len(reading.names.get(n, ())) == 1]
     ended = {n for each in re.finditer(_ENDED, sentence) for n in numbers(each[1])}
     alone = [n for n in found if n in reading.lengths and n in ended]
     return sorted({*names, *alone, *(number for number in found if number in reading.bare)})

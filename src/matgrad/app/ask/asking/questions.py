@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
-from matgrad.app.ask.asking.attributed import ANSWERING, MET, is_described, is_of_solution
+from matgrad.app.ask.asking.attributed import ANSWERING, MET, NAMED, is_described, is_of_solution
 from matgrad.app.ask.asking.by_what import (
     formulas_by,
     names_along,
@@ -129,6 +129,8 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     answers = [n for pattern in ways for n in firsts(pattern, sentence)]
     met = firsts(MET, sentence) if is_asked or kind is not None else []
     claims = sorted({*claims, *(n for n in (*answers, *met) if n in reading.bare)})
+    named = firsts(NAMED, sentence) if is_asked or kind is not None else []
+    claims = sorted({*claims, *(n for n in named if len(reading.names.get(n, ())) == 1)})
     placed = series_in(sentence, reading, [*claims, *met], is_asked=is_asked)
     said.in_order |= placed
     claims = sorted({*claims, *placed})

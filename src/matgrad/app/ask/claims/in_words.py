@@ -14,8 +14,9 @@ _ON = (  # what goes on behind a formula
     r"|added\s+to|raised\s+to)\b(?!\s+(?:or\s+minus|is|are|was|a\s+scalar\s+function))"
 )
 _BEFORE = (
-    r"\b(?:plus|minus|times|multiplied\s+(?:by|with)|divided\s+by|(?:transpose|inverse|half|double|square)\s+of)"
-    r"\s+(?:the\s+)?"
+    r"\b(?:plus|minus|times|multiplied\s+(?:by|with)|divided\s+by|(?:transpose|inverse|double|square)\s+of"
+    r"|(?:twice|thrice|doubled?|tripled?|negative|half(?:\s+of)?)"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s+times)\s+(?:the\s+)?"
 )
 IN_WORDS = "a part of it is said in words, “{}”, and not read"
 

@@ -1,4 +1,4 @@
-r"""Notation that a text states: \|\cdot\| is the spectral norm, * the Hadamard product, log_10.
+r"""Notation that a text states: \|\cdot\| is the spectral norm, * the Hadamard product.
 
 What the language has is written so that it is read; of anything else the text is asked.
 """
@@ -15,7 +15,7 @@ from matgrad.app.ask.text.words import ENTRYWISE
 
 _VERB = r"(?:is|are|be|denotes?|being|means?|stands?\s+for|represents?|refers\s+to)"
 _SAID = re.compile(
-    rf"({M}|\blog\b)\s*,?\s+(?:{_VERB}\s+(?:here\s+)?(?:(?:the|an?|any|some)\s+)?|the\s+)"
+    rf"({M})\s*,?\s+(?:{_VERB}\s+(?:here\s+)?(?:(?:the|an?|any|some)\s+)?|the\s+)"
     r"((?:[^.;,?()]|\.(?=\d)){2,70})",
     re.I,
 )
@@ -28,7 +28,6 @@ _BARS = re.compile(
     rf"\s*(?:\\left)?\s*(?:\\\||\|\||\\lVert|\\Vert){_DOT}(?:\\right)?\s*(?:\\\||\|\||\\rVert|\\Vert)\s*"
 )
 _SIGN = re.compile(r"\s*(\*|\\(?:ast|circ|odot|cdot|otimes|star|bullet|times|diamond)|:)\s*")
-_LOG = re.compile(r"\s*\\?(?:log|ln)\s*")
 Table = tuple[tuple[str, str | None], ...]
 NORMS: Table = (  # the index below the bars
     (r"dual|weighted|induced|energy|sobolev|p-norm|\bp\b|schatten", None),
@@ -50,19 +49,9 @@ PRODUCTS: Table = (
     (r"(?:matrix|ordinary|usual|standard)\s+(?:matrix\s+)?(?:product|multiplication)", " "),
     (r"product|operation|multiplication", None),
 )
-LOGARITHMS: Table = (
-    (r"matrix", ""),
-    (r"natural|base[- ]e\b", ""),
-    (r"base[- ]?(?:\$|\{)?10\b|decimal|common", r"\log_{10} "),
-    (r"base[- ]?2\b|base[- ]two|binary|dyadic", r"\log_2 "),
-    (r"base", None),
-)
 _OPENS = re.compile(r"\\left\s*(?:\\\||\\Vert\b)|\\lVert\b")
 _CLOSES = re.compile(r"(?:\\right\s*(?:\\\||\\Vert\b)|\\rVert\b)(?!\s*_)")
 _BAR = re.compile(r"(?:\\\||\|\||\\Vert\b)(\s*_)?")
-_OWN_NORM = re.compile(
-    r"\s*\\\|\s*(?P<x>[a-z])\s*\\\|\s*(?:=\s*\\sqrt\s*\{(?P<root>.*)\}|\^\s*\{?2\}?\s*=(?P<square>.*))\s*"
-)
 _OWN_PRODUCT = re.compile(
     r"\s*\\langle\s*(?P<x>[A-Za-z])\s*,\s*(?P<y>[A-Za-z])\s*\\rangle\s*:?=(?P<value>.*)"
 )
@@ -106,13 +95,8 @@ def _changes(cut: Cut) -> Iterator[tuple[int, Callable[[str], str]]]:
         if table is NORMS:
             yield number, lambda latex, index=meaning: with_index(latex, index)
         else:
-            sign = r"\log" if table is LOGARITHMS else cut.segments[number].text.strip()
+            sign = cut.segments[number].text.strip()
             yield number, lambda latex, a=sign, b=meaning: with_sign(latex, a, b)
-    for number, segment in enumerate(cut.segments):
-        own = _OWN_NORM.fullmatch(segment.text) if segment.is_math else None
-        weight = own and _weight(own["root"] or own["square"], own["x"], own["x"])
-        if weight:
-            yield number, lambda latex, index=f"_{{{weight}}}": with_index(latex, index)
 
 
 def _stated(cut: Cut) -> Iterator[tuple[int, str, Table]]:
@@ -120,10 +104,10 @@ def _stated(cut: Cut) -> Iterator[tuple[int, str, Table]]:
     marked = cut.marked
     ways = _SAID, _WRITTEN, _BESIDE
     for found in (each for way in ways for each in way.finditer(marked)):
-        number = next(numbers(found[1]), -1)
-        sign = cut.segments[number].text if number >= 0 else r"\log"
+        number = next(numbers(found[1]))
+        sign = cut.segments[number].text
         words = re.sub(M, lambda mark: cut.segments[int(mark[0][1:-1])].text, found[2])
-        for pattern, table in ((_BARS, NORMS), (_SIGN, PRODUCTS), (_LOG, LOGARITHMS)):
+        for pattern, table in ((_BARS, NORMS), (_SIGN, PRODUCTS)):
             if pattern.fullmatch(sign) and any(re.search(key, words, re.I) for key, _ in table):
                 yield number, words, table
 
@@ -156,6 +140,11 @@ def with_index(latex: str, index: str) -> str:
         return found[0] + (index if opened % 2 == 0 and not found[1] else "")
 
     return _BAR.sub(closed, latex)
+
+
+def is_bare(latex: str) -> bool:
+    """Has a formula norms without an index?"""
+    return with_index(latex, "_F") != latex
 
 
 def with_sign(latex: str, sign: str, other: str) -> str:

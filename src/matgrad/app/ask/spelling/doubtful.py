@@ -1,6 +1,6 @@
 r"""Signs and letters with two meanings that the text does not settle: they are asked about.
 
-e is a number and the error of the text, × is the cross product, * is a convolution.
+e is a number and the error of the text, × is the cross product, * is a convolution, θ in degrees.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ _VECTORS = re.compile(  # a, x \in \mathbb{R}^3
 )
 _CONVOLUTION = re.compile(r"\bconvol(?:ution|ve[ds]?)\b", re.I)
 _STAR = re.compile(r"(?<!\^)(?<!\^\{)(?:\*|\\ast\b|\\star\b|\\circledast\b|\\cdot\b)")
-
+_DEGREES = re.compile(
+    r"(?P<not>(?:\bnot|n['’]t|\brather\s+than|\binstead\s+of|\bnever)\s+)?"
+    r"\b(?:in|to|as|use[ds]?|using|are)\s+(?:[a-z]+\s+)?degrees\b(?!\s+of\b)|\bdegree\s+mode\b"
+    r"|(?P<other>(?:\bnot|\brather\s+than|\binstead\s+of|\bnever)\s+)?\bdegrees\s*[,(]?\s*(?:not|rather|instead)\b",
+    re.I,
+)
+_TRIGONOMETRIC = re.compile(r"(?<![a-z])(?:arc|a)?(?:sin|cos|tan|cot|sec|csc)(?!h)")
 
 _WHICH_E = (
     "Is e in e^{…} the number 2.718…, or the e that the text defines? "
@@ -32,7 +38,7 @@ _WHICH_E = (
 
 def doubtful_signs(cut: Cut) -> str | None:
     """The question about a sign or a letter that may mean two things."""
-    return _euler(cut) or _cross(cut) or _convolution(cut)
+    return _euler(cut) or _cross(cut) or _convolution(cut) or _degrees(cut)
 
 
 def _euler(cut: Cut) -> str | None:
@@ -66,3 +72,12 @@ def _convolution(cut: Cut) -> str | None:
     if _CONVOLUTION.search(words) and any(map(_STAR.search, cut.formulas)):
         return "Convolutions are not known here; write the function as a product with a matrix."
     return None
+
+
+def _degrees(cut: Cut) -> str | None:
+    """Are angles in degrees, in formulas that do not change them to radians?"""
+    found = [each for each in _DEGREES.finditer(cut.words) if not each["not"] and not each["other"]]
+    angles = [latex for latex in cut.formulas if _TRIGONOMETRIC.search(latex)]
+    if not found or all("180" in latex for latex in angles):
+        return None
+    return r"Angles are in radians here. Write \sin(\frac{\pi}{180}\theta) for one of θ degrees."

@@ -50,6 +50,7 @@ from matgrad.app.ask.spelling.lengths import with_lengths
 from matgrad.app.ask.spelling.likelihoods import with_likelihoods
 from matgrad.app.ask.spelling.limits import with_other_limits, with_same_limits
 from matgrad.app.ask.spelling.listed import with_listed
+from matgrad.app.ask.spelling.log_bases import with_log_bases
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.made_of import with_made
@@ -59,6 +60,7 @@ from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
 from matgrad.app.ask.spelling.named_points import with_named_points
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
 from matgrad.app.ask.spelling.neighbours import with_neighbours
+from matgrad.app.ask.spelling.norm_kinds import with_norm_kinds
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
 from matgrad.app.ask.spelling.normalisers import with_normalisers
 from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
@@ -179,6 +181,8 @@ STEPS = (
     with_fonts,
     with_variants,
     with_conventions,
+    with_norm_kinds,
+    with_log_bases,
     with_members,
     with_bare_ones,
     with_residuals,

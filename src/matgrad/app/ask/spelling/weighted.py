@@ -7,7 +7,9 @@ import re
 from matgrad.app.ask.text.segments import Cut
 
 _OPEN, _CLOSE = r"(?:\\left\s*)?(?:\\\||\\lVert|\\Vert)", r"(?:\\right\s*)?(?:\\\||\\rVert|\\Vert)"
-_WEIGHT = r"(?:(?P<a>[A-EG-Z])|\{\s*(?P<b>[A-EG-Z]|\\[A-Z][a-z]+(?:\s*\^\s*\{\s*-\s*1\s*\})?)\s*\})"
+_WEIGHT = (
+    r"(?:(?P<a>[A-EG-Z])|\{\s*(?P<b>(?:[A-EG-Z]|\\[A-Z][a-z]+)(?:\s*\^\s*\{\s*-\s*1\s*\})?)\s*\})"
+)
 _NORM = re.compile(
     rf"{_OPEN}(?P<x>(?:(?!\\\||Vert)[^|]){{1,80}}?){_CLOSE}\s*_\s*{_WEIGHT}"
     r"(?P<square>\s*\^\s*(?:2|\{\s*2\s*\}))?"

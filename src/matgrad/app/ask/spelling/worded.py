@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from matgrad.app.ask.spelling.defining import NAME, define_made, name_defined
+from matgrad.app.ask.spelling.defining import NAME, define_made, is_differentiated, name_defined
 from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS, SUMS
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
@@ -40,12 +40,14 @@ _TAKEN = (
     r"(?:^|(?<=[.?!:;]\s))(?:(?:now|so|then|next|please),?\s+)?(?:for|with|consider|take|given"
     r"|(?:i|we)(?:\s+have|['’]ve\s+got|\s+use|\s+take|\s+consider))\s+"
 )
+_JUST = r"(?:(?:just|simply|only|really|exactly|actually|then|equal\s+to|given\s+by)\s+)*"
 # Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …,
 # the logarithm of …
 _HERE = (
     rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
-    rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+"
-    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+(?:it\s+)?"
+    rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+{_JUST}"
+    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|(?:\b(?:is|be|gets?|got|obtain|obtained|equals?|equal\s+to"
+    rf"|yields?|gives?|becomes?|claims?|says)|\bit['’]s|:)\s+(?:it\s+)?{_JUST}"
     rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS}|{_PAIRS})\s+of\s+(?:{ANY}\s+and\s+)?|\b(?:twice|half|negative)\s+|{_BEGINS}|{_TAKEN}"
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
@@ -102,7 +104,7 @@ def _prefixed(writing: Writing) -> bool:
             words = phrase.replace(" ", r"\s+")
             for found in _told(rf"(?P<words>{words}){of}{ONE}", writing.text):
                 is_pair = found["words"].lower() in PAIRS and _AND.match(writing.text, found.end())
-                if _is_name(writing, found["name"]) and not is_pair:
+                if _is_open(writing, found) and not is_pair:
                     _take(writing, found, pattern)
                     return True
     return False
@@ -123,9 +125,9 @@ def _patterns(said: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _multiplied(writing: Writing) -> bool:
     """Take in a number before a formula: 0.5 times ⟦1⟧, one plus ⟦1⟧, ten percent of ⟦1⟧."""
     signs = r"(?P<sign>times|plus|minus|(?:percent|%)\s+of)"
-    words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?P<kind>){ONE}"
+    words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?:the\s+)?(?P<kind>){ONE}"
     found = next(_told(words, writing.text), None)
-    if found is None or not _is_name(writing, found["name"]):
+    if found is None or not _is_open(writing, found):
         return False
     factor, sign = _numeral(found["n"]), found["sign"].lower()
     if sign in SUMS:
@@ -142,9 +144,11 @@ def _numeral(word: str) -> str:
     return str(NUMBERS.get(word.lower(), word))
 
 
-def _is_name(writing: Writing, mark: str | None) -> bool:
+def _is_open(writing: Writing, found: re.Match[str]) -> bool:
     """Is nothing defined here, or a name?"""
-    return mark is None or NAME.fullmatch(writing.formula(mark)) is not None
+    mark = found["name"]
+    is_name = mark is None or NAME.fullmatch(writing.formula(mark)) is not None
+    return is_name or is_differentiated(writing, found.start("name"))
 
 
 def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
@@ -157,7 +161,9 @@ def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
         made = f"{made}, where {mark},"
     elif kind and NAME.fullmatch(inside):
         made = f"{made}, where {mark} is a {kind},"
-    writing.put(found.start("words"), found.end(), made)
+    is_one = re.match(r"an?\s", writing.text[found.end("here") :], re.I)  # a third of ⟦1⟧
+    start = found.end("here") if is_one else found.start("words")
+    writing.put(start, found.end(), made)
 
 
 def _bare(formula: str) -> str:
@@ -170,7 +176,7 @@ def _paired(writing: Writing) -> bool:
     words = _PAIRS.replace(" ", r"\s+")
     said = rf"(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by|to)\s+(?:the\s+)?{ONE}"
     found = next(_told(said, writing.text), None)
-    if found is None or not _is_name(writing, found["name"]):
+    if found is None or not _is_open(writing, found):
         return False
     parts = _two(writing, found)
     if any("=" in part for part in parts):
@@ -189,7 +195,7 @@ def _summed(writing: Writing) -> bool:
         for found in _told(rf"(?P<words>sum|mean|average)\s+{order}", writing.text):
             inside, below = _two(writing, found)[:: -1 if is_turned else 1]
             is_index = re.fullmatch(r"[ijklmnt]", below) is not None
-            if is_index and "=" not in inside and _is_name(writing, found["name"]):
+            if is_index and "=" not in inside and _is_open(writing, found):
                 made = writing.add(_added(found["words"].lower(), inside, below))
                 writing.put(found.start("words"), found.end(), made)
                 return True
@@ -204,7 +210,7 @@ def _sampled(writing: Writing) -> bool:
         is_one = re.fullmatch(r"[ijklmnt]", index or "") and not {"=", "+"} & {
             *_INNER.sub("", inside)
         }
-        if index and is_one and _is_name(writing, found["name"]):
+        if index and is_one and _is_open(writing, found):
             made = writing.add(_added(found["words"].lower(), inside, index))
             writing.put(found.start("words"), found.end(), made)
             return True

@@ -77,8 +77,8 @@ OF = (
 )
 # Words right before a formula.
 BEFORE = (
-    (r"(?:twice|two times)", r"2\left({}\right)"),
-    (r"(?:thrice|three times)", r"3\left({}\right)"),
+    (r"(?:twice|two times|double)", r"2\left({}\right)"),
+    (r"(?:thrice|three times|triple)", r"3\left({}\right)"),
     (r"(?:one[- ])?half(?: times)?", r"\frac{{1}}{{2}}\left({}\right)"),
     (r"(?:minus|negative)", r"-\left({}\right)"),
 )
