@@ -262,3 +262,31 @@ J = r"Let $J(w) = \|Xw - y\|^2$. "
 )  # fmt: skip
 def test_students_and_answers_are_judged(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+HALF = r"Let $f(x) = \frac12\|x\|^2$. "
+LETTERS = [
+    (HALF + "Is the gradient $x$ or $2x$?", ["right", "wrong"]),
+    (HALF + "Is the gradient $2x$ or $x$?", ["wrong", "right"]),
+    (HALF + "What is the gradient? I get $2x$. Shouldn't it be $x$?", ["wrong", "right"]),
+    ("Let $f(x) = x^Tx$. I say the gradient is $2x$. My brother says it's just $x$.",
+     ["right", "wrong"]),
+    ("Let $f(x) = x^Tx$. I say the gradient is $2x$. Ann thinks that it is only $x$.",
+     ["right", "wrong"]),
+    ("Let $f(x) = x^Tx$. Are we sure that the gradient is $2x$ rather than $x$?",
+     ["right", "wrong"]),
+    (r"Let $f(x) = \frac12x^TAx$ with symmetric $A$. I thought the gradient would be $x$, he got"
+     " $Ax$.", ["wrong", "right"]),
+    ("Let f(x) = 0.5 x'x. What is the gradient? My sister claims it is x.", ["right"]),
+    ("Let $f(x)=a^Tx$. What is the gradient? Somebody wrote that the answer is simply $a$.",
+     ["right"]),
+    (HALF + "What is the gradient? I don't know which variable to use, my friend says it is $x$.",
+     []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), LETTERS, ids=range(len(LETTERS)))
+def test_a_letter_alone_is_an_answer_where_words_call_it_one(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

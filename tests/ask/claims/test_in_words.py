@@ -17,3 +17,29 @@ CASES = [
 @pytest.mark.parametrize(("text", "statuses"), CASES, ids=range(len(CASES)))
 def test_words_that_carry_a_formula_on_leave_it_undecided(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+NUMBERS = [
+    (
+        r"Is the gradient of $\|x\|^4$ equal to four times the squared norm of $x$ times $x$?",
+        "right",
+    ),
+    ("Is the gradient of $x^Tx$ equal to two times $x$?", "right"),
+    (r"The gradient of $\frac12\|Ax-b\|^2$ in $x$ is minus $A^T(b-Ax)$, right?", "right"),
+    (r"The gradient of $\frac12\|Ax-b\|^2$ in $x$ is half of $A^T(Ax-b)$, right?", "wrong"),
+    ("The gradient of $f(x) = (a^Tx)^3$ is three times $(a^Tx)^2$ times $a$. OK?", "right"),
+    ("Let $f(x)=x^Tx$. The gradient of $f(x)$ is twice $x$.", "right"),
+    ("Let $f(x)=x^Tx$. My friend says it's just three times $x$.", "wrong"),
+    (r"Let $f(x)=\|x\|^2$. The gradient is a third of $x$.", "wrong"),
+    ("Let $f(x)=x^TAx$ with symmetric $A$. My answer: two times $Ax$.", "right"),
+    (r"Let $f(x)=\sin x$. Its derivative is minus $\cos x$.", "wrong"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), NUMBERS, ids=range(len(NUMBERS)))
+def test_numbers_in_words_belong_to_the_claim(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_a_count_is_no_claim() -> None:
+    assert not ask("Let $f(x)=x^Tx$. The gradient has twice $n$ entries.").claims

@@ -54,3 +54,36 @@ def test_what_is_no_multiple_is_wrong(text: str) -> None:
 def test_a_factor_that_depends_on_the_variable_is_named() -> None:
     (claim,) = mg.ask(r"Let $f(x)=\|x\|$. The gradient is proportional to $x$.").claims
     assert claim.words == "up to a factor that is not constant"
+
+
+B = r"Let $f(x)=\frac12\|b-x\|^2$. "
+NAMED = [
+    (r"The gradient of $f(x) = x^Tx$ is $x$, up to a factor of 2.", "up to a factor of 2"),
+    (r"The gradient of $f(x) = x^Tx$ is proportional to $x$.", "up to a constant factor"),
+    (r"Up to sign, the gradient of $f(x) = \frac12\|b-x\|^2$ is $b - x$.", "up to sign"),
+    (B + "I get $b-x$, except for the sign.", "up to sign"),
+    (
+        B + "Up to the sign and a constant factor, the gradient is $3(b-x)$.",
+        "up to a constant factor",
+    ),
+    (r"Let $f(x)=\|b-x\|^2$. It equals $b-x$ up to a factor of $-2$.", "up to a factor of -2"),
+    (
+        r"Let $f(x)=\|x\|^2$. The gradient is $x$ up to a factor of one half.",
+        "up to a factor of 1/2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), NAMED, ids=range(len(NAMED)))
+def test_a_named_factor_is_the_only_one_that_is_allowed(text: str, words: str) -> None:
+    (claim,) = mg.ask(text).claims
+    assert (claim.status, claim.words) == ("right", words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [r"The gradient of $f(x) = (x^Tx)^2$ is $x^Txx$ up to a factor of two.",
+     r"Up to a minus sign, the gradient of $f(x) = \frac12\|b-x\|^2$ is $2(b - x)$."],
+)  # fmt: skip
+def test_another_factor_than_the_named_one_is_wrong(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]

@@ -6,14 +6,23 @@ import re
 
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.spelling.wordings import NUMBERS
 from matgrad.app.ask.text.marks import M, numbers
 
 _SIZE = r"(?:constants?|factors?|scalings?|scales?|scalars?|multiples?|multipliers?|coefficients?)"
 _KIND = (
     r"(?:an?|some|the|irrelevant|positive|constant|scalar|multiplicative|numerical|overall|global)"
 )
+_BUT = r"(?:up\s+to|except\s+for|apart\s+from|modulo)"
+_NUMBER = (
+    rf"(?:minus\s+)?(?:(?:one[- ])?half|(?:{'|'.join(NUMBERS)})\b(?![- ]\w+th)|\d+(?:/\d+)?|{M})"
+)
+_FRACTION = re.compile(r"\s*\\[dt]?frac\s*\{?\s*(\d)\s*\}?\s*\{?\s*(\d+)\s*\}?\s*")
 PROPORTIONAL = re.compile(
-    rf"\b(?:proportional|parallel|collinear)\s+(?:to|with)\b|\bup\s+to\s+(?:{_KIND}\s+){{0,4}}{_SIZE}\b"
+    r"\b(?:proportional|parallel|collinear)\s+(?:to|with)\b"
+    rf"|\b{_BUT}\s+(?:{_KIND}\s+){{0,4}}{_SIZE}\b(?:\s+of\s+(?P<by>{_NUMBER}))?"
+    rf"|\b{_BUT}\s+(?:(?:an?|the|its|overall|global|minus)\s+){{0,3}}(?P<sign>sign)\b"
+    rf"(?P<more>\s+(?:and|or)\s+(?:{_KIND}\s+){{0,4}}{_SIZE}\b)?"
     rf"|\b(?:is|be)\s+(?:just\s+)?a\s+(?:constant\s+|scalar\s+|positive\s+)?multiple\s+of\b"
     r"|\b(?:ignoring|dropping|omitting|neglecting|disregarding|without)\s+"
     rf"(?:{_KIND}\s+|any\s+|all\s+){{0,3}}{_SIZE}\b"
@@ -45,7 +54,21 @@ def tell_proportions(said: Said, sentence: str, reading: Reading) -> None:
     for found in PROPORTIONAL.finditer(sentence):
         is_denied = _NOT.search(sentence, 0, found.start()) or _ADDED.search(found[0])
         if not is_denied and not _is_of_function(found, reading):
-            said.proportional |= {*numbers("".join(re.findall(M, sentence)))}
+            marked = numbers("".join(re.findall(M, sentence)))
+            said.proportional |= dict.fromkeys(marked, _factor(found, reading))
+
+
+def _factor(found: re.Match[str], reading: Reading) -> str:
+    """The factor that words name: the sign, or a number; nothing if it may be any."""
+    words = (found["by"] or "").lower()
+    number = re.sub(r"^minus\s+", "", words)
+    number = "1/2" if number.endswith("half") else str(NUMBERS.get(number, number))
+    for mark in re.findall(M, number):
+        latex = _FRACTION.sub(r"\1/\2", reading.formula(next(numbers(mark))) or "")
+        number = latex if re.fullmatch(r"-?\d+(?:/[1-9]\d*)?", latex) else ""
+    if found["sign"]:
+        return "" if found["more"] else "-1"
+    return f"-{number}" if number and words.startswith("minus") else number
 
 
 def _is_of_function(found: re.Match[str], reading: Reading) -> bool:

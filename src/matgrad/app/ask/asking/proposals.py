@@ -160,14 +160,15 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+{JUST}(?:proportional\s+to\s+)?({M})"
         r"|\b(?:gradient|derivative|hessian|jacobian)(?:\s+of\s+(?:the|this)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)?"
         rf"{_BY}\s+"
-        rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+{JUST}({M})"
-        r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|(?:no|right)(?=\s*\?))\b))"
+        rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+{JUST}(?:proportional\s+to\s+)?({M})"
+        r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|up\s+to|(?:no|right)(?=\s*\?))\b))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
         r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
         rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",
         sentence, re.I,
     )  # fmt: skip
     named = [*named, *re.finditer(_ONLY, sentence, re.I), *re.finditer(_SERIES, sentence, re.I)]
+    against -= {n for n in against if f"instead of {mark_of(n)}" in sentence}
     named = {n for each in named for n in numbers(each[each.lastindex or 0])}
     names = [n for n in named | against if len(reading.names.get(n, ())) == 1]
     ended = {n for each in re.finditer(_ENDED, sentence) for n in numbers(each[1])}

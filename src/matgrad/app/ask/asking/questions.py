@@ -43,7 +43,8 @@ from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 _LEFT_OUT = re.compile(  # a part of the function: without the penalty, ignoring the l1 term
     r"\bwithout (?:the|a|any|this)\b(?! (?:assumption|condition|symmetry|restriction))"
     r"|\b(?:ignor|neglect|dropp|omitt|exclud)ing\b(?!(?: the| all)? (?:const|fact|assum|symm))"
-    r"|\bunregulari|\b(?:leaving out|apart from|except for) the\b",
+    r"|\bunregulari|\b(?:leaving out|apart from|except for) the\b"
+    r"(?! (?:overall |minus )?(?:sign|factor|constant))",
     re.I,
 )
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)

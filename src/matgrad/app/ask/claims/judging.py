@@ -124,8 +124,9 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
             other = _supposing(here, replace(formula, latex=latex), aim)
             if other.is_right:
                 return _saying(other, words)
-    if formula.segment in here.found.said.proportional:
-        found = up_to_factor(here, aim.variables[0], found)
+    factor = here.found.said.proportional.get(formula.segment)
+    if factor is not None:
+        found = up_to_factor(here, aim.variables[0], found, factor)
     return only_there(here.found, formula.segment, found)
 
 

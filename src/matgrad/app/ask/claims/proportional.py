@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from matgrad.app.ask.claims.inner_derivatives import gradient_of
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
-from matgrad.ops import divide, scale, trace, transpose, zeros_of, zeros_op
+from matgrad.ops import divide, number, scale, trace, transpose, zeros_of, zeros_op
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import RIGHT, check_claim
 
 UP_TO = "up to a constant factor"
+UP_TO_SIGN = "up to sign"
 DEPENDS = "up to a factor that is not constant"
 
 
-def up_to_factor(subject: Subject, variable: str, verdict: Verdict) -> Verdict:
-    """The verdict on a wrong claim that is a multiple of the derivative."""
+def up_to_factor(subject: Subject, variable: str, verdict: Verdict, factor: str = "") -> Verdict:
+    """The verdict on a wrong claim that is a multiple of the derivative, by a factor if named."""
     claim, true = verdict.claim, verdict.true
     if not verdict.is_wrong or claim is None or true is None or zeros_op in (claim.op, true.op):
         return verdict
@@ -27,10 +29,24 @@ def up_to_factor(subject: Subject, variable: str, verdict: Verdict) -> Verdict:
     if claim.shape != true.shape:
         return verdict
     try:
-        words = _factor(subject, variable, claim, true)
+        if factor:
+            words = _by(subject, variable, (claim, true), Fraction(factor))
+        else:
+            words = _factor(subject, variable, claim, true)
     except (MatgradError, Undecided):
         return verdict
     return replace(verdict, status=RIGHT, words=words, report=None) if words else verdict
+
+
+def _by(subject: Subject, variable: str, pair: tuple[Expr, Expr], factor: Fraction) -> str:
+    """The words for a factor that is named, if one formula is the other times it."""
+    problem, x = subject.problem, subject.problem.symbols[variable]
+    ways = ((*pair,), (*reversed(pair),)) if factor else ()
+    is_right = any(
+        check_claim(problem, x, scale(number(factor), a), b).status == RIGHT for a, b in ways
+    )
+    words = UP_TO_SIGN if factor == -1 else f"up to a factor of {factor}"
+    return words if is_right else ""
 
 
 def _factor(subject: Subject, variable: str, claim: Expr, true: Expr) -> str:

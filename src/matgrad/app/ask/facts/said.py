@@ -176,7 +176,9 @@ class Said:
     unnamed: set[int] = field(default_factory=set[int])  # formulas before any variable is named
     several: set[int] = field(default_factory=set[int])  # of these: “the gradients are ⟦1⟧ and ⟦2⟧”
     in_order: dict[int, Placed] = field(default_factory=dict[int, Placed])  # “they are ⟦1⟧ and ⟦2⟧”
-    proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
+    proportional: dict[int, str] = field(
+        default_factory=dict[int, str]
+    )  # formulas beside “proportional to”, and the factor if one is named
     forces: set[int] = field(default_factory=set[int])  # formulas that are called the force
     changed: dict[int, str] = field(default_factory=dict[int, str])  # claims of another function
     roughly: dict[int, str] = field(default_factory=dict[int, str])  # for large x it is ⟦3⟧

@@ -87,7 +87,10 @@ def sentences(marked: str) -> list[str]:
 
 def _told(sentence: str) -> list[str]:
     """What a sentence tells of several functions, one by one: …, that of ⟦5⟧ is ⟦7⟧."""
-    first, *others = _TWO.split(sentence)
+    start = re.search(M, sentence)  # in front of the first formula, nothing is told yet
+    lead = sentence[: start.start()] if start else ""
+    first, *others = _TWO.split(sentence[len(lead) :])
+    first = lead + first
     kinds = re.findall(DERIVATIVE, first, re.I)
     of = f"the {kinds[-1]} of" if kinds else "that of"
     return [first, *(re.sub(r"^that\s+of\b", of, each, flags=re.I) for each in others)]
