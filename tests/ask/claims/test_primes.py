@@ -15,6 +15,15 @@ CASES = [
     ("PINN with ansatz u(x) = sum_i c_i tanh(w_i x + b_i). Is u' = "
      "sum_i c_i w_i (1 - tanh(w_i x + b_i)^2)?", ["right"]),
     ("Let $f(x) = e^{2x}$. Is $f'' = 2f'$?", ["right"]),
+    (r"Let $\varphi(t)=\log\det(I+tA)$. For the second derivative Max has "
+     r"$\varphi''(0)=-(\operatorname{tr}A)^2$ and Sophie has "
+     r"$\varphi''(0)=-\operatorname{tr}(A^2)$.", ["wrong", "right"]),
+    (r"Let $\varphi(t)=\log\det(I+tA)$. For the second derivative we have "
+     r"$\varphi''(0)=-\operatorname{tr}(A^2)$.", ["right"]),
+    ("Let $g(t) = e^{at}$. As for the Hessian we find $g''(1) = a^2e^a$.", ["right"]),
+    (r"Let $\psi(t)=\|x+td\|^2$. For its derivative I obtained $\psi'(0)=x^Td$.", ["wrong"]),
+    (r"Let $\gamma(t)=\sin(t)$. Regarding the second derivative one finds $\gamma''(\pi/2)=1$.",
+     ["wrong"]),
 ]  # fmt: skip
 
 

@@ -153,3 +153,21 @@ def test_the_number_whose_value_is_set_is_the_variable() -> None:
     reply = ask(r"What is the derivative of $\log\det(I+tX)$ at $t = 0$? I get $\mathrm{tr}(X)$.")
     assert [*reply.results] == ["t"]
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("words", "statuses"),
+    [
+        ("My gradient is $2x + c$ (with a plus in front of $c$).", ["right"]),
+        ("I get $2x - c$. With a minus in front of $c$, strange.", ["wrong"]),
+        ("What is the gradient? I get $2x + c$. (Of course with no minus in front of $c$.)",
+         ["right"]),
+        ("The gradient is $2x - c$, the sign in front of $c$ being negative.", ["wrong"]),
+        ("Is the gradient $2x + c$, or is there a 2 in front of $c$?", ["right"]),
+        ("What is the gradient in case $c$ vanishes?", []),
+    ],
+)  # fmt: skip
+def test_a_letter_with_something_in_front_is_no_variable(words: str, statuses: list[str]) -> None:
+    reply = ask(f"Let $f(x) = x^Tx + c^Tx$. {words}")
+    assert [*reply.results] == ["x"]
+    assert [claim.status for claim in reply.claims] == statuses

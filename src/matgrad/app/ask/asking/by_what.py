@@ -20,8 +20,11 @@ PROPERTY = (
     r"|constant|given)"
 )
 _SOME = rf"(?:(?:this|that|such|any|every|some)\s+{M}|the\s+{M}\s+(?:of|from|in|above|given)\b)"
+_IDIOMS = (  # in front of ⟦1⟧ names no variable
+    r"terms|front|place|lieu|contrast|addition|view|case|fact|general|order|particular|agreement"
+)
 BY = (  # not: for symmetric A, for this A, for the A of part (b)
-    rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
+    rf"(?:{RESPECT}|regarding|by|in(?!\s+(?:{_IDIOMS})\b)"
     rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b|\s+{_SOME}"
     rf"|\s+{LIST}\s+(?:is|are|being)\b))"
 )
@@ -168,7 +171,8 @@ def listed(found: re.Match[str]) -> str:
 def names_over(sentence: str, reading: Reading) -> list[str]:
     """The variables over which something is minimised."""
     found = re.search(
-        rf"\b(?:min|max|optim)\w*\b[^.?]{{0,200}}?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
+        rf"\b(?:min(?!us\b|or\b)|max|optim)\w*\b[^.?]{{0,200}}?\b(?:over|in(?!\s+(?:{_IDIOMS})\b))\s+"
+        rf"(?:[a-z]+\s+){{0,2}}?({LIST})",
         sentence,
         re.I,
     )

@@ -18,7 +18,8 @@ from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 
 _CONDITION = re.compile(  # words before an equation that make it one to be solved
     r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
-    r"|find|for which|needs?|must|wants?|should|equat\w*|zero|condition\w*|equations?)\b"
+    r"|(?<!\bwe )(?<!\bI )(?<!\bone )(?<!\bthey )find"  # we find ⟦f'(0) = 1⟧
+    r"|for which|needs?|must|wants?|should|equat\w*|zero|condition\w*|equations?)\b"
     r"|\b(?:if|when|whenever)\b[^,]*$",
     re.I,
 )

@@ -7,7 +7,7 @@ import re
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative
 from matgrad.app.ask.formulas.relations import is_identity
 
-_PRIMED = re.compile(r"^(?P<name>[A-Za-z])(?P<primes>'{1,2})\((?P<at>[^()]+)\)$")
+_PRIMED = re.compile(r"^(?P<name>[A-Za-z]|\\[A-Za-z]+)(?P<primes>'{1,2})\((?P<at>[^()]+)\)$")
 _FRACTION = re.compile(  # without spaces and braces
     r"-?(?:\d+\.\d+|\\[dt]?frac\d\d|\d+/\d+|\d*\\pi(?:/\d+)?|\\[dt]?frac(?:\d?\\pi)\d)"
 )
