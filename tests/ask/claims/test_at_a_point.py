@@ -27,3 +27,21 @@ def test_claims(text: str, status: str) -> None:
 def test_a_matrix_called_d_is_one() -> None:
     text = r"Let $f(x)=Dx$ with $D$ diagonal. Gradient of $g(x) = \|Df(x)\|^2$ w.r.t. $x$?"
     assert str(mg.ask(text).results["x"]) == "2*D^4*x"
+
+
+DECIMALS = [
+    (r"Let $f(x)=\ln x$. The derivative at $x=3$ is $0.333$.", "right"),
+    (r"Let $f(x)=\sin x$. $f'(1)=0.54$.", "right"),
+    (r"Let $f(x)=\sin x$. $f'(1)=0.55$.", "wrong"),
+    (r"Let $f(x)=\sin x$. The derivative at $x=1$ is $0.5404$.", "wrong"),
+    ("Let f(x) = ln(x). The derivative at x = 3 is 0.33.", "right"),
+    ("Let f(x) = x^2. The derivative at x = 3 is 6.1.", "wrong"),
+    ("f(x) = a/x + b*x^2, evaluate f' at x = 2 for a = 4, b = 3. I get 11.", "right"),
+    ("$f(x) = a/x + bx^2$, evaluate $f'$ at $x = 2$ for $a = 4$, $b = 3$. I get $12$.", "wrong"),
+    ("f(x) = a*x^2 + b*x, what is f' at x = 1 for a = 2, b = 1? I get 5.", "right"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), DECIMALS, ids=range(len(DECIMALS)))
+def test_numbers_are_answers_and_may_be_rounded(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

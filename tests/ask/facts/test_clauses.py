@@ -565,3 +565,16 @@ def test_a_list_of_names_says_what_they_are(text: str) -> None:
 def test_a_property_that_is_beside_a_name_in_unknown_words_decides_nothing() -> None:
     reply = ask(r"Let $f(x)=x^TAx$. The matrix $A$ used to be symmetric. Is $\nabla f=2Ax$?")
     assert [each.status for each in reply.claims] == ["undecided"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [r"Line search on $f(x)=\frac12x^TQx$ ($Q$ symmetric): put $g(t)=f(x+td)$. Then"
+     " $g'(t)=d^TQ(x+td)$.",
+     r"Line search on $f(x)=\frac12x^TQx$ with $Q$ symmetric: put $g(t)=f(x+td)$. Then"
+     " $g'(t)=d^TQ(x+td)$.",
+     r"Let $f(x)=x^TAx$ with $A$ symmetric; set $h(x)=f(x)/2$. Then $\nabla h=Ax$.",
+     r"Let $f(x)=x^TAx$ ($A$ symmetric), write $g(x)=3f(x)$. Is $\nabla g=6Ax$?"],
+)  # fmt: skip
+def test_what_is_put_behind_a_fact_leaves_it(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]

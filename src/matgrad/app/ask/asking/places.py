@@ -53,7 +53,7 @@ def _pointed(where: str) -> str:
     return rf"(?:only\s+)?at\s+(?:the\s+)?(?:point\s+)?(?P<{where}>{M}|origin)"
 
 
-_NIL = r"(?:zero|0|the zero vector)\b"
+_NIL = r"(?:zero|0(?!\.\d)|the zero vector)\b"
 _OF = rf"(?P<kind>gradient|derivative|hessian)\b(?:\s+of\s+{M})?(?:\s+{RESPECT}\s+{M})?"
 _IS_NIL = (
     rf"(?:(?:is|equals|becomes|must be|should be)\s+(?:equal\s+to\s+|also\s+)?{_NIL}|vanishes)"

@@ -18,6 +18,7 @@ from matgrad.app.ask.claims.own_sizes import other_sizes
 from matgrad.app.ask.claims.own_values import own_values
 from matgrad.app.ask.claims.proportional import up_to_factor
 from matgrad.app.ask.claims.reach import only_there, within_reach
+from matgrad.app.ask.claims.rounded import as_rounded
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
@@ -124,6 +125,7 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
             other = _supposing(here, replace(formula, latex=latex), aim)
             if other.is_right:
                 return _saying(other, words)
+    found = as_rounded(here, aim.variables[0], formula.latex, found)
     factor = here.found.said.proportional.get(formula.segment)
     if factor is not None:
         found = up_to_factor(here, aim.variables[0], found, factor)

@@ -9,6 +9,7 @@ from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, readab
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import by_default, named
 from matgrad.app.ask.claims.reach import only_there, within_reach
+from matgrad.app.ask.claims.rounded import as_rounded
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Point
@@ -92,6 +93,7 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
     parts = [f"supposing that {' and '.join(words)}" if words else "", result.slip]
     shown = "; ".join(part for part in parts if part)
     verdict = Verdict(point.latex, result.status, shown, result, None, claim, true)
+    verdict = as_rounded(subject, variable, point.value, verdict)
     return only_there(found, point.segment, verdict)
 
 

@@ -140,7 +140,7 @@ DECLARED = re.compile(  # let X be the design matrix, D a diagonal matrix, …
 )
 ASKS = re.compile(
     r"\?|\b(?:what|how|comput\w+|find|deriv(?:e|ing)|calculat\w+|determine|show|differentiat\w+"
-    r"|let|define|consider|minimi[sz]e|maximi[sz]e)\b",
+    r"|evaluat(?:e|ing)|let|define|consider|minimi[sz]e|maximi[sz]e)\b",
     re.I,
 )
 CALLED = re.compile(  # what a formula is called: the Rayleigh quotient ⟦1⟧
@@ -183,9 +183,10 @@ _NAMED = (
 )
 NEXT = re.compile(
     r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"
-    r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
+    r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*){0,2}"
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which|consider|take|study"
-    rf"|we have|we consider|such that|that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
+    rf"|put|set|write|we have|we consider|such that|that)\s+)+(?:the\s+|a\s+)?{M}"
+    rf"|(?:[,:;)]\s*){{1,2}}(?:the\s+|a\s+)?{M}"
     rf"|(?:,\s*(?:and\s+)?|and\s+)(?:(?:the|an?|our|some)\s+)?(?:[a-z-]+\s+){{0,2}}?{_NAMED}\s+{M}"
     r"|along\s+(?:the\s+|all\s+)?(?:trajector(?:y|ies)|solutions?|flow|paths?|orbits?)\b"
     r"|(?:,\s*)?and\s+(?:I|we)\s+(?:want|need|wish|try|would like)\b"

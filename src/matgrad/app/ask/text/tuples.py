@@ -1,4 +1,4 @@
-"""Typed lists of numbers that words call points or directions are formulas: at (1, 2)."""
+"""Typed numbers that are points, directions or answers are formulas: at (1, 2) I get 5."""
 
 from __future__ import annotations
 
@@ -12,12 +12,21 @@ _TYPED = re.compile(
     rf"(?P<before>\b(?:at|{POINT},?|direction|vector|along|of|towards)\s+){_LIST}(?![\w^'(\[])",
     re.I,
 )
+_ANSWER = re.compile(
+    r"(?P<before>\b(?:I|we|he|she|they)\s+(?:gets?|got|obtain(?:ed)?|find|found)\s+"
+    r"|\b(?:my|his|her|the)\s+answer\s+is\s+|\b(?:derivative|slope)\b[^.?!$]{0,40}?\b(?:is|equals)\s+)"
+    r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|$))",
+    re.I,
+)
 
 
 def with_tuples(typed: str) -> str:
-    """The text with dollars around such lists.
+    """The text with dollars around such lists and numbers.
 
     >>> with_tuples("at (1,2) in the direction of the vector <3, 4>")
     'at $(1,2)$ in the direction of the vector $(3, 4)$'
+    >>> with_tuples("I get 11.")
+    'I get $11$.'
     """
+    typed = _ANSWER.sub(lambda m: f"{m['before']}${m['number']}$", typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
