@@ -290,3 +290,19 @@ def test_a_letter_alone_is_an_answer_where_words_call_it_one(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+BESIDE = [
+    (r"Let $f(x)=a^Tx\,b^Tx$. How does $f$ change with $x$? My solution $a\,b^Tx+b\,a^Tx$, the"
+     r" model solution $2ab^Tx$ (they argue $a^Tx\,b^Tx=x^Tab^Tx$).", ["right", "wrong"]),
+    ("Gradient of $f(x)=x^TAx$: my answer $2Ax$ vs. the official solution $(A+A^T)x$.",
+     ["wrong", "right"]),
+    ("f(x) = x'Ax. My answer (A+A')x, his answer 2Ax.", ["right", "wrong"]),
+    (r"Let $f(x)=\|Ax-b\|^2$. Setting the gradient to zero we find our solution"
+     " $(A^TA)^{-1}A^Tb$.", ["undecided"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), BESIDE, ids=range(len(BESIDE)))
+def test_an_answer_may_stand_right_behind_what_it_is_called(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

@@ -50,3 +50,27 @@ def test_the_claim_is_read_and_judged(text: str, verdicts: list[str]) -> None:
 
 def test_a_gradient_of_a_product_is_no_direction() -> None:
     assert str(mg.ask(r"Compute $\nabla_x\, a^Tx$.").results["x"]) == "a"
+
+
+NAMED = [
+    (r"Let $x\mapsto g(x):=x^TAx$. Is $\nabla g=(A+A^T)x$?", "g", ["right"]),
+    (r"Consider the map $x\mapsto f(x)=\|Ax-b\|^2$ and its gradient $2A^T(Ax-b)$.", "f", ["right"]),
+    (r"We want the sensitivity of $y^* = \sqrt{a^2+b^2}$ to changes in $b$, holding $a$ fixed."
+     " I have $b/y^*$.", "ŷ", ["right"]),
+    (r"For $g(x) = \tfrac12x^TQx$ ($Q\succ0$) the conjugate is $g^*(y) = \tfrac12y^TQ^{-1}y$."
+     r" I claim $\nabla g^*(y) = Q^{-1}y$.", "ĝ", ["right"]),
+    (r"Let $p(r)=\frac{c}{1+r}$. What is the sensitivity of $p$ to $r$? I get $-\frac{c}{1+r}$.",
+     "p", ["wrong"]),
+    (r"Let $V(r)=\frac43\pi r^3$. The rate of change of $V$ with respect to $r$ is $4\pi r^2$.",
+     "V", ["right"]),
+    (r"$\ell(p) = k\log p + (n-k)\log(1-p)$. The score is $\frac kp - \frac{n-k}{1-p}$"
+     r" and the observed information is $-\ell''(p) = \frac{k}{p^2} - \frac{n-k}{(1-p)^2}$.",
+     "l", ["wrong", "right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "statuses"), NAMED, ids=range(len(NAMED)))
+def test_functions_by_other_names(text: str, name: str, statuses: list[str]) -> None:
+    reply = mg.ask(text)
+    assert f"the function: {name} = " in reply.text("short")
+    assert [claim.status for claim in reply.claims] == statuses

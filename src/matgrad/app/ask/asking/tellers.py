@@ -92,6 +92,11 @@ SHOWN = re.compile(  # what stands behind these words is to be shown
 _NUMBERED = r"(?:\s+(?-i:[A-E])\b|\s+(?:\d|one|two|three)\b)?"  # student B
 
 
+_WHOSE = (  # my solution ⟦1⟧, the model solution ⟦3⟧
+    r"my|our|his|her|their|your|(?:the\s+)?(?:model|official|sample|book['’]s|given|printed|expected)"
+)
+
+
 def telling(formula: str) -> tuple[str, ...]:
     """How somebody gives a formula as the answer."""
     return (
@@ -106,6 +111,9 @@ def telling(formula: str) -> tuple[str, ...]:
         rf"{PERSON}\s+{BETWEEN}(?:{TELLS}|{_TRIES})\b{_UP_TO_COLON}\s*({formula})",
         rf"(?:\b{SOURCE}|{NAME})\s+{BETWEEN}{GIVES}\b{_UP_TO_COLON}\s*({formula})",
         rf"\b{SOURCE}\s*,\s*({formula})\s*,",
+        r"(?:^|[,;:]|\b(?:vs\.?|versus|against|but|and|while|whereas))\s*"
+        rf"(?:{_WHOSE})\s+(?:answer|solution|result|guess|attempt|version)\s+({formula})"
+        r"(?=\s*(?:[.,;?!(]|$|(?:and|but|while|whereas|vs|versus|against|or)\b))",
         rf"\b(?:it|this|that)\s+(?:agrees?|agreed|coincides?)\s+with\s+({formula})",
     )
 

@@ -106,6 +106,12 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"\1\2\3\4\5 \1 is \3",
         ),
         (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
+        (  # the sensitivity of y to changes in b
+            rf"\bsensitivity\s+of\s+((?:[a-z]+\s+){{0,3}}?{M})\s+(?:to|{RESPECT})\s+"
+            rf"(?:(?:small\s+)?(?:changes?|variations?)\s+(?:in|of)\s+)?(?=(?:[a-z]+\s+){{0,2}}?{M})",
+            r"derivative of \1 with respect to ",
+        ),
+        (rf"\brate\s+of\s+change\s+of\s+(?=(?:[a-z]+\s+){{0,3}}?{M})", "derivative of "),
         (rf"\b({RESPECT})\s*:\s+(?={M})", r"\1 "),
         (r"(?<=\w) & (?=\w)", " and "),
         (r"\[", "("),
@@ -209,7 +215,10 @@ _SCORE = re.compile(  # the score is ⟦1⟧; ⟦1⟧ for the score
 _QUOTED = re.compile(  # my notes say: “for symmetric A, it is …”.
     rf"(?<=[:,]\s)[\"“«](?=[a-z{M[0]}])([^\"“”«»]*[\w{M[-1]})])[\"”»](?=[.?!](?:\s|$))", re.I
 )
-_LIKELY = re.compile(r"\b(?:log-?)?(?:likelihood|densit|posterior)", re.I)
+_LIKELY = re.compile(
+    r"\b(?:log-?)?(?:likelihood|densit|posterior)|\b(?:fisher|observed|expected)\s+information\b",
+    re.I,
+)
 
 
 def flowing(marked: str) -> str:

@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas.claimed import called_name, claim_in, is_open
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.directions import directed
 from matgrad.app.ask.formulas.lists import as_column, as_map, diagonal, entries_of, stacked
-from matgrad.app.ask.formulas.mapping import mapped, unnamed
+from matgrad.app.ask.formulas.mapping import mapped, unnamed, without_map
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -115,7 +115,7 @@ _REALS = re.compile(r"\\mathbb\s*\{?\s*R|\\R\b|\\Reals|^R\b")
 
 
 def _take(reading: Reading, statement: Statement) -> None:
-    pieces = [without_group(spell(piece)) for piece in statement.pieces]
+    pieces = without_map([without_group(spell(piece)) for piece in statement.pieces])
     first, where = pieces[0], statement.segment
     if r"\mapsto" in first:
         _map(reading, first, where)

@@ -25,6 +25,13 @@ def mapped(latex: str) -> tuple[str, str, str]:
     return ("", "", "") if name is None else (name, found["x"].strip("() "), found["value"])
 
 
+def without_map(pieces: list[str]) -> list[str]:
+    r"""The equation f(x) = xx^Ta of x \mapsto f(x) = xx^Ta; others as they are."""
+    x, maps, value = pieces[0].partition(r"\mapsto")
+    is_named = len(pieces) > 1 and maps and ":" not in x and r"\colon" not in x
+    return [value.strip(), *pieces[1:]] if is_named and left_side(value.strip()) else pieces
+
+
 def unnamed(x: str, taken: Collection[str]) -> Left | None:
     """The left side f(x) for a function that has no name."""
     name = next((name for name in FREE if name not in taken), FREE[0])

@@ -14,7 +14,10 @@ from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
 
 _HEAD = re.compile(rf"\s*(?P<x>[A-Za-z]|\\[A-Za-z]+){STAR}\s*(?:\([^()=]*\)\s*)?:?=(?!=)")
-_D = r"(?:\\partial\s*|(?<![A-Za-z\\])d\s*|\\mathrm\s*\{\s*d\s*\}\s*)"
+_D = (
+    r"(?:\\nabla\s*(?:_\s*(?:\w|\{[^{}]*\})\s*)?|\\partial\s*"
+    r"|(?<![A-Za-z\\])d\s*|\\mathrm\s*\{\s*d\s*\}\s*)"
+)
 
 
 def with_starred(cut: Cut) -> Cut:
@@ -37,5 +40,7 @@ def _is_differentiated(cut: Cut, starred: str) -> bool:
     if any(re.search(_D + starred, latex) for latex in cut.formulas):
         return True
     segments = enumerate(cut.segments)
-    alone = [n for n, each in segments if each.is_math and re.fullmatch(starred, each.text.strip())]
-    return any(re.search(rf"\b{DERIVATIVE}\s+of\s+{mark_of(n)}", cut.marked, re.I) for n in alone)
+    own = rf"{starred}\s*(?:\([^()=]*\)\s*)?(?::?=.*)?"  # alone, or where it is defined
+    named = [n for n, x in segments if x.is_math and re.fullmatch(own, x.text.strip(), re.S)]
+    of = rf"\b(?:{DERIVATIVE}|sensitivity|slope)\s+of\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}"
+    return any(re.search(of + mark_of(n), cut.marked, re.I) for n in named)
