@@ -38,6 +38,7 @@ from matgrad.app.ask.facts.special_cases import keep_cases, link_names
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import OPEN, laplacian_of
+from matgrad.app.ask.formulas.notation import head_of
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.outline import as_sentences
@@ -97,7 +98,7 @@ _REJECTED = re.compile(
     re.I,
 )
 _KNOWN = re.compile(
-    r"\b(?:(?:I|we)\s+(?:already\s+|do\s+)?(?:know|remember)|recall|well[- ]known)\s+"
+    r"\b(?:(?:I|we)\s+(?:already\s+|do\s+)?(?:know|remember|use)|using|recall|well[- ]known)\s+"
     rf"(?:that\s+)?({M})",
     re.I,
 )
@@ -193,7 +194,8 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
 def put_known_last(marked: str, reading: Reading) -> None:
     """What a text only recalls comes after what it is about: I know that ⟦1⟧. Is ⟦3⟧?"""
     known = {n for found in _KNOWN.finditer(marked) for n in numbers(found[1])}
-    reading.claimed.sort(key=lambda claim: claim.segment in known)
+    of = {head_of(c.derivative.function) for c in reading.claimed if c.segment in known}
+    reading.claimed.sort(key=lambda c: (head_of(c.derivative.function) in of, c.segment in known))
 
 
 def reject(said: Said, marked: str) -> None:

@@ -27,6 +27,7 @@ from matgrad.app.ask.spelling.dotted_members import with_dotted_members
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
 from matgrad.app.ask.spelling.each_sample import with_each_sample
 from matgrad.app.ask.spelling.entropies import with_divergences, with_entropies
+from matgrad.app.ask.spelling.equal_indices import with_equal_indices
 from matgrad.app.ask.spelling.evaluated import with_evaluated
 from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
@@ -104,6 +105,7 @@ STEPS = (
     with_proportions,
     with_evaluated,
     with_labels,
+    with_equal_indices,
     with_both,
     with_components,
     with_orthogonality,
