@@ -269,3 +269,22 @@ def test_a_part_that_only_claims_a_derivative_is_judged() -> None:
         r"(b) A classmate has $\frac{\partial J}{\partial z} = z$."
     )
     assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+
+
+LISTED = [
+    (r"(1) $f(x)=x^3$, (2) $f(x)=\sin x$. My answers: (1) $3x^2$, (2) $\cos x$.",
+     [["right"], ["right"]]),
+    (r"(1) $f(x)=\ln(x^Tx)$ (2) $f(x)=(x^Tx)^{-1}$ (3) $f(x)=x^Txx$. My results are (1) $2x/x^Tx$, "
+     r"(2) $-2x/(x^Tx)^2$, (3) $x^TxI+xx^T$.", [["right"], ["right"], ["wrong"]]),
+    ("1. $f(x) = x^Tx$\n2. $f(x) = \\|x\\|$\n\nAnswers:\n1. $2x$\n2. $x/\\|x\\|$",
+     [["right"], ["right"]]),
+    (r"(i) $f(x)=x^Tx$, (ii) $g(x)=(a^Tx)^2$. Answers: (i) $2x$; (ii) $2a^Tx$.",
+     [["right"], ["wrong"]]),
+    ("(a) $f(x)=x^2$. I get $2x$. (b) $f(x)=x^3$. I get $x^2$.", [["right"], ["wrong"]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), LISTED, ids=range(len(LISTED)))
+def test_functions_with_numbers_and_answers_are_parts(text: str, statuses: list[list[str]]) -> None:
+    parts = ask(text).to_json()["parts"]
+    assert [[claim["status"] for claim in part["claims"]] for part in parts] == statuses

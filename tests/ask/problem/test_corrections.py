@@ -15,6 +15,10 @@ BEFORE = r"Let $f(x)=\|Ax+b\|^2$. I get $\nabla f=2A^T(Ax-b)$. "
         rf"{BEFORE}Sorry, there was a typo above, I meant $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}EDIT: There was a sign error. The right function is $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}Oops, the loss should have been $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}P.S. there is a minus missing: $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}P.S. Sorry, there should be a minus in front of the second term: $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}Note that the plus above should be a minus: $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}I got the wrong sign: $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}Edit: $f(x)=\|Ax-b\|^2$, not $\|Ax+b\|^2$.",
         rf"{BEFORE}EDIT: typo, the objective is $\|Ax-b\|^2$.",
         r"I need the gradient of $f(x)=\|Ax+b\|^2$ with respect to $x$, I get $2A^T(Ax-b)$."
@@ -52,3 +56,16 @@ def test_an_edit_at_the_head_of_a_post_corrects_what_follows() -> None:
         "Question: $A$ symmetric. What's the gradient of $f(x) = x^TAx + b^Tx$? I get $2Ax+2b$."
     )
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_a_second_formula_of_unknown_purpose_makes_no_claim_wrong() -> None:
+    text = r"Let $f(x) = \|x\|$. I get $2x$. Well, in the original it reads $f(x) = \|x\|^2$."
+    assert [claim.status for claim in mg.ask(text).claims] == ["undecided", "undecided"]
+
+
+def test_a_function_that_is_multiplied_out_wrongly_is_wrong() -> None:
+    text = (
+        r"Let $f(x) = \|Ax-b\|^2$. Multiplying out, $f(x) = x^TA^TAx - b^TAx + b^Tb$. "
+        r"Hence $\nabla f = 2A^TAx - A^Tb$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong", "wrong"]

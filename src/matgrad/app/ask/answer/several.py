@@ -137,9 +137,10 @@ def _under(each: Answered, inside: Sequence[Section], lines: tuple[Row, ...]) ->
 def several(text: str, ask: Callable[[str], Reply]) -> Reply | None:
     """The answers to the parts of a text, if it has parts that are tasks of their own."""
     outline = parts_in(text)
-    if outline is None or not are_tasks(outline):
+    home = sent_home(outline) if outline else None
+    if not (outline and home and (are_tasks(outline) or are_tasks(home))):
         return None
-    tasks = tasks_of(sent_home(outline))
+    tasks = tasks_of(home)
     replies = [ask(each.text) if each.text else None for each in tasks[:MOST]]
     replies += [None] * (len(tasks) - len(replies))
     if not any(replies):

@@ -22,7 +22,7 @@ from matgrad.app.ask.claims.other_functions import instead_of, of_a_part, of_ano
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
-from matgrad.app.ask.claims.restated import check_restated
+from matgrad.app.ask.claims.restated import check_restated, softened
 from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
 from matgrad.app.ask.claims.special import in_case, said_for, with_held
@@ -52,7 +52,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts = [of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
     verdicts = [of_changed(subjects.found, read_in_full(subjects.found, x)) for x in verdicts]
     verdicts = [of_another(subjects, x) for x in verdicts]
-    found = _distinct(verdicts)
+    found = _distinct(softened(verdicts))
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
     said = subjects.found.said
     return [replace(each, who=who_says(text, said.first_of(each.segment))) for each in found]

@@ -93,6 +93,10 @@ IT_IS = re.compile(
     re.I,
 )
 _OF_IT = re.compile(rf"\b(?:it|this|(?:the|my|your)\s+(?:answer|result))\b[^.?!]*{M}", re.I)
+_OF_ARGUMENTS = re.compile(r"[\s$`]*(?:\\?[A-Za-z]\w*(?:_\{?\w+\}?)?\s*\([^=]*\)|[yz])\s*:?=")
+_ANSWERED = re.compile(
+    rf"\s*({M})[\s.,;:]*(?:I|we)\s+(?:get|got|found|obtain(?:ed)?)\s*:?\s*{M}", re.I
+)
 _END = re.compile(r"(?<=[.?!])\s+|\n\s*\n")
 
 
@@ -109,6 +113,13 @@ def are_tasks(parts: Parts) -> bool:
     return sum(tasks) > 1 or (any(tasks) and _are_apart(parts, tasks))
 
 
+def _is_answered(parts: Parts, words: str) -> bool:
+    """Does a part give a function and its derivative: ⟦f(x) = …⟧. I get ⟦3⟧?"""
+    found = _ANSWERED.match(words)
+    formula = parts.formulas[next(numbers(found[1]))] if found else ""
+    return _OF_ARGUMENTS.match(formula) is not None
+
+
 def _are_apart(parts: Parts, tasks: Sequence[bool]) -> bool:
     """Is what the other parts want no derivative, under an assumption that is theirs alone?"""
     others = [each.words for each, task in zip(parts.parts, tasks, strict=True) if not task]
@@ -123,7 +134,7 @@ def is_task(parts: Parts, part: Part) -> bool:
     if IT_IS.search(words) and any(speaks_of_derivatives(parts, x.words) for x in earlier):
         return True
     is_becoming = becomes_in(parts, words) is not None and part is not parts.parts[0]
-    if is_becoming or tells_optimum(parts, words):
+    if is_becoming or tells_optimum(parts, words) or _is_answered(parts, words):
         return True
     inside = [parts.formulas[n] for mark in re.findall(M, words) for n in numbers(mark)]
     is_claim = any("=" in x and _SIGN.search(x.partition("=")[0]) for x in inside)

@@ -17,11 +17,19 @@ _DIRECTLY = re.compile(
     r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
     re.I,
 )
+_PIECE = (  # of a formula, that is missing or should be another
+    r"(?:(?:minus|plus)(?:\s+sign)?|sign|factor|square|exponent|power|transpose|term|coefficient|index"
+    r"|constant|bracket|prime|half)"
+)
 _CUE = re.compile(
     r"\b(?:I (?:actually )?meant?|typos?|misprint|mistyped|miswrote|correct(?:ion|ed)|errat(?:um|a)"
     r"|oops|my bad|forgot(?:ten)?|(?:edit(?:ed)?|update|upd|ps|p\.s\.)(?:\s+\d+)?\s*:)"
     rf"|\b(?:it|{_FUNCTION}|that|this|(?<=the )first (?:line|formula))\s+(?:above\s+)?should\s+"
     r"(?:have\s+been|have\s+read|read|be)\b"
+    rf"|\b{_PIECE}s?\b[^.?!:]{{0,40}}?\b(?:(?:is|was|went|got)\s+(?:missing|lost|wrong|left\s+out)"
+    r"|missing|should\s+(?:be|have\s+been|read))\b"
+    rf"|\b(?:missing|missed|dropped|lost|omitted|left\s+out)\s+(?:an?|the|one)\s+{_PIECE}\b"
+    rf"|\bthere\s+(?:should|must)\s+(?:be|have\s+been)\s+(?:an?|no)\s+[a-z]+|\bwrong\s+{_PIECE}\b"
     rf"|\bthe\s+{_RIGHT}\s+{_FUNCTION}\s+(?:is|was|reads)\b",
     re.I,
 )
@@ -30,6 +38,13 @@ _RESTATES = re.compile(  # behind such a word the function is only written in an
     r"|(?:we|I) (?:have|get|got|find|found|know|can|could|see)|also|equivalent\w*|same|follows)\b",
     re.I,
 )
+_REWRITES = re.compile(  # words before a function that is claimed to be the same
+    rf"{_RESTATES.pattern}|\b(?:multipl\w+|simplif\w+|comput\w+|complet\w+|substitut\w+|insert\w+"
+    r"|plug\w+|show\w*|prov\w+|should|have|is|claim\w*|form|that is|now|let|for|where|with|of)\b"
+    r"|\bi\.e",
+    re.I,
+)
+_OWN = re.compile(r"[^.?!]*$")
 _NAMED = re.compile(rf"\b{_FUNCTION}\b", re.I)
 _OTHER = re.compile(DERIVATIVE, re.I)
 _NOT = re.compile(r"^\s*,?\s*(?:and\s+)?(?:not|instead of|rather than)\s*$", re.I)
@@ -54,8 +69,12 @@ def correct(reading: Reading, segments: Cut) -> None:
 
 
 def _before(segments: Cut, number: int) -> str:
-    """The words right before a formula."""
-    return segments.segments[number - 1].text if number > 0 else ""
+    """The words right before a formula, with those before a name that they end with."""
+    words = segments.segments[number - 1].text if number > 0 else ""
+    is_short = number > 2 and not re.search(
+        r"[A-Za-z]{2}|[.?!]", words
+    )  # …in front of ⟦b⟧: ⟦f = …⟧
+    return segments.segments[number - 3].text + words if is_short else words
 
 
 def _is_correction(words: str) -> bool:
@@ -64,6 +83,13 @@ def _is_correction(words: str) -> bool:
         return True
     cues = list(_CUE.finditer(words))
     return bool(cues) and not _RESTATES.search(words, cues[-1].end())
+
+
+def gives_another(segments: Cut, number: int) -> bool:
+    """May words before a second formula for a function, of no known kind, put it for the first?"""
+    words = _OWN.search(_before(segments, number))
+    said = words[0] if words else ""
+    return re.search(r"[a-z]{2}", said) is not None and not _REWRITES.search(said)
 
 
 def _is_same(old: Defined, new: Defined) -> bool:
