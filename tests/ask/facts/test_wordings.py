@@ -254,3 +254,24 @@ def test_a_case_of_two_matrices_is_a_case_of_each(words: str) -> None:
     (case,) = reply.cases
     assert case.words == "A and B are symmetric"
     assert str(case.derivation.result) == "2*A*X*B"
+
+
+FREE = [
+    "Let $X$ be symmetric and treat the entries on and above the diagonal as independent. Then",
+    "Let $X$ be symmetric; we regard the upper triangular entries as the independent variables. So",
+    "Let $X$ be symmetric, taking the entries on and below the diagonal as free. We get",
+]
+
+
+@pytest.mark.parametrize("words", FREE, ids=range(len(FREE)))
+def test_the_entries_of_a_symmetric_matrix_may_be_called_free(words: str) -> None:
+    left = r"\frac{\partial\log\det X}{\partial X}"
+    (right,) = ask(rf"{words} ${left} = 2X^{{-1}} - X^{{-1}}\circ I$.").claims
+    (wrong,) = ask(rf"{words} ${left} = X^{{-1}} - X^{{-1}}\circ I$.").claims
+    assert (right.status, wrong.status) == ("right by convention", "wrong")
+
+
+def test_a_claim_by_the_entries_of_a_perhaps_symmetric_matrix_is_not_wrong() -> None:
+    text = r"$\frac{\partial\log\det X}{\partial X} = 2X^{-1} - X^{-1}\circ I$."
+    (claim,) = ask(f"Some $X$ that happens to be somehow symmetric: {text}").claims
+    assert claim.status == "undecided"

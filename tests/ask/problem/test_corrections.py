@@ -16,7 +16,7 @@ BEFORE = r"Let $f(x)=\|Ax+b\|^2$. I get $\nabla f=2A^T(Ax-b)$. "
         rf"{BEFORE}EDIT: There was a sign error. The right function is $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}Oops, the loss should have been $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}P.S. there is a minus missing: $f(x)=\|Ax-b\|^2$.",
-        rf"{BEFORE}P.S. Sorry, there should be a minus in front of the second term: $f(x)=\|Ax-b\|^2$.",
+        rf"{BEFORE}P.S. There should be a minus before the second term: $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}Note that the plus above should be a minus: $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}I got the wrong sign: $f(x)=\|Ax-b\|^2$.",
         rf"{BEFORE}Edit: $f(x)=\|Ax-b\|^2$, not $\|Ax+b\|^2$.",

@@ -76,6 +76,8 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
         generally = subjects.found.said.generally
         meant = [x.is_wrong and x.segment not in generally and mention.may_be_for(x) for x in kept]
+        is_linear = all(fact == "symmetric" for _, fact in mention.facts)
+        again = [_by_entries(x) if is_linear else x for x in again]
         softened = [*_softened(kept, again, words, meant, bool(mention.equations))]
         case = fixed_for(subjects.found) if mention.held else set[int]()
         held = f"if {mention.words(subjects.found.reading)}"  # as the sentence of the claim says
@@ -85,6 +87,11 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
             for old, new in zip(kept, softened, strict=True)
         ]
     return kept
+
+
+def _by_entries(verdict: Verdict) -> Verdict:
+    """A claim that is right by the convention for a symmetric variable is one that is right."""
+    return replace(verdict, status=RIGHT) if verdict.status == CONVENTION else verdict
 
 
 def _in_case(old: Verdict, new: Verdict, held: str, is_tried: bool) -> Verdict:

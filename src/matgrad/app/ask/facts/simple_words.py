@@ -106,6 +106,15 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"\1\2\3\4\5 \1 is \3",
         ),
         (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
+        (  # X is symmetric, and we treat its entries on and above the diagonal as independent
+            r"\s*,?\s*(?:\b(?:and|where|so)\s+)?\b(?:we\s+)?(?:treat|consider|regard|tak|view)(?:e|ing)?\s+"
+            r"(?:only\s+)?(?:the|its)\s+(?:(?:distinct|independent|different|(?:upper|lower)"
+            rf"(?:[- ]triang\w+)?)\s+)*{_ENTRIES}(?:\s+of\s+{M})?"
+            r"(?:\s+(?:on|in)\s+(?:and\s+)?(?:the\s+)?(?:above|below|upper|lower)(?:\s+and\s+on)?\s+(?:the\s+|its\s+)?(?:main\s+)?"
+            r"(?:diagonal|triang\w+))?\s+as\s+(?:the\s+)?(?:(?:only\s+)?(?:independent|free)\b)"
+            r"(?:\s+(?:variables|ones|parameters|entries))?",
+            "",
+        ),
         (  # the sensitivity of y to changes in b
             rf"\bsensitivity\s+of\s+((?:[a-z]+\s+){{0,3}}?{M})\s+(?:to|{RESPECT})\s+"
             rf"(?:(?:small\s+)?(?:changes?|variations?)\s+(?:in|of)\s+)?(?=(?:[a-z]+\s+){{0,2}}?{M})",
