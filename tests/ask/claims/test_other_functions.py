@@ -33,3 +33,17 @@ RIGHT = r"$\frac{A^T(Ax-b)}{\|Ax-b\|}$"
 )  # fmt: skip
 def test_a_claim_about_another_function_is_not_called_wrong(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [(r'Show that for $f(X)=\det(X)$, $X\in\mathbb{R}^{n\times n}$, the gradient at $X=I$ is $I$. Then'
+      r' a student wrote: "for $g(X)=\det(X^2)$ the gradient at $X=I$ is also $I$". True?',
+      ["gradient of f = I    right", "gradient = I    wrong"]),
+     (r"For $f(x)=x^TAx$ the gradient is $(A+A^T)x$. For $g(x)=x^Tx$ the gradient is $2x$.",
+      ["gradient of f = (A + Aᵀ)x    right", "gradient = 2x          right"])],
+    ids=("at the identity", "everywhere"),
+)  # fmt: skip
+def test_each_claim_is_about_the_function_of_its_sentence(text: str, shown: list[str]) -> None:
+    lines = " ".join(mg.ask(text).text("short").split())
+    assert all(" ".join(line.split()) in lines for line in shown)

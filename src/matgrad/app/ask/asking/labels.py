@@ -63,6 +63,8 @@ _FOR_ONE = re.compile(  # ⟦1⟧ for ⟦f⟧ and ⟦3⟧ for ⟦g⟧; not: for 
     rf"{M}\s+for\s+(?:the\s+function\s+)?({M})(?!\s*(?:,|and)\s*{M}\s*(?:[.?!;,]|$))", re.I
 )
 
+_FOR_NEW = re.compile(rf"\b(?:for|with|given)\s+({M})", re.I)  # for ⟦g(x) = …⟧ it is ⟦3⟧
+
 
 def kind_before(sentence: str, claim: int) -> str:
     """What the last word before a formula calls it: the gradient is ⟦1⟧ and the Hessian ⟦2⟧."""
@@ -111,6 +113,10 @@ def of_before(sentence: str, claim: int, reading: Reading, segment: int) -> int:
     named = _FOR_ONE.match(sentence, len(before))
     if named and {*names_of(named[1], reading)} & reading.functions:
         return next(numbers(named[1]))
+    functions = {each.segment for each in reading.defined if each.left.arguments}
+    leads = [n for lead in _FOR_NEW.findall(before) for n in numbers(lead) if n in functions]
+    if of < 0 and leads and len(functions) > 1:
+        return leads[-1]
     return of if of in reading.bare else segment
 
 

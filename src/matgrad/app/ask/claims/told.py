@@ -191,7 +191,9 @@ def _of_kinds(
         is_named = told.by in subject.problem.symbols
         is_one = is_named and len(found.variables) > 1
         by = rf" \text{{ by }} {latex_name(told.by)}" if is_one else ""
-        label = rf"\text{{{kind}}}{by} = {latex}"
+        is_other = subject.problem is not subjects.main.problem and subject.problem.name
+        of = rf" \text{{ of }} {latex_name(subject.problem.name)}" if is_other else ""
+        label = rf"\text{{{kind}}}{of}{by} = {latex}"
         named = [told.by] if is_named else found.variables
         mixed = [] if told.kind else asked_mixed(subject, kind)
         aims = mixed or targets_of(subject, kind, named)
