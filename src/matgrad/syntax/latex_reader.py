@@ -221,7 +221,7 @@ class Reader:
             self.out.append(Token(Kind.SIGN, TIGHT, glyph.start, glyph.start))
             span.products = True
             self.note_unclear(span, glyph.position)
-        if span.waiting and what not in ("number", "constant"):
+        if span.waiting:
             span.waiting[-1].take(what)
         return len(self.out)
 

@@ -15,6 +15,7 @@ ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
 _LOGARITHMS = frozenset({"log", "ln", "logdet"})
 # What a logarithm is often taken of together with the factor before it.
 _OF_LOGARITHMS = frozenset({"exp", "det", "prod"})
+_OF_NUMBERS = frozenset({"sqrt", "sum", "prod", "det"})  # which numbers stand before
 SHARE = "share"  # a fraction such as 1/n
 
 
@@ -31,6 +32,7 @@ class Waiting:
     spaced: bool = False
     leave: Callable[[], None] | None = None
     is_whole: bool = False  # all of its term is the argument
+    is_number: bool = False  # the argument is a number so far
     is_share: bool = False  # the only factor so far is a fraction such as 1/n
 
     def ends_at(self, sign: str, at: int) -> bool:
@@ -39,7 +41,10 @@ class Waiting:
         return not is_long or (sign in ENDS_SUM and at >= self.until)
 
     def take(self, what: str) -> None:
-        """Count a factor of the argument."""
+        r"""Count a factor of the argument; of \ln 2\sin x it is not clear whether 2 is all of it."""
+        self.is_number = what == "number" and not self.is_sum and self.factors == 0
+        if what in ("number", "constant"):
+            return
         self.factors += 1
         self.is_share = self.factors == 1 and what == SHARE
 
@@ -49,6 +54,8 @@ class Waiting:
 
     def goes_on(self, glyph: Glyph, what: str, called: str, notes: list[str]) -> bool:
         """Does this belong to the argument of a function that has no brackets?"""
+        if self.is_number and what == "function" and called not in _OF_NUMBERS:
+            raise self._unclear(glyph, f"{self._call('2')}…, or {self._call('2 …')}")
         if self.is_sum or self.factors == 0:
             return True
         if self.is_whole or (self.is_share and called == "sum"):  # \log\frac1n\sum_i e^{x_i}

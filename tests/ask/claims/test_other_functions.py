@@ -37,8 +37,8 @@ def test_a_claim_about_another_function_is_not_called_wrong(text: str, statuses:
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [(r'Show that for $f(X)=\det(X)$, $X\in\mathbb{R}^{n\times n}$, the gradient at $X=I$ is $I$. Then'
-      r' a student wrote: "for $g(X)=\det(X^2)$ the gradient at $X=I$ is also $I$". True?',
+    [(r'Show that for $f(X)=\det(X)$, $X\in\mathbb{R}^{n\times n}$, the gradient at $X=I$ is $I$.'
+      r' Then a student wrote: "for $g(X)=\det(X^2)$ the gradient at $X=I$ is also $I$". True?',
       ["gradient of f = I    right", "gradient = I    wrong"]),
      (r"For $f(x)=x^TAx$ the gradient is $(A+A^T)x$. For $g(x)=x^Tx$ the gradient is $2x$.",
       ["gradient of f = (A + Aᵀ)x    right", "gradient = 2x          right"])],
