@@ -41,7 +41,7 @@ class Waiting:
         return not is_long or (sign in ENDS_SUM and at >= self.until)
 
     def take(self, what: str) -> None:
-        r"""Count a factor of the argument; of \ln 2\sin x it is not clear whether 2 is all of it."""
+        r"""Count a factor of the argument; of \ln 2\sin x 2 may be all of it."""
         self.is_number = what == "number" and not self.is_sum and self.factors == 0
         if what in ("number", "constant"):
             return
