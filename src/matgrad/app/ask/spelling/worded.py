@@ -25,6 +25,7 @@ _POWER = (
     + r"|(?P<digit>\d+\b|two\b|three\b|four\b|five\b|one half\b|minus one\b))"
     r"|to\s+the\s+(?P<ordinal>second|third|fourth|fifth)(?:\s+power)?\b|(?P<word>squared|cubed)\b)"
 )
+_RAISED = re.compile(rf",?\s+{_POWER}", re.I)  # three times x squared
 DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
 BY = rf"(?:\s+(?:{RESPECT}|by|in)\s+{ANY})?"
 _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
@@ -104,6 +105,7 @@ def _prefixed(writing: Writing) -> bool:
             words = phrase.replace(" ", r"\s+")
             for found in _told(rf"(?P<words>{words}){of}{ONE}", writing.text):
                 is_pair = found["words"].lower() in PAIRS and _AND.match(writing.text, found.end())
+                is_pair = is_pair or (table is BEFORE and _RAISED.match(writing.text, found.end()))
                 if _is_open(writing, found) and not is_pair:
                     _take(writing, found, pattern)
                     return True
@@ -127,7 +129,7 @@ def _multiplied(writing: Writing) -> bool:
     signs = r"(?P<sign>times|plus|minus|(?:percent|%)\s+of)"
     words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?:the\s+)?(?P<kind>){ONE}"
     found = next(_told(words, writing.text), None)
-    if found is None or not _is_open(writing, found):
+    if found is None or not _is_open(writing, found) or _RAISED.match(writing.text, found.end()):
         return False
     factor, sign = _numeral(found["n"]), found["sign"].lower()
     if sign in SUMS:

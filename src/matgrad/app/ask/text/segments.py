@@ -157,7 +157,9 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
-    text, _ = in_typed(text, lambda typed: (with_formulas(with_accents(with_tuples(typed))), []))
+    text, _ = in_typed(
+        text, lambda typed: (with_formulas(with_accents(with_tuples(typed, text))), [])
+    )
     text, _ = in_typed(text, lambda typed: (with_nablas(typed), []))
     text = with_backward(text, MATH)
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))

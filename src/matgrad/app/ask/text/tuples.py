@@ -18,15 +18,23 @@ _ANSWER = re.compile(
     r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|$))",
     re.I,
 )
+_AT = re.compile(  # where a derivative has a value
+    r"\bat\s+(?:the\s+point\s+)?[$(]*[a-z]\w{0,3}\s*=|\bevaluat|\b(?:derivative|slope)\s+(?:\S+\s+){0,3}at\b",
+    re.I,
+)
+_OPTIMUM = re.compile(  # then a number may be a point
+    r"\b(?:minim|maxim|optim|stationary|critical|zeros?\b|vanish|solv|roots?\b|extrem|saddle)", re.I
+)
 
 
-def with_tuples(typed: str) -> str:
-    """The text with dollars around such lists and numbers.
+def with_tuples(typed: str, whole: str = "") -> str:
+    """The text with dollars around such lists and numbers; `whole` tells whether these are values.
 
     >>> with_tuples("at (1,2) in the direction of the vector <3, 4>")
     'at $(1,2)$ in the direction of the vector $(3, 4)$'
-    >>> with_tuples("I get 11.")
-    'I get $11$.'
+    >>> with_tuples("What is f' at x = 1? I get 11.")
+    "What is f' at x = 1? I get $11$."
     """
-    typed = _ANSWER.sub(lambda m: f"{m['before']}${m['number']}$", typed)
+    if _AT.search(whole or typed) and not _OPTIMUM.search(whole or typed):
+        typed = _ANSWER.sub(lambda m: f"{m['before']}${m['number']}$", typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
