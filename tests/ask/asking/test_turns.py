@@ -19,3 +19,24 @@ def test_what_is_asked_behind_a_turn_is_about_the_new_function(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+BETWEEN = [
+    ("f(A) = x'Ay; f is linear in A so the derivative is xy'. Then what about g(A) = x'A'y? It's "
+     "yx', right?", ["right", "right"]),
+    (r"Let $f(x) = x^Tx$; its gradient is $x$. What is the gradient of $g(x) = \|x\|^4$? Is it "
+     r"$4\|x\|^2x$?", ["wrong", "right"]),
+    (r"For $f(A) = \operatorname{tr}(A)$ the derivative is $I$. How about "
+     r"$g(A) = \operatorname{tr}(A^2)$?", ["right"]),
+    ("I know that the derivative of $f(x) = x^2$ is $2x$. What about $h(x) = x^4$, is it $4x^3$?",
+     ["right", "right"]),
+    (r"Let $f(x) = x^Tx$. I get $2x$. Let $g(x) = \|x\|$. I get $x$.", ["right", "wrong"]),
+    (r"Let $f(x) = x^Tx$ and $h(t) = f(x+td)$. The derivative is $2d^T(x+td)$.", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), BETWEEN, ids=range(len(BETWEEN)))
+def test_what_is_told_between_functions_is_of_the_one_before(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

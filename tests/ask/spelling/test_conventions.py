@@ -61,3 +61,26 @@ def test_a_star_above_a_letter_is_no_product() -> None:
 )  # fmt: skip
 def test_decorations_are_left_out(latex: str, plain: str) -> None:
     assert [each.latex for each in statements(latex, "", 0)] == [plain]
+
+
+STARS = [
+    (r"In this problem $A^*$ is the transpose of $A$. For "
+     r"$f(x) = \frac12\|Ax\|^2 - \langle b,x\rangle$ we have $\nabla f = A^*Ax - b$, "
+     "and the Hessian is $AA^*$.", ["right", "wrong"]),
+    (r"Let $A^*$ denote the transpose. $f(x) = \langle Ax, x\rangle$. $\nabla f = (A + A^*)x$.",
+     ["right"]),
+    (r"Throughout, the star denotes transposition. Let $f(x) = \|Ax-b\|^2$, so "
+     r"$\nabla f = 2A^*(Ax-b)$.", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), STARS, ids=range(len(STARS)))
+def test_a_star_that_is_called_the_transpose_is_one(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_a_sum_that_is_known_is_not_defined() -> None:
+    text = "loss = -sum(t .* log(softmax(z))), sum(t) = 1, t fixed. d loss/dz = softmax(z) - t ?"
+    reply = mg.ask(text)
+    assert "sum is called" not in reply.text("short")
+    assert [claim.status for claim in reply.claims] == ["right"]

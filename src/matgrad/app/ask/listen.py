@@ -19,7 +19,7 @@ from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.asking.tabled import with_told_tables
-from matgrad.app.ask.asking.turns import turn_to_another
+from matgrad.app.ask.asking.turns import give_to_nearest, turn_to_another
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.contradictions import settle_contradictions
@@ -166,6 +166,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     turn_to_another(said, marked, reading)
     leave_told(said, reading)
     give_in_order(said, reading)
+    give_to_nearest(said, reading)
     said.over += reading.over
     put_known_last(marked, reading)
 

@@ -27,7 +27,8 @@ _OF_TWO = re.compile(
 
 def with_own_functions(cut: Cut) -> Cut:
     """The text with a letter for the one function that it defines under a known name."""
-    found = {m["name"]: m for text in cut.formulas if (m := _DEFINED.match(text))}
+    heads = filter(None, map(_DEFINED.match, cut.formulas))
+    found = {m["name"]: m for m in heads if _is_of(m)}
     names = [name for name in found if _is_known(name)]
     has_others = any(map(_ANY.match, cut.formulas))
     letters = re.sub(r"\\[A-Za-z]+|\{[A-Za-z]{2,}\}", " ", " ".join(cut.formulas))
@@ -45,6 +46,12 @@ def with_own_functions(cut: Cut) -> Cut:
         return word.sub(letter, latex)
 
     return cut.rewritten(change, f"{name} is called {letter} here")
+
+
+def _is_of(head: re.Match[str]) -> bool:
+    """Has the right side the argument in it? With sum(t) = 1 a sum is known, not defined."""
+    value = head.string[head.end() :]
+    return re.search(rf"(?<![A-Za-z\\]){head['of']}(?![A-Za-z])", value) is not None
 
 
 def _is_varied(head: re.Match[str]) -> bool:

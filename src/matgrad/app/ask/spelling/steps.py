@@ -87,7 +87,7 @@ from matgrad.app.ask.spelling.smooth import with_smooth
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
-from matgrad.app.ask.spelling.starred import with_starred
+from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components
@@ -99,6 +99,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_star_transposes,
     with_smooth,
     with_named_points,
     with_function_words,
