@@ -84,3 +84,12 @@ def test_a_sum_that_is_known_is_not_defined() -> None:
     reply = mg.ask(text)
     assert "sum is called" not in reply.text("short")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+WEIGHTED = r"Here $\langle x,y\rangle = x^TGy$ with symmetric $G$ and $f(x) = \langle x,x\rangle$. "
+
+
+def test_an_inner_product_that_a_matrix_gives_is_written_with_it() -> None:
+    reply = mg.ask(f"{WEIGHTED}What's the gradient in the usual sense? I get $2Gx$.")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert mg.ask(f"{WEIGHTED}What's the gradient?").questions  # by which inner product?

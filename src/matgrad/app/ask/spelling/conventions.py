@@ -55,6 +55,10 @@ _BAR = re.compile(r"(?:\\\||\|\||\\Vert\b)(\s*_)?")
 _OWN_PRODUCT = re.compile(
     r"\s*\\langle\s*(?P<x>[A-Za-z])\s*,\s*(?P<y>[A-Za-z])\s*\\rangle\s*:?=(?P<value>.*)"
 )
+_PAIR = re.compile(
+    r"\\langle(?P<u>(?:(?!\\langle|\\rangle)[^,])+),(?P<v>(?:(?!\\langle)[^,])+?)\\rangle"
+)
+_OF_ENTRIES = re.compile(r"\b(?:usual|euclidean|ordinary|standard|partial)\b", re.I)
 _USUAL = r"tr|\\sum|^\s*0\s*$"
 _FORM = r"\s*{0}\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*(?P<M>\\?[A-Za-z]+)?\s*{1}\s*"
 
@@ -81,7 +85,8 @@ def unknown_notation(cut: Cut) -> str | None:
         own = _OWN_PRODUCT.fullmatch(segment.text) if segment.is_math else None
         if own and not re.search(_USUAL, own["value"]):
             weight = _weight(own["value"], own["x"], own["y"])
-            if weight != "":
+            is_left = any(r"\langle" in latex for latex in cut.formulas if latex != segment.text)
+            if weight is None or (weight and is_left):
                 return "What is the inner product? Write the function without ⟨…⟩."
     return None
 
@@ -97,6 +102,21 @@ def _changes(cut: Cut) -> Iterator[tuple[int, Callable[[str], str]]]:
         else:
             sign = cut.segments[number].text.strip()
             yield number, lambda latex, a=sign, b=meaning: with_sign(latex, a, b)
+    # Else the gradient may be that of this inner product, with another matrix before it.
+    is_usual = _OF_ENTRIES.search(cut.marked) or any(r"\partial" in x for x in cut.formulas)
+    for number, segment in enumerate(cut.segments) if is_usual else ():
+        own = _OWN_PRODUCT.fullmatch(segment.text) if segment.is_math else None
+        if own and (weight := _weight(own["value"], own["x"], own["y"])):
+            yield number, lambda latex, M=weight: with_weight(latex, M)
+
+
+def with_weight(latex: str, weight: str) -> str:
+    r"""The formula with the inner product that a matrix gives.
+
+    >>> with_weight(r"\langle x, Ax \rangle", "G")
+    '(x)^T G (Ax)'
+    """
+    return _PAIR.sub(lambda m: f"({m['u'].strip()})^T {weight} ({m['v'].strip()})", latex)
 
 
 def _stated(cut: Cut) -> Iterator[tuple[int, str, Table]]:
