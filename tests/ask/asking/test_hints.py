@@ -1,5 +1,7 @@
 """What a hint tells to do is not the question, where the text has one besides."""
 
+import pytest
+
 from matgrad.app.ask import ask
 
 
@@ -24,3 +26,20 @@ def test_nor_do_its_words() -> None:
 def test_what_a_hint_tells_is_judged() -> None:
     text = r"Show that $\nabla\log\det X=X^{-T}$. Hint: $\nabla\det X=\det(X)X^{-1}$."
     assert "right" in [claim.status for claim in ask(text).claims]
+
+
+PARTS = [
+    r"$L = \frac12\|y\|^2$, $y = Wx$. $\frac{\partial L}{\partial W} = y x^T$. "
+    r"Why is it $x^T$ and not $x$?",
+    r"The gradient of $\|Ax-b\|^2$ is $2A^T(Ax-b)$. Why is it $A^T$ and not $A$?",
+]
+
+
+@pytest.mark.parametrize("text", PARTS, ids=range(len(PARTS)))
+def test_a_part_of_a_claim_that_is_asked_about_is_no_claim(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_two_formulas_that_why_sets_against_each_other_are_claims() -> None:
+    reply = ask(r"Why is the gradient of $x^TAx$ $(A+A^T)x$ and not $2Ax$?")
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]

@@ -80,3 +80,35 @@ def test_a_mean_tells_how_many_terms_the_sums_of_the_text_have() -> None:
     assert [claim.status for claim in ask(text).claims] == [RIGHT, RIGHT]
     other = ask(text.replace(r"\frac1n", r"\frac2n")).claims
     assert [claim.status for claim in other] == [RIGHT, WRONG]
+
+
+MEANS = (
+    r"Given $\ell(\lambda) = n\log\lambda - \lambda\sum_i x_i$, the score is "
+    r"$n/\lambda - \sum_i x_i$, the MLE is $\hat\lambda = n/\sum_i x_i = 1/\bar x$."
+)
+PCA = (
+    r"PCA: maximise $u^TSu$ subject to $u^Tu=1$. Lagrangian $L = u^TSu + \lambda(1-u^Tu)$. "
+    r"Setting the derivative wrt $u$ to zero: "
+)
+
+
+def test_a_chain_gives_an_estimate_in_two_ways_and_a_mean_is_not_the_function() -> None:
+    reply = ask(MEANS)
+    assert [*reply.results] == ["lambda"]
+    assert [claim.status for claim in reply.claims] == ["right", "undecided", "undecided"]
+    assert all("the gradient is zero there" in claim.words for claim in reply.claims[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (PCA + r"$Su = \lambda u$.", "right"),
+        (PCA + r"$Su = 2\lambda u$.", "wrong"),
+        (PCA.removeprefix("PCA: ") + r"$Su = \lambda u$.", "wrong"),
+    ],
+)
+def test_conditions_of_a_lagrangian_that_is_written_out(text: str, status: str) -> None:
+    (claim,) = ask(text).claims
+    assert claim.status == status
+    is_general = not text.startswith("PCA")
+    assert ("right if S is symmetric, but not in general" in claim.words) == is_general

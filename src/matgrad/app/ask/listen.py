@@ -9,7 +9,7 @@ from matgrad.app.ask.asking.called_behind import with_names_before
 from matgrad.app.ask.asking.changes import hear_negatives
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
-from matgrad.app.ask.asking.hints import is_aside, leave_hinted
+from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
 from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
@@ -165,6 +165,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     take_forces(said)
     turn_to_another(said, marked, reading)
     leave_told(said, reading)
+    leave_parts(said, marked, reading)
     give_in_order(said, reading)
     give_to_nearest(said, reading)
     said.over += reading.over

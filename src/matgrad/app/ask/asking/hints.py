@@ -1,4 +1,7 @@
-"""What a hint asks for is a step on the way: “Hint: first compute ⟦13⟧” is not the question."""
+"""What a hint asks for is a step on the way: “Hint: first compute ⟦13⟧” is not the question.
+
+Nor is a part of a claim that somebody asks about: “Why is it ⟦x^T⟧ and not ⟦x⟧?” in ⟦yx^T⟧.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.sentences import is_asking, sentences
 
+_WHY = re.compile(r"^\W*(?:and\s+|but\s+|so\s+)?(?:why|how come)\b", re.I)
 _HINT = re.compile(r"^\W*hints?\b", re.I)
 
 
@@ -29,3 +33,21 @@ def leave_hinted(marked: str, reading: Reading) -> None:
 def is_aside(said: Said, sentence: str, reading: Reading) -> bool:
     """Is a sentence a hint to what is asked or claimed already?"""
     return is_hint(sentence) and bool(said.asked or said.told or reading.asked or reading.claimed)
+
+
+def leave_parts(said: Said, marked: str, reading: Reading) -> None:
+    """Leave what is asked about inside of a claim: it is no claim itself."""
+    values = [value for claim in reading.claimed for value in claim.values]
+    for sentence in filter(_WHY.search, sentences(marked)):
+        inside = {*numbers("".join(re.findall(M, sentence)))}
+        told = [each for each in said.told if each.segment in inside]
+        others = [reading.formula(x.segment) for x in said.told if x.segment not in inside]
+        part = squeezed(reading.formula(told[0].segment)) if told else ""
+        wholes = [squeezed(value) for value in (*values, *others)]
+        if part and any(part in whole and part != whole for whole in wholes):
+            said.told = [each for each in said.told if each not in told]
+
+
+def squeezed(latex: str) -> str:
+    """A formula without spaces, to look for it in others."""
+    return "".join(latex.split())

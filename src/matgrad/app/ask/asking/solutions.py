@@ -20,7 +20,7 @@ from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
-from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import is_asking
 from matgrad.render.glyphs import latex_name
@@ -97,6 +97,7 @@ _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let
 # How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
 # equation holds just as well, as an answer, by a word that follows its formula, or behind … = 0.
 SET, CALLED, SAME, TOLD, HENCE, BEHIND = "set", "called", "same", "told", "hence", "behind"
+_BY = re.compile(rf"\b(?:with (?:respect|regard) to|wrt|w\.r\.t\.?)\s+({M})", re.I)
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
 _SO = r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?"  # so the step is ⟦1⟧
 _HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
@@ -135,6 +136,9 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
         words += f" {after}" if how == CALLED else ""
         aim = next((kind for each, kind in _KIND if each.search(words)), "")
         known = len(said.solved)
+        if how == SET:
+            by = [name for x in _BY.finditer(before) for name in names_of(x[1], reading)]
+            said.over += [name for name in by if name not in said.over]
         if how == SET and is_given(before):
             how = TOLD if is_origin(reading, segment) else how
             tell_condition(said, reading, segment)
@@ -277,8 +281,8 @@ def _equations(reading: Reading, segment: int, how: str) -> Iterator[tuple[str, 
     for each in reading.defined:
         is_point = is_same and constant(each.values[0])  # if and only if ⟦x = 0⟧
         is_own = each.segment == segment and each.left.arguments is None and not is_point
-        if is_own and len(each.values) == 1:
-            yield each.latex, each.values[0]
+        if is_own:
+            yield from ((each.latex, value) for value in each.values)
 
 
 def _forget(said: Said, reading: Reading, segment: int, left: str) -> None:

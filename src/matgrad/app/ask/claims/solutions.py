@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import broken_at
 from matgrad.app.ask.claims.multiples import multiple
 from matgrad.app.ask.claims.reach import within_reach
+from matgrad.app.ask.claims.sides import MULTIPLIERS, read_side
+from matgrad.app.ask.claims.sides import gap as between
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Given, Solved
 from matgrad.app.ask.formulas.notation import GRADIENT, names_in
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.function import declarations
-from matgrad.app.ask.problem.names import missing
-from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.expr import Expr
 from matgrad.core.facts import close, fact_words
-from matgrad.core.shape import SCALAR
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
-from matgrad.ops import frobenius, number, symbol_op, transpose, zeros_of, zeros_op
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.ops import transpose, zeros_of, zeros_op
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
@@ -33,7 +34,6 @@ NOT_THERE = "it does not hold where {} zero"
 ALL_ZERO = "it holds where all gradients are zero"
 ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
 SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
-MULTIPLIERS = ("lambda", "mu", "nu", "alpha", "gamma", "rho", "sigma")
 OPEN = "; whether it is a {} was not decided"
 _CONSTRAINED = re.compile(
     r"\bsubject to\b|\bs\.\s?t\.|\bconstrain|\blagrang|\bover (?:the|all|an?)\b|\bwithin\b"
@@ -100,10 +100,20 @@ def _supposing(subject: Subject, solved: Solved) -> Verdict:
         return replace(verdict, words="; ".join(filter(None, (words, verdict.words))))
     facts = [fact for fact in said.open_facts if fact[0] in names]
     if not verdict.is_wrong or not facts:
-        return verdict
+        return _if_symmetric(subject, solved, verdict) if verdict.is_wrong else verdict
     if _check(subject.assuming(facts), solved).is_wrong:
         return verdict
     return Verdict(verdict.latex, UNDECIDED, CASE.format(_shown(facts)))
+
+
+def _if_symmetric(subject: Subject, solved: Solved, verdict: Verdict) -> Verdict:
+    """A claim that is wrong, with what it lacks if that is only that matrices are symmetric."""
+    given = subject.problem.symbols.items()
+    facts = [(name, "symmetric") for name, x in given if x.shape.is_square and not x.is_scalar]
+    facts = [fact for fact in facts if fact[0] not in subject.found.variables]
+    if not facts or not _check(subject.assuming(facts), solved).is_right:
+        return verdict
+    return replace(verdict, words=f"it is right if {_shown(facts)}, but not in general")
 
 
 def _shown(facts: Sequence[tuple[str, str]]) -> str:
@@ -133,8 +143,10 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
 
 
 def _is_lagrangian(subject: Subject) -> bool:
-    """Does the function have its constraints in it, so that the multipliers are variables?"""
-    names = _by(subject)
+    """Does the function have its constraints in it, with multipliers?"""
+    names, words = _by(subject), subject.found.cut.words.lower()
+    is_called = subject.problem.name.startswith("L") and "lagrangian" in words
+    names = [*subject.problem.symbols] if is_called else names
     return len(names) > 1 and any(name in MULTIPLIERS for name in names)
 
 
@@ -149,11 +161,10 @@ def _misfit(subject: Subject, solved: Solved, label: str, error: ShapeError) -> 
     words = f"its shapes do not fit: {error.message}"
     if wide <= told:
         return Verdict(label, WRONG, words)
-    try:
+    there = None
+    with suppress(MatgradError):
         square = subject.squared()
-    except MatgradError:
-        square = None
-    there = _check(square, solved) if square else None
+        there = _check(square, solved) if square else None
     decided = there if there and (there.is_right or there.report) else None
     if decided is None:
         return Verdict(label, UNDECIDED, words)
@@ -161,20 +172,11 @@ def _misfit(subject: Subject, solved: Solved, label: str, error: ShapeError) -> 
     return replace(decided, status=WRONG if decided.is_wrong else UNDECIDED, words=told)
 
 
-def _read(subject: Subject, latex: str, like: Expr) -> Expr:
-    if unknown := missing(latex, subject.found, subject.names):
-        raise UnknownNameError(subject.names.unknown(unknown[0]))
-    if latex.strip() == "0":
-        return zeros_of(like.shape)
-    made = read_sized(latex, subject.found, subject.names, like)
-    return substitute(made, subject.names.closed)
-
-
 def _at(subject: Subject, solved: Solved, label: str) -> Verdict:
     """A point: the gradient is zero there, or it is not."""
     x = subject.problem.symbols[solved.name]
     gradient = subject.derivative(subject.kind(GRADIENT), x.name)
-    point = _read(subject, solved.right, x)
+    point = read_side(subject, solved.right, x)
     if point.shape != x.shape:
         raise ShapeError(f"{plain_name(x.name)} is {x.shape}, this is {point.shape}")
     derived = getattr(api, subject.kind(GRADIENT))(subject.problem, x.name)
@@ -234,7 +236,7 @@ def _where(subject: Subject, solved: Solved, label: str) -> Verdict:
     gaps: list[Expr] = []
     for name, gradient in zip(names, gradients, strict=True):
         try:
-            gap = _gap(subject, solved, gradient)
+            gap = between(subject, solved, gradient)
         except ShapeError:
             if len(gaps) == 0 and name == names[-1]:
                 raise
@@ -255,36 +257,18 @@ def _compared(subject: Subject, gap: Expr, gradients: Sequence[Expr], label: str
     """What an equation that is no multiple of a gradient has to do with where they vanish."""
     x = subject.problem.symbols[_by(subject)[0]]
     follows = _implied(subject, x, gradients, gap)
-    if follows.status == WRONG and len(gradients) == 1:
+    is_enough = len(gradients) == 1 and _implied(subject, x, [gap], gradients[0]).right
+    if follows.status == WRONG and is_enough:  # perhaps only for a = 0, which is special
         general = _implied(subject, x, gradients, gap, general=True)
-        follows = follows if general.status == WRONG else general  # a = 0 was found, and is special
+        follows = follows if general.status == WRONG else general
     if follows.status == WRONG:
         words = NOT_THERE.format("all gradients are" if len(gradients) > 1 else "the gradient is")
         return Verdict(label, WRONG, words, ClaimReport(WRONG, "", follows.counterexample))
     if follows.right and len(gradients) > 1:
         return Verdict(label, RIGHT, ALL_ZERO)
-    if not follows.right or not _implied(subject, x, [gap], gradients[0]).right:
+    if not follows.right or not is_enough:
         return Verdict(label, UNDECIDED, "that it holds just where the gradient is zero")
     return Verdict(label, RIGHT, "it holds where the gradient is zero, and only there")
-
-
-def _gap(subject: Subject, solved: Solved, gradient: Expr) -> Expr:
-    """By how much the sides of an equation differ; Ax = λx for some number λ says Ax is along x."""
-    left = _read(subject, solved.left, gradient)
-    unknown = missing(solved.right, subject.found, subject.names)
-    if len(unknown) != 1 or unknown[0] not in MULTIPLIERS:
-        right = _read(subject, solved.right, left)
-        if left.shape != right.shape:
-            raise ShapeError(f"its sides are {left.shape} and {right.shape}")
-        return left - right
-    factor = make(symbol_op, (), Symbol(unknown[0], SCALAR))
-    known = {**subject.names.known, unknown[0]: factor}
-    other = replace(subject, names=replace(subject.names, known=known))
-    along = simplify(substitute(_read(other, solved.right, left), {factor: number(1)}))
-    nothing = simplify(substitute(_read(other, solved.right, left), {factor: number(0)}))
-    if left.shape != along.shape or nothing.op is not zeros_op or not left.shape.is_column:
-        raise UnsupportedError(f"{plain_name(unknown[0])} stands for nothing that is known")
-    return left - (frobenius(along, left) / frobenius(along, along)) * along
 
 
 def _implied(

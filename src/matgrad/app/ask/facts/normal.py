@@ -47,9 +47,9 @@ _WEIGHING = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ), with Σ itself
 )
 _MAHALANOBIS = re.compile(r"\bmahalanobis\b", re.I)
 _PORTFOLIO = re.compile(r"\b(?:markowitz|portfolios?|mean[- ]variance|efficient frontier)\b", re.I)
-_RISK = re.compile(  # wᵀΣw
-    r"(?P<left>[a-z])\s*\^\s*\{?\s*(?:T|\\top)\s*\}?\s*(?P<name>\\Sigma(?:\s*_\s*\w)?)\s*(?P=left)"
-)
+_PRINCIPAL = re.compile(r"(?-i:\bPCA\b)|\bprincipal components?\b|\bprincipal axes\b", re.I)
+_T = r"\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*"
+_FORM = rf"(?P<left>[a-z]){_T}(?P<name>(?:{{0}})(?:\s*_\s*\w)?)\s*(?P=left)"
 _MULTIPLE = re.compile(  # θ_1 K_1, σ^2 I
     rf"(?:(?:\\[a-z]+|[a-z0-9]|\^\{{?\d\}}?|_(?:\w|\{{\w+\}}))*\s?)(?P<name>{_NAME})"
 )
@@ -70,6 +70,12 @@ _DETERMINANT = re.compile(
 )
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 OF_RETURNS = "{} is symmetric, as the covariance of the returns of a portfolio"
+OF_DATA = "{} is symmetric, as the covariance of which principal components are taken"
+# Words, the letters of covariances in wᵀΣw beside them, and why these are symmetric.
+_CONTEXTS = (
+    (_PORTFOLIO, re.compile(_FORM.format(r"\\Sigma")), OF_RETURNS),
+    (_PRINCIPAL, re.compile(_FORM.format(r"\\Sigma|[SC]")), OF_DATA),
+)
 INSIDE = "{} is symmetric, as the matrix in the logarithm of a normal density"
 
 
@@ -77,7 +83,7 @@ def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
     names = (*_drawn(said, reading, cut), *_inside(reading, cut.marked), *_beside(reading, cut))
     names += tuple(_weighing(reading, cut))
-    told = dict.fromkeys(_portfolio(reading, cut), OF_RETURNS)
+    told = dict(_by_context(reading, cut))
     told |= dict.fromkeys(_log_beside(reading), INSIDE) | dict.fromkeys(names, COVARIANCE)
     given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
     defined = {each.left.name for each in given}
@@ -171,11 +177,11 @@ def _weighing(reading: Reading, cut: Cut) -> Iterator[str]:
         yield from (name for name in names if is_named or name.partition("_")[0] == "Sigma")
 
 
-def _portfolio(reading: Reading, cut: Cut) -> Iterator[str]:
-    """The Σ of wᵀΣw in a text about portfolios."""
-    if _PORTFOLIO.search(cut.words):
-        for latex in _formulas(reading).values():
-            yield from (whole_name(found["name"]) or "" for found in _RISK.finditer(latex))
+def _by_context(reading: Reading, cut: Cut) -> Iterator[tuple[str, str]]:
+    """The Σ of wᵀΣw in a text about portfolios or principal components, and why."""
+    for words, form, why in _CONTEXTS:
+        for latex in _formulas(reading).values() if words.search(cut.words) else ():
+            yield from ((whole_name(found["name"]) or "", why) for found in form.finditer(latex))
 
 
 def _formulas(reading: Reading) -> dict[int, str]:

@@ -225,7 +225,8 @@ _QUOTED = re.compile(  # my notes say: “for symmetric A, it is …”.
     rf"(?<=[:,]\s)[\"“«](?=[a-z{M[0]}])([^\"“”«»]*[\w{M[-1]})])[\"”»](?=[.?!](?:\s|$))", re.I
 )
 _LIKELY = re.compile(
-    r"\b(?:log-?)?(?:likelihood|densit|posterior)|\b(?:fisher|observed|expected)\s+information\b",
+    r"\b(?:log-?)?(?:likelihood|densit|posterior)|\b(?:fisher|observed|expected)\s+information\b"
+    r"|(?-i:\bMLE\b)",
     re.I,
 )
 

@@ -39,6 +39,8 @@ def is_same(chosen: Defined, other: Defined) -> bool:
     return same or (other.segment >= 0 and other.left.name == chosen.left.name)
 
 
+_LAGRANGIAN = re.compile(r"\bLagrangian\b|\bLagrange function\b", re.I)
+LAGRANGIANS = frozenset({"L", "Lcal", "Lambda"})
 OBJECTIVES = frozenset("L J loss cost obj objective".split())
 
 
@@ -60,6 +62,8 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
     for segment in (*found.said.of, *wider, *aims, *found.said.mentioned):
         chosen = by_segment(found, segment, wanted)
         if chosen is not None:
+            if segment in aims and (wider := _lagrangian(found, chosen)):
+                return wider
             is_other = segment in aims and not {*wanted} <= reached(found, chosen)
             return (_objective(found, wanted) if is_other else None) or chosen  # by multipliers
     for claim in found.reading.claimed:  # is \nabla_x(…) = …, and is \nabla_c of the same …?
@@ -101,6 +105,15 @@ def _is_wider(found: Understood, segment: int, aims: Sequence[int]) -> bool:
     formulas = found.reading.bare
     own = {*names_in(formulas.get(segment, ""))}
     return any(own > {*names_in(formulas[n])} for n in aims if n in formulas and n != segment)
+
+
+def _lagrangian(found: Understood, objective: Defined) -> Defined | None:
+    """The Lagrangian that the text writes out for what it minimises."""
+    if not _LAGRANGIAN.search(found.cut.words):
+        return None
+    own = {*names_in(objective.values[0])}
+    defined = [d for d in found.meaning.defined.values() if d.left.name in LAGRANGIANS]
+    return next((d for d in defined if own < {*names_in(d.values[0])}), None)
 
 
 def _objective(found: Understood, wanted: Sequence[str]) -> Defined | None:

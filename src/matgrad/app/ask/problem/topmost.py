@@ -53,7 +53,7 @@ def _alone(found: Understood) -> list[str]:
 def _unused(found: Understood, alone: Sequence[str], wanted: Sequence[str]) -> list[Defined]:
     """The definitions whose names stand nowhere else; each preference only where it leaves one."""
     defined = unless_named(found.reading, found.meaning.defined.values())
-    bodies = [*(d.values[0] for d in defined), *alone]
+    bodies = [*(value for d in defined for value in d.values), *alone]
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
     used |= {letter for latex in found.reading.unread for letter in _LETTERS.findall(latex)}
     top = [d for d in defined if not {*with_bases([d.left.name])} & used]  # d_i, where d is used

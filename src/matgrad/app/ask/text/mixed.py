@@ -20,7 +20,8 @@ _FIRST = 0x3400  # characters that no question is typed with stand for what is m
 _HELD = re.compile("[\u3400-\u4dbf]")
 _ONLY = re.compile(f"(?:{_HELD.pattern}\\s*)+")
 _CLAIMS = re.compile(  # is the gradient of $f$ $2Ax$?
-    r"(?:^|[.?!:;,]\s)\W*(?:(?:so|then|but|and|or)\s+)?(?:is|are|isn['’]t|was|could|can|should)\b"
+    r"(?:^|[.?!:;,]\s)\W*(?:(?:so|then|but|and|or|why|how|how come)\s+)*"
+    r"(?:is|are|isn['’]t|was|could|can|should)\b"
     r"[^.?!]*$",
     re.I,
 )
