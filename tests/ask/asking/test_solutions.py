@@ -112,3 +112,25 @@ def test_conditions_of_a_lagrangian_that_is_written_out(text: str, status: str) 
     assert claim.status == status
     is_general = not text.startswith("PCA")
     assert ("right if S is symmetric, but not in general" in claim.words) == is_general
+
+
+SOUGHT = [
+    ("Let $f(x)=(x-3)^2$. At which point is the derivative zero? I get $3$.", ["right"]),
+    ("Minimise $f(x)=(x-3)^2$. I get $3$.", ["right"]),
+    ("Let $f(x)=(x-3)^2$. Setting the derivative to zero I get $3$. Right?", ["right"]),
+    ("Let $f(x)=(x-c)^2$. What is the minimiser? I get $c$.", ["right"]),
+    (r"Let $f(x)=\|Ax-b\|^2$. What is the minimiser? I get $(A^TA)^{-1}A^Tb$.", ["right"]),
+    ("Let $f(x)=(x-3)^2$. What is the minimiser? I get $4$.", ["wrong"]),
+    ("Let $f(x)=x^2+1$. The minimum: I found $1$.", ["undecided"]),  # which is its value
+    (r"Let $f(x)=\|Ax-b\|^2$. What is the gradient, and where is it zero? I get $2A^T(Ax-b)$.",
+     ["right"]),
+    ("Let $f(x)=(x-3)^2$. What is its derivative and where does it vanish? I get $2(x-3)$ and $3$.",
+     ["right", "right"]),
+    (r"Let $f(x)=\|Ax-b\|^2$. I want to minimise $f$ by gradient descent. I get $2A^Tb$ for the"
+     " gradient.", ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), SOUGHT, ids=range(len(SOUGHT)))
+def test_an_answer_to_where_it_vanishes_is_no_gradient(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

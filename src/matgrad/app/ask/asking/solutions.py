@@ -14,6 +14,7 @@ from matgrad.app.ask.asking.conditions import (
     is_zero,
     tell_condition,
 )
+from matgrad.app.ask.asking.found_points import Place, tell_point
 from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, telling
 from matgrad.app.ask.asking.unknowns import solved_for, unknown_in, variables_in
 from matgrad.app.ask.facts.said import Said, Solved
@@ -23,7 +24,6 @@ from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import is_asking
-from matgrad.render.glyphs import latex_name
 
 _OPTIMUM = (
     r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
@@ -60,14 +60,6 @@ _AT_OPTIMUM = re.compile(
     rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$"
     rf"|\bis\s+(?:the|its|an?)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s+(?:just\s+|really\s+)?$"
     rf"|\bat\s+(?:the|an?|any|every)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s*,?\s*(?:(?:we|one)\s+has?(?:ve)?\s+)?$",
-    re.I,
-)
-# Words for a point, behind which a formula alone is its value: the minimiser is ⟦(A^TA)^{-1}A^Tb⟧.
-_POINT = re.compile(
-    r"\b(?:minimi[sz]er|maximi[sz]er|optimi[sz]er|(?:stationary|critical) point|arg\s?min|arg\s?max"
-    r"|(?:least[- ]squares|OLS|closed[- ]form|optimal|maximum[- ]likelihood|ML)\s+"
-    r"(?:solution|estimat\w+|point)|MLE)\b(?:\s+(?:of|for)\s+(?:this|it|the\s+\w+|\S+))?"
-    r"\s*(?::\s*|(?:(?:is|be|equals?|given by|then|just|really|simply|unique)\s+){0,4})$",
     re.I,
 )
 # What a sentence looks for: where the gradient vanishes, or an optimum.
@@ -143,7 +135,9 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
             how = TOLD if is_origin(reading, segment) else how
             tell_condition(said, reading, segment)
         _tell_equations(said, reading, segment, how, aim)
-        _tell_point(said, reading, segment, before, aim)
+        is_answer = segment in answers and how in (TOLD, SET)
+        seeking = (earlier if how == TOLD else before) if is_answer else None
+        tell_point(said, reading, Place(segment, before, aim, seeking))
         of = _function_of(before, reading)
         said.solved[known:] = [replace(each, of=of) for each in said.solved[known:]]
 
@@ -222,18 +216,6 @@ def _is_starred(reading: Reading, segment: int, *, own: bool = False) -> bool:
     known = [x for x in lefts if solved_for(x, filter(None, moving))]
     hats = [x for x in known if _HAT.match(x.strip())]
     return bool(hats) or any(_STAR.search(left) for left in (known if own else lefts))
-
-
-def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: str) -> None:
-    """Take a formula that is no equation for the value of the one variable that there is."""
-    variables = {*variables_in(reading, said)}
-    if segment not in reading.bare or len(variables) != 1 or not _POINT.search(before):
-        return
-    (name,) = variables
-    value = reading.bare.pop(segment)
-    said.solved.append(
-        Solved(segment, reading.spelled.get(name, latex_name(name)), value, name, aim)
-    )
 
 
 def _is_sought(earlier: str, reading: Reading) -> bool:
