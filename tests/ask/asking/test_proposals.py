@@ -298,6 +298,7 @@ BESIDE = [
     ("Gradient of $f(x)=x^TAx$: my answer $2Ax$ vs. the official solution $(A+A^T)x$.",
      ["wrong", "right"]),
     ("f(x) = x'Ax. My answer (A+A')x, his answer 2Ax.", ["right", "wrong"]),
+    ("Let $f(x)=x^Tx$. Which one is correct: $2x$ or $x$?", ["right", "wrong"]),
     (r"Let $f(x)=\|Ax-b\|^2$. Setting the gradient to zero we find our solution"
      " $(A^TA)^{-1}A^Tb$.", ["undecided"]),
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from matgrad.app.ask import ask
         ("Let $f(x)=x^TAx$. What is the gradient of $\\nabla f$?", "made of a derivative"),
         (r"$s(\theta)=\sin\theta$ with $\theta$ in degrees. Then $s'(\theta)=\cos\theta$.", "180"),
         ("Let h(t) = 3 cos(t), all angles are measured in degrees. Is h'(t) = -3 sin(t)?", "180"),
+        (r"Let $f(\theta)=\sin\theta$ (angles in deg). Is $f'(\theta)=\cos\theta$?", "180"),
         (r"$f(\alpha)=\tan\alpha$, where we use degrees. $f'(\alpha)=1+\tan^2\alpha$?", "180"),
         (r"$f(x)=\sin x$, where $x$ is given in degrees, not radians. $f'(x)=\cos x$?", "180"),
     ],

@@ -21,7 +21,7 @@ from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
-from matgrad.app.ask.text.words import JUST, RESPECT
+from matgrad.app.ask.text.words import ABOUT, JUST, RESPECT
 
 OTHER = M[0]  # begins a marked formula
 _IS = (
@@ -31,7 +31,7 @@ _IS = (
 )
 _ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧
     r"(?:(?:just|simply|really|indeed|then|here|still|also|again|now|equal to|given by|the same as"
-    r"|proportional to|parallel to|a multiple of)\s+)*"
+    rf"|proportional to|parallel to|a multiple of|{ABOUT})\s+)*"
     r"(?:(?:the|an?)\s+(?:(?:constant|symmetric|diagonal|row|column|usual|well-known|outer)\s+){0,2}"
     r"(?:vector|matrix|row|column|product|mean|expectation|residual|sum|difference|covariance|form"
     r"|expression|formula)\s+)?"

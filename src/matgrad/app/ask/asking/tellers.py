@@ -114,6 +114,7 @@ def telling(formula: str) -> tuple[str, ...]:
         r"(?:^|[,;:]|\b(?:vs\.?|versus|against|but|and|while|whereas))\s*"
         rf"(?:{_WHOSE})\s+(?:answer|solution|result|guess|attempt|version)\s+({formula})"
         r"(?=\s*(?:[.,;?!(]|$|(?:and|but|while|whereas|vs|versus|against|or)\b))",
+        rf"\bwhich\s+(?:(?:one|answer|of\s+(?:these|them|the\s+two))\s+)?is\s+(?:right|correct|true)\s*[,:?]\s*({formula})",
         rf"\b(?:it|this|that)\s+(?:agrees?|agreed|coincides?)\s+with\s+({formula})",
     )
 

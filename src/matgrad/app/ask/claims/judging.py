@@ -125,6 +125,7 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
             other = _supposing(here, replace(formula, latex=latex), aim)
             if other.is_right:
                 return _saying(other, words)
+    found = replace(found, segment=formula.segment)
     found = as_rounded(here, aim.variables[0], formula.latex, found)
     factor = here.found.said.proportional.get(formula.segment)
     if factor is not None:

@@ -93,7 +93,7 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
     parts = [f"supposing that {' and '.join(words)}" if words else "", result.slip]
     shown = "; ".join(part for part in parts if part)
     verdict = Verdict(point.latex, result.status, shown, result, None, claim, true)
-    verdict = as_rounded(subject, variable, point.value, verdict)
+    verdict = as_rounded(subject, variable, point.value, replace(verdict, segment=point.segment))
     return only_there(found, point.segment, verdict)
 
 

@@ -24,7 +24,7 @@ _BESIDE = re.compile(  # $\\circ$ Hadamard
     rf"({M})\s*:?\s+((?:hadamard|schur|kronecker|{ENTRYWISE})\b[^.;,?()]{{0,40}})", re.I
 )
 _DOT = r"\s*(?:\\cdot|\.|\\bullet|-|\\,)\s*"
-_BARS = re.compile(
+BARS = re.compile(
     rf"\s*(?:\\left)?\s*(?:\\\||\|\||\\lVert|\\Vert){_DOT}(?:\\right)?\s*(?:\\\||\|\||\\rVert|\\Vert)\s*"
 )
 _SIGN = re.compile(r"\s*(\*|\\(?:ast|circ|odot|cdot|otimes|star|bullet|times|diamond)|:)\s*")
@@ -127,7 +127,7 @@ def _stated(cut: Cut) -> Iterator[tuple[int, str, Table]]:
         number = next(numbers(found[1]))
         sign = cut.segments[number].text
         words = re.sub(M, lambda mark: cut.segments[int(mark[0][1:-1])].text, found[2])
-        for pattern, table in ((_BARS, NORMS), (_SIGN, PRODUCTS)):
+        for pattern, table in ((BARS, NORMS), (_SIGN, PRODUCTS)):
             if pattern.fullmatch(sign) and any(re.search(key, words, re.I) for key, _ in table):
                 yield number, words, table
 

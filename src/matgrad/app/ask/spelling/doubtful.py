@@ -24,7 +24,7 @@ _CONVOLUTION = re.compile(r"\bconvol(?:ution|ve[ds]?)\b", re.I)
 _STAR = re.compile(r"(?<!\^)(?<!\^\{)(?:\*|\\ast\b|\\star\b|\\circledast\b|\\cdot\b)")
 _DEGREES = re.compile(
     r"(?P<not>(?:\bnot|n['’]t|\brather\s+than|\binstead\s+of|\bnever)\s+)?"
-    r"\b(?:in|to|as|use[ds]?|using|are)\s+(?:[a-z]+\s+)?degrees\b(?!\s+(?:of\b|\d))|\bdegree\s+mode\b"
+    r"\b(?:in|to|as|use[ds]?|using|are)\s+(?:[a-z]+\s+)?deg(?:rees)?\b(?!\s+(?:of\b|\d))|\bdegree\s+mode\b"
     r"|(?P<other>(?:\bnot|\brather\s+than|\binstead\s+of|\bnever)\s+)?\bdegrees\s*[,(]?\s*(?:not|rather|instead)\b",
     re.I,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from matgrad.app.ask.spelling.conventions import NORMS, is_bare, with_index
+from matgrad.app.ask.spelling.conventions import BARS, NORMS, is_bare, with_index
 from matgrad.app.ask.spelling.own_norms import own_norms
 from matgrad.app.ask.spelling.stating import CASE, DENIED, LAST, how_said, not_answered
 from matgrad.app.ask.text.marks import M, numbers
@@ -56,11 +56,14 @@ def with_norm_kinds(cut: Cut) -> Cut:
         return cut
     if own:
         segments = [
-            Segment(False, "the norm") if i in own else x for i, x in enumerate(cut.segments)
+            Segment(False, "the norm") if i in own or BARS.fullmatch(x.text) else x
+            for i, x in enumerate(cut.segments)
         ]
         cut = replace(cut, segments=tuple(segments))
     index = next(iter(kinds)) or ""
-    return cut.rewritten(lambda latex: with_index(latex, index)) if index else cut
+    return (
+        cut.rewritten(lambda x: x if BARS.fullmatch(x) else with_index(x, index)) if index else cut
+    )
 
 
 def unknown_norm(cut: Cut) -> str | None:

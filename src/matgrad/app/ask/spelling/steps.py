@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from matgrad.app.ask.spelling.adjoints import with_adjoints
+from matgrad.app.ask.spelling.approximate import with_approximate
 from matgrad.app.ask.spelling.backward import with_backward, with_given_backward
 from matgrad.app.ask.spelling.biases import with_biases
 from matgrad.app.ask.spelling.both import with_both
@@ -104,6 +105,7 @@ STEPS = (
     with_named_points,
     with_function_words,
     with_proportions,
+    with_approximate,
     with_evaluated,
     with_labels,
     with_equal_indices,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.text.words import POINT
+from matgrad.app.ask.text.words import ABOUT, POINT
 
 _NUMBER = r"-?\s?\d+(?:\.\d+)?(?:/\d+)?"
 _LIST = rf"(?P<list>[(<]\s?{_NUMBER}(?:\s*,\s*{_NUMBER})+\s?[)>])"
@@ -15,6 +15,7 @@ _TYPED = re.compile(
 _ANSWER = re.compile(
     r"(?P<before>\b(?:I|we|he|she|they)\s+(?:gets?|got|obtain(?:ed)?|find|found)\s+"
     r"|\b(?:my|his|her|the)\s+answer\s+is\s+|\b(?:derivative|slope)\b[^.?!$]{0,40}?\b(?:is|equals)\s+)"
+    rf"(?P<about>(?:{ABOUT}\s+)?)"
     r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|$))",
     re.I,
 )
@@ -36,5 +37,5 @@ def with_tuples(typed: str, whole: str = "") -> str:
     "What is f' at x = 1? I get $11$."
     """
     if _AT.search(whole or typed) and not _OPTIMUM.search(whole or typed):
-        typed = _ANSWER.sub(lambda m: f"{m['before']}${m['number']}$", typed)
+        typed = _ANSWER.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)

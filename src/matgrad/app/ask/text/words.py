@@ -4,6 +4,7 @@ from __future__ import annotations
 
 DERIVATIVE = r"(?:gradient|derivative|hessian|jacobian)"
 RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
+ABOUT = r"(?:about|roughly|approximately|approx\.?|around|nearly|close\s+to)"
 JUST = r"(?:(?:just|simply|really|indeed|then|always|also|again|still)\s+)*"  # before an answer
 ENTRYWISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
 # Letters for a derivative that is given: by a matrix, and by a vector.
