@@ -14,7 +14,8 @@ import matgrad as mg
      (r"Let $f(x)=\|x\|^2$ where $\|x\|=\sqrt{x^TQ^{-1}x}$, $Q$ symmetric. Is $\nabla f=2Q^{-1}x$?",
       "xᵀQ⁻¹x", "right"),
      (r"Let $\|\cdot\|$ be the norm on $\mathbb{R}^n$ given by $\|x\|=\sqrt{x^TPx}$ with $P\succ0$."
-      r" Is the gradient of $f(x)=\frac12\|x-z\|^2$ equal to $P(x-z)$?", "½(x − z)ᵀP(x − z)", "right"),
+      r" Is the gradient of $f(x)=\frac12\|x-z\|^2$ equal to $P(x-z)$?",
+      "½(x − z)ᵀP(x − z)", "right"),
      (r"Let $f(x)=\frac12\|x\|^2$ in the norm induced by $M$ ($M$ symmetric). So $\nabla f=x$?",
       "½xᵀMx", "wrong"),
      (r"Let $f(x)=\|x-y\|$ in the $1$-norm. Is $\nabla f=\frac{x-y}{\|x-y\|}$?", "‖x − y‖₁",
