@@ -268,6 +268,7 @@ HALF = r"Let $f(x) = \frac12\|x\|^2$. "
 LETTERS = [
     (HALF + "Is the gradient $x$ or $2x$?", ["right", "wrong"]),
     (HALF + "Is the gradient $2x$ or $x$?", ["wrong", "right"]),
+    (HALF + "Is the gradient just $x$, or half of $x$?", ["right", "wrong"]),
     (HALF + "What is the gradient? I get $2x$. Shouldn't it be $x$?", ["wrong", "right"]),
     ("Let $f(x) = x^Tx$. I say the gradient is $2x$. My brother says it's just $x$.",
      ["right", "wrong"]),

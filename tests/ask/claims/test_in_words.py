@@ -29,6 +29,8 @@ NUMBERS = [
     (r"The gradient of $\frac12\|Ax-b\|^2$ in $x$ is half of $A^T(Ax-b)$, right?", "wrong"),
     ("The gradient of $f(x) = (a^Tx)^3$ is three times $(a^Tx)^2$ times $a$. OK?", "right"),
     ("Let $f(x)=x^Tx$. The gradient of $f(x)$ is twice $x$.", "right"),
+    (r"The Hessian of $\|x\|^2$ is two times the identity matrix $I$. Correct?", "right"),
+    ("The derivative of $f(x)=x^3$ is three times $x$ squared.", "right"),
     ("Let $f(x)=x^Tx$. My friend says it's just three times $x$.", "wrong"),
     (r"Let $f(x)=\|x\|^2$. The gradient is a third of $x$.", "wrong"),
     ("Let $f(x)=x^TAx$ with symmetric $A$. My answer: two times $Ax$.", "right"),

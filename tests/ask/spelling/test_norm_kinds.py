@@ -27,6 +27,8 @@ import matgrad as mg
      (r"Let $f(X)=\|X\|^2$, where $\|\cdot\|=\|\cdot\|_2$. Is it 2X?", "‖X‖₂²", "wrong"),
      (r"Let $f(X)=\|X\|$ be the nuclear norm. A classmate says $\nabla f=X/\|X\|$.", "‖X‖_*",
       "wrong"),
+     (r"In my course $\|x\|$ always means the max norm. For $f(x)=\|x\|^2$ I wrote $\nabla f=2x$.",
+      "max(|x|)²", "wrong"),
      (r"All norms are nuclear norms. Let $f(X)=\|X\|$. Is $\nabla f=X/\|X\|$?", "‖X‖_*", "wrong"),
      (r"Let $f(X)=\|X\|^2$. Here the norm is the Frobenius norm, not the spectral norm. Is"
       r" $\nabla f=2X$?", "‖X‖_F²", "right"),
@@ -46,6 +48,7 @@ def test_a_named_norm_is_that_of_all_bars(text: str, function: str, verdict: str
     [r"Let $f(x)=\|x\|^2$ in the dual norm. Is $\nabla f=2x$?",
      r"Let $f(x)=\|x\|^2$, the squared Mahalanobis norm. Is $\nabla f=2x$?",
      r"Let $f(x)=\|x\|^2$ where $\|x\|^2=x^TA^TAx$. Is $\nabla f=2x$?",
+     r"Given $f(x)=\|x\|^2$ with $\|x\|^2=\sum_iw_ix_i^2$. Is $\nabla f=2x$?",
      r"Let $f(X)=\|X\|^2$. Is $\nabla f=2X$? If we use the nuclear norm, is it $2X/\|X\|$?"],
 )  # fmt: skip
 def test_a_norm_that_is_not_settled_is_asked_about(text: str) -> None:

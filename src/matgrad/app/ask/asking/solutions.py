@@ -68,6 +68,7 @@ _SOUGHT = re.compile(
     r"|\b(?:mini|maxi)mi[sz](?:e|ing)\b|\b(?:minimal|maximal|smallest|largest)\b",
     re.I,
 )
+_ZERO = re.compile(r"\bzero\b|\bvanish", re.I)
 _SEEKS = re.compile(
     r"\b(?:look|search)(?:ing)?\s+for\b|\bseek|\b(?:mini|maxi)mi[sz](?:e|ing)\b", re.I
 )
@@ -222,7 +223,8 @@ def _is_sought(earlier: str, reading: Reading) -> bool:
     """Does a sentence look for the points where a gradient vanishes?"""
     marks = [n for mark in re.findall(M, earlier) for n in numbers(mark)]
     is_about = _SOUGHT.search(earlier) or any(is_zero(reading, n) for n in marks)
-    return bool(is_about) and (is_asking(earlier) or _SEEKS.search(earlier) is not None)
+    is_told = not marks and _ZERO.search(earlier) is not None  # there the derivative vanishes
+    return bool(is_about) and (is_asking(earlier) or is_told or bool(_SEEKS.search(earlier)))
 
 
 @lru_cache(maxsize=1024)  # each sentence is heard twice

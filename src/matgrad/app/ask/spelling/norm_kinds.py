@@ -34,7 +34,10 @@ _NORM = re.compile(
 _OTHER = re.compile(  # a norm of something else: with the spectral norm of A at most one
     rf"\s*(?:of\b|at\s+(?:most|least)|less|greater|smaller|bounded|equal|{M}|\d|[<>≤≥=]|penalt|ball|regul)"
 )
-_GIVES = re.compile(rf"({M})\s*,?\s*\(?\s*(?:is|be|denotes?|being|means?|equals)\s*\Z", re.I)
+_GIVES = re.compile(
+    rf"({M})\s*,?\s*\(?\s*(?:(?:always|here|just|simply|then)\s+)*(?:is|be|denotes?|being|means?|equals)\s*\Z",
+    re.I,
+)
 _BESIDE = re.compile(
     rf"{M}\s*,?\s*\(?\s*(?:(?:with|in|for|under|using|where|here|i\.e\.|measured|taken)\s*,?\s*)*\Z",
     re.I,

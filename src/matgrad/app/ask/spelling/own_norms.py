@@ -26,6 +26,8 @@ _HALF = re.compile(
 _WEIGHT = r"(?P<M>(?:\\[A-Z][a-z]+|[A-Z])(?:\s*\^\s*\{\s*-\s*1\s*\})?)?"
 _BELOW = r"(?:\\limits)?(?:\s*[_^]\s*(?:\w|\{[^{}]*\})){0,2}\s*"
 _BAR = r"\s*(?:\\(?:left|right)\s*)?(?:\\[lr]?vert|\|)\s*"
+_COMMANDS = re.compile(r"\\[A-Za-z]+|\^\s*\{?\s*T\s*\}?")
+_INDICES = "ijklmn"
 _ENDS = r"\s*[.,;]?\s*"
 
 
@@ -68,7 +70,7 @@ def _index(own: re.Match[str]) -> str | None:
 
 def _is_definition(own: re.Match[str]) -> bool:
     """Is it a norm of its own, and no value or identity, as ‖x‖ = 1 or ‖x‖² = tr(xxᵀ)?"""
-    letters = re.sub(r"\\[A-Za-z]+|\^\s*\{?\s*T\s*\}?", " ", own["value"])
-    return own["sign"] != "=" or (
-        own["x"][-1] in letters and re.search("[A-Z]", letters) is not None
-    )
+    letters = {*re.findall("[A-Za-z]", _COMMANDS.sub(" ", own["value"]))} - {*_INDICES}
+    is_made = own["x"].strip("{} ")[-1] in letters and len(letters) > 1
+    is_split = re.search(rf"{_OPEN}|{_CLOSE}", own["value"]) is not None  # ‖Px‖² + ‖Qx‖²
+    return own["sign"] != "=" or (is_made and not is_split)

@@ -41,6 +41,7 @@ _TAKEN = (
     r"(?:^|(?<=[.?!:;]\s))(?:(?:now|so|then|next|please),?\s+)?(?:for|with|consider|take|given"
     r"|(?:i|we)(?:\s+have|['’]ve\s+got|\s+use|\s+take|\s+consider))\s+"
 )
+_CALLED = r"(?:(?:identity|unit|matrix|vector|residual)\s+){0,2}"  # two times the identity ⟦I⟧
 _JUST = r"(?:(?:just|simply|only|really|exactly|actually|then|equal\s+to|given\s+by)\s+)*"
 # Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …,
 # the logarithm of …
@@ -49,7 +50,7 @@ _HERE = (
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+{_JUST}"
     r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|(?:\b(?:is|be|gets?|got|obtain|obtained|equals?|equal\s+to"
     rf"|yields?|gives?|becomes?|claims?|says)|\bit['’]s|:)\s+(?:it\s+)?{_JUST}"
-    rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS}|{_PAIRS})\s+of\s+(?:{ANY}\s+and\s+)?|\b(?:twice|half|negative)\s+|{_BEGINS}|{_TAKEN}"
+    rf"|(?<={MARK[-1]})\s*,?\s+(?:and\s+of|or(?:\s+is\s+it)?)\s+{_JUST}|\b(?:{_WORDS}|{_PAIRS})\s+of\s+(?:{ANY}\s+and\s+)?|\b(?:twice|half|negative)\s+|{_BEGINS}|{_TAKEN}"
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
 # What kind of thing it is, not what is done to it.
@@ -127,7 +128,7 @@ def _patterns(said: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _multiplied(writing: Writing) -> bool:
     """Take in a number before a formula: 0.5 times ⟦1⟧, one plus ⟦1⟧, ten percent of ⟦1⟧."""
     signs = r"(?P<sign>times|plus|minus|(?:percent|%)\s+of)"
-    words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?:the\s+)?(?P<kind>){ONE}"
+    words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?:the\s+)?{_CALLED}(?P<kind>){ONE}"
     found = next(_told(words, writing.text), None)
     if found is None or not _is_open(writing, found) or _RAISED.match(writing.text, found.end()):
         return False
