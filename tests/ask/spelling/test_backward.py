@@ -142,3 +142,12 @@ def test_a_program_needs_no_words_for_its_backward_pass() -> None:
     assert [claim.status for claim in mg.ask(text).claims] == ["right"] * 3
     wrong = text.replace("dh * (h > 0)", "dh")
     assert [claim.status for claim in mg.ask(wrong).claims] == ["right", "right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [r"With $dO$ the upstream gradient, ", r"$dO = \partial L/\partial O$. Then "],
+)
+def test_the_gradient_by_the_output_may_be_named_behind_it(given: str) -> None:
+    claims = mg.ask(rf"$O = PV$. {given}$dV = P^TdO$, $dP = 2\,dO\,V^T$.").claims
+    assert [claim.status for claim in claims] == ["right", "wrong"]

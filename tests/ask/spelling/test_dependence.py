@@ -87,3 +87,20 @@ def test_typed_matrices_may_depend_on_a_greek_letter(text: str) -> None:
     assert "K(θ) is only named: n×n matrix" in reply.text("short")
     assert reply.results.keys() == {"theta"}
     assert all(claim.status == "right" for claim in reply.claims)
+
+
+GP = (
+    r"$\log p(y) = -\frac12y^TK^{-1}y - \frac12\log|K|$ with $K = K(\theta)$. Then "
+    r"$\frac{\partial}{\partial\theta_j}\log p(y) = \frac12\operatorname{tr}\left("
+    r"(\alpha\alpha^T - K^{-1})\frac{\partial K}{\partial\theta_j}\right)$ "
+    r"where $\alpha = K^{-1}y$."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"), [(GP, "right"), (GP.replace("- K^{-1})", "+ K^{-1})"), "wrong")]
+)
+def test_the_derivative_by_one_entry_is_that_by_a_number(text: str, status: str) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert "θ is written for the number θ_j" in reply.text("short")

@@ -156,11 +156,15 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
 def _log_beside(reading: Reading) -> Iterator[str]:
     """The Λ of log |Λ| − ½(x − μ)ᵀΛ(x − μ) or of its inverse, which only a normal density has.
 
-    So have Σ and S of log |Σ| + tr(Σ⁻¹S).
+    So have Σ and S of log |Σ| + tr(Σ⁻¹S), and K of log p(y) = −½yᵀK⁻¹y − ½ log |K|.
     """
-    for latex in map(squeezed, _formulas(reading).values()):
+    densities = {each.segment for each in reading.defined if each.left.name.startswith("log")}
+    for n, formula in _formulas(reading).items():
+        latex = squeezed(formula)
+        latex = _CALLED.sub(r"\1", latex) if n in densities else latex
         under = {whole_name(x["name"] or x["bars"]) for x in _DETERMINANT.finditer(latex)}
-        within = [x for x in _SANDWICH.finditer(latex) if "-" in x["left"] and "log" in latex]
+        within = [x for x in _SANDWICH.finditer(latex) if "log" in latex]
+        within = [x for x in within if "-" in x["left"] or n in densities]
         yield from (name for x in within if (name := whole_name(x["name"])) in under and name)
         for found in _TRACED.finditer(latex):
             name = whole_name(found["a"] or found["b"]) or ""

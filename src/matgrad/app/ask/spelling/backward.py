@@ -40,6 +40,10 @@ _OUTPUT = re.compile(
     r"\s*d\s*(?P<name>[A-Za-z])\s*(?:$|:?=\s*(?:\\frac\s*\{\s*\\partial|\\partial|d\s*[A-Z]\s*/))"
 )
 _GIVEN = re.compile(r"\b(?:given|receives?|upstream|incoming|know(?:ing)?)\b[^.;?!]{0,40}$", re.I)
+_CALLED = re.compile(  # with dO the upstream gradient
+    r"\s*,?\s*(?:(?:is|being|as|denotes|for|be)\s+)?(?:the|an?)\s+(?:upstream|incoming|given)\b",
+    re.I,
+)
 _NO_LOSS = frozenset("LJE")
 _POSITIVE = re.compile(r"\(\s*([A-Za-z](?:\s*_\s*(?:\{\w+\}|\w))?)\s*>\s*0\s*\)")
 
@@ -115,7 +119,9 @@ def _is_given(cut: Cut, n: int, outputs: Sequence[str]) -> bool:
     """Do words call this formula given, and is it the derivative by the output?"""
     here, before = cut.segments[n], cut.segments[n - 1]
     found = _OUTPUT.match(here.text) if here.is_math else None
+    behind = cut.segments[n + 1].text if n + 1 < len(cut.segments) else ""
     is_told = not before.is_math and _GIVEN.search(before.text) is not None
+    is_told = is_told or "=" in here.text or _CALLED.match(behind) is not None
     return found is not None and [found["name"]] == [*outputs] and is_told
 
 

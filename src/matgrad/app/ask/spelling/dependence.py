@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.spelling.patterns import COMMAND, LETTER, D
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.segments import Cut
-from matgrad.syntax.tokens import GREEK as LETTERS
 
 _ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{LETTER})\s*(?:\\right\s*)?\)"
 _CALL = re.compile(rf"\s*(?P<name>{LETTER}){_ARGUMENT}\s*[.,;]?\s*")
@@ -36,8 +36,6 @@ _TIMED = re.compile(
     r"\btime[- ]derivatives?\b|\bderivatives? (?:by|with respect to|in) time\b", re.I
 )
 _DEFINED = re.compile(rf"\s*(?P<name>{LETTER})\s*(?:\(\s*(?P<x>{LETTER})\s*\)\s*)?:?=")
-SIGNS = {sign: name for sign, name in LETTERS.items() if sign not in "πℝ"}
-_SIGN = re.compile(f"[{''.join(SIGNS)}]")
 GREEK = r"\\[a-z]+"
 _LOGARITHM = re.compile(rf"\\(?:log|ln)\s*([A-Z])\s*\(\s*({GREEK})\s*\)")
 # K(\theta) as a matrix: inverted, in a determinant or a trace, or between vectors
@@ -50,18 +48,30 @@ NUMBERS = ("t", "s")  # letters of numbers
 
 def with_dependence(cut: Cut) -> Cut:
     """The text with A(t) in the place of A, where it says that A depends on the number t."""
-    written = cut.rewritten(_with_commands)
-    pairs = dict(dependent(written))
-    cut = written if any(by.startswith("\\") for by in pairs.values()) else cut
+    cut = _with_one_entry(cut)
+    pairs = dict(dependent(cut))
     for name, by in pairs.items():
         cut = cut.rewritten(partial(_written, name=name, by=by))
     names = {whole_name(name) or name: whole_name(by) or by for name, by in pairs.items()}
     return replace(cut, depends=tuple(names.items()))
 
 
-def _with_commands(latex: str) -> str:
-    """The formula with commands for Greek letters that were typed."""
-    return _SIGN.sub(lambda found: rf"\{SIGNS[found[0]]} ", latex)
+def _with_one_entry(cut: Cut) -> Cut:
+    r"""The text with \theta for \theta_j, where K(\theta) is only differentiated by that entry."""
+    selves = (found for latex in cut.formulas if (found := _SELF.fullmatch(latex)))
+    for by in dict.fromkeys(found["by"] for found in selves):
+        entry = re.compile(
+            rf"{re.escape(by)}\s*_\s*(?:(?P<i>[a-z])(?![A-Za-z])|\{{\s*(?P<j>[a-z])\s*\}})"
+        )
+        text = " ; ".join(cut.formulas)
+        indices = {found["i"] or found["j"] for found in entry.finditer(text)}
+        others = entry.search(re.sub(rf"{D}\s*{entry.pattern}", " ", text))
+        if len(indices) == 1 and others is None and not re.search(r"\\sum|\\in(?![A-Za-z])", text):
+            (index,) = indices
+            sign = quoted(by).plain
+            note = f"{sign} is written for the number {sign}_{index}; the other entries stay"
+            cut = cut.rewritten(lambda latex, e=entry, x=by: e.sub(lambda _: f"{x} ", latex), note)
+    return cut
 
 
 def _is_parameter(by: str, math: dict[int, str]) -> bool:
