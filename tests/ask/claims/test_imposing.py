@@ -209,3 +209,20 @@ def test_claims_are_judged_with_what_is_said_of_vectors(text: str, right: str, w
 )
 def test_vectors_are_not_taken_to_be_orthogonal_where_that_is_not_said(text: str) -> None:
     assert [claim.status for claim in ask(text).claims] == ["wrong"]
+
+
+UNITS = [
+    ("Let $f(x) = (x^Tx)^2$. At $x = e_1$ the gradient is", "4e_1", "2e_1", "wrong"),
+    ("Let $f(x) = (e_1^Tx)^2 + (e_2^Tx)^2$. Then the gradient at $x=e_1$ is", "2e_1", "2e_2",
+     "wrong"),
+    (r"Let $f(x) = \sqrt{x^TAx}$ with $A$ SPD. At $x = e_1$ the gradient is", r"Ae_1/\sqrt{a_{11}}",
+     "Ae_1/a_{11}", "wrong"),
+    (r"Let $A = \begin{pmatrix}a_{11}&a_{12}\\a_{21}&a_{22}\end{pmatrix}$ and $f(x) = e_1^TAx$. "
+     "The gradient is", "A^Te_1", "(a_{11},a_{12})^T", "undecided"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right", "other", "status"), UNITS, ids=range(len(UNITS)))
+def test_unit_vectors_have_length_one(text: str, right: str, other: str, status: str) -> None:
+    assert [claim.status for claim in ask(f"{text} ${right}$.").claims] == ["right"]
+    assert [claim.status for claim in ask(f"{text} ${other}$.").claims] == [status]

@@ -129,3 +129,10 @@ def test_plus_or_minus_one_is_typed_in_many_ways() -> None:
 def test_a_multiple_of_the_identity_is_no_word() -> None:
     reply = ask("f(x) = x'x. Gradient = 2x. Hessian = 3I.")
     assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+
+
+def test_a_full_stop_between_spaces_ends_a_formula_before_a_word() -> None:
+    reply = ask("P = V^2/R. dP/dV = 2V/R, dP/dR = V^2/R^2 . error propagation: is that fine?")
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+    (claim,) = ask("P = V^2/R, dP/dR = -V^2/R^2 . is that fine?").claims
+    assert claim.status == "right"

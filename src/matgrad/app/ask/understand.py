@@ -11,6 +11,7 @@ from matgrad.app.ask.facts.implied import (
     free_numbers,
     lift_entries,
     tell_diagonals,
+    tell_units,
     tell_vectors,
     turn_rows,
 )
@@ -117,6 +118,7 @@ def read_and_listen(segments: Cut) -> Understood:
     free_named(segments, said)
     lift_entries(said, segments)
     tell_vectors(said, segments)
+    tell_units(said, reading, segments)
     define_in_words(reading, said)
     tell_diagonals(said, reading)
     turn_rows(said, reading)

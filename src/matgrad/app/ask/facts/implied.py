@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import Given, Said
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import Cut
@@ -121,3 +122,27 @@ def tell_vectors(said: Said, cut: Cut) -> None:
         turned = rf"(?<![A-Za-z\\])\\?{re.escape(name)}{_TURNED}"
         if "simplex" in facts or re.search(turned, text):
             said.kinds.setdefault(name, "vector")
+
+
+_E = r"(?<![A-Za-z\\])e\s*_\s*(?:\{{\s*{0}\s*\}}|{0}(?!\d))"
+_UNIT = re.compile(_E.format("([1-9])"))
+_AS_VECTOR = r"{0}\s*\^\s*\{{?\s*(?:T|\\top)|(?<!\\)[A-Z]\s*{0}|(?:^|;|=)\s*{0}\s*(?:$|;)"
+_ERRORS = re.compile(r"\b(?:errors?|residuals?|noise|elementary charge|eccentricit\w+)\b", re.I)
+
+
+def tell_units(said: Said, reading: Reading, cut: Cut) -> None:
+    """Beside e_1^T, Ae_1 or x = e_1 the names e_1, e_2 are unit vectors, if nothing else is said.
+
+    Which entry of them is one is not used: beside matrices that are written out claims stay open.
+    """
+    text = " ; ".join(cut.formulas)
+    names = sorted({a or b for a, b in _UNIT.findall(text)})
+    told = {each.left.name for each in reading.defined if re.match(r"e_?\w", each.left.name)}
+    told |= {each.name for each in reading.declared if each.name[0] == "e"}
+    is_vector = any(re.search(_AS_VECTOR.format(_E.format(n)), text) for n in names)
+    if not is_vector or told or _ERRORS.search(cut.words):
+        return
+    for one, other in combinations_with_replacement(names, 2):
+        said.given.append(Given(f"e_{one}^T e_{other}", "1" if one == other else "0"))
+    for n in names if r"\begin" in text else ():
+        said.unknown.append((f"e{n}", f"e{n} is the unit vector number {n}"))

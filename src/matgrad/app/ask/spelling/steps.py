@@ -91,7 +91,7 @@ from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.told_entries import with_told_entries
-from matgrad.app.ask.spelling.unit_vectors import with_components
+from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.variants import with_variants
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -111,6 +111,7 @@ STEPS = (
     with_equal_indices,
     with_both,
     with_components,
+    with_unit_entries,
     with_orthogonality,
     with_distances,
     with_lagrangians,

@@ -1,7 +1,8 @@
 r"""Gradients by their components: 2xy\hat i + x^2\hat j, and (f_x, f_y) or (∂f/∂x, ∂f/∂y).
 
 A sum of unit vectors becomes the list (2xy, x^2), which claims are compared with, and a list of all
-partial derivatives of one function the gradient \nabla_{x,y} f.
+partial derivatives of one function the gradient \nabla_{x,y} f. Beside e_1 the entry a_{11} of A is
+e_1^TAe_1.
 """
 
 from __future__ import annotations
@@ -47,6 +48,29 @@ def with_components(cut: Cut) -> Cut:
     """The text with lists for sums of unit vectors, and gradients for lists of derivatives."""
     is_three = any(map(_OF_THREE.search, cut.formulas))
     return cut.rewritten(lambda latex: _PARTIALS.sub(_gradient, with_lists(latex, is_three)))
+
+
+_ENTRY = re.compile(
+    r"(?<![A-Za-z\\])(?P<a>[A-Za-z])\s*_\s*\{\s*(?P<i>[1-9])\s*,?\s*(?P<j>[1-9])\s*\}"
+)
+_UNITS = re.compile(r"(?<![A-Za-z\\])e\s*_\s*\{?\s*([1-9])\s*\}?(?!\d)")
+
+
+def with_unit_entries(cut: Cut) -> Cut:
+    """The text with e_1^TAe_1 for the entry a_{11} of A, where it has the unit vector e_1."""
+    text = " ; ".join(cut.formulas)
+    units = {*_UNITS.findall(text)}
+    rest = _ENTRY.sub(" ", text)
+    known = {x for x in "ABCDGHKMPQSWX" if re.search(rf"(?<!\\){x}(?!\s*_)", rest)}
+    known -= {x for x in known if re.search(rf"(?<!\\){x}\s*:?=\s*\\", rest)}  # is written out
+
+    def written(found: re.Match[str]) -> str:
+        a, i, j = found["a"], found["i"], found["j"]
+        is_own = a.islower() and re.search(rf"(?<![A-Za-z\\]){a}(?![A-Za-z])", rest)
+        is_entry = a.upper() in known and {i, j} <= units and not is_own
+        return rf"\left(e_{i}^T {a.upper()} e_{j}\right)" if is_entry else found[0]
+
+    return cut.rewritten(lambda latex: _ENTRY.sub(written, latex)) if units else cut
 
 
 def with_lists(latex: str, is_three: bool = False) -> str:

@@ -39,10 +39,11 @@ _MYSELF = re.compile(
 
 
 _BOTH = re.compile(r"(?<![\w,])([A-ZΑ-Ω]), ?([A-ZΑ-Ω])\s*([≻≽⪰])\s*0")  # X,S ≻ 0
-# y . log(p); the full stop before \] or \tag is none
+# y . log(p); the full stop before \] or \tag is none, nor is the one before a word
 _DOT = re.compile(
-    r"(?<=[\w)\]'}]) \. "
-    r"(?=[a-z(]|\\(?!end|tag|label|q?quad|notag|nonumber|hfill|text|mbox)[A-Za-z])"
+    r"(?<=[\w)\]'}]) \. (?=\(|(?!a [a-z]{2})[a-z](?![a-z])|(?:log|ln|exp|sin|cos|tan|tanh|sqrt|sum"
+    r"|softmax|sigmoid|relu|norm|inv|diag|tr|trace|abs|mean|max|min|sign|dot|lam|[a-z]{3,7}(?=\())\b"
+    r"|(?:alpha|beta|gamma|delta|lambda|mu|nu|sigma|theta|tau|phi|psi|omega|eta|rho|pi|xi)\b|\\(?!end|tag|label|q?quad|notag|nonumber|hfill|text|mbox)[A-Za-z])"
 )
 _ONE_HOT = re.compile(r"\bone[ -]?hot(?:[ -]encoded)?(?![\w(-])")
 _PLACED = re.compile(  # onehot(y), one_hot(k, K): the vector with a one at that place
