@@ -268,6 +268,8 @@ HALF = r"Let $f(x) = \frac12\|x\|^2$. "
 LETTERS = [
     (HALF + "Is the gradient $x$ or $2x$?", ["right", "wrong"]),
     (HALF + "Is the gradient $2x$ or $x$?", ["wrong", "right"]),
+    (r"Let $J(w)=\|w\|_1$. Ann: $\operatorname{sign}(w)$; Ben: $w$; Carl: $\mathbf 1$.",
+     ["right", "wrong", "wrong"]),
     (HALF + "Is the gradient just $x$, or half of $x$?", ["right", "wrong"]),
     (HALF + "What is the gradient? I get $2x$. Shouldn't it be $x$?", ["wrong", "right"]),
     ("Let $f(x) = x^Tx$. I say the gradient is $2x$. My brother says it's just $x$.",

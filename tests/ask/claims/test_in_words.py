@@ -34,6 +34,7 @@ NUMBERS = [
     ("Let $f(x)=x^Tx$. My friend says it's just three times $x$.", "wrong"),
     (r"Let $f(x)=\|x\|^2$. The gradient is a third of $x$.", "wrong"),
     ("Let $f(x)=x^TAx$ with symmetric $A$. My answer: two times $Ax$.", "right"),
+    (r"$f(x)=\frac{1}{\|x\|}$. $\nabla f$ is minus $x$ over $\|x\|^3$. OK?", "right"),
     (r"Let $f(x)=\sin x$. Its derivative is minus $\cos x$.", "wrong"),
 ]
 

@@ -42,6 +42,7 @@ def test_a_stated_base_is_that_of_every_logarithm(text: str, verdict: str) -> No
     [r"Let $f(x)=\log x$. Is $f'(x)=1/x$? If the log is to base 2, is it $\frac{1}{x\ln 2}$?",
      r"Let $f(x)=\log x$, so $f'(x)=1/x$. With log base 2 one gets $\frac{1}{x\ln 2}$.",
      r"Let $f(x)=\log x$ where $\log$ is to the base $b$. Is $f'(x)=1/x$?",
+     r"The decibel value is $D(x)=10\log(x)$. Is $D'(x)=10/x$?",
      r"H(p) = -p log p - (1-p) log(1-p) in bits. I get H'(p) = log((1-p)/p)."],
 )  # fmt: skip
 def test_a_base_that_is_not_settled_is_asked_about(text: str) -> None:

@@ -133,8 +133,7 @@ def patterns(word: str) -> tuple[str, ...]:
 
 def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     """The formulas that a sentence gives as the answer, in order."""
-    found: dict[int, None] = {}
-    against: set[int] = set()
+    found, against = dict[int, None](), set[int]()
     marked = [*numbers(sentence)]
     if not marked:
         return []
@@ -145,8 +144,9 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
             against |= {*rivals} if any(n in reading.bare for n in rivals) else set()
             found |= dict.fromkeys(rivals)
     known = [each.segment for each in reading.defined if each.left.arguments]
-    for match in re.finditer(LABELLED.format(M), sentence) if known else ():
-        found |= dict.fromkeys(n for n in numbers(match[1]) if n > min(known))
+    labelled = re.findall(LABELLED.format(M), sentence) if known else ()  # Ann: ⟦2x⟧, Ben: ⟦x⟧
+    found |= dict.fromkeys(later := {n for x in labelled for n in numbers(x) if n > min(known)})
+    against |= later if later & {*reading.bare} else set()
     if found:  # a colleague says it is ⟦1⟧, I have ⟦3⟧
         have = re.finditer(rf"\b(?:I|we)\s+(?:have|had)\s+({M})", sentence)
         found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
@@ -168,9 +168,9 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         sentence, re.I,
     )  # fmt: skip
     named = [*named, *re.finditer(_ONLY, sentence, re.I), *re.finditer(_SERIES, sentence, re.I)]
-    against -= {n for n in against if f"instead of {mark_of(n)}" in sentence}
     named = {n for each in named for n in numbers(each[each.lastindex or 0])}
-    names = [n for n in named | against if len(reading.names.get(n, ())) == 1]
+    names = [n for n in named | against if len(reading.names.get(n, ())) == 1
+             and f"instead of {mark_of(n)}" not in sentence]  # fmt: skip
     ended = {n for each in re.finditer(_ENDED, sentence) for n in numbers(each[1])}
     alone = [n for n in found if n in reading.lengths and n in ended]
     return sorted({*names, *alone, *(number for number in found if number in reading.bare)})

@@ -43,9 +43,7 @@ _CALLED = re.compile(
 )
 _BASES = {"two": "2", "ten": "10", "binary": "2", "dyadic": "2", "natural": "e", r"\mathrm{e}": "e"}
 _BASES |= dict.fromkeys(("decadic", "decimal", "common"), "10")
-_UNITS = re.compile(
-    r"\bin\s+(?P<unit>bits|shannons|hartleys|bans|dB|decibels?)\b|\((?P<apart>bits|dB)\)"
-)
+_UNITS = re.compile(r"\bin\s+(?:bits|shannons|hartleys|bans)\b|\(bits\)|\bdB\b|\b[Dd]ecibels?\b")
 _NATURAL = re.compile(r"\bnats\b")
 _ABOUT = re.compile(r"\b(?:exponential|numeral|number\s+system|digits?)\b", re.I)
 KNOWN = ("2", "10")

@@ -59,6 +59,9 @@ _DONE = (
     r"|jacobian|hessian|gradient|derivative)"
 )
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
+_SLOPE = re.compile(
+    r"\s*(?:\\nabla|\\[dt]?frac\s*\{\s*(?:\\partial|d)\b|[A-Za-z]'+)[^=]*$"
+)  # ∇f is …
 _IN = re.compile(r"\\in(?![A-Za-z])")
 _NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
@@ -150,7 +153,8 @@ def _numeral(word: str) -> str:
 def _is_open(writing: Writing, found: re.Match[str]) -> bool:
     """Is nothing defined here, or a name?"""
     mark = found["name"]
-    is_name = mark is None or NAME.fullmatch(writing.formula(mark)) is not None
+    formula = "" if mark is None else writing.formula(mark)
+    is_name = mark is None or bool(NAME.fullmatch(formula) or _SLOPE.match(formula))
     return is_name or is_differentiated(writing, found.start("name"))
 
 
