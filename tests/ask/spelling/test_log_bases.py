@@ -49,6 +49,7 @@ def test_a_base_that_is_not_settled_is_asked_about(text: str) -> None:
     reply = mg.ask(text)
     assert "base" in reply.questions[0]
     assert not {claim.status for claim in reply.claims} & {"right", "wrong"}
+    assert "not given by an equation" not in reply.text("short")
 
 
 def test_a_base_that_is_asked_about_last_changes_nothing_before() -> None:

@@ -134,6 +134,8 @@ def not_given(found: Understood) -> list[Verdict]:
             continue
         name = whole_name(claim.derivative.function.partition("(")[0].strip()) or "the function"
         words = f"{plain_name(name)} is not given by an equation"
+        if found.questions and name in {each.left.name for each in found.reading.defined}:
+            words = "the text has to be clear first"
         if written is not None and written.words:
             words = written.words
         if claim.derivative.variables and (links := links_in(claim.values[0])):
