@@ -45,3 +45,14 @@ def test_second_derivatives_and_subgradients_are_judged(text: str, statuses: lis
 def test_one_entry_by_its_number_is_judged(claim: str, status: str) -> None:
     reply = mg.ask(f"Let $f(x) = x^TAx$. What is the gradient? {claim}")
     assert [each.status for each in reply.claims] == [status]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [(r"Let $H(p)=-\sum_{i=1}^np_i\log p_i$. The gradient is $-(\log p_i+1)$ in the $i$th"
+      " component, correct?", "right"),
+     (r"Let $f(x)=\sum_ix_i^3$. The gradient has $3x_k^2$ in its $k$-th entry.", "right"),
+     (r"Let $f(x)=\sum_ix_i^3$. The gradient is $x_k^2$ in the component $k$.", "wrong")],
+)  # fmt: skip
+def test_the_place_may_stand_behind_the_entry(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

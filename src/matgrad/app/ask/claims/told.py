@@ -191,7 +191,7 @@ def _of_kinds(
         is_named = told.by in subject.problem.symbols
         is_one = is_named and len(found.variables) > 1
         by = rf" \text{{ by }} {latex_name(told.by)}" if is_one else ""
-        is_other = subject.problem is not subjects.main.problem and subject.problem.name
+        is_other = subject.problem.name not in ("", subjects.main.problem.name)
         of = rf" \text{{ of }} {latex_name(subject.problem.name)}" if is_other else ""
         label = rf"\text{{{kind}}}{of}{by} = {latex}"
         named = [told.by] if is_named else found.variables
