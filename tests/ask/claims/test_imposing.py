@@ -187,6 +187,17 @@ SAID_OF_VECTORS = [
     (r"Let $W$ have rows summing to one, i.e. $W\mathbf 1 = \mathbf 1$. For $f(x) = \|Wx\|^2$ the "
      r"gradient at $x = \mathbf 1$ is", r"2W^T\mathbf 1", r"W^T\mathbf 1"),
     (r"Let $f(x)=\|Px\|^2$. Whenever $P^2=P=P^T$, my answer:", "2Px", "Px"),
+    ("Suppose the entries of $a$ sum to zero. For $f(x) = (a^Tx)^2$ the gradient at "
+     r"$x=\mathbf 1$ is", "0", "a"),
+    (r"Suppose the columns of $X$ have zero mean, i.e. $X^T\mathbf 1 = 0$. Then the gradient of "
+     r"$f(b) = \|y - Xw - b\mathbf 1\|^2$ with respect to $b$ is", r"2nb - 2\mathbf 1^Ty",
+     r"nb - \mathbf 1^Ty"),
+    (r"Let $P$ be the orthogonal projection onto the orthogonal complement of $a$. The gradient of "
+     r"$f(x) = \frac12\|Px\|^2$ at $x = a$ is", "0", "a"),
+    (r"If $q$ is a unit vector orthogonal to $p$, then the gradient of $f(x) = \|x\|^2 p^Tx$ at "
+     "$x=q$ is", "p", "2p"),
+    (r"Let $q$ be a unit vector. The gradient of $f(x)=(x^Tx)^2$ at $x = q$ is", "4q", "2q"),
+    (r"Let $Q$ be orthogonal. The gradient of $f(X) = \|X^TX - I\|_F^2$ at $X=Q$ is", "0", "4Q"),
     (r"If $x\perp a$, the gradient of $f(x) = (a^Tx)^2$ is", "0", "a"),
 ]  # fmt: skip
 
@@ -226,3 +237,14 @@ UNITS = [
 def test_unit_vectors_have_length_one(text: str, right: str, other: str, status: str) -> None:
     assert [claim.status for claim in ask(f"{text} ${right}$.").claims] == ["right"]
     assert [claim.status for claim in ask(f"{text} ${other}$.").claims] == [status]
+
+
+def test_letters_for_points_are_what_is_said_of_them() -> None:
+    text = r"Let $q$ be a unit vector and $f(x)=(x^Tx)^2$. Then $\nabla f(q) = {}q$."
+    assert [claim.status for claim in ask(text.format(4)).claims] == ["right"]
+    assert [claim.status for claim in ask(text.format(2)).claims] == ["wrong"]
+
+
+def test_a_claim_at_a_point_that_is_not_read_is_not_wrong() -> None:
+    text = r"Suppose $AB = 0$. For $f(x) = \|Ax\|^2$, the gradient at $x = Bz$ is $0$."
+    assert [claim.status for claim in ask(text).claims] == ["undecided"]

@@ -31,7 +31,13 @@ from matgrad.app.ask.facts.openings import limit_openings, tell_general, with_de
 from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.facts.scopes import carry_cases, keep_behind, limit_facts, state_defining
+from matgrad.app.ask.facts.scopes import (
+    carry_cases,
+    keep_behind,
+    leave_unclaimed,
+    limit_facts,
+    state_defining,
+)
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_numbers, listen_to_sizes
 from matgrad.app.ask.facts.special_cases import keep_cases, link_names
@@ -187,6 +193,7 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
     state_defining(said, marked, reading)
     limit_openings(said, marked, reading)
     tell_general(said, marked)
+    leave_unclaimed(said, marked, reading)
     limit_facts(said, marked, reading)
     keep_behind(said, marked, reading)
     square_in_cases(said, reading)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.claims.evaluated import bracketed
 from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.problem.calls import replaced
@@ -31,8 +32,17 @@ def is_elsewhere(subject: Subject, claim: Claimed) -> bool:
     if places is None:
         return False
     x, y = places
-    is_known = y is None or y in subject.names.known
+    is_known = y is None or y in subject.names.known or _is_spoken_of(subject.found.said, y)
     return is_known or any(x in names_in(value) for value in claim.values)
+
+
+def _is_spoken_of(said: Said, name: str) -> bool:
+    """Does the text say something of the letter for a point: q is a unit vector, Aq = 2q?"""
+    equations = (*said.given, *said.doubtful_given)
+    inside = {x for each in equations for x in (*names_in(each.left), *names_in(each.right))}
+    return (
+        bool(said.facts.get(name)) or any(name == n for n, _ in said.open_facts) or name in inside
+    )
 
 
 def moved(subject: Subject, claim: Claimed) -> Claimed:

@@ -15,6 +15,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, Op, Symbol, make, number_value
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
 from matgrad.core.rule import Context, Rule, Table, normalise
 from matgrad.core.steps import Problem
 from matgrad.core.walk import fold, postorder, rebuild, substitute, symbols
@@ -129,8 +130,20 @@ def place_of(found: Understood, problem: Problem) -> Place:
             is_other = is_other and latex not in found.said.points_called
             if x is None or point == each or (is_other and point and not _is_like(point, each)):
                 continue
-            place[x] = value_of(latex, x, problem.symbols)
+            place[x] = with_facts(found, value_of(latex, x, problem.symbols))
     return place
+
+
+def with_facts(found: Understood, value: Expr) -> Expr:
+    """A letter for a point with what the text says of it: at a unit vector q."""
+    if value.op is not symbol_op:
+        return value
+    said = found.said
+    facts = {*said.facts.get(value.name, ())}
+    facts |= {f for n, f in said.supposed if n == value.name and not said.generally}
+    known = [f for f in sorted(facts) if value.shape.is_vector or f not in VECTOR_ONLY]
+    known = [f for f in known if value.shape.is_square or f not in SQUARE_ONLY]
+    return make(symbol_op, (), value.data._replace(facts=value.data.facts | {*known}))
 
 
 def _listed(found: Understood, problem: Problem) -> Place:
@@ -150,6 +163,15 @@ def readable(found: Understood, problem: Problem) -> Place:
         return place_of(found, problem)
     except MatgradError:
         return {}
+
+
+def is_unreadable(found: Understood, problem: Problem) -> bool:
+    """Does the text name a point that cannot be read?"""
+    try:
+        place_of(found, problem)
+    except MatgradError:
+        return True
+    return False
 
 
 def bracketed(arguments: Sequence[str], variables: Sequence[Expr]) -> tuple[tuple[Expr, Expr], ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.claims.bounds import Bound, bounds_of
 from matgrad.app.ask.claims.defined_parts import as_defined
-from matgrad.app.ask.claims.evaluated import claim_at, readable, valued
+from matgrad.app.ask.claims.evaluated import claim_at, is_unreadable, readable, valued
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.facts.properties import members_of
 from matgrad.app.ask.facts.said import Given
@@ -28,7 +28,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import symbols
 from matgrad.errors import MatgradError
 from matgrad.ops import eye, transpose
-from matgrad.render.glyphs import plain_name
+from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import (
     LAYOUT,
@@ -43,6 +43,7 @@ from matgrad.verify.lines import WRONG
 from matgrad.verify.solutions import ENOUGH, equations
 
 RIGHT_IF = "the claim is right if {} is {}, but not in general"
+UNREAD = "the point at which it is claimed was not read"
 FEW = 2  # points that show under which further condition a wrong claim would be right
 Unknown = Sequence[tuple[str, str]]  # names, and what is said of them without an equation
 
@@ -53,6 +54,9 @@ def with_given(
     """The verdict with the equations and properties of the text; None if it says none."""
     if held := as_defined(subject, variable, claimed, true):
         return held
+    is_there = subject.problem.symbols[variable] not in symbols(claimed)
+    if is_there and is_unreadable(subject.found, subject.problem):
+        return ClaimReport(UNDECIDED, UNREAD)
     there: ClaimReport | None = None
     if claimed.shape == true.shape:
         verdict = constrained(subject.found, subject.problem, variable, claimed, true)
@@ -72,6 +76,7 @@ def _given(
     inside = {x.name: x for x in symbols(claimed, true)}
     names = replace(subject.names, known={**inside, **subject.names.known})
     given = about(found, names, segment)
+    given += [_turned(x) for x in inside.values() if x.name not in known and _is_turned(found, x)]
     parts = {d.symbol.name for d in subject.problem.definitions} | {*known}
     unknown = [pair for pair in found.said.unknown if pair[0] in parts]
     bounds = bounds_of(found, subject.names, segment)
@@ -87,6 +92,15 @@ def _given(
     if result.right:
         return ClaimReport(LAYOUT if is_turned else result.status, words)
     return ClaimReport(result.status, words, result.counterexample)
+
+
+def _is_turned(found: Understood, x: Expr) -> bool:
+    """Is a letter for a point called orthogonal, and may it have more rows than columns?"""
+    return "orthogonal" in found.said.facts.get(x.name, ()) and not x.shape.is_square
+
+
+def _turned(x: Expr) -> Given:
+    return Given(f"{latex_name(x.name)}^T{latex_name(x.name)}", "I")
 
 
 def step_with_given(

@@ -12,6 +12,7 @@ from itertools import pairwise, product
 
 from matgrad.app import api
 from matgrad.app.ask.claims.at_entries import at_entries, inside_sum, is_indexed
+from matgrad.app.ask.claims.evaluated import with_facts
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -29,6 +30,7 @@ from matgrad.app.ask.formulas.notation import (
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.expressions import read_claimed, read_sized
 from matgrad.app.ask.problem.names import Names, functions_of, missing
+from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Problem
@@ -160,7 +162,7 @@ def _value(
     here = [whole_name(part) for part in arguments]
     if len(arguments) != 1 or (here == [x.name] and names.known.get(x.name, x).shape == x.shape):
         return subject.derivative(kind, x.name)
-    point = _point(arguments[0], x, names)
+    point = _point(arguments[0], x, names, subject.found)
     if x.is_scalar and not point.is_scalar:
         return at_entries(substitute(subject.derivative(kind, x.name), names.closed), x, point)
     if as_is.variables and x.name in names_in(arguments[0]):  # d/dx f(x²): of the composition
@@ -178,11 +180,11 @@ def _by_part(subject: Subject, wanted: Derivative, variable: str, names: Names) 
     return substitute(value, inside)
 
 
-def _point(latex: str, x: Expr, names: Names) -> Expr:
+def _point(latex: str, x: Expr, names: Names, found: Understood) -> Expr:
     """A point: letters that are new are like the variable."""
     for name in names_in(latex):
         if name not in names.known:
-            names.known[name] = make(symbol_op, (), Symbol(name, x.shape))
+            names.known[name] = with_facts(found, make(symbol_op, (), Symbol(name, x.shape)))
     point = read_whole(latex, names)
     is_alike = point.shape.is_column and x.shape.is_column and not (point.is_scalar or x.is_scalar)
     if point.shape != x.shape and not (is_alike or x.is_scalar):  # the u of g(u) has any length

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.patterns import COMMAND
 from matgrad.core.steps import Problem
 from matgrad.render.glyphs import plain_name
 
@@ -25,10 +26,11 @@ def other_sizes(latex: str, found: Understood, problem: Problem) -> Iterator[tup
     letters = [x for x in letters if x not in problem.symbols and x not in found.meaning.defined]
     if len(letters) != 1:
         return
-    letter = re.compile(rf"(?<![A-Za-z\\_])(?<!_\{{){letters[0]}(?![A-Za-z])")
+    letter = re.compile(rf"{COMMAND}|(?<!_)(?<!_\{{)(?P<n>{letters[0]})")  # also the n of nb
     for size, words in _sizes(problem).items():
         if size not in told and size != letters[0]:
-            yield letter.sub(f" {size} ", latex), WORDS.format(letters[0], *words)
+            made = letter.sub(lambda m, n=size: f" {n} " if m["n"] else m[0], latex)
+            yield made, WORDS.format(letters[0], *words)
 
 
 def _told(found: Understood) -> set[str]:

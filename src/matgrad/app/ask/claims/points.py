@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, readable, value_of, valued
-from matgrad.app.ask.claims.imposing import with_given
+from matgrad.app.ask.claims.imposing import UNREAD, with_given
 from matgrad.app.ask.claims.inner_derivatives import by_default, named
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.rounded import as_rounded
@@ -28,7 +28,6 @@ from matgrad.rules.simplify import simplify
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
-UNREAD = "the point at which it is claimed was not read"
 ELSEWHERE = "it is about the points of another formula"
 
 

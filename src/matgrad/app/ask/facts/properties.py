@@ -60,6 +60,8 @@ GIVEN = (  # what is said by an equation for which there is no assumption
     (rf"{_COLUMNS}|\b(?:column|left)[- ]stochastic|\bdoubly[- ]stochastic|\bbistochastic",
      r"\mathbf{{1}}^T{0}", "1"),
     (r"\bentries that sum to one\b", r"\mathbf{{1}}^T{0}", "1"),
+    (r"\b(?:entries|columns) that sum to zero\b", r"\mathbf{{1}}^T{0}", "0"),
+    (r"\brows that sum to zero\b", r"{0}\mathbf{{1}}", "0"),
     (r"\btraceless|\btrace[- ]?free|\b(?:zero|vanishing) trace\b",
      r"\operatorname{{tr}}({0})", "0"),
     (r"\bhollow\b", r"\operatorname{{diag}}({0})", "0"),

@@ -110,6 +110,16 @@ def limit_facts(said: Said, marked: str, reading: Reading) -> None:
             said.given_for.setdefault(each, frozenset(inside))
 
 
+def leave_unclaimed(said: Said, marked: str, reading: Reading) -> None:
+    """An equation that is supposed where nothing is claimed may be meant for any claim."""
+    claims = {*claim_places(said, marked, reading)}
+    for each, segments in list(said.given_for.items()):
+        if segments and not segments & claims:
+            del said.given_for[each]
+            said.given = [x for x in said.given if x != each]
+            said.doubtful_given.append(each)
+
+
 def _within(claims: dict[int, int], scopes: list[tuple[int, int]]) -> list[int]:
     return [n for n, at in claims.items() if any(begin <= at < end for begin, end in scopes)]
 

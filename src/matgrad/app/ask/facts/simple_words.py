@@ -62,6 +62,8 @@ _ZERO = (
     r"(?:zero|vanishing|null) diagonal(?: entries| elements)?\b(?! block)"
     rf"|(?:zeros|zeroes|0s|only zeros) {_DIAGONAL}\b"
 )
+_MEAN_ZERO = r"(?:has|have|are of) (?:zero mean|(?:mean|average) (?:zero|0))\b"
+_TO_ZERO = rf"(?:(?:sum|add)s?(?: up)? to (?:zero|0)\b|{_MEAN_ZERO})"
 _TO_ONE = r"(?: up)? to (?:one|1)\b"
 _NUMBER = r"(?:(?:the|an?|some|one|single|scalar|real|parameter|number|variable|time)\s+)*"
 _SPELLED = tuple(  # other ways to say that something is symmetric
@@ -83,6 +85,15 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (
             rf"(?:\b(?:all |the )*{_ENTRIES} of )?({M}) (?:all )?(?:sum|add)s?{_TO_ONE}",
             r"\1 has entries that sum to one",
+        ),
+        (  # columns have mean zero
+            rf"\b(?:each |every |the |all )*(row|column)s? of (?:the (?:matrix )?)?({M}) "
+            rf"{_TO_ZERO}",
+            r"\2 has \1s that sum to zero",
+        ),
+        (
+            rf"(?:\b(?:all |the )*{_ENTRIES} of )?({M}) (?:all )?{_TO_ZERO}",
+            r"\1 has entries that sum to zero",
         ),
         (
             rf"({M}) has {_ENTRIES} (?:that |which )?(?:sum|add)(?:ing)?{_TO_ONE}",

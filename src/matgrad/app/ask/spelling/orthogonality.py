@@ -57,7 +57,8 @@ _BEFORE = re.compile(  # for orthogonal vectors ⟦a⟧ and ⟦b⟧, for orthono
     rf"\b{_WORD}(?P<noun>(?:\s+unit)?(?:\s+vectors)?)\s+{_LIST}(?!\s*(?:matri|column|row))", re.I
 )
 _TO = re.compile(  # the vector ⟦a⟧ is orthogonal to ⟦b⟧
-    rf"{_CALLED}(?P<one>{ANY})\s+(?:is|be|being)\s+(?:orthogonal|perpendicular|normal)\s+to\s+"
+    rf"{_CALLED}(?P<one>{ANY})\s+(?:is|be|being)\s+(?P<how>(?:an?\s+)?(?:(?:unit|nonzero|fixed)\s+)?"
+    r"(?:vector\s+)?(?:(?:that|which)\s+is\s+)?)(?:orthogonal|perpendicular|normal)\s+to\s+"
     r"(?:(?P<of>(?:(?:the|all|every|each)\s+)*(?:columns?|rows?|range|image|(?:column|row) space)"
     r"\s+of)\s+)?"
     rf"(?:the\s+(?:vector|matrix)\s+)?(?P<other>{ANY}){_ENDS}",
@@ -77,6 +78,13 @@ _EIGEN = re.compile(  # ⟦c⟧ is a unit eigenvector of the symmetric matrix �
     r"(?:\s*,?\s*(?:with|for|to|(?:corresponding|belonging|associated)\s+(?:to|with))\s+"
     r"(?:(?:the|its|an?)\s+)?"
     rf"eigen-?value\s+(?P<value>{ANY}|\d+\b|zero\b|one\b|two\b))?{_ENDS}",
+    re.I,
+)
+_PROJECTS = re.compile(  # ⟦P⟧ is the orthogonal projection onto the span of ⟦a⟧
+    rf"(?P<one>{ANY})\s+(?P<verb>is|be|denotes?)\s+(?P<kind>(?:the|an?)\s+(?:orthogonal\s+)?"
+    r"(?:projection|projector)(?:\s+matrix)?)\s+on(?:to)?\s+(?:the\s+)?(?:(?P<off>orthogonal\s+complement"
+    r"|null[- ]?space|kernel)|(?:span|line|range|column\s+space|image))\s+(?:of|spanned\s+by"
+    rf"|through)\s+(?P<other>{ANY})",
     re.I,
 )
 _NUMBERS = {"zero": "0", "one": "1", "two": "2"}
@@ -153,10 +161,14 @@ def _to(found: re.Match[str], writing: Writing) -> str | None:
     one, other = (writing.formula(found[each]) for each in ("one", "other"))
     if not VECTOR.fullmatch(one):
         return None
+    name = one.strip()
+    unit = f"{writing.add(f'{name}^T {name} = 1')} and " if "unit" in found["how"].split() else ""
     if not found["of"]:
-        return writing.add(_orthogonal(one, other)) if VECTOR.fullmatch(other) else None
+        is_pair = VECTOR.fullmatch(other) is not None
+        return unit + writing.add(_orthogonal(one, other)) if is_pair else None
     is_row = "row" in found["of"].lower()
-    return _mapped_to_zero(other, one, writing, is_turned=not is_row)
+    told = _mapped_to_zero(other, one, writing, is_turned=not is_row)
+    return unit + told if told else None
 
 
 def _mapped_to_zero(matrix: str, vector: str, writing: Writing, is_turned: bool) -> str | None:
@@ -189,6 +201,20 @@ def _eigen(found: re.Match[str], writing: Writing) -> str | None:
     return f"{found['one']} {found['verb']} a {unit}vector with {writing.add(equation)}{of}"
 
 
+def _projects(found: re.Match[str], writing: Writing) -> str | None:
+    """What a projection does with the vectors, or columns, that it is called by."""
+    P, a = (writing.formula(found[each]).strip() for each in ("one", "other"))
+    if not MATRIX.fullmatch(P) or not (VECTOR.fullmatch(a) or MATRIX.fullmatch(a)):
+        return None
+    off = (found["off"] or "").lower()
+    is_null = bool(off) and "complement" not in off
+    if is_null and not MATRIX.fullmatch(a):
+        return None
+    equation = f"{a} {P} = 0" if is_null else f"{P} {a} = {'0' if off else a}"
+    kind = found["kind"] if "matrix" in found["kind"].lower() else f"{found['kind']} matrix"
+    return f"{found['one']} {found['verb']} {kind} with {writing.add(equation)}"
+
+
 _WORDS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Writing], str | None]], ...] = (
     (_PAIR, _pair),
     (_SHORT, _short),
@@ -196,4 +222,5 @@ _WORDS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Writing], str | No
     (_TO, _to),
     (_IN_NULL, _in_null),
     (_EIGEN, _eigen),
+    (_PROJECTS, _projects),
 )
