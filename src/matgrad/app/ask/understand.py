@@ -60,6 +60,7 @@ from matgrad.app.ask.spelling.expectations import unknown_variance
 from matgrad.app.ask.spelling.log_bases import unknown_base
 from matgrad.app.ask.spelling.mixtures import unknown_families
 from matgrad.app.ask.spelling.norm_kinds import unknown_norm
+from matgrad.app.ask.spelling.own_notation import unknown_sign
 from matgrad.app.ask.spelling.pieces import unknown_pieces
 from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
@@ -72,6 +73,7 @@ UNKNOWN = (
     unknown_words,
     unknown_pieces,
     unknown_notation,
+    unknown_sign,
     unknown_norm,
     unknown_base,
     unknown_posterior,
