@@ -35,6 +35,10 @@ NUMBERS = [
     (r"Let $f(x)=\|x\|^2$. The gradient is a third of $x$.", "wrong"),
     ("Let $f(x)=x^TAx$ with symmetric $A$. My answer: two times $Ax$.", "right"),
     (r"$f(x)=\frac{1}{\|x\|}$. $\nabla f$ is minus $x$ over $\|x\|^3$. OK?", "right"),
+    (r"Let $f(x)=\sin x$. The second derivative is minus the function itself. Right?", "right"),
+    ("Let $f(x)=e^{3x}$. The derivative is twice the function. Right?", "wrong"),
+    (r"Let $y=\ln(x)$. Then $dy/dx$ is one over $x$. True?", "right"),
+    (r"Let $y=\ln(x)$. Then $dy/dx$ is one over $x$ squared. True?", "wrong"),
     (r"Let $f(x)=\sin x$. Its derivative is minus $\cos x$.", "wrong"),
 ]
 

@@ -19,6 +19,9 @@ import matgrad as mg
      r"The sum runs over $i\ne j$. Let $f(x)=\sum_{i,j}x_ix_j$. Is"
      r" $\nabla f=2(\sum_ix_i)\mathbf 1$?",
      r"Let $f(x)=\sum_ix_i^2$, where the sum is only over $i\in S$. Is $\nabla f=2x$?",
+     r"Let $f(x)=\|Ax-b\|^2$ with $A$ replaced by $2A$. Is $\nabla f=2A^T(Ax-b)$?",
+     r"Let $f(w)=\sum_i(w^Tx_i-y_i)^2$, averaged over the $n$ samples. Is the gradient"
+     r" $2\sum_i(w^Tx_i-y_i)x_i$?",
      r"Let $f(x)=\sum_ix_i^2$, omitting the first term. Is $\nabla f=2x$?"],
 )  # fmt: skip
 def test_a_meaning_that_only_words_tell_is_asked_about(text: str) -> None:

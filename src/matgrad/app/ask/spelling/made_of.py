@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.spelling.wordings import NUMBERS
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -22,6 +23,11 @@ _ITS = re.compile(
 _PART = re.compile(
     rf"(?P<of>{_OF})(?P<made>(?:one[- ])?half|twice|minus|two\s+times|three\s+times)\s+(?:of\s+)?"
     rf"(?:it|this|that)(?=\s*(?:[.,;?!]|$|(?:{RESPECT}|by|is|in)\b))",
+    re.I,
+)
+_ITSELF = re.compile(  # the derivative is three times the function
+    rf"(?P<lead>\b(?:twice|half(?:\s+of)?|minus|negative\s+of|equal\s+to|the\s+same\s+as|(?:{'|'.join(NUMBERS)}|\d+)"
+    r"\s+times)\s+)(?:the\s+(?:original\s+|given\s+)?function(?:\s+itself)?|itself)(?=\s*(?:[.,;?!)]|$))",
     re.I,
 )
 _THEIR = re.compile(
@@ -50,7 +56,9 @@ _DEFINED = re.compile(
     r"\s*(?P<name>(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?)\s*\((?P<x>[^()=]*)\)\s*:?=(?P<value>[^=]+?)[.,;\s]*"
 )
 _MAKES = re.compile(
-    r"\b(?:its|their|it|this|that|two|both|replac\w+|add\w*|additional|extra|further)\b", re.I
+    r"\b(?:its|their|it|this|that|two|both|replac\w+|add\w*|additional|extra|further|function"
+    r"|itself)\b",
+    re.I,
 )
 _WORDS = {"log": "logarithm", "natural log": "logarithm", "root": "square root"}
 
@@ -67,6 +75,11 @@ def with_made(cut: Cut) -> Cut:
             if len(names) == count:
                 marks = [writing.add(name) for name in names]
                 writing.put(*found.span(), f"{found['of']}{_said(found, marks)}")
+    for found in reversed([*_ITSELF.finditer(writing.text)]):
+        functions = _functions(writing, found.start())
+        if len(functions) == 1:
+            mark = writing.add(functions[0]["value"].strip())
+            writing.put(*found.span(), f"{found['lead']}{mark}")
     for pattern in (_REPLACED, _ADDED, _SCALED):
         for found in reversed([*pattern.finditer(writing.text)]):
             functions = [*_functions(writing, found.start())]

@@ -53,6 +53,12 @@ _LEFT_OUT = re.compile(
     r"the\s+(?:first|last|second|diagonal|zeroth|middle)\s+(?:[a-z]+\s+)?(?:terms?|summands?|entr(?:y|ies)|elements?))",
     re.I,
 )
+_CHANGED = re.compile(
+    rf"({M})\s*,?\s*\(?\s*(?:but\s+|all\s+|and\s+then\s+)?(?P<words>(?:averaged|summed|normali[sz]ed|divided|multiplied"
+    rf"|scaled|weighted|inverted|negated)\s+(?:over|by|across|with)\b|with\s+{M}\s+replaced\s+by)",
+    re.I,
+)
+_DEFINES = re.compile(r"\s*\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*(?:\([^()=]*\))?\s*:?=(?!=)")
 
 
 def unknown_sign(cut: Cut) -> str | None:
@@ -67,9 +73,19 @@ def unknown_sign(cut: Cut) -> str | None:
             return f"“{words[:60]}”: this notation is not read; write the function without it."
     if _PARTS.search(cut.words) and any(map(_OF_PARTS.search, cut.formulas)):
         return "Integer parts and fractional parts are not known here."
-    if left_out := _LEFT_OUT.search(marked):
-        return f"“{left_out['words']}” is not understood here; write the function as one formula."
+    if words := _change(cut):
+        return f"“{words}” is not understood here; write the function as one formula."
     return _unknown_range(cut)
+
+
+def _change(cut: Cut) -> str:
+    """Words behind a definition that make another function of it, and were not taken in."""
+    if left_out := _LEFT_OUT.search(cut.marked):
+        return left_out["words"]
+    for found in _CHANGED.finditer(cut.marked):
+        if _DEFINES.match(cut.segments[next(numbers(found[1]))].text):
+            return re.sub(M, "…", " ".join(found["words"].split()))
+    return ""
 
 
 def _unknown_range(cut: Cut) -> str | None:

@@ -130,13 +130,15 @@ def _patterns(said: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def _multiplied(writing: Writing) -> bool:
     """Take in a number before a formula: 0.5 times ⟦1⟧, one plus ⟦1⟧, ten percent of ⟦1⟧."""
-    signs = r"(?P<sign>times|plus|minus|(?:percent|%)\s+of)"
+    signs = r"(?P<sign>times|plus|minus|over|(?:percent|%)\s+of)"
     words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?:the\s+)?{_CALLED}(?P<kind>){ONE}"
     found = next(_told(words, writing.text), None)
     if found is None or not _is_open(writing, found) or _RAISED.match(writing.text, found.end()):
         return False
     factor, sign = _numeral(found["n"]), found["sign"].lower()
-    if sign in SUMS:
+    if sign == "over":
+        pattern = rf"\frac{{{{{factor}}}}}{{{{{{}}}}}}"
+    elif sign in SUMS:
         pattern = factor + (r"+\left({}\right)" if sign == "plus" else r"-\left({}\right)")
     else:
         is_whole = sign == "times"
