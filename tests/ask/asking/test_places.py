@@ -96,3 +96,13 @@ def test_points_in_calls_and_of_jacobians(text: str, values: dict[str, str]) -> 
     assert at["answers"] == values
     assert all(claim.status == "right" for claim in reply.claims)
     assert "At x = " in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    ("case", "status"), [("When $b=x$", "right"), ("For $x=b$", "right"), ("For $x=a$", "wrong")]
+)
+def test_a_letter_that_is_set_to_the_variable_is_a_point(case: str, status: str) -> None:
+    reply = ask(
+        rf"Let $f(x) = \|x-a\|^2 + b^Tx$. The gradient is $2(x-a)+b$. {case} it gives $3x-2a$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", status]

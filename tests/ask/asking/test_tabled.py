@@ -104,3 +104,17 @@ def test_typed_gradients_with_a_colon_are_labels() -> None:
 def test_a_name_alone_is_an_answer_behind_a_label() -> None:
     text = "KL = 0.5*(sigma^2 + mu^2 - 1 - log(sigma^2)). wrt mu: mu. wrt sigma: sigma - 1/sigma^2."
     assert [claim.status for claim in mg.ask(text).claims] == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"cosine similarity $c(a)=\frac{a^Tb}{\|a\|\|b\|}$, derivative in $a$." "\n\n"
+        r"Alice: $\frac{1}{\|a\|}\left(\frac{b}{\|b\|}-c(a)\frac{a}{\|a\|}\right)$" "\n\n"
+        r"Bob: $\frac{b}{\|a\|\|b\|}-c(a)\frac{a}{\|a\|}$" "\n\nI am inclined to trust Bob.",
+        "$q(w)=\\frac{w^TAw}{w^Tw}$ with $A$ symmetric, gradient?\n\n"
+        "Tom: $\\frac{2}{w^Tw}(Aw-q(w)w)$\n\nAnn: $\\frac{2}{w^Tw}(Aw-q(w)Aw)$",
+    ],
+)  # fmt: skip
+def test_what_two_people_say_on_lines_of_their_own(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "wrong"]

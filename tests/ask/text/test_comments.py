@@ -59,3 +59,15 @@ def test_many_blank_lines_and_long_words_take_no_time() -> None:
     started = time.perf_counter()
     mg.ask(text)
     assert time.perf_counter() - started < 20
+
+
+@pytest.mark.parametrize("dash", ["-", "–", "*"])
+def test_equations_behind_dashes_are_a_list(dash: str) -> None:
+    reply = mg.ask(
+        f"f(x,y) = x^2*y. My partial derivatives:\n{dash} df/dx = 2*x*y\n{dash} df/dy = 2*x"
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+
+
+def test_a_line_that_goes_on_with_a_minus_is_no_item() -> None:
+    assert str(mg.ask("f = x^2\n - y^2\nWhat is df/dy?").results["y"]) == "-2*y"

@@ -60,6 +60,7 @@ _HOLDER = (
     r"(?:\b(?:my|our|his|her|your|their|the|an?|this|that|another|some|one)\s+"
     rf"(?:{_OWNER}\s+){{0,3}}?{_OWNER}|{_NAMES})"
 )
+_SHOWS = GIVES.replace("is|was|", "", 1)  # the weight is ⟦1⟧ says nothing of the derivative
 # Behind a question for a derivative these give an answer to it.
 ANSWERING = (
     rf"(?:{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}{_SAYS}\b{FILLING}({M}){_END}",
@@ -68,7 +69,7 @@ ANSWERING = (
     rf"{_SOMEBODY}{_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}({M}){_END}",
     rf"{PERSON}\s+{BETWEEN}(?:sees?|saw|observed?|measured?|read)\b{FILLING}({M}){_END}",
     # my study partner has ⟦1⟧, the paper I am reading has ⟦1⟧, a friend has only one of them, ⟦1⟧
-    rf"{_HOLDER}(?:\s+(?:that\s+)?(?:I|we)\s+[^.,;?!{M[0]}]{{2,30}}?)?\s+{BETWEEN}(?:has|have|had|{GIVES})\s+"
+    rf"{_HOLDER}(?:\s+(?:that\s+)?(?:I|we)\s+[^.,;?!{M[0]}]{{2,30}}?)?\s+{BETWEEN}(?:has|have|had|{_SHOWS})\s+"
     rf"(?:only\s+[^.,;?!{M[0]}]{{1,30}},\s*|{FILLING})({M}){_HELD}",
     rf"{PERSON}\s+{BETWEEN}(?:have|had)\s+({M})(?=\s+(?:before|earlier|(?:at\s+)?first|previously)\b)",
     rf"{PERSON}\s+{BETWEEN}{TELLS}\s+(?:an?|the|it|this)\s[^.,;:?!{M[0]}]{{1,40}},\s*({M}){_END}",

@@ -244,10 +244,11 @@ def name_answers(sentence: str, reading: Reading) -> None:
         ways = called if kind == GRADIENT else f"{called}|{mine}|{then}"
         is_called = kind and re.search(ways, sentence, re.I) and each.left.arguments is None
         kind = kind if is_called else _kind_of(sentence, each, reading)
-        if kind and _is_alone(each, reading):
-            reading.defined.remove(each)
-            given = Derivative(kind, "")
-            reading.claimed.append(Claimed(given, each.latex, each.values, each.segment))
+        is_alone = _is_alone(each, reading)
+        if kind and (is_alone or is_called):  # or something else is made of g
+            given = Claimed(Derivative(kind, ""), each.latex, each.values, each.segment)
+            reading.claimed += [given] if given not in reading.claimed else []
+            reading.defined = [d for d in reading.defined if d is not each or not is_alone]
 
 
 def _name_entries(sentence: str, each: Defined, reading: Reading) -> None:
@@ -271,9 +272,8 @@ def _kind_of(sentence: str, each: Defined, reading: Reading) -> str:
     is_second = any(d.left.arguments == each.left.arguments and d.segment < each.segment
                     for d in reading.defined)  # fmt: skip
     found = re.search(_OWN + mark_of(each.segment), sentence, re.I)
-    if not (found and is_second and each.left.arguments):
-        return ""
-    return {"gradient": GRADIENT, "hessian": HESSIAN, "jacobian": JACOBIAN}[found[1].lower()]
+    is_own = found and is_second and each.left.arguments
+    return found[1].lower() if found and is_own else ""  # as the kinds are called
 
 
 def _is_alone(definition: Defined, reading: Reading) -> bool:

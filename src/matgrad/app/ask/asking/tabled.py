@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.asking.attributed import who_says
+from matgrad.app.ask.asking.tellers import HEADING, NAME
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -47,6 +48,11 @@ _LABELLED = re.compile(
     rf"(?:[.;]|,?(?=[ \t]*(?:\n|$)|{_NEXT}))",
     re.I,
 )
+_SPEAKER = re.compile(  # Bob: ⟦3⟧, on a line of its own
+    rf"^[ \t]*(?:[-*•][ \t]+)?(?!(?-i:{HEADING})\b)(?P<name>{NAME})[ \t]*:[ \t]*\n?[ \t]*"
+    rf"(?P<formula>{M})[ \t.]*$",
+    re.M,
+)
 _TASK = re.compile(  # find the derivatives: w.r.t. ⟦1⟧: ⟦3⟧
     r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|derive|take)\b"
     r"(?![^.?!]*\b(?:I|we)\s+(?:get|got|found|have|obtain))[^.?!]*$",
@@ -58,7 +64,16 @@ _BETWEEN = re.compile(r"\s*(?:and|while|but)?\s*", re.I)  # two labels of one li
 def with_told_tables(marked: str, reading: Reading) -> str:
     """The text with sentences for the answers in its tables and lists, and behind its labels."""
     marked = _TABLE.sub(lambda found: _table(found, reading), marked)
+    marked = _SPEAKER.sub(lambda found: _said(found, reading), marked)
     return _labelled(_LIST.sub(lambda found: _list(found, reading), marked), reading)
+
+
+def _said(found: re.Match[str], reading: Reading) -> str:
+    """What somebody says on a line of his own, behind a function, as a sentence."""
+    number = next(numbers(found["formula"]))
+    known = [*reading.bare, *(each.segment for each in reading.defined)]
+    is_answer = number in reading.bare and any(n < number for n in known)
+    return f"\n\n{found['name']} says it is {found['formula']}.\n\n" if is_answer else found[0]
 
 
 def _labelled(marked: str, reading: Reading) -> str:

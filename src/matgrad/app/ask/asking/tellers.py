@@ -119,13 +119,13 @@ def telling(formula: str) -> tuple[str, ...]:
     )
 
 
-_HEADING = (
+HEADING = (
     r"(?:Hint|Note|Question|Problem|Example|Loss|Objective|Cost|Energy|Error|Risk|Minimi[sz]e|Model"
     r"|Maximi[sz]e|Proof|Setup|Goal|Task|Edit|Update|Exercise|Remark|Theorem|Lemma|Notation|Data"
     r"|Constraint|Subject|Definition|Variables?|Parameters?|Input|Output|Formula|Equation|Step)"
 )
 # Bob: ⟦3⟧, behind the function; a heading tells nothing.
 LABELLED = (
-    rf"(?:^|[;,])\W*(?!(?-i:{_HEADING})\b){NAME}\s*:\s*"
+    rf"(?:^|[;,])\W*(?!(?-i:{HEADING})\b){NAME}\s*:\s*"
     r"(?:(?:no|yes|well|it is|it['’]s)\s*,?\s*)?({})"
 )

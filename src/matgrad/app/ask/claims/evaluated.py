@@ -222,15 +222,20 @@ def _conditions(d: Derivation, place: Place) -> list[tuple[str, bool]]:
 def claim_at(
     found: Understood, problem: Problem, variable: str, claim: Expr, true: Expr
 ) -> ClaimReport | None:
-    """The verdict on a claim without the variable, where the text says at which point it is."""
+    """The verdict on a claim, where the text says at which point it is.
+
+    One with the variable in it, 3x at x = b, may be right there; it is not called wrong for that.
+    """
     place = readable(found, problem)
-    if not place or {*symbols(claim)} & {*place}:
+    moves = bool({*symbols(claim)} & {*place})
+    if not place or (moves and not all(map(symbols, place.values()))):
         return None
     value = valued(true, place)
-    result = check_claim(problem, problem.symbols[variable], claim, value)
+    given = valued(claim, place) if moves else claim
+    result = check_claim(problem, problem.symbols[variable], given, value)
     if result.right:
         return ClaimReport(result.status, f"at {shown(place)}")
-    if result.status != WRONG or result.counterexample is None:
+    if moves or result.status != WRONG or result.counterexample is None:
         return None
     inputs = result.counterexample.inputs
     there = {name: rows for name, rows in inputs.items() if name not in {x.name for x in place}}

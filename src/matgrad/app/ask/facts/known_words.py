@@ -38,5 +38,6 @@ KNOWN = frozenset(
     scale scaling weight weighting shape dispersion location regularisation regularization
     being pseudoinverse bilinear row-wise rowwise column-wise columnwise implement implements
     implementing implemented classifier classification numpy pytorch torch jax python code script
+    sharpe ratio
     """.split()
 )

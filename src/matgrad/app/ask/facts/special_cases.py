@@ -47,6 +47,7 @@ def link_names(reading: Reading) -> None:
 
 def keep_cases(said: Said, marked: str, reading: Reading) -> None:
     """Keep which definitions are those of a case, and for which formulas."""
+    _turn_points(marked, reading)
     claimed = {each.segment for each in reading.claimed}
     for each in (*reading.defined, *list(_weights(reading))):
         at = marked.find(mark_of(each.segment))
@@ -69,6 +70,23 @@ def keep_cases(said: Said, marked: str, reading: Reading) -> None:
             said.special.append((each, frozenset(told)))
             shown = Given(each.latex, each.values[-1]).shown
             said.left_out.append(f"{shown} is not used: {CONDITIONAL}")
+
+
+def _turn_points(marked: str, reading: Reading) -> None:
+    """Take “for ⟦a = x⟧ it is …” for the point x = a, where the text has a function of x with a."""
+    moving = {whole_name(x) for d in reading.defined for x in d.left.arguments or ()}
+    for each in list(reading.defined):
+        value = whole_name(each.values[-1])
+        other = left_side(each.values[-1]) if value in moving and len(each.values) == 1 else None
+        at = marked.find(mark_of(each.segment))
+        if other is None or each.left.arguments is not None or each.left.name in moving or at < 0:
+            continue
+        start, _ = sentence_around(marked, at)
+        is_case = _OPENS.search(marked, start, at) is not None
+        if is_case and _stands_before(each, marked[:start], reading):
+            reading.defined.remove(each)
+            turned = Defined(other, each.values[-1], (each.latex,), each.segment)
+            reading.defined.append(turned)
 
 
 def _weights(reading: Reading) -> Iterator[Defined]:

@@ -7,9 +7,16 @@ from collections.abc import Callable, Sequence
 
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Defined, names_of
-from matgrad.app.ask.problem.choosing import reached, squeezed, unless_named, unnamed
+from matgrad.app.ask.problem.choosing import (
+    OBJECTIVES,
+    reached,
+    squeezed,
+    unless_named,
+    unnamed,
+)
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
+from matgrad.app.ask.text.words import DERIVATIVE
 
 _LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
 _RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
@@ -31,6 +38,7 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
     called = called if wanted else [d for d in fitting if d.left.arguments]
     fitting = [d for d in fitting if not called or not _is_aside(found, d, called)]
+    fitting = _spoken_of(found, fitting)
     having = [x for x in alone if {*wanted} <= {*with_bases(names_in(x))}]
     simple = [x for x in having if not _is_right_side(found, x)]
     if fitting or ((top or built) and not (wanted and simple)):
@@ -38,6 +46,21 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
         found.beside = row[1:]
         return row[0]
     return unnamed(found, simple[0]) if simple else None
+
+
+def _spoken_of(found: Understood, fitting: list[Defined]) -> list[Defined]:
+    """The one f(x) whose gradient a text speaks of before it names other things: the step p = …"""
+    called = [d for d in fitting if d.left.arguments]
+    others = [d for d in fitting if d.left.arguments is None]
+    if len(called) != 1 or not others or any(d.left.name in OBJECTIVES for d in others):
+        return fitting
+    bare = {latex: n for n, latex in found.reading.bare.items()}
+    places = [d.segment if d.segment >= 0 else bare.get(d.values[0], -1) for d in others]
+    if min(places) <= called[0].segment:
+        return fitting
+    behind = found.cut.marked.partition(mark_of(called[0].segment))[2]
+    between = behind.partition(mark_of(min(places)))[0]
+    return called if re.search(DERIVATIVE, between, re.I) else fitting
 
 
 def _alone(found: Understood) -> list[str]:

@@ -59,6 +59,7 @@ from matgrad.app.ask.spelling.made_of import with_made
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
+from matgrad.app.ask.spelling.named_gradients import with_named_gradients
 from matgrad.app.ask.spelling.named_points import with_named_points
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
 from matgrad.app.ask.spelling.neighbours import with_neighbours
@@ -108,6 +109,7 @@ STEPS = (
     with_approximate,
     with_evaluated,
     with_labels,
+    with_named_gradients,
     with_equal_indices,
     with_both,
     with_components,

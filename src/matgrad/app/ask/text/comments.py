@@ -33,16 +33,26 @@ _NUMBER = re.compile(
     r"(?:\\q?quad\b|\\[ ,;:]|~|\\hfill\b)[\s~]*\(\s*(?:\d{1,3}|\d\.\d{1,2}|\*{1,3})[a-z]?\s*\)"
     r"(?=\s*[.,;]?\s*(?:\\\\|\$|\\\]|\\\)|\\end\b))"
 )
+# An equation behind a dash at the beginning of a line is one of a list, and has no minus.
+_DASHED = re.compile(
+    r"^([ \t]*)[-–—][ \t]+(?=[^\n\\&$=]*[A-Za-z∂∇)][^\n\\&$=]*=[^\n\\&$]*$)", re.MULTILINE
+)
 NOT_READ = "comments and what is struck out are not read"
 
 
 def without_comments(text: str) -> tuple[str, tuple[str, ...]]:
     """The text without what is no part of it, and the note that something was said there."""
     text = _GAPS.sub("\n\n", text)  # many blank lines say no more than one
+    text = _DASHED.sub(lambda found: _bullet(text, found), text)
     read = "".join(_outside(_COMMENT.sub("", text) if "%" in text else text))
     kept, struck = _without_groups(read)
     notes = (NOT_READ,) if struck or read != text else ()
     return _SPACE.sub(_space, _NUMBER.sub("", kept)), notes
+
+
+def _bullet(text: str, found: re.Match[str]) -> str:
+    is_display = text.count("$$", 0, found.start()) % 2 == 1
+    return found[0] if is_display else f"{found[1]}* "
 
 
 def _outside(text: str) -> Iterator[str]:

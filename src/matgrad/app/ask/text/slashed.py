@@ -118,7 +118,8 @@ def on_one_line(text: str) -> str:
 def _in_capitals(text: str) -> str:
     """The text with KL for a name kl that it defines and differentiates: no product k l."""
     for name in {found["name"] for found in _TWO_LETTERS.finditer(text)}:
-        if re.search(rf"(?<![\w\\])[∂d] ?{name} ?/ ?[∂d]", text):
+        slope = rf"(?<![\w\\])[∂d] ?{name} ?/ ?[∂d]|(?<![\w\\]){name}\s*=\s*-?\s*[∂d] ?\w+ ?/ ?[∂d]"
+        if re.search(slope, text):
             text = re.sub(rf"(?<![A-Za-z\\])([∂d] ?)?{name}(?![A-Za-z])", _capitals, text)
     return text
 
