@@ -64,8 +64,8 @@ def _with_called(cut: Cut) -> Cut:
     for way in _CALLED:
         for found in reversed([*way.finditer(writing.text)]):
             name = writing.formula(found["name"])
-            own = re.compile(_WHOLE.format(re.escape(name.strip())))
-            if not _NAME.fullmatch(name) or any(own.search(head.string) for head in heads):
+            is_own = any(name.strip() in head.string for head in heads)
+            if not _NAME.fullmatch(name) or is_own:
                 continue  # x^THx is made of H
             sign = r"\nabla^2" if found["kind"].lower() == "hessian" else r"\nabla"
             made = writing.add(f"{name.strip()} = {sign} {next(iter(functions))}")
