@@ -47,3 +47,15 @@ def test_a_claim_about_another_function_is_not_called_wrong(text: str, statuses:
 def test_each_claim_is_about_the_function_of_its_sentence(text: str, shown: list[str]) -> None:
     lines = " ".join(mg.ask(text).text("short").split())
     assert all(" ".join(line.split()) in lines for line in shown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [r"Let $F(x)=x^Tx+g(x)$. The gradient with $g(x)=a^Tx$ is $2x+a$.",
+     r"Let $F(x)=x^Tx+g(x)$. For $g(x)=a^Tx$ the gradient is $2x+a$.",
+     r"Let $L(w)=\sum_i\phi(w^Tx_i)$. For $\phi(t)=\frac12t^2$, the gradient is"
+     r" $\sum_i(w^Tx_i)x_i$.",
+     r"Let $f(x)=h(Ax)$. With $h(y)=\|y\|^2$ the gradient is $2A^TAx$."],
+)  # fmt: skip
+def test_a_part_of_the_function_is_not_what_a_claim_is_about(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

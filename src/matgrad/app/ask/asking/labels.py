@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from matgrad.app.ask.asking.by_what import new_variables
 from matgrad.app.ask.asking.tellers import NAME
-from matgrad.app.ask.formulas.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN
+from matgrad.app.ask.formulas.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, names_in
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -63,7 +63,7 @@ _FOR_ONE = re.compile(  # ⟦1⟧ for ⟦f⟧ and ⟦3⟧ for ⟦g⟧; not: for 
     rf"{M}\s+for\s+(?:the\s+function\s+)?({M})(?!\s*(?:,|and)\s*{M}\s*(?:[.?!;,]|$))", re.I
 )
 
-_FOR_NEW = re.compile(rf"\b(?:for|with|given)\s+({M})", re.I)  # for ⟦g(x) = …⟧ it is ⟦3⟧
+_FOR_NEW = re.compile(rf"\bfor\s+({M})", re.I)  # for ⟦g(x) = …⟧ it is ⟦3⟧
 
 
 def kind_before(sentence: str, claim: int) -> str:
@@ -113,7 +113,10 @@ def of_before(sentence: str, claim: int, reading: Reading, segment: int) -> int:
     named = _FOR_ONE.match(sentence, len(before))
     if named and {*names_of(named[1], reading)} & reading.functions:
         return next(numbers(named[1]))
-    functions = {each.segment for each in reading.defined if each.left.arguments}
+    inner = {name for each in reading.defined for value in each.values for name in names_in(value)}
+    functions = {
+        x.segment for x in reading.defined if x.left.arguments and x.left.name not in inner
+    }
     leads = [n for lead in _FOR_NEW.findall(before) for n in numbers(lead) if n in functions]
     if of < 0 and leads and len(functions) > 1:
         return leads[-1]
