@@ -74,6 +74,8 @@ DEFINED = [
     (r"Let $K = XX^T + \sigma^2I$ and $\ell = -\frac12y^TK^{{-1}}y$. Then "
      r"$\frac{{\partial\ell}}{{\partial K}} = {}$.",
      r"\frac12K^{-1}yy^TK^{-1}", "K^{-1}yy^TK^{-1}"),
+    (r"Let $K = K_0 + \sigma^2I$ and $f(\sigma) = \log\det K$, with $K_0$ symmetric. Then "
+     r"$\frac{{\partial f}}{{\partial K}} = {}$.", "K^{-1}", "2K^{-1}"),
     (r"Define $S = \frac12(W + W^T)$ and $f(W) = \|S\|_F^2 + x^TS^2x$. Then "
      r"$\frac{{\partial f}}{{\partial S}} = {}$.", "2S + Sxx^T + xx^TS", "2S + 2Sxx^T"),
     (r"Let $\Sigma = LL^T$ and $f = \log\det\Sigma + \operatorname{{tr}}(S\Sigma^{{-1}})$ with $S$ "
@@ -107,6 +109,8 @@ CHANGED = [
      r"-\frac n\theta + \frac{s}{\theta^2}", r"\frac n\theta - \frac{s}{\theta^2}"),
     (r"Let $f(\sigma) = \log\sigma + \frac{a}{\sigma^2}$. W.r.t. the precision $\tau = 1/\sigma^2$ "
      "the derivative is", r"a - \frac1{2\tau}", r"a + \frac1{2\tau}"),
+    (r"With respect to $s = \log\sigma$, the derivative of $f(\sigma) = -\log\sigma - "
+     r"\frac{r}{2\sigma^2}$ is", r"-1 + \frac{r}{\sigma^2}", r"-\frac1\sigma + \frac{r}{\sigma^3}"),
     (r"$f(X)=\log\det(X)$. The gradient with respect to $Y = X^{-1}$ is", "-Y^{-T}", "Y^{-T}"),
 ]  # fmt: skip
 
@@ -117,3 +121,11 @@ def test_a_derivative_by_a_new_variable_is_one_by_the_chain_rule(
 ) -> None:
     assert [claim.status for claim in mg.ask(f"{text} ${right}$.").claims] == ["right"]
     assert [claim.status for claim in mg.ask(f"{text} ${wrong}$.").claims] == ["wrong"]
+
+
+def test_a_definition_that_is_not_read_may_be_that_of_a_symmetric_matrix() -> None:
+    text = (
+        r"Let $\Sigma = \sum_i x_ix_i^T$ and $f = a^T\Sigma^{-1}a$. The gradient with respect to "
+        r"$\Sigma$ is $-\Sigma^{-1}aa^T\Sigma^{-1}$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["undecided"]

@@ -10,13 +10,16 @@ from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.constraints import assuming
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError
+from matgrad.ops import zeros_of
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.syntax import parse_latex, parse_latex_expression
-from matgrad.verify.claim import check_claim
+from matgrad.rules.simplify import simplify
+from matgrad.syntax import parse_latex
+from matgrad.verify.claim import UNDECIDED, check_claim
 from matgrad.verify.found import RIGHT, ClaimReport
 
 
@@ -28,7 +31,7 @@ def as_defined(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     try:
         value = _value(subject, x, latex)
     except MatgradError:
-        return None
+        return _if_symmetric(subject, x, claimed, true)
     inner = next((s for s in symbols(value) if s not in symbols(subject.problem.function)), None)
     if value.shape != x.shape or inner is None:
         return None
@@ -43,6 +46,17 @@ def as_defined(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     return ClaimReport(RIGHT, f"with {plain_name(variable)} = {quoted(latex).plain}")
 
 
+def _if_symmetric(subject: Subject, x: Expr, claimed: Expr, true: Expr) -> ClaimReport | None:
+    """What is right for a symmetric matrix is not wrong if its definition cannot be read."""
+    held = assuming(subject.problem, [(x.name, "symmetric")]) if x.shape.is_square else None
+    if held is None or x.is_scalar:
+        return None
+    y = held.symbols[x.name]
+    result = check_claim(held, y, substitute(claimed, {x: y}), substitute(true, {x: y}))
+    words = f"it is right if {plain_name(x.name)} is symmetric; its definition was not read"
+    return ClaimReport(UNDECIDED, words) if result.status == RIGHT else None
+
+
 def _definition(subject: Subject, name: str) -> str:
     part = subject.found.meaning.defined.get(name)
     return part.values[0] if part and part.left.arguments is None else ""
@@ -52,6 +66,11 @@ def _value(subject: Subject, x: Expr, latex: str) -> Expr:
     """The definition as an expression; the sizes of its letters are those that fit."""
     meant = applied(latex, subject.found.meaning)
     whole = rf"{latex_name(x.name)} + \left({meant}\right)"
-    known = {n: y for n, y in subject.problem.symbols.items() if n in names_in(whole)}
-    read = parse_latex(whole, {name: tuple(map(str, y.shape)) for name, y in known.items()})
-    return parse_latex_expression(meant, {**read.symbols, **subject.problem.symbols})
+    inside = {*names_in(whole)}
+    known = {n: y for n, y in subject.problem.symbols.items() if n in inside}
+    said = subject.found.said.facts
+    facts = {n: sorted(said[n]) for n in inside if n in said and n != x.name}
+    shapes = {name: tuple(map(str, y.shape)) for name, y in known.items()}
+    read = parse_latex(whole, shapes, facts)
+    same = {y: subject.problem.symbols.get(name, y) for name, y in read.symbols.items()}
+    return simplify(substitute(read.function, {**same, read.symbols[x.name]: zeros_of(x.shape)}))

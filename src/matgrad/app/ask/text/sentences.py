@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.text.marks import LIST, M
-from matgrad.app.ask.text.words import DERIVATIVE
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 LONGEST = 800  # characters of a sentence
 _ASKS = re.compile(
@@ -72,6 +72,7 @@ def clauses(marked: str) -> list[int]:
     return [0, *(found.end() for found in _CLAUSE.finditer(marked))]
 
 
+_ONLY_BY = re.compile(rf"\W*(?:(?:and|but)\s+)?{RESPECT}\s+(?:[a-z]+\s+){{0,3}}{LIST}\s*", re.I)
 _SPLIT = re.compile(  # not behind “w.r.t.”
     r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])(?<!r\.t)([.?!])(?:\s+|$)|\n\s*\n"
 )
@@ -91,6 +92,8 @@ def _told(sentence: str) -> list[str]:
     lead = sentence[: start.start()] if start else ""
     first, *others = _TWO.split(sentence[len(lead) :])
     first = lead + first
+    if others and _ONLY_BY.fullmatch(first):  # With respect to ⟦1⟧, the derivative of ⟦3⟧ is ⟦5⟧
+        return [sentence]
     kinds = re.findall(DERIVATIVE, first, re.I)
     of = f"the {kinds[-1]} of" if kinds else "that of"
     return [first, *(re.sub(r"^that\s+of\b", of, each, flags=re.I) for each in others)]
