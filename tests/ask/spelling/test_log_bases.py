@@ -29,6 +29,8 @@ _ENTROPY = r"H(p) = -\sum_{i=1}^n p_i\log p_i"
      (r"Let $f(x)=x\log x$ with $\log$ to base two. Is $f'(x)=\log x+\frac1{\ln 2}$?", "right"),
      (r"H(p) = -p log p - (1-p) log(1-p), where log is the binary logarithm."
       r" I get H'(p) = log((1-p)/p).", "right"),
+     (r"We use $\log$ for the natural and $\log_2$ for the binary logarithm. $f(x)=\log x$. Is"
+      r" $f'(x)=1/x$?", "right"),
      (r"Let $f(x)=\log x$ with the natural logarithm, not base 2. Is $f'(x)=1/x$?", "right"),
      (r"Let $f(x)=2^x\log x$, an exponential with base 2. Is $f'(x)=2^x\ln(2)\log x+2^x/x$?",
       "right")],
@@ -42,6 +44,7 @@ def test_a_stated_base_is_that_of_every_logarithm(text: str, verdict: str) -> No
     [r"Let $f(x)=\log x$. Is $f'(x)=1/x$? If the log is to base 2, is it $\frac{1}{x\ln 2}$?",
      r"Let $f(x)=\log x$, so $f'(x)=1/x$. With log base 2 one gets $\frac{1}{x\ln 2}$.",
      r"Let $f(x)=\log x$ where $\log$ is to the base $b$. Is $f'(x)=1/x$?",
+     r"Let $f(x)=\log x$ (base 2). Is $f'(x)=\frac{\log_2 e}{x}$ and not $\log_2(x)$?",
      r"The decibel value is $D(x)=10\log(x)$. Is $D'(x)=10/x$?",
      r"H(p) = -p log p - (1-p) log(1-p) in bits. I get H'(p) = log((1-p)/p)."],
 )  # fmt: skip

@@ -46,6 +46,8 @@ def test_a_named_norm_is_that_of_all_bars(text: str, function: str, verdict: str
 @pytest.mark.parametrize(
     "text",
     [r"Let $f(x)=\|x\|^2$ in the dual norm. Is $\nabla f=2x$?",
+     r"Which norm is meant in $f(X)=\|X\|^2$, the spectral norm or the Frobenius norm? Is"
+     r" $\nabla f=2X$?",
      r"Let $f(x)=\|x\|^2$, the squared Mahalanobis norm. Is $\nabla f=2x$?",
      r"Let $f(x)=\|x\|^2$ where $\|x\|^2=x^TA^TAx$. Is $\nabla f=2x$?",
      r"Given $f(x)=\|x\|^2$ with $\|x\|^2=\sum_iw_ix_i^2$. Is $\nabla f=2x$?",

@@ -33,6 +33,7 @@ _NAMED = re.compile(  # ⟦\log⟧ means ⟦\log_2⟧
     rf"(?P<sign>{M}|\blog)\s*,?\s+(?:is|mean\w*|denot\w+|being|stand\w*\s+for|for|as)\s+(?P<other>{M})",
     re.I,
 )
+_INDEX_IS = re.compile(rf"({M})\s+(?:is|for|denotes?|means?|being|as)\s+(?:the\s+)?\Z", re.I)
 _LOGS = r"log(?:arithm)?s?\b(?![- ](?:loss|likelihood|odds|prob|det|posterior|density))"
 _CALLED = re.compile(
     rf"\bbase[- ]?(?:of\s+)?\$?(?P<base>\d+\b|{M}|two\b|ten\b|e\b|[a-z]\b(?!['’.]\w))"
@@ -47,11 +48,12 @@ _UNITS = re.compile(r"\bin\s+(?:bits|shannons|hartleys|bans)\b|\(bits\)|\bdB\b|\
 _NATURAL = re.compile(r"\bnats\b")
 _ABOUT = re.compile(r"\b(?:exponential|numeral|number\s+system|digits?)\b", re.I)
 KNOWN = ("2", "10")
+TOLD = "log is the logarithm to base"
 
 
 def with_log_bases(cut: Cut) -> Cut:
     """The text with the base that it states below each logarithm that has none."""
-    last = [x for x in _called(cut.marked) if how_said(cut, x, _LOG.search) == LAST]
+    last = [x for x in _called(cut) if how_said(cut, x, _LOG.search) == LAST]
     if last and _has_logs(cut):
         cut = replace(cut, notes=(*cut.notes, not_answered(cut.marked, last[-1])))
     bases, is_unclear = _stated(cut)
@@ -59,8 +61,7 @@ def with_log_bases(cut: Cut) -> Cut:
         return cut
     base = next(iter(bases))
     segments = tuple(_to_base(each, base) if each.is_math else each for each in cut.segments)
-    told = f"log is the logarithm to base {base}"
-    return replace(cut, segments=segments, notes=(*cut.notes, told))
+    return replace(cut, segments=segments, notes=(*cut.notes, f"{TOLD} {base}"))
 
 
 def _to_base(formula: Segment, base: str) -> Segment:
@@ -78,7 +79,7 @@ def _to_base(formula: Segment, base: str) -> Segment:
 
 def unknown_base(cut: Cut) -> str | None:
     """The question about a base that is not read, or of which only a case is made."""
-    if not _has_logs(cut):
+    if not _has_logs(cut) or any(note.startswith(TOLD) for note in cut.notes):
         return None
     bases, unclear = _stated(cut)
     if unclear or bases - {*KNOWN, "e"} or len(bases) > 1:
@@ -98,19 +99,35 @@ def _stated(cut: Cut) -> tuple[set[str], bool]:
         signs = [cut.segments[n].text for n in numbers(found["sign"])] or [r"\log"]
         below = _INDEXED.fullmatch(cut.segments[next(numbers(found["other"]))].text)
         bases |= {_base(below)} if below and _LOG.fullmatch(signs[0].strip()) else set()
-    for found in _called(marked):
+    for found in _called(cut):
         how = how_said(cut, found, _LOG.search)
-        bases |= {_named_base(cut, found)} if how in (STATED, CASE) else set()
-        is_unclear |= how == CASE
+        base = _named_base(cut, found)
+        bases |= {base} if how in (STATED, CASE) else set()
+        is_unclear |= how == CASE or _is_written(cut, base)
     unit = _UNITS.search(marked)
     is_open = unit is not None and not bases and not _NATURAL.search(marked)
     return bases, is_open or (is_unclear and bases != {"e"})
 
 
-def _called(marked: str) -> Iterator[re.Match[str]]:
+def _is_written(cut: Cut, base: str) -> bool:
+    """Has a formula a logarithm with this base below it, beside those that have none?"""
+    below = re.compile(rf"\\log\s*_\s*(?:\{{\s*{base}\s*\}}|{base}(?!\d))\s*\S")
+    return base in KNOWN and any(below.search(x) and not _SET.fullmatch(x) for x in cut.formulas)
+
+
+def _is_of_indexed(cut: Cut, found: re.Match[str]) -> bool:
+    """Do words speak of a logarithm with its base below it: ⟦log_2⟧ is the binary logarithm?"""
+    of = _INDEX_IS.search(found.string, max(0, found.start() - 40), found.start())
+    return of is not None and bool(_INDEXED.fullmatch(cut.segments[next(numbers(of[1]))].text))
+
+
+def _called(cut: Cut) -> Iterator[re.Match[str]]:
     """Where words name a base, and not that of something else."""
+    marked = cut.marked
     for found in _CALLED.finditer(marked):
-        if not _ABOUT.search(marked[sentence_start(marked, found.start()) : found.end() + 20]):
+        if not _is_of_indexed(cut, found) and not _ABOUT.search(
+            marked[sentence_start(marked, found.start()) : found.end() + 20]
+        ):
             yield found
 
 

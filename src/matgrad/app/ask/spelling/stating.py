@@ -17,6 +17,7 @@ _SUPPOSED = re.compile(
     re.I,
 )
 _OPENING = re.compile(r"\W*(?:with|for|in|using|taking|to|by|on|and|but)\b", re.I)
+_EITHER = re.compile(r"\s*,?\s*(?:or|and/or|versus|vs)\b", re.I)
 _BEFORE = 80  # characters that are looked at
 _END = re.compile(r"[.?!]\s|\n\s*\n")
 
@@ -35,7 +36,8 @@ def how_said(cut: Cut, found: re.Match[str], has: Callable[[str], object]) -> st
         return DENIED
     begin = sentence_start(marked, found.start())
     is_later = any(has(cut.segments[n].text) for n in _formulas(marked[:begin]))
-    if _SUPPOSED.search(before) or (is_later and _OPENING.match(marked, begin)):
+    is_one = _EITHER.match(marked, found.end()) is not None  # of two that are named
+    if is_one or _SUPPOSED.search(before) or (is_later and _OPENING.match(marked, begin)):
         return CASE if re.search(M, marked[found.end() :]) else LAST
     return STATED
 
