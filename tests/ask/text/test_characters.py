@@ -136,3 +136,20 @@ def test_a_full_stop_between_spaces_ends_a_formula_before_a_word() -> None:
     assert [claim.status for claim in reply.claims] == ["right", "wrong"]
     (claim,) = ask("P = V^2/R, dP/dR = -V^2/R^2 . is that fine?").claims
     assert claim.status == "right"
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        ("NLL(μ, s) = (x − μ)²/s. What is ∂NLL/∂s?", {"s": "-(x - mu)^2/s^2"}),
+        ("cost(w, b) = ||Xw + b*1 - y||^2. Gradient wrt b?", {"b": "2*1'*(X*w + b*1 - y)"}),
+        ("ℒ(x) = ½‖Ax − b‖². What is ∇ₓℒ?", {"x": "A'*(A*x - b)"}),
+        ("z = x^y (x > 0). What is dz/dx?", {"x": "y*x^(y - 1)"}),
+    ],
+)
+def test_heads_with_spaces_script_letters_and_bounds_in_brackets(
+    text: str, results: dict[str, str]
+) -> None:
+    reply = ask(f"{text} I get {next(iter(results.values()))}.")
+    assert [*reply.results] == [*results]
+    assert [claim.status for claim in reply.claims] == ["right"]

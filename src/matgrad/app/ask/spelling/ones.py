@@ -26,6 +26,8 @@ _LAST = re.compile(rf"{_FONT}|(?P<before>\)\s*|{_GREEK})1(?!\s*[\d./_^(])")
 _PRODUCT = re.compile(
     rf"{_FONT}|(?P<before>\)\s*|{_GREEK}|[ρλμγαβητνκ]\s*|\\cdot\s*|(?<![A-Za-z\\])[a-z]\s+)1(?!\s*[\d./_^(])"
 )
+# b·1 with nothing behind it: nobody multiplies by the number.
+_TIMES = re.compile(r"(?<=[A-Za-z}])\s*\\cdot\s*1(?=\s*(?:[-+)|=,;]|\\[|)]|\\right|$))")
 _IS_ONES = (
     r"\s*,?\s+(?:(?:is|denotes|being|means)\s+|=\s*)?(?:an?\s+|the\s+)?(?:[a-z]\w*-)?"
     r"(?:(?:column\s+)?vector\s+of\s+(?:all\s+)?(?:ones|1['’]?s)|(?:all[- ]?)?ones?[- ]vector)\b"
@@ -50,6 +52,7 @@ def with_bare_ones(cut: Cut) -> Cut:
         return found[0] if found["font"] else rf"{before}\mathbf{{1}}"
 
     def written(latex: str) -> str:
+        latex = _TIMES.sub(r" \\mathbf{1}", latex)
         last = _PRODUCT if is_told else _LAST
         latex = _TURNED.sub(one, last.sub(one, latex) if is_turned or is_told else latex)
         latex = _BEHIND.sub(r"\1\\mathbf{1}", latex)

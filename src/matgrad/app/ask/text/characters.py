@@ -12,7 +12,9 @@ from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
-_STYLED = re.compile("[\U0001d400-\U0001d7ff]")  # bold, italic and other letters of mathematics
+_STYLED = re.compile(
+    "[\U0001d400-\U0001d7ffℒℋℱℰℳℬℛ]"
+)  # bold, italic and other letters of mathematics
 _ANGLES = re.compile(r"<([A-Za-z(][^<>=,\s$]{0,20}),\s*([^<>=,\s$]{1,20})>")  # <a, x>
 _PAIRED = re.compile(r"⟨\s*([^⟨⟩=,$\n]{1,40}?)\s*,\s*([^⟨⟩=,$\n]{1,40}?)\s*⟩")  # ⟨ x, Ax ⟩
 _TRANSPOSED = re.compile(r"(?<=[\w)\]‖|'⁻])(?:⊤|<sup>\s*(?:T|⊤|⊺)\s*</sup>|⊺)")
@@ -84,6 +86,10 @@ def _signs(found: re.Match[str]) -> str:
     return rf"{found[1]}{dollar}{found[2]} \in \{{-1, 1\}}{dollar}{found[4]}"
 
 
+def _unspaced(found: re.Match[str]) -> str:
+    return f"{found[1]}({found[2].replace(' ', '')})"
+
+
 _TYPED_NABLA = r"(?<![\w\\$`])(?:[Gg]rad(?:ient)?|nabla)_\{?([A-Za-zα-ω]\w*)\}?"
 _TYPED = tuple(  # what is typed so, and how it is read
     (re.compile(pattern), instead)
@@ -142,6 +148,11 @@ _TYPED = tuple(  # what is typed so, and how it is read
             _signs,
         ),
         (rf"({_QUOTIENT}) \(\s*\w+\s*(?:x|×|by)\s*\w+\s*\)", r"\1"),
+        (  # NLL(μ, s) = …
+            r"(?<![\w\\$`])([A-Za-z]{2,10})\(([A-Za-zα-ω]\w{0,3}(?:, ?[A-Za-zα-ω]\w{0,3}){1,4})\)"
+            r"(?= ?:?=(?!=))",
+            _unspaced,
+        ),
     )
 )
 # the gradient of x'Ax wrt x = 2Ax? is a claim; not: wrt z = Wx, what is …, wrt w = (a, b)

@@ -22,6 +22,10 @@ _REMARK = re.compile(
     r"(?<=[\w)\]'}]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
     r"|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)(?=\s*(?:[.,;:?!]|$|and\b))"
 )
+_BOUND = re.compile(  # z = x^y (x > 0)
+    r"(?<=[\w)\]'}]) \(([A-Za-zα-ω]\w{0,3} ?(?:>=?|<=?|≥|≤|≠|!=) ?-?[\w.]{1,9})\)"
+    r"(?=\s*(?:[.,;?!]|$))"
+)
 _ROWS = re.compile(r"(?<=\)) \((?:(?:over|per|along|by|on) )?(?:the |each )?rows?\)")
 _NAME = r"[A-Za-zα-ωΑ-Ω]\w{0,8}"
 _NO_NAME = r"(?:it|this|that|these|those|there|here|which|what|who|all|both|each|we|he|she|they)\b"
@@ -66,6 +70,7 @@ def with_remarks(text: str) -> str:
 
     text = changed(_FACT, lambda found: f", where {found[1]} is {found[2]}", text)
     text = changed(_ROWS, lambda _: ", row-wise", text)
+    text = changed(_BOUND, lambda found: f", {found[1]}", text)
     text = changed(_TOLD, apart, changed(_REMARK, _worded, text))
     return text + "".join(f"\n\nHere {told}." for told in later)
 
