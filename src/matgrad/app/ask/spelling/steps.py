@@ -25,6 +25,7 @@ from matgrad.app.ask.spelling.dependence import with_dependence
 from matgrad.app.ask.spelling.distances import with_distances
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.dotted_members import with_dotted_members
+from matgrad.app.ask.spelling.dotted_rows import with_dotted_rows
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
 from matgrad.app.ask.spelling.each_sample import with_each_sample
 from matgrad.app.ask.spelling.entropies import with_divergences, with_entropies
@@ -115,6 +116,7 @@ STEPS = (
     with_components,
     with_unit_entries,
     with_orthogonality,
+    with_dotted_rows,
     with_distances,
     with_lagrangians,
     with_degrees,
