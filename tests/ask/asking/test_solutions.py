@@ -117,6 +117,10 @@ def test_conditions_of_a_lagrangian_that_is_written_out(text: str, status: str) 
 SOUGHT = [
     ("Let $f(x)=(x-3)^2$. At which point is the derivative zero? I get $3$.", ["right"]),
     ("Minimise $f(x)=(x-3)^2$. I get $3$.", ["right"]),
+    ("Minimise $f(x)=x^2$. For the second derivative I get $2$.", ["right"]),
+    ("Let $f(x)=x^Tx$. For which $x$ does the gradient vanish? Since the gradient is $2x$, I"
+     " get $0$.",
+     ["right", "right"]),
     (r"Let $p(x)=ax^2+bx+c$. At its vertex the derivative vanishes. I get $-\frac{b}{2a}$.",
      ["right"]),
     ("Let $f(x)=x^4-2x^2$. What are the stationary points? I get $0$, $1$ and $-1$.",

@@ -9,6 +9,7 @@ from matgrad.app.ask.asking.unknowns import variables_in
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M
 from matgrad.render.glyphs import latex_name
 
 _PLACE = (
@@ -49,7 +50,9 @@ def tell_point(said: Said, reading: Reading, place: Place) -> None:
     if len(variables) != 1 or not value or not (is_called or seeking is not None):
         return
     (name,) = variables
-    if not is_called and (name in names_in(value) or _asks_both(seeking or "")):
+    beside = re.split(M, place.before)[-1]  # the Hessian: I get ⟦1⟧
+    is_other = _asks_both(seeking or "") or _asks_both(beside)
+    if not is_called and (name in names_in(value) or is_other):
         return
     for kept in (reading.bare, reading.lengths, reading.names):
         kept.pop(segment, None)
