@@ -302,6 +302,9 @@ BESIDE = [
      ["wrong", "right"]),
     ("f(x) = x'Ax. My answer (A+A')x, his answer 2Ax.", ["right", "wrong"]),
     ("Let $f(x)=x^Tx$. Which one is correct: $2x$ or $x$?", ["right", "wrong"]),
+    ("Let $f(x)=x^Tx$. In gradient descent, the gradient is $x$.", ["wrong"]),
+    (r"Let $f(x)=x^Tx$. The gradient is $2x$, so one step of gradient descent with rate $\frac14$"
+     r" gives $\frac12x$.", ["right"]),
     (r"Let $f(x)=\|Ax-b\|^2$. Setting the gradient to zero we find our solution"
      " $(A^TA)^{-1}A^Tb$.", ["undecided"]),
 ]  # fmt: skip

@@ -126,6 +126,9 @@ _DESCRIBED = (  # she said that ⟦1⟧ is a vector
     r"\bthat\s+{}\s+(?:is|has|denotes)\s+(?:always\s+|just\s+)?(?:(?:an?|the)\s+)?(?:[a-z]+\s+)?"
     r"(?:vectors?|matrix|scalar|number|function|constant|norm|rows?|columns?|form|symmetric|square"
     r"|positive|invertible|small|large|close)\b"
+    # one step of gradient descent gives ⟦x/2⟧
+    r"|\bgradient\s+(?:descent|ascent|steps?|flow|method|updates?|iterations?)\b[^.?!,;:]{{0,60}}?"
+    r"\b(?:is|gives?|yields?|becomes?|leads\s+to|reads|gets?)\s+(?:just\s+|then\s+|now\s+)?{}"
     # which variable to take, is it ⟦x⟧?
     r"|\b(?:variables?|respect\s+to\s+(?:what|which))\b[^.?!]*\b(?:is\s+it|it\s+is|it['’]s)\s+{}"
 )
@@ -134,7 +137,7 @@ _DESCRIBED = (  # she said that ⟦1⟧ is a vector
 def is_described(sentence: str, segment: int) -> bool:
     """Does a sentence say what a formula is like, and not that it is the answer?"""
     mark = mark_of(segment)
-    return re.search(_DESCRIBED.format(mark, mark), sentence, re.I) is not None
+    return re.search(_DESCRIBED.format(mark, mark, mark), sentence, re.I) is not None
 
 
 _NO_ONE = re.compile(r"(?:its|the|an?|this|that|it|their)?", re.I)  # the sigmoid. Its …
