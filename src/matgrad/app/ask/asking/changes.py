@@ -47,7 +47,8 @@ _CHANGE = re.compile(
 _ROUGHLY = re.compile(  # what is said of a limit, or of a mean, is not what holds everywhere
     rf"\b(?:for|when|if|as|at)\s+(?:(?:very|sufficiently|extremely)\s+)?(?:large|small|big|tiny|huge)\s+"
     rf"(?:values?\s+of\s+)?{M}|{M}\s+(?:is|are|gets|becomes)\s+(?:very\s+)?(?:large|small|big|tiny)\b"
-    r"|\basymptotically\b|\b(?:approximately|roughly|approx\.)|\bin\s+the\s+(?:[a-z-]+\s+)?limit\b"
+    rf"|\basymptotically\b|\b(?:approximately|roughly)\s+(?:equal\s+to\s+)?{M}"
+    r"|\bin\s+the\s+(?:[a-z-]+\s+)?limit\b"
     r"|\bto\s+(?:first|leading|lowest|second)\s+order\b|\bin\s+expectation\b|\bon\s+average\b"
     rf"|\b(?:averaged|averaging|in\s+the\s+mean)\s+over\s+(?:the\s+)?(?:[a-z-]+|{M})",
     re.I,
