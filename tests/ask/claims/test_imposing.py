@@ -198,6 +198,8 @@ SAID_OF_VECTORS = [
      "$x=q$ is", "p", "2p"),
     (r"Let $q$ be a unit vector. The gradient of $f(x)=(x^Tx)^2$ at $x = q$ is", "4q", "2q"),
     (r"Let $Q$ be orthogonal. The gradient of $f(X) = \|X^TX - I\|_F^2$ at $X=Q$ is", "0", "4Q"),
+    (r"Let $n$ be the unit normal, $v$ perpendicular to $n$. The gradient of $f(x) = (n^Tx)^2$ at "
+     "$x=v$ is", "0", "n"),
     (r"If $x\perp a$, the gradient of $f(x) = (a^Tx)^2$ is", "0", "a"),
 ]  # fmt: skip
 
@@ -247,4 +249,12 @@ def test_letters_for_points_are_what_is_said_of_them() -> None:
 
 def test_a_claim_at_a_point_that_is_not_read_is_not_wrong() -> None:
     text = r"Suppose $AB = 0$. For $f(x) = \|Ax\|^2$, the gradient at $x = Bz$ is $0$."
+    assert [claim.status for claim in ask(text).claims] == ["undecided"]
+
+
+def test_a_claim_is_not_wrong_where_vectors_are_orthonormal_in_an_unread_way() -> None:
+    text = (
+        r"Let $\{v_1,\dots,v_k\}$ be orthonormal. For $f(x) = \sum_i (v_i^Tx)^2$ the gradient at "
+        "$x = v_1$ is $2v_1$."
+    )
     assert [claim.status for claim in ask(text).claims] == ["undecided"]

@@ -17,7 +17,7 @@ from matgrad.app.ask.claims.in_words import read_in_full
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any, supposed
 from matgrad.app.ask.claims.laplacians import as_laplacian
-from matgrad.app.ask.claims.mentioned import looked_again
+from matgrad.app.ask.claims.mentioned import looked_again, unless_unheard
 from matgrad.app.ask.claims.other_functions import instead_of, of_a_part, of_another, of_changed
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_points, check_values
@@ -52,7 +52,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts = [of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
     verdicts = [of_changed(subjects.found, read_in_full(subjects.found, x)) for x in verdicts]
     verdicts = [of_another(subjects, x) for x in verdicts]
-    found = _distinct(softened(verdicts))
+    found = _distinct(unless_unheard(subjects.found, softened(verdicts)))
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
     said = subjects.found.said
     return [replace(each, who=who_says(text, said.first_of(each.segment))) for each in found]

@@ -6,6 +6,7 @@ one that is right with it is not called wrong, but right if it holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,6 +32,9 @@ from matgrad.verify.claim import UNDECIDED
 from matgrad.verify.found import CONVENTION, RIGHT
 
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
+_UNHEARD = re.compile(  # what quote_unheard says; a question states nothing
+    r"not used: (?P<words>“(?!Are |Is |Were )[^”]*\b(?:ortho(?:gon|norm)al|perpendicular)\b[^”]*”)"
+)
 MOST = 4  # facts that are tried one by one before all of them are
 
 Check = Callable[[Subjects], list[Verdict]]
@@ -87,6 +91,17 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
             for old, new in zip(kept, softened, strict=True)
         ]
     return kept
+
+
+def unless_unheard(found: Understood, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts, none “wrong” where words say that vectors are orthogonal in some unread way."""
+    quotes = [x for x in (_UNHEARD.fullmatch(note) for note in found.notes) if x]
+    if not quotes:
+        return [*verdicts]
+    words = f"it is not right in general, and {quotes[0]['words']} was not used"
+    return [
+        Verdict(x.latex, UNDECIDED, words, segment=x.segment) if x.is_wrong else x for x in verdicts
+    ]
 
 
 def _by_entries(verdict: Verdict) -> Verdict:

@@ -57,7 +57,7 @@ _BEFORE = re.compile(  # for orthogonal vectors ⟦a⟧ and ⟦b⟧, for orthono
     rf"\b{_WORD}(?P<noun>(?:\s+unit)?(?:\s+vectors)?)\s+{_LIST}(?!\s*(?:matri|column|row))", re.I
 )
 _TO = re.compile(  # the vector ⟦a⟧ is orthogonal to ⟦b⟧
-    rf"{_CALLED}(?P<one>{ANY})\s+(?:is|be|being)\s+(?P<how>(?:an?\s+)?(?:(?:unit|nonzero|fixed)\s+)?"
+    rf"{_CALLED}(?P<one>{ANY})\s+(?:(?:is|be|being)\s+)?(?P<how>(?:an?\s+)?(?:(?:unit|nonzero|fixed)\s+)?"
     r"(?:vector\s+)?(?:(?:that|which)\s+is\s+)?)(?:orthogonal|perpendicular|normal)\s+to\s+"
     r"(?:(?P<of>(?:(?:the|all|every|each)\s+)*(?:columns?|rows?|range|image|(?:column|row) space)"
     r"\s+of)\s+)?"
