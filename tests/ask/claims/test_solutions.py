@@ -388,3 +388,22 @@ ZEROS = [
 @pytest.mark.parametrize(("text", "statuses"), ZEROS, ids=range(len(ZEROS)))
 def test_what_follows_from_a_zero_gradient(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+MULTIPLIED = [
+    (r"We maximise $w^TCw$ subject to $w^Tw=1$, $C$ symmetric. The Lagrangian is "
+     r"$L(w,\lambda)=w^TCw+\lambda(1-w^Tw)$. Is $\frac{\partial L}{\partial\lambda}=w^Tw-1$?",
+     ["wrong"]),
+    (r"Minimise $a^Tx$ subject to $\mathbf{1}^Tx=1$. With "
+     r"$L(x,\nu)=a^Tx+\nu(\mathbf{1}^Tx-1)$ I claim "
+     r"$\frac{\partial L}{\partial\nu}=2(\mathbf{1}^Tx-1)$.", ["wrong"]),
+    ("maximise uᵀSu subject to uᵀu = 1, so L(u, λ) = uᵀSu − λ(uᵀu − 1).\n* ∂L/∂u = 2Su − 2λu\n"
+     "* ∂L/∂λ = 1 − uᵀu\nAre both derivatives correct? S is symmetric.", ["right", "right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), MULTIPLIED, ids=range(len(MULTIPLIED)))
+def test_the_constraint_does_not_excuse_a_wrong_derivative_of_a_lagrangian(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

@@ -174,3 +174,17 @@ def test_a_length_beside_a_mass_is_a_number(text: str, variable: str, answer: st
 )
 def test_what_also_has_a_size_has_it(text: str) -> None:
     assert str(ask(text).results["x"]) == "b"
+
+
+CONSTANTS = [
+    (r"$P(t) = \frac{K}{1+Ce^{-rt}}$ with positive constants $K, C, r$. "
+     r"Is $P'(t) = rP(t)\left(1-\frac{P(t)}{K}\right)$?", "right"),
+    ("$N(t)=Me^{-kt}$, with constants $M, k>0$. Is $N' = -kN$?", "right"),
+    ("$N(t)=Me^{-kt}$, where $M$ and $k$ are constants. Is $N' = -Mk$?", "wrong"),
+    ("Let $A$ be a constant matrix and $f(x) = x^TAx$. Is $\\nabla f = (A+A^T)x$?", "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), CONSTANTS, ids=range(len(CONSTANTS)))
+def test_constants_of_a_text_without_matrices_are_numbers(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

@@ -71,3 +71,11 @@ def test_a_fixed_letter_that_begins_the_name_of_the_variable_does_not_vary() -> 
     text = r"Let $f(\Sigma)=\operatorname{tr}(\Sigma S)$. Then $df=\operatorname{tr}(S\,d\Sigma)$."
     reply = ask(text)
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_two_sizes_that_are_equal_in_a_case_are_no_function() -> None:
+    reply = ask(
+        r"Let $X\in\mathbb{R}^{m\times n}$ have full column rank, $f(X) = \log\det(X^TX)$. "
+        r"The answer is $2X(X^TX)^{-1}$. A comment says it simplifies to $2X^{-T}$ for $m=n$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "undecided"]

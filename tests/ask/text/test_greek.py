@@ -53,3 +53,12 @@ def test_a_derivative_by_a_letter_that_is_spelled() -> None:
     text = r"KL is $K = -\frac12\sum_{j=1}^J(1+\log\sigma_j^2-\mu_j^2-\sigma_j^2)$. "
     reply = ask(text + "What are dK/dmu_j and dK/dsigma_j?")
     assert [*reply.results] == ["mu", "sigma"]
+
+
+def test_one_letter_in_another_form_is_the_same_in_all_claims() -> None:
+    reply = ask(
+        r"$u = \cos\varphi$, $v = \rho\sin\varphi$. I have "
+        r"$\frac{\partial u}{\partial\varphi} = -\sin\varphi$ and "
+        r"$\frac{\partial v}{\partial\varphi} = \rho\cos\varphi$. Correct?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "right"]

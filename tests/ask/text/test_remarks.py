@@ -26,3 +26,15 @@ def test_what_is_remarked_and_the_next_line_are_no_factors(
     text: str, answers: dict[str, str]
 ) -> None:
     assert {name: str(value) for name, value in mg.ask(text).results.items()} == answers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let a > 0. d/dx arcsin(x/a) = 1/sqrt(a^2 - x^2)?",
+        "f(x) = arcsin(x/a) (a > 0). Is f' = 1/sqrt(a^2 - x^2)?",
+        "given C = A*B (matrices) and scalar loss L with G = dL/dC, is dL/dA = G*B'?",
+    ],
+)
+def test_conditions_and_kinds_in_brackets_are_no_factors(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

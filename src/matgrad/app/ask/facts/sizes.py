@@ -90,8 +90,25 @@ def dimension_in(words: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+_HOW = r"(?:(?:positive|real|given|fixed|known|non-?zero|some|arbitrary|negative|unknown)\s+)*"
+_CONSTANTS = (  # with positive constants ⟦K, C, r⟧; ⟦M⟧ and ⟦k⟧ are constants
+    re.compile(rf"\b{_HOW}constants?\s+({LIST})", re.I),
+    re.compile(
+        rf"({LIST})\s*,?\s+(?:is|are|be|being)\s+(?:(?:an?|some|the|all|both)\s+)?{_HOW}"
+        r"(?:[a-z]+\s+)?constants?\b(?!\s+(?:matri|vector))",
+        re.I,
+    ),
+)
+_OF_MATRICES = re.compile(
+    r"\^\s*\{?\s*(?:T|\\top|\\intercal|\\mathsf)|'\s*[A-Za-z]|\\\||\\[lr]?Vert|\\(?:operatorname|mathrm)\s*\{\s*[tT]r"
+    r"|\\det|\\mathbb|\\mathbf|\\boldsymbol|\\bm|\\times|\\odot|\^\s*\{\s*-1\s*\}"
+)
+_MATRIX_WORDS = re.compile(r"\b(?:matri(?:x|ces)|vectors?)\b", re.I)
+
+
 def listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
     """Keep that all letters are numbers, where words say so of all of them."""
+    _listen_to_constants(said, marked, reading)
     found = _NUMBERS.search(marked)
     if found and not _OPEN.search(marked, *sentence_around(marked, found.start())):
         declared = {each.name for each in reading.declared}
@@ -100,12 +117,27 @@ def listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
                 said.kinds.setdefault(name, "scalar")
 
 
-def _letters(reading: Reading) -> Iterator[str]:
-    """The names of the formulas."""
+def _listen_to_constants(said: Said, marked: str, reading: Reading) -> None:
+    """Take constants for numbers, capitals as well, in a text that has nothing of matrices."""
+    formulas = (*_values(reading), *(each.within for each in reading.declared))
+    if any(map(_OF_MATRICES.search, formulas)) or _MATRIX_WORDS.search(marked):
+        return
+    for found in (x for way in _CONSTANTS for x in way.finditer(marked)):
+        for name in names_of(found[1], reading):
+            if name not in reading.functions:
+                said.kinds.setdefault(name, "scalar")
+
+
+def _values(reading: Reading) -> list[str]:
+    """What the formulas say."""
     latex = [value for each in reading.defined for value in each.values]
     latex += [value for each in reading.claimed for value in (each.latex, *each.values)]
-    formulas = (*latex, *reading.bare.values())
-    return (name.partition("_")[0] for value in formulas for name in names_in(value))
+    return [*latex, *reading.bare.values()]
+
+
+def _letters(reading: Reading) -> Iterator[str]:
+    """The names of the formulas."""
+    return (name.partition("_")[0] for value in _values(reading) for name in names_in(value))
 
 
 def _matrices(reading: Reading) -> list[str]:

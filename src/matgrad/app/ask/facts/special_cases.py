@@ -29,6 +29,7 @@ _IDENTITY = re.compile(r"(?<!\\)I(?![A-Za-z])")
 _WEIGHT = re.compile(
     r"\\(?:lambda|alpha|gamma|epsilon|varepsilon|eta|rho|tau|kappa|delta)(?![A-Za-z])"
 )
+_SIZE = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
 
 
@@ -47,6 +48,7 @@ def link_names(reading: Reading) -> None:
 
 def keep_cases(said: Said, marked: str, reading: Reading) -> None:
     """Keep which definitions are those of a case, and for which formulas."""
+    _leave_sizes(said, marked, reading)
     _turn_points(marked, reading)
     claimed = {each.segment for each in reading.claimed}
     for each in (*reading.defined, *list(_weights(reading))):
@@ -68,6 +70,20 @@ def keep_cases(said: Said, marked: str, reading: Reading) -> None:
                 reading.defined.append(Defined(other, each.values[0], (each.latex,), -1))
                 continue
             said.special.append((each, frozenset(told)))
+            shown = Given(each.latex, each.values[-1]).shown
+            said.left_out.append(f"{shown} is not used: {CONDITIONAL}")
+
+
+def _leave_sizes(said: Said, marked: str, reading: Reading) -> None:
+    """Leave “only for ⟦m = n⟧”, of two sizes, which defines neither."""
+    sizes = {x for each in reading.declared for x in _SIZE.findall(each.within)}
+    for each in list(reading.defined):
+        value, at = whole_name(each.values[-1]), marked.find(mark_of(each.segment))
+        is_size = each.left.name in sizes and value in sizes and each.left.arguments is None
+        start, stop = sentence_around(marked, max(at, 0))
+        if is_size and at >= 0 and _OPENS.search(marked, start, at):
+            reading.defined.remove(each)
+            said.conditional |= {*numbers("".join(re.findall(M, marked[start:stop])))}
             shown = Given(each.latex, each.values[-1]).shown
             said.left_out.append(f"{shown} is not used: {CONDITIONAL}")
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.facts.properties import CONSTRAINTS
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.problem.usual import is_lagrangian
 from matgrad.core.expr import Expr, make
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
 from matgrad.core.steps import Problem
@@ -70,6 +71,9 @@ def release(found: Understood) -> None:
     if found.problem is None:
         return
     said, names = found.said, (*found.variables, *found.others)
+    if is_lagrangian(found):  # which has its constraints in it, for all that it is a function of
+        said.constraints.clear()
+        names = tuple(found.problem.symbols)
     _assume_of_others(found, found.problem, names)
     found.problem, _ = freed(found.problem, names)
     for name in names:
@@ -87,7 +91,8 @@ def release(found: Understood) -> None:
                 f"{words}: the derivative is that of a free {plain_name(name)}, "
                 "which this does not simplify"
             )
-    said.constraints = [c for c in said.constraints if c[0] in names and c[1] in CONSTRAINTS]
+    kept = [c for c in said.constraints if c[0] in names and c[1] in CONSTRAINTS]
+    said.constraints = [] if is_lagrangian(found) else kept
 
 
 def _assume_of_others(found: Understood, problem: Problem, variables: Iterable[str]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from matgrad.app.ask.asking.by_what import lists_along
 from matgrad.app.ask.formulas.lists import numbers_in
+from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.steps import Problem
@@ -18,14 +19,19 @@ from matgrad.render.glyphs import plain_name
 USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 STEPS = frozenset({"t", "s", "tau", "h"})  # numbers by which people differentiate
 _LAGRANGIAN = re.compile(r"\bLagrang(?:ian|e\s+function)\b", re.I)
+_SUBJECT = re.compile(r"\bsubject to\b|\bs\.\s?t\.|\bconstrain", re.I)
 _LAPLACIAN = re.compile(r"\bLaplacian\b(?! matri)", re.I)
 _MULTIPLIER = re.compile(r"(?:lambda|Lambda|mu|nu|alpha|eta|gamma|zeta|omega)(?:_?\d|_[a-z])?")
 
 
 def is_lagrangian(found: Understood) -> bool:
-    """Is the function a Lagrangian, with multipliers of its own?"""
+    """Is the function a Lagrangian, with multipliers of its own, as L(x, λ) beside constraints?"""
     function, problem = found.function, found.problem
-    if function is None or problem is None or not _LAGRANGIAN.search(found.cut.words):
+    if function is None or problem is None:
+        return False
+    names = [whole_name(x) or "" for x in function.left.arguments or ()]
+    is_given = any(map(_MULTIPLIER.fullmatch, names)) and _SUBJECT.search(found.cut.words)
+    if not is_given and not _LAGRANGIAN.search(found.cut.words):
         return False
     is_called = function.left.name[0] == "L" or function.left.name == "f"
     return is_called and any(map(_MULTIPLIER.fullmatch, problem.symbols))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from matgrad.app.ask.text.greek import plain_forms
 from matgrad.app.ask.text.segments import Cut
 from matgrad.syntax.latex_tables import FONTS
 
@@ -53,3 +54,8 @@ def _plain(text: str) -> Iterator[str]:
     for found in _PLAIN.finditer(_STYLED.sub(" ", text)):
         if found["letter"]:
             yield found["letter"]
+
+
+def with_plain_letters(cut: Cut) -> Cut:
+    r"""The text with \phi for \varphi, unless it has both."""
+    return cut.rewritten(plain_forms(cut.formulas))

@@ -36,7 +36,7 @@ from matgrad.app.ask.spelling.factorials import with_factorials
 from matgrad.app.ask.spelling.features import with_features
 from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
-from matgrad.app.ask.spelling.fonts import with_fonts
+from matgrad.app.ask.spelling.fonts import with_fonts, with_plain_letters
 from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
 from matgrad.app.ask.spelling.function_words import with_function_words
 from matgrad.app.ask.spelling.functionals import with_functionals
@@ -58,6 +58,7 @@ from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.made_of import with_made
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
+from matgrad.app.ask.spelling.meant_variables import with_meant_variables
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
 from matgrad.app.ask.spelling.named_gradients import with_named_gradients
@@ -102,6 +103,8 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_plain_letters,
+    with_meant_variables,
     with_star_transposes,
     with_smooth,
     with_named_points,

@@ -3,7 +3,7 @@ r"""Greek letters that prose spells as words: “with respect to theta”, besid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from matgrad.syntax.tokens import GREEK
 
@@ -38,6 +38,22 @@ _LATEX = {  # the letters that LaTeX has commands for
     if name != "omicron" and (name[0].islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ")
 }
 _LETTERS = re.compile(f"[{''.join(_LATEX)}](?P<next>[A-Za-z])?")
+
+
+_VARIANT = re.compile(r"\\var(phi|theta|rho|epsilon)(?![A-Za-z])")
+
+
+def plain_forms(formulas: Sequence[str]) -> Callable[[str], str]:
+    r"""How to write the formulas of a text with \phi for \varphi, unless both stand in it."""
+    plain = {found[1] for latex in formulas for found in _COMMAND.finditer(latex)}
+    other = {f"var{name}" for name in VARIANTS if name in plain}
+
+    def write(latex: str) -> str:
+        return _VARIANT.sub(
+            lambda found: found[0] if f"var{found[1]}" in other else rf"\{found[1]}", latex
+        )
+
+    return write
 
 
 _SPELLED = re.compile(r"\\operatorname\s*\{\s*(log|ln|exp|sin|cos|tan)\s*\}\s*")

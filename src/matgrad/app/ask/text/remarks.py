@@ -20,12 +20,17 @@ MARKED = re.compile(  # $$ before $, which would be empty
 _SPELLED = {*GREEK.values(), *FUNCTIONS}  # words that are formulas
 _REMARK = re.compile(
     r"(?<=[\w)\]'}]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
-    r"|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)(?=\s*(?:[.,;:?!]|$|and\b))"
+    r"|matrices|vectors|scalars|numbers|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)"
+    r"(?=\s*(?:[.,;:?!]|$|and\b))"
 )
-_BOUND = re.compile(  # z = x^y (x > 0)
-    r"(?<=[\w)\]'}]) \(([A-Za-zα-ω]\w{0,3} ?(?:>=?|<=?|≥|≤|≠|!=) ?-?[\w.]{1,9})\)"
-    r"(?=\s*(?:[.,;?!]|$))"
+_INEQUALITY = r"\|?[A-Za-zα-ω]\w{0,3}\|? ?(?:>=?|<=?|≥|≤|≠|!=) ?-?[\w.]{1,9}"
+_BOUND = re.compile(  # z = x^y (x > 0), a table (a > 0, |x| < a)
+    rf"(?<=[\w)\]'}}]) \(({_INEQUALITY}(?:(?:, | and ){_INEQUALITY}){{0,3}})\)(?=\s*(?:[.,;:?!]|$))"
 )
+_ARTICLE = re.compile(  # a > 0, where a is no article
+    r"(?<![\w\\$`|*/+^(-])a ?(>=?|<=?|≥|≤) ?(-?\d+(?:\.\d+)?)(?![\w.]*\w)"
+)
+_SIGNS = {">=": r"\ge ", "<=": r"\le ", "≥": r"\ge ", "≤": r"\le "}
 _ROWS = re.compile(r"(?<=\)) \((?:(?:over|per|along|by|on) )?(?:the |each )?rows?\)")
 _NAME = r"[A-Za-zα-ωΑ-Ω]\w{0,8}"
 _NO_NAME = r"(?:it|this|that|these|those|there|here|which|what|who|all|both|each|we|he|she|they)\b"
@@ -70,7 +75,8 @@ def with_remarks(text: str) -> str:
 
     text = changed(_FACT, lambda found: f", where {found[1]} is {found[2]}", text)
     text = changed(_ROWS, lambda _: ", row-wise", text)
-    text = changed(_BOUND, lambda found: f", {found[1]}", text)
+    text = changed(_BOUND, lambda found: f", where {found[1].replace(', ', ' and ')}", text)
+    text = changed(_ARTICLE, lambda found: f"$a {_SIGNS.get(found[1], found[1])} {found[2]}$", text)
     text = changed(_TOLD, apart, changed(_REMARK, _worded, text))
     return text + "".join(f"\n\nHere {told}." for told in later)
 
