@@ -197,10 +197,13 @@ def test_no_request_fails_when_workers_are_killed(mortal: Service) -> None:
     assert mortal.number("matgrad_pool_died_total") > 0
 
 
-def test_a_lost_nursery_is_replaced(mortal: Service) -> None:
-    for pid in [*mortal.nurseries(), *mortal.workers()]:
+def test_a_lost_nursery_is_replaced_and_nobody_is_refused_meanwhile() -> None:
+    service = Service(limits="dict(rate=0, queue_seconds=0.2)").ready()
+    for pid in [*service.nurseries(), *service.workers()]:
         os.kill(pid, signal.SIGKILL)
-    assert mortal.ask("derive", "x'*x").data["ok"]
+    assert service.ask("derive", "x'*x").data["ok"]
+    assert service.number("matgrad_pool_refused_total") == 0
+    assert service.stop() == 0
 
 
 def test_sigterm_finishes_what_runs() -> None:

@@ -79,6 +79,11 @@ class Nursery:
         self.channel: socket | None = None
         self.one_at_a_time = asyncio.Lock()
 
+    @property
+    def is_starting(self) -> bool:
+        """Whether it runs and is not ready yet."""
+        return self.process is not None and self.channel is None
+
     async def worker(self) -> Worker:
         """A fresh worker."""
         async with self.one_at_a_time:

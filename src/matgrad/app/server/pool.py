@@ -29,6 +29,7 @@ class Job:
     task: str
     request: bytes
     answer: asyncio.Future[Answer]
+    asked: float  # by the clock of the loop
     attempts: int = 0
 
 
@@ -82,13 +83,12 @@ class Pool:
         if self.stopping or len(self.waiting) >= self.settings.queue:
             self.count.refused += 1
             raise Busy
-        job = Job(task, request, asyncio.get_running_loop().create_future())
+        clock = asyncio.get_running_loop()
+        job = Job(task, request, clock.create_future(), clock.time())
         self.count.jobs += 1
         self.waiting.append(job)
         self._dispatch()
-        patience = asyncio.get_running_loop().call_later(
-            self.settings.queue_seconds, self._give_up, job
-        )
+        patience = clock.call_later(self.settings.queue_seconds, self._give_up, job)
         try:
             return await job.answer
         finally:
@@ -112,9 +112,15 @@ class Pool:
     # ------------------------------------------------------------ workers and jobs
 
     def _give_up(self, job: Job) -> None:
-        if job in self.waiting and not job.answer.done():
-            self.count.refused += 1
-            job.answer.set_exception(Busy())
+        """Refuse a job that has waited long, but not while a new nursery starts."""
+        if job not in self.waiting or job.answer.done():
+            return
+        clock = asyncio.get_running_loop()
+        if self.nursery.is_starting and clock.time() < job.asked + self.settings.start_seconds:
+            clock.call_later(AGAIN, self._give_up, job)
+            return
+        self.count.refused += 1
+        job.answer.set_exception(Busy())
 
     def _dispatch(self) -> None:
         while self.waiting and self.idle:
