@@ -10,11 +10,12 @@ from matgrad.app.ask.asking.changes import hear_negatives
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
+from matgrad.app.ask.asking.named_answers import name_answers
 from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proportions import tell_proportions
-from matgrad.app.ask.asking.proposals import name_answers, tell_again, tell_derivatives
+from matgrad.app.ask.asking.proposals import tell_again, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions

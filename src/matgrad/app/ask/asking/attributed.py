@@ -17,6 +17,7 @@ from matgrad.app.ask.asking.tellers import (
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.words import DERIVATIVE
 
 _SAYS = (
@@ -96,14 +97,14 @@ MET = (
     rf"(?:(?:both|either)\s+)?({M}){_END}"
 )
 _WHO = (
-    rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}",
-    rf"(?P<who>\b{SOURCE}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}",
-    rf"\b{_PER}\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}",
-    rf"\b(?:in|on|from|by)\s+(?P<who>{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}",
-    rf"(?P<who>{_SOMEBODY}|{_NAMES}){_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}",
-    rf"(?P<who>(?<!['’])(?<!['’]s\s)\b{SOURCE}|{_NAMES})\s*:\s*",
-    rf"(?P<who>{_SOMEBODY}|{_NAMES}|\b(?-i:[A-Z]{{2,4}})){_THEIRS}\s*:\s*",
-    rf"[,;]\s*(?:and\s+|but\s+|while\s+)?(?P<who>{_NAMES})\s+",
+    rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}$",
+    rf"(?P<who>\b{SOURCE}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}$",
+    rf"\b{_PER}\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}$",
+    rf"\b(?:in|on|from|by)\s+(?P<who>{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}$",
+    rf"(?P<who>{_SOMEBODY}|{_NAMES}){_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}$",
+    rf"(?P<who>(?<!['’])(?<!['’]s\s)\b{SOURCE}|{_NAMES})\s*:\s*$",
+    rf"(?P<who>{_SOMEBODY}|{_NAMES}|\b(?-i:[A-Z]{{2,4}})){_THEIRS}\s*:\s*$",
+    rf"[,;]\s*(?:and\s+|but\s+|while\s+)?(?P<who>{_NAMES})\s+$",
 )
 _JOINS = re.compile(
     r"^(?:(?:and|but|while|whereas|so|or|then|that|because|as|since|yet)\s+)+", re.I
@@ -148,7 +149,7 @@ def who_says(marked: str, segment: int) -> str:
     before = marked.partition(mark_of(segment))[0][-200:]
     if last := _NEXT.search(before):  # they give ⟦1⟧, ⟦3⟧
         return who_says(marked, next(numbers(last[1])))
-    found = [each for way in _WHO for each in re.finditer(rf"{way}$", before, re.I)]
+    found = [each for way in _WHO for each in ignoring_case(way).finditer(before)]
     found = [each for each in found if not _OWN.search(each["who"])]
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
     who = re.split(r"[.?!]\s", " ".join(last["who"].split()))[-1] if last else ""

@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
 
@@ -59,7 +60,7 @@ def not_a_derivative(cut: Cut) -> str | None:
 
 def asked_for(pattern: str, text: str, name: str | None) -> re.Match[str] | None:
     """Where words ask for something of the function of that name, if it is known."""
-    for found in re.finditer(pattern, text, re.I):
+    for found in ignoring_case(pattern).finditer(text):
         of = found.groupdict().get("of")
         if of is None or name is None or whole_name(of) == name:
             return found
@@ -68,7 +69,7 @@ def asked_for(pattern: str, text: str, name: str | None) -> re.Match[str] | None
 
 def of_derivatives(words: str) -> list[str]:
     """What is asked of a derivative, and that the derivative alone is given."""
-    found = (re.search(pattern, words, re.I) for pattern in OF_DERIVATIVES)
+    found = (ignoring_case(pattern).search(words) for pattern in OF_DERIVATIVES)
     return [
         f"Asked is the {each['words']}; what is given is the {each['kind'].capitalize()} itself."
         if each["kind"].lower() in ("hessian", "jacobian")

@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.asking.by_what import BY
 from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.words import JUST
 
 
@@ -21,7 +22,7 @@ def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     inside = (
         rf"(?:{word})\s+(?:[a-z*]+\s+){{0,6}}?{M}\s+(inside(?:\s+of)?|within)\s+(?:the\s+)?({M})"
     )
-    found = (re.search(pattern, sentence, re.I) for pattern in (inside, first, later))
+    found = (ignoring_case(pattern).search(sentence) for pattern in (inside, first, later))
     return next(filter(None, found), None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from matgrad.app.ask.asking.tellers import (
     BETWEEN,
@@ -14,13 +15,13 @@ from matgrad.app.ask.asking.tellers import (
     NAME,
     PERSON,
     SOURCE,
+    TELLING,
     TELLS,
-    telling,
 )
 from matgrad.app.ask.formulas.claimed import Claimed
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
-from matgrad.app.ask.formulas.reading import Defined, Reading
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.words import ABOUT, JUST, RESPECT
 
 OTHER = M[0]  # begins a marked formula
@@ -85,24 +86,19 @@ _OF_ANOTHER = re.compile(
     rf"(?:\s+alone|\s+itself)?\s*,?\s*(?:it|that|this|one|I|we|the\s+\w+)\b[^,;.:?!{M[0]}]*$",
     re.I,
 )
-_OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧
-    r"\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?(gradient|hessian|jacobian)\s*,?\s*"
-    r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
-)
 # This is the same as ⟦1⟧, giving ⟦3⟧: another form of the function, and the answer.
 _RESTATED = (
     rf"\b(?:the\s+same\s+as|equivalent\s+to|rewritten\s+as)\s+({M})\s*,\s*(?:giving|which\s+gives|yielding"
     rf"|which\s+yields|so\s+(?:I|we)\s+get)\s+({M})"
 )
 _WAY = r"(?:way|approach|version|option|candidate|variant|attempt|try|answer)"
-_ENTRY = re.compile(r"[HJ]_[i-n]{2}")
-ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
 
+@lru_cache(maxsize=64)
 def patterns(word: str) -> tuple[str, ...]:
     """How a formula is given as what a word names."""
     return (
-        *telling(M),
+        *TELLING,
         rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}?){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*(?!solution\b){word}\s+({M})",
@@ -139,7 +135,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         return []
     has_formulas = any(n in reading.bare or n in reading.lengths for n in marked)
     for pattern in patterns(word) if has_formulas else ():
-        for match in re.finditer(pattern, sentence, re.I):
+        for match in ignoring_case(pattern).finditer(sentence):
             rivals = [*_with_others(sentence, match)]  # is the gradient ⟦x⟧ or ⟦2x⟧?
             against |= {*rivals} if any(n in reading.bare for n in rivals) else set()
             found |= dict.fromkeys(rivals)
@@ -207,7 +203,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
 def tell_again(sentence: str, reading: Reading) -> None:
     """Take “⟦∇f = 2x⟧, Bob insists it is ⟦3x⟧” for another claim about the same derivative."""
     claimed = {each.segment: each for each in reading.claimed}
-    for match in (x for pattern in telling(M) for x in re.finditer(pattern, sentence, re.I)):
+    for match in (x for pattern in TELLING for x in ignoring_case(pattern).finditer(sentence)):
         number = next(numbers(match[1]))
         before = sentence[: match.start(1)]
         last = re.search(
@@ -218,72 +214,6 @@ def tell_again(sentence: str, reading: Reading) -> None:
         if same and is_it and number in reading.bare:
             value = reading.bare.pop(number)
             reading.claimed.append(replace(same.saying(value), segment=number))
-
-
-def name_answers(sentence: str, reading: Reading) -> None:
-    """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
-    if OTHER not in sentence:
-        return
-    for pattern in telling(M):
-        for match in re.finditer(pattern, sentence, re.I):
-            number = next(numbers(match[1]))
-            is_for = re.search(r"\bfor\s*$", sentence[: match.start(1)])  # they say that for ⟦1⟧ …
-            here = [d for d in reading.defined if d.segment == number and not is_for]
-            is_answer = len(here) == 1 and len(here[0].values) == 1 and len(reading.defined) > 1
-            if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
-                reading.defined.remove(here[0])
-                reading.bare[number] = here[0].values[0]
-    for each in [d for d in reading.defined if _ENTRY.fullmatch(d.left.name)]:
-        _name_entries(sentence, each, reading)
-    for each in [d for d in reading.defined if d.left.name not in reading.aliases]:
-        kind = ANSWERS.get(each.left.name, "")
-        mark = mark_of(each.segment)
-        called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"
-        mine = rf"(?:\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?|\b{SOURCE}\s*:\s*){mark}"
-        then = rf"\bif\b[^.?!]*{M}[^.?!]*?,?\s*\bthen\s*,?\s*(?:the\s+)?{mark}"  # if ⟦f(x) = …⟧
-        ways = called if kind == GRADIENT else f"{called}|{mine}|{then}"
-        is_called = kind and re.search(ways, sentence, re.I) and each.left.arguments is None
-        kind = kind if is_called else _kind_of(sentence, each, reading)
-        is_alone = _is_alone(each, reading)
-        if kind and (is_alone or is_called):  # or something else is made of g
-            given = Claimed(Derivative(kind, ""), each.latex, each.values, each.segment)
-            reading.claimed += [given] if given not in reading.claimed else []
-            reading.defined = [d for d in reading.defined if d is not each or not is_alone]
-
-
-def _name_entries(sentence: str, each: Defined, reading: Reading) -> None:
-    """The Jacobian ⟦J_{ij} = …⟧ is J wherever that stands: in matrix form, ⟦J = …⟧."""
-    letter = each.left.name[0]
-    kind = ANSWERS[letter]
-    if not re.search(
-        rf"\b{kind}\b\s*(?:is\s+|has entries\s+)?[:,]?\s*{mark_of(each.segment)}", sentence, re.I
-    ):
-        return
-    reading.defined.remove(each)
-    reading.equal.setdefault(each.segment, (each.latex, *each.values))
-    for whole in [d for d in reading.defined if d.left.name == letter and not d.left.arguments]:
-        reading.defined.remove(whole)
-        given = Derivative(kind, "")
-        reading.claimed.append(Claimed(given, whole.latex, whole.values, whole.segment))
-
-
-def _kind_of(sentence: str, each: Defined, reading: Reading) -> str:
-    """What a sentence calls a function of its own: ⟦f(x) = …⟧, and its gradient ⟦h(x) = …⟧."""
-    is_second = any(d.left.arguments == each.left.arguments and d.segment < each.segment
-                    for d in reading.defined)  # fmt: skip
-    found = re.search(_OWN + mark_of(each.segment), sentence, re.I)
-    is_own = found and is_second and each.left.arguments
-    return found[1].lower() if found and is_own else ""  # as the kinds are called
-
-
-def _is_alone(definition: Defined, reading: Reading) -> bool:
-    """Does its name stand in no other formula?"""
-    others = [value for d in reading.defined if d is not definition for value in d.values]
-    others += [value for claim in reading.claimed for value in claim.values]
-    others += [claim.derivative.function for claim in reading.claimed]
-    others += [each.function for each, _ in reading.asked]
-    others += reading.bare.values()
-    return not any(definition.left.name in names_in(latex) for latex in others if latex)
 
 
 def _with_others(sentence: str, match: re.Match[str]) -> Iterator[int]:

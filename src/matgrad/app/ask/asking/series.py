@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import ASKED
-from matgrad.app.ask.asking.tellers import BETWEEN, telling
+from matgrad.app.ask.asking.tellers import BETWEEN, TELLING
 from matgrad.app.ask.facts.said import Placed, Told
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.words import RESPECT
 
 _MANY = (
@@ -67,7 +68,7 @@ def series_in(
     sentence: str, reading: Reading, claims: Sequence[int], *, is_asked: bool
 ) -> dict[int, Placed]:
     """The formulas of a sentence that are answers in a list of two or more, and their places."""
-    patterns = (*telling(M), *(_PLURAL if is_asked else ()))
+    patterns = (*TELLING, *(_PLURAL if is_asked else ()))
     starts = {n for pattern in patterns for n in firsts(pattern, sentence)} | {*claims}
     starts |= {n for each in _STATED.finditer(sentence) for n in numbers(each["first"])}
     starts |= {n for n in firsts(_HAVE, sentence) if is_asked and n in reading.bare}
@@ -81,7 +82,7 @@ def firsts(pattern: str, sentence: str) -> list[int]:
     """The formulas that a pattern names."""
     if M[0] not in sentence:  # which is quick
         return []
-    return [next(numbers(each[1])) for each in re.finditer(pattern, sentence, re.I)]
+    return [next(numbers(each[1])) for each in ignoring_case(pattern).finditer(sentence)]
 
 
 def _run(sentence: str, start: int, reading: Reading) -> dict[int, Placed]:

@@ -15,7 +15,7 @@ from matgrad.app.ask.asking.conditions import (
     tell_condition,
 )
 from matgrad.app.ask.asking.found_points import Place, tell_point
-from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, telling
+from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, TELLING
 from matgrad.app.ask.asking.unknowns import solved_for, unknown_in, variables_in
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
@@ -23,6 +23,7 @@ from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.sentences import is_asking
 
 _OPTIMUM = (
@@ -73,7 +74,7 @@ _SEEKS = re.compile(
     r"\b(?:look|search)(?:ing)?\s+for\b|\bseek|\b(?:mini|maxi)mi[sz](?:e|ing)\b", re.I
 )
 _MORE = re.compile(rf"(?:\s*(?:,|,?\s*(?:and|so|hence|thus|then))\s*{M}){{1,4}}", re.I)
-_TOLD = (*telling(M), rf"\b{SOURCE}\s*:\s*({M})", rf"\bis it\b{FILLING}({M})")
+_TOLD = (*TELLING, rf"\b{SOURCE}\s*:\s*({M})", rf"\bis it\b{FILLING}({M})")
 _CONDITION = re.compile(
     r"\b(?:normal equations?|first[- ]order (?:optimality )?conditions?|FOCs?"
     r"|optimality conditions?|stationarity(?: conditions?)?|(?:estimating|score) equations?)\b"
@@ -232,7 +233,7 @@ def _told(sentence: str) -> frozenset[int]:
     """The formulas that somebody gives as an answer: I get ⟦1⟧ and ⟦3⟧."""
     if M[0] not in sentence:
         return frozenset()
-    found = [each for way in _TOLD for each in re.finditer(way, sentence, re.I)]
+    found = [each for way in _TOLD for each in ignoring_case(way).finditer(sentence)]
     more = [_MORE.match(sentence, each.end(1)) for each in found]
     told = {n for each in found for n in numbers(each[1])}
     return frozenset(told | {n for each in more if each for n in numbers(each[0])})

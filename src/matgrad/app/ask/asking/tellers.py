@@ -97,26 +97,24 @@ _WHOSE = (  # my solution ⟦1⟧, the model solution ⟦3⟧
 )
 
 
-def telling(formula: str) -> tuple[str, ...]:
-    """How somebody gives a formula as the answer."""
-    return (
-        rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({formula})",
-        rf"(?:^|(?<=[.?!;]\s))(?:got|getting|obtained)\s+({formula})",
-        rf"\b{SOURCE}{_NUMBERED}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
-        rf"\bfor\s+(?:the|its|my)\s+(?:gradient|derivative|hessian|jacobian)(?:\s+{RESPECT}\s+{M})?\s*,?\s*"
-        rf"(?:I|we|they)\s+(?:have|had|gets?|got|find|found|obtain(?:ed)?)\s+({formula})",
-        rf"{NAME}{WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({formula})",
-        rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
-        rf"({formula})",
-        rf"{PERSON}\s+{BETWEEN}(?:{TELLS}|{_TRIES})\b{_UP_TO_COLON}\s*({formula})",
-        rf"(?:\b{SOURCE}|{NAME})\s+{BETWEEN}{GIVES}\b{_UP_TO_COLON}\s*({formula})",
-        rf"\b{SOURCE}\s*,\s*({formula})\s*,",
-        r"(?:^|[,;:]|\b(?:vs\.?|versus|against|but|and|while|whereas))\s*"
-        rf"(?:{_WHOSE})\s+(?:answer|solution|result|guess|attempt|version)\s+({formula})"
-        r"(?=\s*(?:[.,;?!(]|$|(?:and|but|while|whereas|vs|versus|against|or)\b))",
-        rf"\bwhich\s+(?:(?:one|answer|of\s+(?:these|them|the\s+two))\s+)?is\s+(?:right|correct|true)\s*[,:?]\s*({formula})",
-        rf"\b(?:it|this|that)\s+(?:agrees?|agreed|coincides?)\s+with\s+({formula})",
-    )
+TELLING = (  # how somebody gives a formula as the answer
+    rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({M})",
+    rf"(?:^|(?<=[.?!;]\s))(?:got|getting|obtained)\s+({M})",
+    rf"\b{SOURCE}{_NUMBERED}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({M})",
+    rf"\bfor\s+(?:the|its|my)\s+(?:gradient|derivative|hessian|jacobian)(?:\s+{RESPECT}\s+{M})?\s*,?\s*"
+    rf"(?:I|we|they)\s+(?:have|had|gets?|got|find|found|obtain(?:ed)?)\s+({M})",
+    rf"{NAME}{WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({M})",
+    rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
+    rf"({M})",
+    rf"{PERSON}\s+{BETWEEN}(?:{TELLS}|{_TRIES})\b{_UP_TO_COLON}\s*({M})",
+    rf"(?:\b{SOURCE}|{NAME})\s+{BETWEEN}{GIVES}\b{_UP_TO_COLON}\s*({M})",
+    rf"\b{SOURCE}\s*,\s*({M})\s*,",
+    r"(?:^|[,;:]|\b(?:vs\.?|versus|against|but|and|while|whereas))\s*"
+    rf"(?:{_WHOSE})\s+(?:answer|solution|result|guess|attempt|version)\s+({M})"
+    r"(?=\s*(?:[.,;?!(]|$|(?:and|but|while|whereas|vs|versus|against|or)\b))",
+    rf"\bwhich\s+(?:(?:one|answer|of\s+(?:these|them|the\s+two))\s+)?is\s+(?:right|correct|true)\s*[,:?]\s*({M})",
+    rf"\b(?:it|this|that)\s+(?:agrees?|agreed|coincides?)\s+with\s+({M})",
+)
 
 
 HEADING = (

@@ -25,6 +25,7 @@ from matgrad.app.ask.facts.suppositions import otherwise, supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.words import ENTRYWISE, RECTIFIED, RELU
 from matgrad.render.glyphs import latex_name, plain_name
 
@@ -167,7 +168,7 @@ class Heard:
         """Where words for properties stand in the text that are looked at for a name."""
         at = self.found.start(self.words)
         patterns = [*(p for p, _ in facts_in(name)), *(p for p, _, _ in GIVEN), UNKNOWN.pattern]
-        found = (part for p in patterns for part in re.finditer(p, self.said, re.I))
+        found = (part for p in patterns for part in ignoring_case(p).finditer(self.said))
         return [(at + part.start(), at + part.end()) for part in found]
 
     @property

@@ -9,6 +9,7 @@ from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.worded import DERIVATIVES
 from matgrad.app.ask.text.marks import M, mark_of
+from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.render.glyphs import plain_name
 
 _LOSS = (
@@ -34,7 +35,7 @@ def unwritten_loss(found: Understood) -> Iterator[str]:
     if taken is not None and not _OWN.fullmatch(function.left.name):
         yield _question(taken["loss"])
         return
-    named = re.search(_LOSS, text, re.I)
+    named = ignoring_case(_LOSS).search(text)
     is_open = not problem.function.is_scalar and _is_gradient(found) and not _is_named(text)
     if named is not None and is_open:
         name = plain_name(problem.name)

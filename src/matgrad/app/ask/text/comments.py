@@ -58,13 +58,13 @@ def _bullet(text: str, found: re.Match[str]) -> str:
 def _outside(text: str) -> Iterator[str]:
     """The stretches between passages that are not read."""
     position = 0
-    missing: set[str] = set()  # an end that was not found once stands nowhere behind that place
+    open_until = dict[str, int]()  # up to where nothing ends a passage that begins so
     for found in _BEGINS.finditer(text):
-        if found.start() < position or found[0] in missing:
+        if found.start() < max(position, open_until.get(found[0], 0)):
             continue
-        end = _end_of(text, found)
-        if end is None:
-            missing |= set() if found[0] == "~~" else {found[0]}
+        end, is_closed = _end_of(text, found)
+        if not is_closed:
+            open_until[found[0]] = end
             continue
         yield text[position : found.start()]
         yield " "
@@ -72,12 +72,13 @@ def _outside(text: str) -> Iterator[str]:
     yield text[position:]
 
 
-def _end_of(text: str, opening: re.Match[str]) -> int | None:
+def _end_of(text: str, opening: re.Match[str]) -> tuple[int, bool]:
+    """Where a passage ends, or else up to where nothing ends it, and which of the two."""
     if opening[0] == "~~":  # within its paragraph
         closing = _TILDES.search(text, opening.end())
-        return closing.end() if closing and closing[0] == "~~" else None
+        return (closing.end(), closing[0] == "~~") if closing else (len(text), False)
     at = text.find(_PASSAGES[opening[0]], opening.end())
-    return None if at < 0 else at + len(_PASSAGES[opening[0]])
+    return (len(text), False) if at < 0 else (at + len(_PASSAGES[opening[0]]), True)
 
 
 def _without_groups(text: str) -> tuple[str, bool]:
