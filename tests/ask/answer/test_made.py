@@ -220,3 +220,45 @@ def test_minus_a_gradient_is_worked_out_whatever_the_function_is_called(
     text: str, shown: str
 ) -> None:
     assert shown in ask(text).text("short")
+
+
+CUBE = "Let $f(x)=x^3+2x$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"Let $\ell(\theta)=n\log\theta-\theta s$. What is $-\ell''(\theta)$?", "= n/θ²"),
+        (CUBE + "What is $-f'(x)$?", "−f'(x) = −(3x² + 2)"),
+        (CUBE + "Find $xf''(x)-f'(x)$.", "= 3x² − 2"),
+        (CUBE + r"What is $-\frac{df}{dx}$?", "−df/dx = −(3x² + 2)"),
+        (r"Let $R(q)=10q-q^2$ and $C(q)=q^2+3$. What is $R'(q)-C'(q)$?", "= 2(5 − 2q)"),
+        ("Let $y=x^3$. What's $y''$?", "y'' = 6x"),
+        ("Suppose $y = e^{2x}$. Compute $y'' - 4y$.", "y'' − 4y = 0"),
+        (r"$V(q)=\frac12kq^2$. What is the force, that is, $-V'(q)$?", "−V'(q) = −kq"),
+        ("f(x) = x^2 + 1. What is -f'(x)?", "−f'(x) = −2x"),
+        (r"Let $u(c)=\log c$. Compute $-cu''(c)/u'(c)$.", "−cu''(c)/u'(c) = 1"),
+        ("Let $f(x)=x^2$. What is $1+f'(x)$?", "1 + f'(x) = 2x + 1"),
+        ("Let $r(x)=Ax-b$. What is the gradient of $r'r$?", "∂f/∂x = 2Aᵀr"),
+    ],
+)
+def test_a_prime_of_a_function_in_what_is_asked_for_is_its_derivative(
+    text: str, shown: str
+) -> None:
+    assert shown in ask(text).text("short")
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (CUBE + "What is $-f''(x)$? I get $-6x$.", ["right"]),
+        (CUBE + "What is $-f'(x)$? I get $-3x^2+2$.", ["wrong"]),
+        (CUBE + r"What is $-\nabla f(x)$? I get $-3x^2-2$.", ["right"]),
+        (CUBE + "I get $xf''(x)-f'(x)=3x^2-2$. Right?", ["right"]),
+        (r"Let $u(c)=\log c$. Compute $-cu''(c)/u'(c)$. I get $1$.", ["right"]),
+    ],
+)
+def test_an_answer_to_what_is_made_of_derivatives_is_judged_as_that(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

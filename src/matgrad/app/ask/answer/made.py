@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from matgrad.app import api
 from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
 from matgrad.app.ask.claims.along import shortest
+from matgrad.app.ask.claims.asked_products import asked_products
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.inner_derivatives import value_of
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -221,9 +222,7 @@ def made_of(subjects: Subjects) -> list[Made]:
 def _formulas(subject: Subject) -> Iterator[Made]:
     """The formulas of the text with derivatives inside that are no claims."""
     found, x = subject.found, subject.problem.symbols[subject.found.variables[0]]
-    for where, latex in found.reading.products.items():
-        if where in (*found.said.claims, *found.said.mentioned, *found.said.rejected):
-            continue
+    for latex in asked_products(found).values():
         written = quoted(latex)
         found.used.add(latex)
         try:

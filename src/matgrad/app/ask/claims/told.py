@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
 from matgrad.app.ask.claims.along import told_along
+from matgrad.app.ask.claims.asked_products import of_product
 from matgrad.app.ask.claims.changed_variables import by_changed, new_variable
 from matgrad.app.ask.claims.components import check_entry
 from matgrad.app.ask.claims.judging import Formula, judge_any
@@ -51,7 +52,11 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     if not told.made and (along := _along(subjects, told, latex)):
         return along
     if not told.made:
-        return _in_place(subjects, told, latex) or of_any(subjects, told, latex)
+        product = of_product(subjects, told, latex)
+        if product and product.is_right:
+            return product
+        found = _in_place(subjects, told, latex) or of_any(subjects, told, latex)
+        return product if product and found.is_wrong else found
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
     if not form:

@@ -49,7 +49,7 @@ SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
 _INDEX = r"(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
 _TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
 # A letter behind one other letter is a factor, A^Tf'(x); behind two it may end a command.
-_FREE = r"(?:(?=\\)|(?<![A-Za-z\\])|(?<=[^A-Za-z\\][A-Za-z]))"
+_FREE = r"(?:(?=\\)|(?<![A-Za-z\\])|(?<=[^A-Za-z\\][A-Za-z])|(?<=\A[A-Za-z]))"
 FUNCTION = rf"{NAME}(?:\s*_\s*(?:\{{\s*\\[A-Za-z]+\s*\}}|\\[A-Za-z]+))?"  # L_\rho
 INNER = re.compile(
     rf"\\nabla{SCRIPTS}\s*{FUNCTION}(?!\s*')(?:{ARGUMENT}(?!\s*'))?"

@@ -6,16 +6,13 @@ import re
 
 from matgrad.app.ask.formulas.claimed import ARGUMENT, FUNCTION, INNER, NAME, SCRIPTS, Claimed
 from matgrad.app.ask.formulas.derivatives import derivative
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, left_side, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 
 _NABLA = re.compile(rf"\\nabla{SCRIPTS}\s*(?P<f>{FUNCTION})(?P<of>{ARGUMENT})?")
-_MINUS = re.compile(  # -\frac{\partial L}{\partial x}
-    r"\s*-\s*\\[dt]?frac\s*\{\s*\\partial\s*(?P<f>"
-    rf"{FUNCTION})\s*\}}\s*\{{\s*\\partial\s*{NAME}\s*\}}\s*"
-)
 _REST = re.compile(r"\s*(?:\\[,;:! ]|\^\s*\{?\s*(?:T|\\top)\s*\}?)*\s*$")  # which makes no product
 
+_OPERAND = re.compile(r"\s*(?:[A-Za-z(]|\\(?!right|cdot|times|over)[A-Za-z])")
 _PRIMED = re.compile(rf"(?P<f>{NAME})\s*(?:(?P<one>'|\^\s*\{{?\s*\\prime\s*\}}?)|'')")
 
 _LAPLACIAN = re.compile(rf"\\Delta\s*(?P<f>{NAME})\s*(?:{ARGUMENT})?\s*")
@@ -65,9 +62,21 @@ def take_products(reading: Reading) -> None:
             reading.claimed.remove(claim)
             reading.equal.setdefault(claim.segment, (claim.latex, *claim.values))
     for where, latex in reading.bare.items():
-        signs = [*_NABLA.finditer(latex), *filter(None, [_MINUS.fullmatch(latex)])]
-        if {whole_name(found["f"]) for found in signs} & known:
+        if any(_is_derivative(found, latex, reading) for found in INNER.finditer(latex)):
             reading.products[where] = latex
+
+
+def _is_derivative(found: re.Match[str], latex: str, reading: Reading) -> bool:
+    """Is this the derivative of a function of the text? The prime of r'r may be a transpose."""
+    if found["primed"]:
+        is_twice = found["primes"].count("'") + found["primes"].count("prime") == 2
+        is_plain = found["of"] or not _OPERAND.match(latex, found.end())
+        defined = {d.left.name for d in reading.defined}
+        known = defined if is_twice else reading.functions
+        return whole_name(found["primed"]) in known and bool(is_twice or is_plain)
+    inside = derivative(found[0].strip())
+    left = left_side(inside.function) if inside is not None else None
+    return left is not None and left.name in reading.functions
 
 
 def _inside(latex: str, known: set[str]) -> str | None:

@@ -88,4 +88,5 @@ def is_matrix(argument: str, said: Said) -> bool:
 def is_called(name: str, argument: str, reading: Reading) -> bool:
     """Does the text use this function with another argument than the one it is defined with?"""
     values = [value for d in reading.defined for value in d.values if d.left.name != name]
-    return any(name in names_in(value) for value in [*values, *reading.bare.values()])
+    values += [latex for n, latex in reading.bare.items() if n not in reading.products]
+    return any(name in names_in(value) for value in values)

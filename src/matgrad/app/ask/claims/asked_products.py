@@ -1,0 +1,26 @@
+"""Formulas that are made of derivatives and asked for: what is -f''(x)? I get ⟦1⟧."""
+
+from __future__ import annotations
+
+from matgrad.app.ask.claims.inner_derivatives import check_equation
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.claims.subjects import Subjects
+from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.problem.understood import Understood
+
+
+def asked_products(found: Understood) -> dict[int, str]:
+    """The formulas of the text with derivatives inside that are no claims."""
+    said = found.said
+    taken = {*said.claims, *said.mentioned, *said.rejected}
+    return {n: latex for n, latex in found.reading.products.items() if n not in taken}
+
+
+def of_product(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
+    """A formula that words give as the answer, against the last of these before it."""
+    before = [n for n in asked_products(subjects.found) if n < told.segment]
+    if told.kind or not before:
+        return None
+    product = subjects.found.reading.products[max(before)]
+    verdict = check_equation(subjects.main, f"{product} = {latex}", (product, latex), told.segment)
+    return verdict if verdict.is_right or verdict.is_wrong else None
