@@ -18,6 +18,11 @@ VERDICTS = {
         r"Let $C$ be circulant. Is $\nabla_x \|Cx\|^2=C C^T x$?",
         r"Let $M\in\{0,1\}^{m\times n}$. Is $\nabla_X \|M\odot X\|_F^2 = 2X$?",
         r"$A$ and $B$ commute. Is $\nabla_X \operatorname{tr}(ABX) = AB$?",
+        r"A and B are both symmetric n×n matrices (they need not commute). Is it true that the "
+        r"gradient of $x^T A B x$ w.r.t. x is $2ABx$?",
+        r"A and B are symmetric and in general they don't commute. Is $2ABx$ the gradient of "
+        r"$x^TABx$ w.r.t. x?",
+        r"A and B are not symmetric, but they commute. Is $2ABx$ the gradient of $x^TABx$ in x?",
         r"$H$ is the centering matrix. Is $\nabla_x \|Hx\|^2 = Hx$?",
         r"Let $u$ be fixed with $\|u\|=1$. Is the gradient of $\|uu^Tx\|^2$ equal to $2x$?",
         r"Let $A$ be a normal matrix. Is $\nabla_x \|A^Tx\|^2=A^TAx$?",
@@ -46,6 +51,17 @@ VERDICTS = {
         r"Let $C$ be circulant. Is $\nabla_x \|Cx\|^2=2C C^T x$?",
         r"Let $M\in\{0,1\}^{m\times n}$. Is $\nabla_X \|M\odot X\|_F^2 = 2M\odot X$?",
         r"$A$ and $B$ commute. Is $\nabla_X \operatorname{tr}(ABX) = A^TB^T$?",
+        r"Suppose A and B are both symmetric and they commute. Is it true that the gradient of "
+        r"$x^T A B x$ is $2ABx$?",
+        r"A and B are symmetric matrices, and they commute. I get $2ABx$ for the gradient of "
+        r"$x^TABx$ w.r.t. x, correct?",
+        r"Both A and B are symmetric. They commute with each other. Is $2ABx$ the gradient of "
+        r"$x^T A B x$ w.r.t. x?",
+        r"$A$ and $B$ are symmetric $n\times n$ matrices which commute with one another. Is "
+        r"$\nabla x^TABx = 2ABx$?",
+        r"A and B are symmetric. If they commute, the gradient of $x^TABx$ w.r.t. x is $2ABx$.",
+        r"Let A and B be symmetric and x and y vectors. The two matrices commute. Is $2ABx$ the "
+        r"gradient of $x^TABx$ w.r.t. x?",
         r"$H$ is the centering matrix. Is $\nabla_x \|Hx\|^2 = 2Hx$?",
         r"Let $u$ be fixed with $\|u\|=1$. Is the gradient of $\|uu^Tx\|^2$ equal to $2uu^Tx$?",
         r"Let $A$ be normal, i.e. $AA^T=A^TA$. Is $\nabla_x \|A^Tx\|^2=2A^TAx$?",
@@ -94,6 +110,13 @@ def test_numbers_that_refute_a_claim_obey_the_equation() -> None:
 def test_a_property_that_cannot_be_sampled_leaves_the_claim_open() -> None:
     (claim,) = ask(r"Let $A$ be a Hadamard matrix. Is $\nabla_x \|Ax\|^2 = 3x$?").claims
     assert claim.status == "undecided"
+
+
+@pytest.mark.parametrize("words", ["Do they commute?", "My friend says that they commute."])
+def test_whether_matrices_commute_may_be_open(words: str) -> None:
+    text = rf"A and B are symmetric. {words} Is $2ABx$ the gradient of $x^TABx$ w.r.t. x?"
+    (claim,) = ask(text).claims
+    assert (claim.status, "A B = B A" in claim.words) == ("undecided", True)
 
 
 def test_the_variable_is_the_one_whose_shape_is_claimed() -> None:

@@ -23,6 +23,7 @@ from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.asking.turns import give_to_nearest, turn_to_another
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
+from matgrad.app.ask.facts.commuting import with_commuting
 from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.implied import square_in_cases
@@ -118,6 +119,7 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = as_sentences(with_told_tables(marked, reading))
     marked = without_plurals(with_definitions(flowing(marked), reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)
+    marked = with_commuting(marked, reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,

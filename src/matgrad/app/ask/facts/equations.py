@@ -50,10 +50,12 @@ def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
     """Keep what formulas state, and what words say by them."""
     _listen_to_entries(said, marked, reading)
     for found in _COMMUTE.finditer(marked):
-        if not standing(marked, found.start(), found.start(), found.end()):
+        how = standing(marked, found.start(), found.start(), found.end())
+        if how != DENIED:
             names = names_of(found[1] or found[2], reading)
-            said.given += commuting(names)
-            said.squares |= {*names}
+            for equation in commuting(names):
+                _keep(said, equation, how, marked, found.start())
+            said.squares |= {*names} if how == STATED else set()
     _listen_to_facts(said, marked, reading)
     _listen_to_equations(said, marked, reading)
     _listen_to_numbers(said, marked, reading)

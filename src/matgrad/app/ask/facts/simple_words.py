@@ -262,7 +262,6 @@ def flowing(marked: str) -> str:
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
     marked = _WHOSE.sub(r"with orthonormal \1", marked)
-    marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
     marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
     marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
     marked = _UNLIKE.sub(r"\1 \2", marked)

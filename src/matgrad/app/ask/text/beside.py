@@ -98,7 +98,7 @@ def words_in(text: str) -> list[Word]:
 
 def is_sum(words: Sequence[Word], at: int) -> bool:
     """Does a sign stand between two products here, as in Ax - b?"""
-    if words[at].text not in ("+", "-") or not 0 < at < len(words) - 1:
+    if not 0 < at < len(words) - 1 or words[at].text not in ("+", "-"):
         return False
     left, right = words[at - 1], words[at + 1]
     both = (left.bare, right.bare)

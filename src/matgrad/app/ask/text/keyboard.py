@@ -31,10 +31,11 @@ _INSIDE = r"(?:[^=<>≤≥;?!$\n\s]|[ \t](?!(?:if|for|when|otherwise|else)\b)){1
 _COMPARED = r"[\w()|+*/^. \t-]{1,30}?(?:[<>≤≥]=?)[ \t]*[\w()+*/^-]{1,20}(?:\.\d+)?"
 _PART = r"(?:[\w()|^']|\.(?=\d)){1,30}"
 _VALUE = rf"-?{_PART}(?:(?:[ \t]?[-+*/][ \t]?|[ \t](?=[\d(|]|[a-zα-ω](?![a-z]))){_PART}){{0,8}}"
-_CASES = re.compile(  # y = x^2 if x>0 else 0; y = x^2 for x>0 and 0 otherwise
+_NEXT = r"(?:,?[ \t]*\b(?:and|or|but|while)\b|,|;)[ \t]*(?!(?:and|or|but|while)\b)"
+_CASES = re.compile(  # y = x^2 if x>0 else 0; y = x^2 for x>0, and 0 otherwise
     rf"\b({_LEFT})[ \t]*=[ \t]*({_INSIDE})[ \t]+(?:if|for|when)[ \t]+({_COMPARED})"
     rf"(?:[ \t]+else[ \t]+({_VALUE})"
-    rf"|[ \t]*(?:,|;|,?[ \t]*and)[ \t]*({_VALUE})[ \t]+(?:otherwise|else))"
+    rf"|[ \t]*{_NEXT}({_VALUE})[ \t]*,?[ \t]+(?:otherwise|else))"
 )
 _LOOSE = re.compile(r"(?<![\w^])((?!d\^2[A-Za-z])[A-Za-z\d]\^\d+)([A-Za-z]|/\d)(?!\w*\()")
 _APART = re.compile(r"(?<![\w\\^])e\^-?[A-Za-zα-ω] [A-Za-zα-ω](?![\w(^])")  # e^-k x

@@ -19,6 +19,7 @@ from matgrad.app.ask.text.beside import (
     VARIABLE_FOLLOWS,
     defined_words,
     is_spoken,
+    is_sum,
     is_unread,
     letters_beside,
     opens_sum,
@@ -248,9 +249,7 @@ class Typed:
 
     def is_strong(self, at: int) -> bool:
         """Is the word here a formula by itself?"""
-        if at >= len(self.words):
-            return False
-        word = self.words[at].bare
+        word = self.words[at].bare if at < len(self.words) else ""
         return is_mathematical(word) and bool(STRONG.search(word) or word.startswith("sum_"))
 
     def is_product(self, bare: str, inside: bool) -> bool:
@@ -266,14 +265,15 @@ class Typed:
         return bool(NAME.fullmatch(bare)) or (is_pair and (is_known or (inside and len(bare) == 2)))
 
     def is_long_product(self, at: int, inside: bool) -> bool:
-        """Three or four known names side by side, as the AXB of: the trace of AXB."""
+        """Three or four known names side by side: the trace of AXB, is it 2ABx, ABx + BAx."""
         word = self.words[at].bare
         before = self.words[at - 1].text if at else ""
         if inside and _ENDS.search(before) and LONG_PRODUCT.match(word):
             rest = RUNS.findall(word)  # - UVx||²
             return all(len(run) < 3 or LONG_PRODUCT.fullmatch(run) for run in rest)
-        is_here = inside or before == "of"
-        return is_here and LONG_PRODUCT.fullmatch(word) is not None and {*word} <= self.names
+        bare = word.lstrip("0123456789")
+        is_here = inside or before == "of" or bare != word or is_sum(self.words, at + 1)
+        return is_here and LONG_PRODUCT.fullmatch(bare) is not None and {*bare} <= self.names
 
     def is_set(self, at: int) -> bool:
         """Does R^n follow?"""
