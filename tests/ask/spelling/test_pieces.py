@@ -14,6 +14,7 @@ SUM = r"and $f(x)=\sum_{i=1}^m\phi(a_i^Tx)$. What is $\nabla f$?"
         r"$\phi(t)=t^2$ when $t>0$ and $0$ otherwise,",
         r"$\phi(t)=t^2$ for $t>0$ and $\phi(t)=0$ for $t\le0$,",
         r"$\phi(t)=t^2$ for all $t>0$, and otherwise 0,",
+        r"$\phi(t)=t^2$ if $t>0$. Otherwise, $\phi(t)=0$,",
     ],
 )
 def test_two_pieces_are_one_function(pieces: str) -> None:
@@ -48,3 +49,43 @@ def test_a_domain_is_no_piece() -> None:
 def test_pieces_may_stand_in_one_formula(formula: str) -> None:
     reply = ask(f"Let ${formula}$. What is $f'(x)$?")
     assert str(reply.results["x"]) == "2*relu(x)"
+
+
+HUBER = r"$f(r)=\frac12 r^2$ if $|r|\le\delta$, and $\delta(|r|-\frac12\delta)$ otherwise."
+CLAIMS = [
+    (rf"{HUBER} Then $f'(r)=r$ if $|r|\le\delta$ and $f'(r)=\delta\,\mathrm{{sign}}(r)$ otherwise.",
+     "right"),
+    (rf"{HUBER} Then $f'(r)=r$ if $|r|\le\delta$ and $f'(r)=\delta$ otherwise. Correct?", "wrong"),
+    (rf"{HUBER} Then $f'(r)=r$ for $|r|\le\delta$ and $\delta\,\mathrm{{sign}}(r)$ for "
+     r"$|r|>\delta$.", "right"),
+    ("Huber: f(r) = r^2/2 if |r| <= d, and d(|r| - d/2) otherwise. f'(r) = r for |r| <= d and "
+     "f'(r) = d sign(r) otherwise. ok?", "right"),
+    ("f(x) = x^2 if x < 1, and 2x - 1 if x >= 1. Then f'(x) = 2x for x < 1 and f'(x) = 2 "
+     "otherwise. Correct?", "right"),
+    ("$f(x)=x^2$ if $x<0$ and $3x$ otherwise. I have $f'(x)=2x$ if $x<0$. Otherwise $f'(x)=3$. ok?",
+     "right"),
+    ("f(x) = x^2 if x > 0 else -x. Then f'(x) = 2x if x > 0 else -2. Right?", "wrong"),
+    ("f(x) = max(0, x)^2. f'(x) = 2x if x > 0 and f'(x) = 0 otherwise. Right?", "right"),
+    ("f(x) = max(0, x). I get f'(x) = 1 when x > 0, and f'(x) = 0 else. Right?", "right"),
+    ("f(x) = max(0, x). The derivative is 1 if x > 0 and 5 otherwise. Right?", "wrong"),
+    ("f(x) = max(0, x). I get 1 if x > 0, 0 if x < 0. Right?", "right"),
+    (r"$f(w)=\max(0,1-yw^Tx)$. $\nabla f = -yx$ if $yw^Tx<1$ and $0$ otherwise. Right?", "right"),
+    (r"$f(x)=\sum_i\max(0,x_i)^2$. $\frac{\partial f}{\partial x_i}=2x_i$ if $x_i>0$ and $0$ "
+     "otherwise. ok?", "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), CLAIMS, ids=range(len(CLAIMS)))
+def test_pieces_of_a_claim_are_judged_together(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_pieces_that_leave_a_gap_are_judged_one_by_one() -> None:
+    text = "$f(x)=|x|$, $x$ scalar. I get $f'(x)=1$ for $x>1$ and $f'(x)=-1$ for $x<-1$. ok?"
+    assert [claim.status for claim in ask(text).claims] == ["right", "right"]
+
+
+@pytest.mark.parametrize("link", [", and", " and", ", or", " but", ";", ","])
+def test_the_word_between_typed_pieces_is_no_factor(link: str) -> None:
+    text = f"f(r) = r^2/2 if |r| <= d{link} d(|r| - d/2) otherwise. What is f'(r)?"
+    assert str(ask(text).results["r"]) == "r*(1 - step(abs(r) - d)) + d*sign(r)*step(abs(r) - d)"

@@ -41,6 +41,12 @@ def test_a_product_of_capitals_has_the_variable() -> None:
     assert by("MSE", "w") is None
 
 
+@pytest.mark.parametrize(("claim", "status"), [("2ABx", "wrong"), ("ABx + BAx", "right")])
+def test_a_claimed_product_of_three_names_is_read(claim: str, status: str) -> None:
+    text = f"Let f(x) = x^T A B x where A and B are symmetric. Is the gradient {claim}?"
+    assert [each.status for each in ask(text).claims] == [status]
+
+
 def test_the_end_of_a_sentence_bounds_a_formula() -> None:
     assert function_of("Find the jacobian of Ax.") == "A*x"
     assert function_of("Differentiate the function 1 - x^2.") == "1 - x^2"

@@ -1,7 +1,8 @@
 r"""Functions that words define piece by piece: ⟦f(t) = t^2⟧ if ⟦t > 0⟧ and ⟦0⟧ otherwise.
 
 They become one formula with cases. Where a text has pieces that are not understood, the function
-is asked for: the first piece is never taken for all of it.
+is asked for: the first piece is never taken for all of it. What is claimed of a derivative piece
+by piece is one formula as well, where the pieces cover everything.
 """
 
 from __future__ import annotations
@@ -11,21 +12,30 @@ import re
 from matgrad.app.ask.spelling.writing import ANY, Writing, has_marks
 from matgrad.app.ask.text.plain import to_latex
 from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import DERIVATIVE
 
 _COMPARED = re.compile(r"[<>≤≥]|\\(?:leq?|geq?|leqslant|geqslant|lt|gt|in)(?![A-Za-z])|\s\\?in\s")
 _TYPED = r"[\w()|+*/^-]{1,20}\s?(?:<=|>=|[<>≤≥])\s?-?[\w()|]{1,12}"
 _NUMBER = r"-?\d+(?:\.\d+)?(?![\w.]*\w)"
 _WHEN = rf"\s*,?\s+(?:if|for|when|whenever|where|on)\s+(?:all\s+)?({ANY}|{_TYPED})"
-_ELSE = r"(?:otherwise|else(?:where)?)\b"
+_ELSE = r"(?:[Oo]therwise|[Ee]lse(?:where)?)\b"
 _VALUE = rf"((?:minus\s+)?{ANY}|{_NUMBER})"
-_NEXT = r"\s*(?:[,;]|and|but|while|,\s*and|,\s*but|;\s*and)\s+"
+_NEXT = rf"(?:\s*(?:[,;]?\s*\b(?:and|or|but|while)|[,;]|\.(?=\s+{_ELSE}))\s+|\s+(?=else\b))"
 _PIECE = re.compile(
     rf"{_NEXT}(?:(?:is|equals)\s+)?(?:{_VALUE}(?:{_WHEN}|\s*,?\s*{_ELSE})|{_ELSE}\s*,?\s*(?:it\s+is\s+)?{_VALUE})"
 )
 _FIRST = re.compile(rf"({ANY}){_WHEN}")
-_DEFINED = re.compile(  # no derivative: claims are judged piece by piece
+_TOLD = re.compile(  # the derivative is 1 if x > 0; I get 1 if x > 0
+    rf"(?:\b{DERIVATIVE}\b[^.?!]{{0,60}}?\b(?:is|equals?|equal\s+to|be|:)"
+    rf"|\b(?:I|we)\s+(?:get|got|obtain|obtained|have|find|found))\s+"
+    rf"(?:(?:just|simply|then)\s+)?((?:minus\s+)?{ANY}|{_NUMBER}){_WHEN}"
+)
+_DEFINED = re.compile(  # no derivative
     r"(?P<left>(?:(?!\\nabla|\\partial|\\frac|∇|∂)[^=<>'/])+?)\s*:?=\s*(?P<value>[^=<>]+)",
     re.DOTALL,
+)
+_CLAIMED = re.compile(
+    r"(?P<left>[^=<>]*(?:'|\\nabla|\\partial|\\frac|∇|∂|/)[^=<>]*?)\s*=\s*(?P<value>[^=<>]+)"
 )
 _CASES = "{cases}"
 _INSIDE = re.compile(  # words inside of a formula
@@ -33,6 +43,9 @@ _INSIDE = re.compile(  # words inside of a formula
 )
 _SPACES = re.compile(r"^(?:\\[ ,;]|\\q?quad\b|[\s,;.])+|(?:\\[ ,;]|\\q?quad\b|[\s,;.])+$")
 _WRITE = r"Write its pieces as \begin{cases} … \end{cases}."
+_RELATION = re.compile(r"<=?|>=?|≤|≥|\\(?:leqslant|geqslant|leq?|geq?|lt|gt)(?![A-Za-z])|=")
+_LESS = ("<", "<=", "≤", "\\l")
+_OTHERWISE = r"\text{otherwise}"
 MOST = 20  # functions, and pieces of one
 
 
@@ -44,6 +57,9 @@ def with_pieces(cut: Cut) -> Cut:
     position = 0
     while first := _FIRST.search(writing.text, position):
         position = _join(writing, first)
+    position = 0
+    while first := _TOLD.search(writing.text, position):
+        position = _join_told(writing, first)
     return writing.recut(cut)
 
 
@@ -72,34 +88,76 @@ def gathered(latex: str) -> str:
 
 def _join(writing: Writing, first: re.Match[str]) -> int:
     """Join the pieces that begin here, if they do; where to search on."""
-    defined = _DEFINED.fullmatch(writing.formula(first[1]))
-    condition = _latex(writing, first[2])
-    if defined is None or not _COMPARED.search(condition):
+    defined = _equation(writing.formula(first[1]))
+    if defined is None:
         return first.end(1)
-    rows = [(defined["value"], condition)]
-    end = first.end()
-    while len(rows) < MOST and (piece := _PIECE.match(writing.text, end)):
-        row = _row(writing, piece, defined["left"])
+    left = defined["left"]
+    rows, end = _rows(writing, first, (defined["value"], left))
+    is_whole = defined.re is _DEFINED or _covers(rows)  # others are judged case by case
+    if len(rows) < 2 or not is_whole:
+        return first.end(1)
+    made = writing.add(f"{left} = {_cases(rows)}")
+    writing.put(first.start(), end, made)
+    return first.start() + len(made)
+
+
+def _join_told(writing: Writing, first: re.Match[str]) -> int:
+    """Join the pieces of what words call a derivative, if these are all of it."""
+    value = _latex(writing, first[1])
+    rows, end = _rows(writing, first, (value, ""))
+    if _RELATION.search(value) or not _covers(rows):
+        return first.end(1)
+    made = writing.add(_cases(rows))
+    writing.put(first.start(1), end, made)
+    return first.start(1) + len(made)
+
+
+def _cases(rows: list[tuple[str, str]]) -> str:
+    body = r"\\ ".join(f"{value} & {when}" for value, when in rows)
+    return rf"\begin{{cases}} {body} \end{{cases}}"
+
+
+def _covers(rows: list[tuple[str, str]]) -> bool:
+    """Is one of the pieces the one everywhere: x < 0 and otherwise, x < 0 and x > 0?"""
+    if len(rows) < 2:
+        return False
+    if rows[-1][1] == _OTHERWISE:
+        return True
+    sides = [_RELATION.split(_squeezed(when)) for _, when in rows]
+    if len(rows) != 2 or sides[0] != sides[1] or len(sides[0]) != 2:
+        return False
+    one, other = (_RELATION.findall(when)[0][:2] for _, when in rows)
+    return (one in _LESS) != (other in _LESS)
+
+
+def _rows(
+    writing: Writing, first: re.Match[str], value: tuple[str, str]
+) -> tuple[list[tuple[str, str]], int]:
+    """The pieces that begin here, each a value and its condition, and where they end."""
+    condition, end = _latex(writing, first[2]), first.end()
+    rows = [(value[0], condition)] if _COMPARED.search(condition) else []
+    while 0 < len(rows) < MOST and (piece := _PIECE.match(writing.text, end)):
+        row = _row(writing, piece, value[1])
         if row is None:
             break
         rows.append(row)
         end = piece.end()
-    if len(rows) == 1:
-        return first.end(1)
-    body = r"\\ ".join(f"{value} & {when}" for value, when in rows)
-    made = writing.add(rf"{defined['left']} = \begin{{cases}} {body} \end{{cases}}")
-    writing.put(first.start(), end, made)
-    return first.start() + len(made)
+    return rows, end
+
+
+def _equation(latex: str) -> re.Match[str] | None:
+    """A definition, or what is claimed of a derivative."""
+    return _DEFINED.fullmatch(latex) or _CLAIMED.fullmatch(latex)
 
 
 def _row(writing: Writing, piece: re.Match[str], left: str) -> tuple[str, str] | None:
     """A value and where it is the one of the function, both in LaTeX."""
     value = _latex(writing, piece[1] or piece[3])
-    again = _DEFINED.fullmatch(value)
+    again = _equation(value)
     if again is not None and _squeezed(again["left"]) != _squeezed(left):
         return None
     value = again["value"] if again else value
-    condition = _latex(writing, piece[2]) if piece[2] else r"\text{otherwise}"
+    condition = _latex(writing, piece[2]) if piece[2] else _OTHERWISE
     is_condition = not piece[2] or _COMPARED.search(condition) is not None
     return (value.strip().rstrip(".,;"), condition) if is_condition and "=" not in value else None
 

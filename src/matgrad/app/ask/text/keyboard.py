@@ -27,7 +27,7 @@ _THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 # 2 3 is a product; 1 1' is that of two vectors of ones
 _SIDE_BY_SIDE = re.compile(r"(?<=\d)[ \t]+(?=\d)(?!1(?:'|\^T|\^\{|ᵀ))")
 _LEFT = r"[A-Za-z]\w{0,9}(?:\([\w,\s]{0,20}\))?"
-_INSIDE = r"(?:[^=<>≤≥;?!$\n\s]|[ \t](?!(?:if|for|when|otherwise|else)\b)){1,80}"
+_INSIDE = r"(?:(?!\.[ \t])[^=<>≤≥;?!$\n\s]|[ \t](?!(?:if|for|when|otherwise|else)\b)){1,80}"
 _COMPARED = r"[\w()|+*/^. \t-]{1,30}?(?:[<>≤≥]=?)[ \t]*[\w()+*/^-]{1,20}(?:\.\d+)?"
 _PART = r"(?:[\w()|^']|\.(?=\d)){1,30}"
 _VALUE = rf"-?{_PART}(?:(?:[ \t]?[-+*/][ \t]?|[ \t](?=[\d(|]|[a-zα-ω](?![a-z]))){_PART}){{0,8}}"
