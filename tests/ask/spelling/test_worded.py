@@ -171,3 +171,29 @@ def test_a_definition_may_go_on_in_words(definition: str, function: str) -> None
 def test_a_product_of_a_sum_in_words_is_asked_about() -> None:
     reply = ask("f(x) = a'x + b'x times c'x. What is the gradient of f with respect to x?")
     assert not reply.derivations
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "result"),
+    [
+        (
+            "The square of the residual is $(y-w^Tx)^2$. What is its gradient",
+            "w",
+            "-2*(y - w'*x)*x",
+        ),
+        (r"The exponential of the score is $\exp(w^Tx)$; derivative", "w", "exp(w'*x)*x"),
+        ("The square of the error is $(t - y)^2$. What is the derivative", "y", "-2*(t - y)"),
+        (r"The inverse of the kernel is $1/(1+\|x\|^2)$. Its gradient", "x", "-2*x/(x'*x + 1)^2"),
+        (
+            r"The logarithm of the odds is $\log\frac{p}{1-p}$. Its derivative",
+            "p",
+            "1/(1 - p) + 1/p",
+        ),
+        ("The cube of the model error is then given by (t - y)^3. Derivative", "t", "3*(t - y)^2"),
+        ("The negative of the profit equals $x^Tx$. Gradient", "x", "2*x"),
+        ("The gradient of the square of the residual which is $y-w^Tx$", "w", "-2*(y - w'*x)*x"),
+        ("The loss is the square of the residual $y-w^Tx$. Gradient", "w", "-2*(y - w'*x)*x"),
+    ],
+)
+def test_what_is_told_of_an_operation_is_its_result(text: str, x: str, result: str) -> None:
+    assert str(ask(f"{text} with respect to ${x}$?").results[x]) == result

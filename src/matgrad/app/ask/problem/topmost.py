@@ -23,8 +23,10 @@ _RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z]
 _TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
 _AND = re.compile(r"\s*(?:,|;|,?\s*and(?:\s+let)?)\s*", re.I)
 _SO = re.compile(r"\b(?:so|hence|thus|therefore|gives|giving|yields|yielding)\s*,?\s*$", re.I)
-_SCORE = re.compile(  # which is a derivative
-    rf"\b(?:score(?:\s+function)?|gradient|marginal\s+\w+)\s+(?:is|equals|:)\s*({M})", re.I
+_SCORE = re.compile(  # which is a derivative; not: the exponential of the score
+    r"(?<!\bof )(?<!\bof the )\b(?:score(?:\s+function)?|gradient|marginal\s+\w+)"
+    rf"\s+(?:is|equals|:)\s*({M})",
+    re.I,
 )
 _WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)
 
