@@ -99,3 +99,25 @@ def test_two_kinds_in_one_sentence(text: str) -> None:
 def test_the_gradient_of_a_variable() -> None:
     text = "Let $f(x,y)=x^TAy$. I have $Ay$ for the $x$-gradient and $A^Ty$ for the $y$-gradient."
     assert judged(text) == [("gradient", "right"), ("gradient", "wrong")]
+
+
+SAMPLE = r"The log likelihood is $\ell(\lambda)=n\log\lambda-\lambda s$. "
+NAMED = [
+    (r"I get $n/\lambda-s$ for the score and $n/\lambda^2$ for the information.", ["right"] * 2),
+    (r"I get $n/\lambda-s$ for the score and $-n/\lambda^2$ for the observed information.",
+     ["right", "wrong"]),
+    (r"I have $n/\lambda-s$ as the score and $n/\lambda^2$ as the observed information.",
+     ["right"] * 2),
+    (r"The score is $n/\lambda-s$, and the information matrix is $n/\lambda^2$.", ["right"] * 2),
+    (r"The observed information is $n/\lambda^2$. Is that right?", ["right"]),
+    (r"I get $n/\lambda-s$ for the score and $n/\lambda^2$ for the expected information.",
+     ["right"]),
+    (r"I get $n/\lambda-s$ for the score and $-n/\lambda^2$ for its derivative.", ["right"] * 2),
+    (r"I get $n/\lambda-s$ for the gradient and $n/\lambda^3$ for the curvature.", ["right"]),
+    (r"I get $n/\lambda$ for the first term and $-s$ for the second.", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), NAMED, ids=range(len(NAMED)))
+def test_what_is_no_gradient_is_not_judged_as_one(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(SAMPLE + text).claims] == statuses

@@ -26,17 +26,14 @@ _OWN = (
     r"(?P<own>\s*[.:;,?]\s*(?:(?:I|we)\s+(?:get|got|find|found|obtain(?:ed)?|have|computed)|my\s+"
 )
 _OWN += r"(?:answer|result)(?:\s+is|:))\s+)?"
+_NAMES = {"Observed information": r"(?:observed\s+)?information"}  # others by their titles
 
 
 def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
     """The verdicts on the formulas that follow the words for what was made of a derivative."""
     marked = " ".join(subject.found.cut.marked.split())
     for each in (each for each in made if each.words):
-        for found in re.finditer(
-            rf"(?:{_called(subject, each)}){_IS}{_OWN}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)",
-            marked,
-            re.I,
-        ):
+        for found in (x for way in _ways(subject, each) for x in re.finditer(way, marked, re.I)):
             segment = next(numbers(found["claim"]))
             latex = subject.found.reading.formula(segment)
             said = subject.found.said
@@ -46,6 +43,15 @@ def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
             if latex and (is_made or segment not in said.claims):
                 subject.found.used.add(latex)
                 yield _judged(subject, each, latex)
+
+
+def _ways(subject: Subject, made: Made) -> tuple[str, str]:
+    """How a text gives it: the information is ⟦1⟧; ⟦1⟧ for the information."""
+    return (
+        rf"(?:{_called(subject, made)}){_IS}{_OWN}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)",
+        rf"(?P<own>)(?P<claim>{M})\s+(?:for|as)\s+(?:the|its|my|our)\s+"
+        rf"{_NAMES.get(made.title, made.title)}\b",
+    )
 
 
 def _called(subject: Subject, made: Made) -> str:

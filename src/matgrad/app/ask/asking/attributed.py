@@ -132,13 +132,19 @@ _DESCRIBED = (  # she said that ⟦1⟧ is a vector
     r"\b(?:is|gives?|yields?|becomes?|leads\s+to|reads|gets?)\s+(?:just\s+|then\s+|now\s+)?{}"
     # which variable to take, is it ⟦x⟧?
     r"|\b(?:variables?|respect\s+to\s+(?:what|which))\b[^.?!]*\b(?:is\s+it|it\s+is|it['’]s)\s+{}"
+    # I get ⟦1⟧ for the gradient and ⟦3⟧ for the information
+    r"|{}\s+(?:for|as)\s+(?:the|its|my|our)\s+(?:(?:observed|expected|fisher|gaussian|mean|principal"
+    r"|squared|frobenius|newton)\s+)*(?:information|curvatures?|laplacian|divergence|trace|norm"
+    r"|length|(?:log-?)?determinant|eigenvalues?|step|MLE|estimat(?:e|or)|minimi[sz]er|maximi[sz]er"
+    r"|(?:[a-z-]+\s+)?(?:term|part|summand)|penalty|regulari[sz]er"
+    r"|(?:minim|maxim|optim)um|(?:co)?variance|third\s+derivative|function(?:\s+value)?\s+itself)\b"
 )
 
 
 def is_described(sentence: str, segment: int) -> bool:
     """Does a sentence say what a formula is like, and not that it is the answer?"""
     mark = mark_of(segment)
-    return re.search(_DESCRIBED.format(mark, mark, mark), sentence, re.I) is not None
+    return re.search(_DESCRIBED.format(*[mark] * 4), sentence, re.I) is not None
 
 
 _NO_ONE = re.compile(r"(?:its|the|an?|this|that|it|their)?", re.I)  # the sigmoid. Its …

@@ -35,7 +35,7 @@ INTEGRALS = re.compile(
 INFORMATION = (
     r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
     r"(?:[a-z]+\s+){0,3}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{0,40}\band\b"
-    r"[^.?!]{0,40}\binformation\b"
+    r"[^.?!]{0,40}\binformation(?:\s+matrix)?\b|\bobserved\s+information(?:\s+matrix)?\b"
 )
 # The function stands behind Δ; before anything else it is a change, as in x + Δx.
 LAPLACIAN = (

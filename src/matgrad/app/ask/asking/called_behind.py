@@ -27,6 +27,16 @@ _BEHIND = re.compile(  # ⟦1⟧ for the gradient; ⟦1⟧ is the gradient; ⟦1
     rf"|\((?:(?:for|as)\s+)?(?:(?:the|its)\s+)?(?P<aside>{_KIND})\))",
     re.I,
 )
+_ITS = re.compile(  # ⟦1⟧ for the gradient and ⟦3⟧ for its derivative
+    rf"(\bfor\s+the\s+(?:first\s+)?(?:gradient|derivative)\s*,?\s+and\s+{M}\s+for\s+its\s+)"
+    r"(?=derivative\b)",
+    re.I,
+)
+_TERMS = re.compile(  # ⟦1⟧ for the first term and ⟦3⟧ for the second
+    rf"(\bfor\s+the\s+first\s+(?:term|part|summand)\s*,?\s+and\s+{M}\s+for\s+the\s+"
+    r"(?:second|other|last))(?=\s*(?:[.,;?!)]|$))",
+    re.I,
+)
 _OF_NAME = re.compile(rf"\bthe\s+({M})\s*-\s*({DERIVATIVE})\b", re.I)  # the ⟦x⟧-gradient
 _PAIR = re.compile(  # ⟦1⟧ and ⟦3⟧ for gradient and Hessian; are ⟦1⟧ and ⟦3⟧ the …
     rf"({M}\s+and\s+{M})\s*,?\s+(?:(?:for|as|are|be)\s+)?(?:the\s+|its\s+)?"
@@ -70,7 +80,7 @@ _LISTED = re.compile(
 def with_names_before(marked: str, reading: Reading) -> str:
     """The text with the names of answers before them."""
     marked = _OF_NAME.sub(r"the \2 with respect to \1", _HAVE.sub(r"\1 get", marked))
-    marked = _in_cases(marked)
+    marked = _in_cases(_TERMS.sub(r"\1 term", _ITS.sub(r"\1second ", marked)))
     marked = _PAIR.sub(r"the \2 and the \3 are \1", marked)
     marked = _BEHIND.sub(lambda found: _turned(found, reading), marked)
     return _ORDINAL.sub(lambda found: _placed(found, reading), marked)

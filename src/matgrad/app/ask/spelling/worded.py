@@ -53,12 +53,10 @@ _HERE = (
     rf"|(?<={MARK[-1]})\s*,?\s+(?:and\s+of|or(?:\s+is\s+it)?)\s+{_JUST}|\b(?:{_WORDS}|{_PAIRS})\s+of\s+(?:{ANY}\s+and\s+)?|\b(?:twice|half|negative)\s+|{_BEGINS}|{_TAKEN}"
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
-# What kind of thing it is, not what is done to it, nor what that gives: “the square of the residual
-# is ⟦1⟧” tells the square itself.
+# What kind of thing it is, not what is done to it, nor what that gives: the square of y is ⟦1⟧.
 _DONE = (
     r"(?:of|between|over|plus|minus|times|and|or|by|to|from|per|less|twice|angle|distance|sum"
-    r"|jacobian|hessian|gradient|derivative"
-    r"|(?<!which )(?<!that )(?:is|are|was|equals?|reads?|becomes?))"
+    r"|jacobian|hessian|gradient|derivative|(?<!which )(?<!that )(?:is|are|was|equals?|reads))"
 )
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
 _SLOPE = re.compile(
