@@ -25,6 +25,10 @@ from matgrad.app.ask import ask
         (r"Let $u = x^TAx$ and $v = b^Tx$. What is the gradient with respect to $x$?",
          ["gradient"], ["b"]),
         ("u = x'Ax, v = norm(x)^2. derivative wrt x?", ["gradient"], ["2*x"]),
+        (r"Let $f(x)=x^TAy$ and $g(y)=x^TAy$. Find $\nabla f$ and $\nabla g$.",
+         ["gradient"], ["A'*x"]),
+        ("Let f(x) = x'A y and g(A) = x'A y. What are the gradients of f and g?",
+         ["gradient"], ["x*y'"]),
     ],
 )  # fmt: skip
 def test_each_function_has_its_answer(text: str, kinds: list[str], answers: list[str]) -> None:

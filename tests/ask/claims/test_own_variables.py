@@ -129,3 +129,31 @@ def test_a_definition_that_is_not_read_may_be_that_of_a_symmetric_matrix() -> No
         r"$\Sigma$ is $-\Sigma^{-1}aa^T\Sigma^{-1}$."
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["undecided"]
+
+
+BESIDE = [
+    (r"Let $g(X)=\|AX-B\|_F^2$. Then $\nabla g(X)=2A^T(AX-B)$. And for $h(A)=\|AX-B\|_F^2$, "
+     r"$\nabla h=2(AX-B)X^T$.", ["right", "right"]),
+    (r"Let $Q$ be orthogonal and $g(X)=\|QX-B\|_F^2$. Then $\nabla g(X)=2(X-Q^TB)$. And for "
+     r"$h(Q)=\|QX-B\|_F^2$, by $Q$ as a free matrix, $\nabla h=2(QX-B)X^T$.", ["right", "right"]),
+    (r"Let $g(x)=x^Ty$. Then $\nabla g=y$. And for $h(y)=x^Ty$, $\nabla h=x$.", ["right", "right"]),
+    (r"Let $f(x)=x^TAy$ and $g(y)=x^TAy$. I claim $\nabla f=Ay$ and $\nabla g=Ax$.",
+     ["right", "wrong"]),
+    (r"Let $f(x)=x^TAy$ and $g(y)=y^TA^Tx$. I claim $\nabla f=Ay$ and $\nabla g=A^Tx$.",
+     ["right", "right"]),
+    (r"Let $f(x)=x^Tx$ and $g(y)=y^Ty$. Is $\nabla f=2x$ and $\nabla g=2y$?", ["right", "right"]),
+    (r"Let $F(U)=\|M-UV^T\|_F^2$ and $G(V)=\|M-UV^T\|_F^2$. For $F$ I get $-2(M-UV^T)V$ and for "
+     r"$G$ I get $-2(M-UV^T)^TU$.", ["right", "right"]),
+    (r"Let $f(x)=a^TAx$ and $g(x)=x^TAx$. Differentiate with respect to $A$. The gradient of $g$ "
+     "is $xx^T$.", ["right"]),
+    (r"Let $f(x)=\|Ax-b\|^2$ and $\phi(t)=\|A(x+td)-b\|^2$. Then $\nabla f=2A^T(Ax-b)$ and "
+     r"$\phi'(0)=2d^TA^T(Ax-b)$.", ["right", "right"]),
+    (r"Let $f(x)=x^3$ and $g(y)=y^2$. Is $f'(1)=3$ and $g'(3)=9$?", ["right", "wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), BESIDE, ids=range(len(BESIDE)))
+def test_a_function_beside_the_main_one_has_its_own_variable(
+    text: str, statuses: list[str]
+) -> None:
+    assert [each.status for each in mg.ask(text).claims] == statuses

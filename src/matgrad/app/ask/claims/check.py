@@ -188,7 +188,8 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     if written is not None and written.status != NOT_READ:
         return written
     name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
-    variables = claim.derivative.variables or by_default(subjects.main)[:1]
+    own = subjects.variables_of(claim.derivative.function) or by_default(subjects.main)
+    variables = claim.derivative.variables or own[:1]
     chains = chains_in(claim.values)
     if len(variables) == 1 and name:
         fault = check_chains(subjects, label, chains, variables[0], name)

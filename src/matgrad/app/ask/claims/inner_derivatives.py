@@ -194,6 +194,8 @@ def _point(latex: str, x: Expr, names: Names, found: Understood) -> Expr:
 
 def by_default(subject: Subject) -> tuple[str, ...]:
     """The variables of a derivative that does not name them: the arguments of the function."""
+    if subject.own:
+        return subject.own
     main = subject.found.function
     given = main.left.arguments if main is not None else None
     names = [whole_name(part) for part in given or ()]

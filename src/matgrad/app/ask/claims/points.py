@@ -66,6 +66,9 @@ def _value(subject: Subject, label: str, latex: str, place: Place) -> Verdict:
 
 def _check(subjects: Subjects, point: Point) -> Verdict:
     found = subjects.found
+    own = subjects.variables_of(point.derivative.function)
+    if len(own) == 1 and not point.derivative.variables:  # φ'(0), of a φ(t) beside f(x)
+        point = replace(point, derivative=replace(point.derivative, variables=own))
     variable = next(iter(point.derivative.variables), found.variables[0])
     if point.is_elsewhere:
         return Verdict(point.latex, NOT_READ, ELSEWHERE)

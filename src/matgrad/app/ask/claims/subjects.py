@@ -10,7 +10,7 @@ from matgrad.app.ask.claims.evaluated import points_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side, whole_name
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.anew import defined_anew
-from matgrad.app.ask.problem.choosing import by_segment, by_text, squeezed
+from matgrad.app.ask.problem.choosing import by_segment, by_text, is_same, squeezed
 from matgrad.app.ask.problem.constraints import Fact, assuming, freed
 from matgrad.app.ask.problem.function import declarations, script_of
 from matgrad.app.ask.problem.names import Names, names_for
@@ -34,6 +34,7 @@ class Subject:
     names: Names
     first: Derivation | None = None  # one that is known already
     known: dict[tuple[str, str], Expr] = field(default_factory=dict[tuple[str, str], Expr])
+    own: tuple[str, ...] = ()  # the variables with which another function than the main is written
 
     def kind(self, wanted: str) -> str:
         """What a derivative of this kind is called here: of a vector there is a Jacobian."""
@@ -63,7 +64,7 @@ class Subject:
     def assuming(self, facts: Iterable[Fact]) -> Subject:
         """The same function, and something supposed of its variables."""
         problem = assuming(self.problem, facts)
-        return Subject(self.found, problem, names_for(self.found, problem))
+        return Subject(self.found, problem, names_for(self.found, problem), own=self.own)
 
     def squared(self) -> Subject | None:
         """The same function with all sizes equal that the text does not say, if they differ."""
@@ -90,7 +91,7 @@ class Subjects:
 
     def __init__(self, found: Understood, main: Subject) -> None:
         self.found, self.main = found, main
-        self.others: dict[tuple[str, str, bool], Subject] = {}
+        self.others: dict[tuple[str, str, bool, tuple[str, ...]], Subject] = {}
 
     def named(self, function: str, variable: str, before: int = -1) -> Subject:
         """The function that stands in a derivative, as a function of this variable.
@@ -110,6 +111,13 @@ class Subjects:
             name = plain_name(left.name) if left else function
             raise UnknownNameError(f"{name} is not given by an equation")
         return self.of(chosen, variable)
+
+    def variables_of(self, function: str) -> tuple[str, ...]:
+        """The variables with which a function beside the main one is written."""
+        chosen, main = by_text(self.found, function, ()) if function else None, self.found.function
+        if chosen is None or main is None or is_same(main, chosen):
+            return ()
+        return tuple(filter(None, map(whole_name, chosen.left.arguments or ())))
 
     def called(self, name: str, before: int) -> Subject:
         """The function of this name if the text has it, else the main one."""
@@ -146,25 +154,26 @@ class Subjects:
         main = self.found.function
         assert main is not None
         chosen = main if chosen is None else chosen
-        is_same = squeezed(chosen.values[0]) == squeezed(main.values[0])
-        is_same = is_same or (chosen.segment >= 0 and chosen.left.name == main.left.name)
-        if is_same and variable in self.main.problem.symbols:
+        if is_same(main, chosen) and variable in self.main.problem.symbols:
             return self.main
         return self._other(chosen, variable, is_scalar)
 
     def _other(self, chosen: Defined, variable: str, is_scalar: bool = True) -> Subject:
         """A definition that is not the main function, read once."""
-        key = squeezed(chosen.values[0]), variable, is_scalar
+        own = tuple(filter(None, map(whole_name, chosen.left.arguments or ())))
+        key = squeezed(chosen.values[0]), variable, is_scalar, own
         if key not in self.others:
             kept = (*self.found.kept, variable)
             script = script_of(self.found, chosen, is_scalar, kept)
-            own = map(whole_name, chosen.left.arguments or ())  # the u of g(u) may be of any size
+            # the u of g(u) may be of any size
             sizes = self._sizes({*script.defined, chosen.left.name, *own})
             try:
                 problem, _ = settled(replace(script, declared=(*script.declared, *sizes)))
             except MatgradError:  # another function may need other sizes
                 problem, _ = settled(script)
-            self.others[key] = Subject(self.found, problem, names_for(self.found, problem))
+            own = tuple(name for name in own if name in problem.symbols)
+            names = names_for(self.found, problem)
+            self.others[key] = Subject(self.found, problem, names, own=own)
         return self.others[key]
 
     def _sizes(self, but: set[str | None]) -> list[Declared]:

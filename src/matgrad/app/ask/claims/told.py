@@ -199,7 +199,7 @@ def _of_kinds(
         is_other = subject.problem.name not in ("", subjects.main.problem.name)
         of = rf" \text{{ of }} {latex_name(subject.problem.name)}" if is_other else ""
         label = rf"\text{{{kind}}}{of}{by} = {latex}"
-        named = [told.by] if is_named else found.variables
+        named = [told.by] if is_named else _variables(subject)
         mixed = [] if told.kind else asked_mixed(subject, kind)
         aims = mixed or targets_of(subject, kind, named)
         formula = Formula(latex, label, told.segment)
@@ -210,6 +210,13 @@ def _of_kinds(
     right = [verdict for verdict in verdicts if verdict.is_right]
     fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
     return next(iter((*right, *fitting, *verdicts)))
+
+
+def _variables(subject: Subject) -> Sequence[str]:
+    """The variables that are asked about; those of another function, if the text asks for none."""
+    found = subject.found
+    is_asked = any(each.variables for each in found.asked)
+    return (*found.variables, *subject.own) if is_asked or not subject.own else subject.own
 
 
 def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:

@@ -34,9 +34,12 @@ def is_about(found: Understood, segment: int) -> bool:
 
 
 def is_same(chosen: Defined, other: Defined) -> bool:
-    """Are two definitions of one function?"""
-    same = squeezed(other.values[0]) == squeezed(chosen.values[0])
-    return same or (other.segment >= 0 and other.left.name == chosen.left.name)
+    """Are two definitions of one function? f(x) = x^TAy and g(y) = x^TAy are not."""
+    if other.segment >= 0 and other.left.name == chosen.left.name:
+        return True
+    of = [{*(each.left.arguments or ())} for each in (chosen, other) if each.segment >= 0]
+    is_of_others = len(of) == 2 and all(of) and of[0] != of[1]
+    return squeezed(other.values[0]) == squeezed(chosen.values[0]) and not is_of_others
 
 
 _LAGRANGIAN = re.compile(r"\bLagrangian\b|\bLagrange function\b", re.I)
