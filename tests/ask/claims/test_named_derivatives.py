@@ -149,6 +149,36 @@ def test_behind_a_derivative_with_a_name_stands_a_claim(text: str, status: str) 
     assert [claim.status for claim in mg.ask(text).claims] == [status]
 
 
+MARGINAL = [
+    ("CES utility U(x,y) = (a x^ρ + (1−a) y^ρ)^(1/ρ), a and ρ are parameters. Is the marginal "
+     "utility of x equal to a x^(ρ−1) U^(1−ρ)? And is the marginal utility of y equal to "
+     "(1-a) y^(ρ-1) U^(ρ-1)?", "right wrong"),
+    ("Utility U(x,y) = x^a y^(1-a). Is the marginal utility of x equal to a U/x?", "right"),
+    ("Production Q(K,L) = K^a L^b. Is the marginal product of K equal to a K^(a-1) L^b? And is the "
+     "marginal product of L equal to b K^a L^(b+1)?", "right wrong"),
+    ("Cost C(q) = F + c q^2. Is the marginal cost equal to 2cq? And the marginal cost at q = 3 "
+     "equal to 6c?", "right right"),
+    (r"$U(x,y)=x^ay^{1-a}$. The marginal utility of $x$ is $ax^{a-1}y^{1-a}$ and that of $y$ is "
+     r"$x^ay^{-a}$.", "right wrong"),
+    ("U(x,y) = x y^2. The marginal utilities of x and y are y^2 and xy. Right?", "right wrong"),
+    ("U(x,y) = (x^r + y^r)^(1/r). Is the partial by x equal to x^(r-1) U^(1-r)? And is the partial "
+     "by y equal to y^(r-1) U^(r-1)?", "right wrong"),
+    ("f(x,y) = x^2 + 3y. Is the partial by x equal to 2x? And is the partial by y equal to 3?",
+     "right right"),
+    ("f(x,y) = x^2 + 3y. The partial derivative with respect to y is 2. Right?", "wrong"),
+    (r"Log marginal likelihood of $y$: $L=-\frac12y^TKy$. What is the derivative by $K$?", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), MARGINAL, ids=range(len(MARGINAL)))
+def test_derivatives_have_names_in_economics(text: str, statuses: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses.split()
+
+
+def test_a_marginal_quantity_is_asked_by_its_letter() -> None:
+    assert [*mg.ask("$Q(K,L)=K^aL^b$. Find the marginal product of labour $L$.").results] == ["L"]
+
+
 def test_what_a_product_with_a_derivative_is_equal_to_is_not_the_function() -> None:
     text = r"Demand is $q = A p^{-b}$. The elasticity is $e = \frac{dq}{dp}\frac{p}{q} = -b$."
     assert not mg.ask(text).results

@@ -13,7 +13,7 @@ _SIZE = re.compile(r"\d+\s*[-x×]|[nmdkpq][x×][nmdkpq]\b")  # a 2x2 matrix, a 3
 _SIGN = re.compile(r"[=+*/^⊙:∈·×-]")
 _NAME = re.compile(r"[A-Za-zα-ω](?:_?\d)?")
 _BESIDE = re.compile(r"[-+*/^(=|]\s*a(?![\w'])|(?<![\w'])a\s*['^*/=)|+]")
-_CALL = re.compile(r"[A-Za-z]\w*\(|sum_")
+_CALL = re.compile(r"[A-Za-z]\w*\(|sum_|[A-Za-zα-ω]\d?/[A-Za-zα-ω]\d?(?!\w)")  # a U/x
 # What a formula follows, and what stands behind one, where no noun does.
 _INTRODUCING = frozenset(
     "of differentiate minimize minimise maximize maximise derive differentiating minimizing "

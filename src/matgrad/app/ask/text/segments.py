@@ -29,6 +29,7 @@ from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.literals import with_literals
+from matgrad.app.ask.text.marginals import with_marginals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.nablas import with_nablas
@@ -146,7 +147,7 @@ class Cut:
 
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
-    text, comments = without_comments(text.replace("\r\n", "\n"))
+    text, comments = without_comments(with_marginals(text.replace("\r\n", "\n")))
     text, counts = with_counts(text)
     text, powers = with_arrays(text, in_typed)
     text, compound = with_compound(with_vectors(with_literals(keyed(without_breaks(text)))))
@@ -167,10 +168,9 @@ def cut(text: str) -> Cut:
     text, joined = in_programs(text)
     stars = _STARS.search(MATH.sub(lambda found: found["f"] or " ", text)) is not None
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
-    notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)))
+    notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)), *([NABLA] if broken else []))
     text = with_mixed(with_greek(with_joined(text)))
     segments = with_words(pieces(text, letters_in(text)))
-    notes += [NABLA] if broken else []
     return Cut(tuple(segments), abbreviations, tuple(notes), stars).rewritten(in_commands)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.text.words import ABOUT, POINT
+from matgrad.app.ask.text.words import ABOUT, POINT, RESPECT
 
 _NUMBER = r"-?\s?\d+(?:\.\d+)?(?:/\d+)?"
 _LIST = rf"(?P<list>[(<]\s?{_NUMBER}(?:\s*,\s*{_NUMBER})+\s?[)>])"
@@ -17,6 +17,12 @@ _ANSWER = re.compile(
     r"|\b(?:my|his|her|the)\s+answer\s+is\s+|\b(?:derivative|slope)\b[^.?!$]{0,40}?\b(?:is|equals)\s+)"
     rf"(?P<about>(?:{ABOUT}\s+)?)"
     r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|$))",
+    re.I,
+)
+_EQUAL = re.compile(  # is the partial derivative with respect to y equal to 3?
+    rf"(?P<before>\b(?:derivative|slope)\b(?:\s+(?:{RESPECT}|by|in)\s+\S{{1,12}})?\s+"
+    r"(?:is(?:\s+equal\s+to)?|equals|equal\s+to)\s+(?:(?:just|simply|then)\s+)?)(?P<about>)"
+    r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|and\b|$))",
     re.I,
 )
 _AT = re.compile(  # where a derivative has a value
@@ -36,6 +42,7 @@ def with_tuples(typed: str, whole: str = "") -> str:
     >>> with_tuples("What is f' at x = 1? I get 11.")
     "What is f' at x = 1? I get $11$."
     """
-    if _AT.search(whole or typed) and not _OPTIMUM.search(whole or typed):
-        typed = _ANSWER.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
+    if not _OPTIMUM.search(whole or typed):
+        answer = _ANSWER if _AT.search(whole or typed) else _EQUAL
+        typed = answer.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
