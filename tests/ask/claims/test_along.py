@@ -56,6 +56,28 @@ CLAIMS = [
      ["wrong"]),
     ("$f(x,y)=x^2y$. The gradient is $(2xy, x^2)$ and the directional derivative along $(1,0)$ is "
      "$2xy$.", ["right", "right"]),
+    ("Find the directional derivative of f(x,y,z) = xyz at P(1,2,3) in the direction from P "
+     "towards the point Q(2,2,1). I got 20/3.", ["wrong"]),
+    ("Find the directional derivative of f(x,y,z) = xyz at P(1,2,3) in the direction from P "
+     "towards the point Q(2,2,1). I got 2/sqrt(5).", ["right"]),
+    ("Directional derivative of f(x,y) = x^2 + y^2 at A(1,1) in the direction toward B(4,5). I got "
+     "14/5.", ["right"]),
+    ("What is the rate of change of f(x,y) = x y^2 at (1,2) in the direction from (1,2) to (4,6)? "
+     "I obtain 28/5.", ["right"]),
+    ("Find the directional derivative of f(x,y) = x y^2 at P = (1,2) in the direction of Q = (4,6) "
+     "from P. I get 28/5.", ["right"]),
+    (r"Find the directional derivative of $f(x,y)=xy^2$ at $(1,2)$ towards the origin. I get "
+     r"$-12/\sqrt5$.", ["right"]),
+    (r"Find the directional derivative of $f(x,y)=x^2+y^2$ at $P=(1,1)$ in the direction of "
+     r"$\vec{PQ}$ where $Q=(4,5)$. I get $14/5$.", ["right"]),
+    ("Find the directional derivative of $f(x,y)=x^2+y^2$ at $(1,1)$ in the direction of the point "
+     "$(4,5)$. I get $14/5$.", ["right"]),
+    ("Find the directional derivative of $f(x,y)=x^2+y^2$ at $(1,1)$ towards $v=(3,4)$. I get "
+     "$14/5$.", ["right"]),
+    ("Find the directional derivative of $f(x,y)=x^2+y^2$ at $(1,1)$ towards $(4,5)$. I get "
+     "$14/5$.", ["undecided"]),
+    ("Find the directional derivative of $f(x,y)=x^2+y^2$ at $(1,1)$ in the direction of the line "
+     r"$y = 2x$. I get $6/\sqrt5$.", ["undecided"]),
     ("Let $f(x)=x^TAx$. The directional derivative of $f$ along $v$ is $v^T(A+A^T)x$, right?",
      ["right"]),
     ("Let $f(x)=x^TAx$. The directional derivative of $f$ along $v$ is $2v^TAx$, right?",

@@ -13,6 +13,17 @@ VERDICTS = {
         r"The matrix $A$ is either symmetric or diagonal. Is $\nabla_x x^TAx = 3Ax$?",
         r"$U\in\mathbb{R}^{m\times r}$ has orthonormal columns. Is $\nabla_x \|Ux\|^2 = x$?",
         r"$U\in\mathbb{R}^{m\times r}$ has orthonormal columns. Is $\nabla_x \|U^Tx\|^2 = 2x$?",
+        r"Let $V\in\mathbb{R}^{k\times n}$ with $k<n$ have orthonormal rows. Then for "
+        r"$f(x)=\|Vx\|^2$ the gradient is just $2x$, since $V$ is orthonormal, right?",
+        r"The rows of $V\in\mathbb{R}^{k\times n}$ are orthonormal. As $V$ is an orthonormal "
+        r"matrix, the gradient of $\|Vx\|^2$ is $2x$, right?",
+        "V (k×n, k<n) has orthonormal rows. Because V is orthonormal, the gradient of "
+        "||Vx - y||^2 in x is 2(x - V^T y). True?",
+        r"Let $V\in\mathbb{R}^{k\times n}$ with $k<n$ be orthonormal. Is the gradient of "
+        r"$\|Vx\|^2$ equal to $2x$?",
+        r"Let $V\in\mathbb{R}^{2\times 5}$ be orthonormal. Is $\nabla_x \|Vx\|^2 = 2x$?",
+        r"Let $W\in\mathbb{R}^{k\times n}$ with $k<n$ be semi-orthogonal. Is the gradient of "
+        r"$\|Wx\|^2$ equal to $2x$?",
         r"Let $P$ be a stochastic matrix whose rows sum to one. Is $\nabla_x \|Px\|^2 = 2x$?",
         r"Let $N$ be nilpotent. Is the gradient of $x^TNx$ equal to $Nx$?",
         r"Let $C$ be circulant. Is $\nabla_x \|Cx\|^2=C C^T x$?",
@@ -45,6 +56,14 @@ VERDICTS = {
         r"$D$ is a diagonal matrix of signs. Is it true that $\nabla \|Dx\|^2 = 2x$?",
         r"The matrix $A$ is either symmetric or diagonal. Is $\nabla_x x^TAx = 2Ax$?",
         r"$U\in\mathbb{R}^{m\times r}$ has orthonormal columns. Is $\nabla_x \|Ux\|^2 = 2x$?",
+        r"Let $V\in\mathbb{R}^{n\times k}$ with $k<n$ have orthonormal columns. For "
+        r"$f(z)=\|Vz-y\|^2$ I simplify $\nabla f(z)=2(z-V^Ty)$. Is this allowed?",
+        "U (n×k, k<n) has orthonormal columns. Is the gradient of ||Uz-y||^2 w.r.t. z equal to "
+        "2(z - U^T y)?",
+        r"Let $A\in\mathbb{R}^{n\times n}$ with $n>2$ be symmetric. Is the gradient of $x^TAx$ "
+        "equal to $2Ax$?",
+        "Let Q be an orthogonal matrix, so its rows are orthonormal. Is the gradient of ||Qx||^2 "
+        "w.r.t. x equal to 2x?",
         r"Let $P$ be a row-stochastic matrix. Then $\nabla_x \mathbf{1}^T P^T x = \mathbf "
         r"1$. True?",
         r"Let $P$ be a row-stochastic matrix. Then $\nabla_x x^T P \mathbf{1} = \mathbf 1$. True?",
@@ -79,6 +98,9 @@ VERDICTS = {
         r"Let $A\in\mathbb{R}^{n\times n}$ with $\det(A)=1$. Then $\nabla_x \det(A)x^Tx=2x$.",
         r"Let $u^Tv=0$ and $\|u\|=1$. Is the gradient of $f(x)=\|uu^Tx+vv^Tx\|^2$ equal "
         r"to $2uu^Tx+2\|v\|^2vv^Tx$?",
+    ),
+    "undecided": (
+        "V has orthonormal rows. Since V is orthonormal, the gradient of ||Vx||^2 in x is 2x.",
     ),
     "right up to layout": (
         r"Let $P$ be an orthogonal projector. Then $\partial f/\partial x = 2x^TP$ for "

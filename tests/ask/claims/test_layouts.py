@@ -25,3 +25,8 @@ def test_a_claim_in_the_layout_that_it_names_is_judged_in_it() -> None:
 def test_a_zero_is_of_any_size() -> None:
     text = r"Let $f(x)=\sqrt{1+\|x\|^2}$. The gradient at $0$ is $0$ and the Hessian at $0$ is $I$."
     assert {claim.status for claim in mg.ask(text).claims} == {"right"}
+
+
+def test_answers_in_another_layout_than_the_text_names_say_so() -> None:
+    line = "answers are given in denominator layout: in numerator layout they are the transposes"
+    assert line in mg.ask(r"In numerator layout, what is $\partial (x^TAx)/\partial x$?").text()

@@ -256,8 +256,28 @@ LAYOUTS = (
         r"$\frac{1}{\|x\|}(I-\frac{xx^T}{\|x\|^2})$.",
     ),
     (
-        ["right up to layout"],
+        ["right"],
         r"Let $f(x)=\|Ax\|^2$. In numerator layout the derivative is $2x^TA^TA$.",
+    ),
+    (
+        ["right up to layout", "right"],
+        r"In numerator layout, is $\partial (x^TAx)/\partial x = (A+A^T)x$? Or is it $x^T(A+A^T)$?",
+    ),
+    (
+        ["right up to layout"],
+        "In numerator layout (gradient is a row), I get for f(x) = b^T x: df/dx = b. Correct?",
+    ),
+    (
+        ["right up to layout"],
+        r"In denominator layout, is $\partial (x^TAx)/\partial x = x^T(A+A^T)$?",
+    ),
+    (["right"], r"In denominator layout, is $\frac{\partial}{\partial x} b^Tx = b$?"),
+    (["wrong"], r"In numerator layout, is $\frac{\partial}{\partial x} (b^Tx) = 2b^T$?"),
+    (["right"], "In numerator layout, is f'(x) = 2x for f(x) = x^2?"),
+    (["right"], "In numerator layout, at $x=0$ the derivative of $f(x)=x^TAx$ is $0$. Right?"),
+    (
+        ["right", "right"],
+        r"Let $f(x)=\|x\|^2$. I get $\nabla f = 2x$ but my friend gets $2x^T$ in numerator layout.",
     ),
 )
 

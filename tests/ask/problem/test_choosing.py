@@ -172,3 +172,28 @@ def test_a_derivative_of_a_formula_with_a_known_function_is_the_question() -> No
         r"Let $g(x) = Ax - b$. I know $g' = A$. I claim $\nabla\|g(x)\|^2 = 2A^Tg(x)$. Is that so?"
     )
     assert str(reply.results["x"]) == "2*A'*(A*x - b)"
+
+
+BESIDE = [
+    ("With f(x) = τ log Σ_i exp(x_i/τ) and p = softmax(x/τ), now differentiate in τ instead of x.",
+     "f", "tau"),
+    ("Let f(x) = ||Ax - b||^2 and r = Ax - b. Now differentiate in b instead of x. What do I get?",
+     "f", "b"),
+    ("f(x) = t log(sum(exp(x/t))) and p = softmax(x/t). Now differentiate with respect to t.",
+     "f", "t"),
+    (r"Let $f(w)=\sum_i\log(1+\exp(-y_iw^Tx_i))$ and $m=Xw$. Now differentiate with respect to "
+     "$w$.", "f", "w"),
+    ("With f(x) = log(1 + exp(a x)) and s = sigmoid(a x), differentiate in a instead of x.",
+     "f", "a"),
+    (r"$E = \frac12 r^Tr$, $r = Ax - b$. Now differentiate by $b$ rather than $x$.", "E", "b"),
+    (r"Let $f(x)=\|x\|^2$, $y = Ax$. Find the Jacobian with respect to $x$.", "y", "x"),
+    ("Let $f(x)=a^Tx$ and $y = Ax$. Differentiate $y$ with respect to $x$.", "y", "x"),
+    (r"We have $h(w) = w^Tw$ and $E = \|Xw-y\|^2$. Differentiate with respect to $w$.", "E", "w"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "variable"), BESIDE, ids=range(len(BESIDE)))
+def test_the_function_is_the_one_with_arguments(text: str, name: str, variable: str) -> None:
+    reply = ask(text)
+    assert f"the function: {name} = " in reply.text("short")
+    assert [*reply.results] == [variable]

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from matgrad.app.ask.asking.called_behind import with_names_before
-from matgrad.app.ask.asking.changes import hear_negatives
+from matgrad.app.ask.asking.changes import hear_negatives, hear_unmade
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
@@ -24,7 +24,7 @@ from matgrad.app.ask.asking.turns import give_to_nearest, turn_to_another
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.commuting import with_commuting
-from matgrad.app.ask.facts.contradictions import settle_contradictions
+from matgrad.app.ask.facts.contradictions import settle_contradictions, settle_orthonormal
 from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.implied import square_in_cases
 from matgrad.app.ask.facts.intervals import listen_to_intervals
@@ -41,7 +41,12 @@ from matgrad.app.ask.facts.scopes import (
     state_defining,
 )
 from matgrad.app.ask.facts.simple_words import flowing
-from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_numbers, listen_to_sizes
+from matgrad.app.ask.facts.sizes import (
+    listen_to_all,
+    listen_to_numbers,
+    listen_to_sizes,
+    without_orders,
+)
 from matgrad.app.ask.facts.special_cases import keep_cases, link_names
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
@@ -117,7 +122,8 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = as_sentences(with_told_tables(marked, reading))
-    marked = without_plurals(with_definitions(flowing(marked), reading), reading)
+    marked = flowing(without_orders(marked, reading))
+    marked = without_plurals(with_definitions(marked, reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)
     marked = with_commuting(marked, reading)
     said = Said(
@@ -171,6 +177,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         if not is_aside(said, sentence, reading):
             listen_to_questions(said, sentence, reading, before)
     hear_negatives(said, marked, reading)
+    hear_unmade(said, marked, reading)
     take_forces(said)
     turn_to_another(said, marked, reading)
     leave_told(said, reading)
@@ -178,7 +185,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     give_in_order(said, reading)
     give_to_nearest(said, reading)
     said.over += reading.over
-    put_known_last(marked, reading)
+    put_known_last(said, marked, reading)
 
 
 def _settle(said: Said, marked: str, reading: Reading) -> None:
@@ -193,6 +200,7 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
     leave_to_others(said)
     reject(said, marked)
     settle_contradictions(said, marked, reading)
+    settle_orthonormal(said, marked, reading)
     state_defining(said, marked, reading)
     limit_openings(said, marked, reading)
     tell_general(said, marked)
@@ -203,9 +211,9 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
     carry_cases(said, marked, reading)
 
 
-def put_known_last(marked: str, reading: Reading) -> None:
+def put_known_last(said: Said, marked: str, reading: Reading) -> None:
     """What a text only recalls comes after what it is about: I know that ⟦1⟧. Is ⟦3⟧?"""
-    known = {n for found in _KNOWN.finditer(marked) for n in numbers(found[1])}
+    said.known = known = {n for found in _KNOWN.finditer(marked) for n in numbers(found[1])}
     of = {head_of(c.derivative.function) for c in reading.claimed if c.segment in known}
     reading.claimed.sort(key=lambda c: (head_of(c.derivative.function) in of, c.segment in known))
 

@@ -9,6 +9,7 @@ from matgrad.app.ask.answer.further import other_functions
 from matgrad.app.ask.asking import beyond
 from matgrad.app.ask.asking.beyond import INFORMATION, asked_for, of_derivatives
 from matgrad.app.ask.asking.conditions import is_zero
+from matgrad.app.ask.claims.layouts import other_layout
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
 from matgrad.app.ask.formulas.notation import HESSIAN, left_side, names_in
@@ -128,7 +129,7 @@ def say_what_is_left_out(
     lines = [line for line in lines if TOLD.get(line) not in found.made]
     of_them = [x for x in of_derivatives(words) if not any(map(x.lower().count, _told(found)))]
     found.questions += [*lines, *of_them, *map(CHANGED.format, found.said.changes)]
-    found.notes += _left_out(found, words)
+    found.notes += [*_left_out(found, words), *other_layout(found)]
     known = {*found.problem.symbols} if found.problem else set[str]()
     known |= {d.symbol.name for d in found.problem.definitions} if found.problem else set()
     known |= {name for name, _ in found.cut.depends}

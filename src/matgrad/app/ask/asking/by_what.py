@@ -61,7 +61,7 @@ _ALIKE = re.compile(  # anchor ⟦1⟧, positive ⟦3⟧, negative ⟦5⟧
 )
 _ALONG = re.compile(  # in the direction of the unit vector ⟦1⟧
     r"\b(?:directions?(?:\s+(?:of|given by|is))?|along|towards)\s+(?:the\s+|an?\s+)?"
-    rf"(?:[a-z]+\s+){{0,2}}?({M})"
+    rf"(?:(?!from\b|point\b)[a-z]+\s+){{0,2}}?({M})"
 )
 _BOTH = re.compile(  # the encoder ⟦1⟧ and decoder ⟦3⟧
     rf"\b{RESPECT}\s+(?:the\s+)?(?!{_FIXED})[a-z-]+\s+{M}"

@@ -16,7 +16,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import is_asking
-from matgrad.app.ask.text.words import DERIVATIVE
+from matgrad.app.ask.text.words import DERIVATIVE, MADE
 
 _PART = (  # of a function, that words take away or put in the place of another
     r"(?:squares?|(?:one[- ])?half|halves|(?:leading\s+|constant\s+)?factors?|(?:square\s+)?roots?"
@@ -59,6 +59,7 @@ _POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3
     rf"{DERIVATIVE}s?\s+of\s+the\s+{_LIKELIHOOD}\b(?:[^.?!;{M[0]}]|{M}(?=\s+(?:is|equals|are)\b))*(?P<claim>{M})",
     re.I,
 )
+_UNMADE = re.compile(rf"\b{DERIVATIVE}s?\s+of\s+its\s+{MADE}\b(?!\s+(?:of|term|part))", re.I)
 _ASKS = re.compile(
     rf"{DERIVATIVE}|\bwhat\s+(?:changes|happens)\b|\bhow\s+does\b[^.?!]*\bchange\b", re.I
 )
@@ -90,6 +91,17 @@ def hear_negatives(said: Said, marked: str, reading: Reading) -> None:
     for found in _POSITIVE.finditer(marked):
         there = claims & {*numbers(found["claim"])}
         said.changed |= dict.fromkeys(there, "the log-likelihood without the minus")
+
+
+def hear_unmade(said: Said, marked: str, reading: Reading) -> None:
+    """What is claimed behind “the gradient of its reciprocal”, where it is not clear of what."""
+    found = _UNMADE.search(marked)
+    if found is None:
+        return
+    behind = {*numbers("".join(re.findall(M, marked[found.end() :])))}
+    claims = {each.segment for each in (*said.told, *reading.claimed)} & behind
+    said.changed |= dict.fromkeys(claims, words := " ".join(found[0].split()))
+    said.changes += [words] if words not in said.changes else []
 
 
 def _read_aloud(words: str, reading: Reading) -> str:

@@ -17,6 +17,8 @@ from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, whole_name
 from matgrad.app.ask.problem.expressions import read_claimed
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import M
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Problem
@@ -25,12 +27,18 @@ from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.ops import add, frobenius, sqrt
 from matgrad.render import plain
 from matgrad.rules.simplify import multiplied_out, simplify
-from matgrad.verify.claim import check_claim
+from matgrad.verify.claim import UNDECIDED, check_claim
 from matgrad.verify.found import RIGHT
 from matgrad.verify.lines import WRONG
 
-_WORD = re.compile(r"\bdirectional derivative", re.I)
+_WORD = re.compile(
+    r"\bdirectional derivative|\b(?:derivative|rate of change|slope)\b[^.?!]*\bin the direction\b",
+    re.I,
+)
+_LOOSE = re.compile(rf"\btowards?\s+{M}", re.I)
 UNIT = "by a step of length one"
+LOOSE = "it is not said whether that is the direction or a point that lies in it"
+UNREAD = "it may be the derivative along a direction, which is not read"
 
 
 @dataclass(frozen=True)
@@ -95,7 +103,7 @@ def shortest(problem: Problem, x: Expr, raw: Expr) -> Expr:
 def told_along(subject: Subject, told: Told, latex: str) -> Verdict | None:
     """The verdict on what words give as a directional derivative; none if they speak of none."""
     found = subject.found
-    if told.kind not in ("", GRADIENT) or not _WORD.search(found.cut.words):
+    if told.kind not in ("", GRADIENT) or not is_along(found):
         return None
     label = rf"\text{{directional derivative}} = {latex}"
     if name := next(iter(found.said.directions), ""):
@@ -105,7 +113,14 @@ def told_along(subject: Subject, told: Told, latex: str) -> Verdict | None:
     verdicts = [each for slope in slopes_of(subject) for each in _judged(subject, slope, latex)]
     right = (each for each in verdicts if each.is_right)
     best = next(right, next(iter(verdicts), None))
+    if best and best.status == WRONG and _LOOSE.search(found.cut.marked):
+        best = Verdict(label, UNDECIDED, LOOSE)
     return replace(best, latex=label) if best else None
+
+
+def is_along(found: Understood) -> bool:
+    """Does a text speak of a derivative along a direction?"""
+    return _WORD.search(found.cut.words) is not None
 
 
 def _judged(subject: Subject, slope: Slope, latex: str) -> Iterator[Verdict]:

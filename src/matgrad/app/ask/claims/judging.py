@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from matgrad.app.ask.claims.active import where_active
 from matgrad.app.ask.claims.components import check_indexed
@@ -273,12 +274,11 @@ def _compared(
     """A formula against the derivative, also turned and with what else the text says."""
     problem, variable = subject.problem, aim.variables[0]
     x = problem.symbols[variable]
-    result = in_layout(
-        check_claim(problem, x, claimed, true), aim, said_layout(subject.found.cut.marked),
-        (claimed, true), lambda turned: check_claim(problem, x, turned, true),
-    )  # fmt: skip
-    is_turned = result.slip == TURNED.format(said_layout(subject.found.cut.marked))
-    if is_turned and said_later(subject.found.cut.marked, segment):
+    said, is_later = said_layout(marked := subject.found.cut.marked), said_later(marked, segment)
+    said = "" if is_later and true.shape.is_vector else said
+    check = partial(check_claim, problem, x, result=true)
+    result = in_layout(check(claimed), aim, said, (claimed, true), check)
+    if is_later and result.slip == TURNED.format(said):
         return replace(result, status=UNDECIDED)
     if result.status == WRONG:
         result = with_given(subject, variable, claimed, true, segment) or result

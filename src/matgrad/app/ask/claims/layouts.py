@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from matgrad.app.ask.claims.targets import MIXED, Target
 from matgrad.app.ask.formulas.notation import GRADIENT, JACOBIAN
+from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.core.expr import Expr
-from matgrad.ops import transpose
+from matgrad.ops import transpose, zeros_of
 from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport
 from matgrad.verify.lines import WRONG
 from matgrad.verify.slips import TRANSPOSED
@@ -45,20 +46,48 @@ def in_layout(
 ) -> ClaimReport:  # fmt: skip
     """The verdict in the layout that the text names; `check` judges another claim."""
     claimed, true = sides
-    if true.shape.is_vector or claimed.shape not in (true.shape, true.shape.transposed):
-        return result
     is_other = said not in ("", HERE.get(aim.kind, said))
-    is_turned = result.status == LAYOUT
+    is_zero = claimed is zeros_of(true.shape)  # of any size
+    if claimed.shape not in (true.shape, true.shape.transposed) or true.is_scalar or is_zero:
+        return result
+    if true.shape.is_vector:
+        return _of_vector(result, said, is_other) if said else result
     if not is_other:
         is_free = aim.kind == MIXED and result.status == WRONG and true.shape.is_square
-        if is_free and check(transpose(claimed)).status == RIGHT:
-            return ClaimReport(LAYOUT, OTHER_ORDER)
-        is_against = bool(said) and is_turned and aim.kind in HERE
-        result = ClaimReport(WRONG, TURNED.format(said)) if is_against else result
-        is_open = result.slip == TRANSPOSED and aim.kind == GRADIENT and not said
-        return replace(result, slip=f"{TRANSPOSED}; {IN_OTHER}") if is_open else result
-    if is_turned or (result.status == WRONG and check(transpose(claimed)).status == RIGHT):
+        is_turned = is_free and check(transpose(claimed)).status == RIGHT
+        return ClaimReport(LAYOUT, OTHER_ORDER) if is_turned else _as_here(result, aim, said)
+    if result.status == LAYOUT or (
+        result.status == WRONG and check(transpose(claimed)).status == RIGHT
+    ):
         return ClaimReport(LAYOUT, f"it is in {said} layout, the transpose of what is given here")
     if result.status == RIGHT and check(transpose(claimed)).status != RIGHT:
         return ClaimReport(WRONG, TURNED.format(said))
     return result
+
+
+def _as_here(result: ClaimReport, aim: Target, said: str) -> ClaimReport:
+    """The verdict where the text names the layout that is used here, or none."""
+    if said and result.status == LAYOUT and aim.kind in HERE:
+        return ClaimReport(WRONG, TURNED.format(said))
+    is_open = result.slip == TRANSPOSED and aim.kind == GRADIENT and not said
+    return replace(result, slip=f"{TRANSPOSED}; {IN_OTHER}") if is_open else result
+
+
+def _of_vector(result: ClaimReport, said: str, is_other: bool) -> ClaimReport:
+    """A row or a column in the layout that the text names: nobody takes one for a slip."""
+    if result.status == LAYOUT:
+        words = f"in {said} layout, the transpose of what is given here"
+        return ClaimReport(RIGHT, words) if is_other else ClaimReport(LAYOUT, TURNED.format(said))
+    is_against = is_other and result.status == RIGHT
+    return ClaimReport(LAYOUT, TURNED.format(said)) if is_against else result
+
+
+def other_layout(found: Understood) -> list[str]:
+    """The line that says that answers are given in another layout than the text names."""
+    said, here = said_layout(found.cut.marked), HERE.get(found.kind, "")
+    known = found.problem.symbols if found.problem else {}
+    shapes = [known[name].shape for name in found.variables if name in known]
+    is_number = found.problem is not None and found.problem.function.is_scalar
+    is_same = is_number and all(shape.is_scalar for shape in shapes)
+    line = f"answers are given in {here} layout: in {said} layout they are the transposes"
+    return [line] if said and here not in ("", said) and shapes and not is_same else []

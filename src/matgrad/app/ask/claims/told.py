@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
-from matgrad.app.ask.claims.along import told_along
+from matgrad.app.ask.claims.along import UNREAD, is_along, told_along
 from matgrad.app.ask.claims.asked_products import of_product
 from matgrad.app.ask.claims.changed_variables import by_changed, new_variable
 from matgrad.app.ask.claims.components import check_entry
@@ -20,12 +20,14 @@ from matgrad.app.ask.claims.targets import Target, asked_mixed, targets_of
 from matgrad.app.ask.facts.said import Told
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.directions import entry_of, member_of
+from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.errors import MatgradError
 from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.verify.claim import UNDECIDED
 
 # What a wrong claim is if it is right of the other kind.
 IS_OTHER = {
@@ -82,6 +84,10 @@ def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
         along = told_along(subject, told, latex)
     except MatgradError:
         return None
+    if along is None and told.kind in ("", GRADIENT) and is_along(subjects.found):
+        gradient = of_any(subjects, told, latex)
+        is_open = gradient.is_wrong and not numbers_in(latex)
+        return Verdict(gradient.latex, UNDECIDED, UNREAD) if is_open else gradient
     if along is None or along.is_right or not _GRADIENT.search(subjects.found.cut.words):
         return along
     gradient = of_any(subjects, told, latex)

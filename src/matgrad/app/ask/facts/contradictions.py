@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from matgrad.app.ask.facts.assumptions import sentence_around
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import MENTIONED, Given, Said
+from matgrad.app.ask.facts.sizes import is_wide
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import mark_of
+from matgrad.render.glyphs import latex_name
 from matgrad.syntax.declarations import CONTRADICTIONS
 
 Place = tuple[int, str]  # in the text, and the fact that is stated there
@@ -23,6 +25,25 @@ def settle_contradictions(said: Said, marked: str, reading: Reading) -> None:
             supposed = [(name, fact) in said.supposed for _, fact in places]
             if len(places) == 2 and (all(stated) or all(supposed)):
                 _divide(said, name, sorted(places), _ranges(marked, sorted(places), claims))
+
+
+def settle_orthonormal(said: Said, marked: str, reading: Reading) -> None:
+    """What “V is orthonormal” says beside “V has orthonormal rows”: not that V is square.
+
+    Of a semi-orthogonal matrix with fewer rows than columns the rows are orthonormal.
+    """
+    within = {each.name: each.within for each in reading.declared} | said.sizes
+    for each, places in [*said.given_at.items()]:
+        name, words = each.turned, {marked[at : at + 11].lower() for at in places}
+        stated = said.stated_at.get((name, "orthogonal"), [])
+        is_again = all(marked.startswith("orthonormal", at) for at in stated)
+        if words == {"orthonormal"} and stated and is_again and name not in within:
+            said.facts[name].discard("orthogonal")
+            said.keep(MENTIONED, (name, "orthogonal"))
+        is_semi = all(word.startswith("semi") for word in words)
+        if name and is_semi and is_wide(within.get(name, ""), reading):
+            other = Given(f"{(x := latex_name(name))}{x}^T", "I", name)
+            said.given = [other if known == each else known for known in said.given]
 
 
 def claim_places(said: Said, marked: str, reading: Reading) -> dict[int, int]:

@@ -185,6 +185,7 @@ class Said:
     changes: list[str] = field(default_factory=list[str])  # of the function, that words ask for
     partial: set[int] = field(default_factory=set[int])  # beside “without the penalty”
     instead: dict[int, int] = field(default_factory=dict[int, int])  # “if I use ⟦1⟧, is it ⟦3⟧?”
+    known: set[int] = field(default_factory=set[int])  # “I know that ⟦1⟧”
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”

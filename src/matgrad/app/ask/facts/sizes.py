@@ -65,7 +65,51 @@ _DIMENSIONS = re.compile(  # in two dimensions, in 3D, in the three-dimensional 
     r"(?:\s+(?:space\s+|spatial\s+)?dimensions\b|[\s-]?D\b|[\s-]dimensional\s+(?:case|space)\b)",
     re.I,
 )
+_LENGTH = r"\s*([A-Za-z]|\d{1,4})\s*"
+_SIGN = r"(<|>|\\(?:leq?slant|geq?slant|leq?|geq?|ll|gg|lt|gt)(?![A-Za-z]))"
+_ORDER = re.compile(f"{_LENGTH}{_SIGN}{_LENGTH}")  # k < n
+_ORDERED = re.compile(  # ⟦V ∈ R^{k×n}⟧ with ⟦k < n⟧ has …; a ⟦k×n⟧ matrix with ⟦k < n⟧ and …
+    rf"(?P<what>{M}(?:\s+matrix)?)(?:\s*,\s*(?:(?:with|where|for)\s+)?|\s+(?:with|where|for)\s+|\s*\(\s*)"
+    rf"(?P<order>{M})(?:\s*[,)](?=\s+(?:has|have|be|is|are|with)\b)|\s*\)|(?P<and>\s+and(?=\s+[a-z]))|"
+    r"(?=\s+(?:has|have|be|is|are)\b))",
+    re.I,
+)
 _OPEN = re.compile(r"\b(?:if|when|unless|whether|not|never|nobody|or|some)\b|n['’]t\b", re.I)
+
+
+def shorter_in(latex: str) -> tuple[str, str] | None:
+    """The two sizes that a formula compares, the shorter one first.
+
+    >>> shorter_in("n > k")
+    ('k', 'n')
+    """
+    found = _ORDER.fullmatch(latex)
+    if found is None:
+        return None
+    is_less = found[2] == "<" or found[2].startswith(r"\l")
+    return (found[1], found[3]) if is_less else (found[3], found[1])
+
+
+def is_wide(within: str, reading: Reading) -> bool:
+    """Has a matrix of this space fewer rows than columns, by its numbers or by what is told?"""
+    sides = tuple(re.sub(r"\\mathbb\s*\{\w\}|[{}^\s]", "", within).split(r"\times"))
+    if len(sides) == 2 and all(map(str.isdigit, sides)):
+        return int(sides[0]) < int(sides[1])
+    return sides in {shorter_in(latex) for latex in reading.bare.values()}
+
+
+def without_orders(marked: str, reading: Reading) -> str:
+    """The text without which side of a matrix is longer, where that parts it from what it is."""
+    within = {each.segment: each.within for each in reading.declared} | reading.sizes
+
+    def joined(found: re.Match[str]) -> str:
+        (what, *_), (order,) = numbers(found["what"]), numbers(found["order"])
+        pair = shorter_in(reading.bare.get(order, "")) or ()
+        sides = re.findall(r"[A-Za-z]+|\d+", within.get(what, ""))
+        is_order = bool(pair) and all(x in sides or x.isdigit() for x in pair)
+        return found["what"] + (" with" if found["and"] else "") if is_order else found[0]
+
+    return _ORDERED.sub(joined, marked)
 
 
 def listen_to_all(said: Said, marked: str, reading: Reading) -> None:

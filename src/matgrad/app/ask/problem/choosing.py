@@ -81,6 +81,10 @@ def is_recalled(reading: Reading, said: Said, each: Derivative) -> bool:
     r"""Is a derivative only recalled, \nabla\|x\| = x/\|x\|, beside an f(x) that is asked about?"""
     if not each.function or left_side(each.function) is not None:
         return False
+    known = [c for c in reading.claimed if c.derivative is each and c.segment in said.known]
+    asked = [reading.bare.get(n, "") for _, n in said.asked]
+    if known and any(x and squeezed(x) != squeezed(each.function) for x in asked):
+        return True
     own, inside = functions_in(reading), {*names_in(each.function)}
     is_other = any(d.left.arguments or d.segment in said.of for d in own) and not any(
         d.left.name in inside or squeezed(each.function) in map(squeezed, d.values) for d in own

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from matgrad.app.ask.facts.properties import VALUES, given_by
-from matgrad.app.ask.facts.said import Given
+from matgrad.app.ask.facts.said import MENTIONED, Given
+from matgrad.app.ask.facts.sizes import is_wide
 from matgrad.app.ask.formulas.notation import names_in, with_bases
+from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.formulas.relations import is_identity, side
 from matgrad.app.ask.problem.expressions import with_sizes
 from matgrad.app.ask.problem.function import declarations, read_function
@@ -148,15 +150,17 @@ def turn(found: Understood, names: Iterable[str]) -> None:
     turned = {*names}
     if not turned:
         return
+    doubts = found.said.not_taken([(name, "orthogonal") for name in turned], MENTIONED)
     for each in found.said.given:
         if each.turned in turned:
             found.said.facts.setdefault(each.turned, set()).add("orthogonal")
     found.said.given = [each for each in found.said.given if each.turned not in turned]
+    found.notes = [line for line in found.notes if line not in doubts]
     read_function(found, scalar=found.is_scalar)
 
 
 def unturn(found: Understood) -> None:
-    """Of an m×n matrix that is called orthogonal, Q^TQ = I is what is meant.
+    """Of an m×n matrix that is called orthogonal, Q^TQ = I is what is meant, or QQ^T = I.
 
     Of the entries of a diagonal matrix that are said to be ±1 only those on the diagonal are.
     """
@@ -170,13 +174,22 @@ def unturn(found: Understood) -> None:
         sizes = re.search(r"\^\s*\{(.+?)\\times(.+?)\}", each.within)
         if "orthogonal" in facts and sizes and sizes[1].strip() != sizes[2].strip():
             facts.discard("orthogonal")
-            found.said.given.append(Given(f"{each.latex}^T{each.latex}", "I", each.name))
-            found.notes.append(
-                f"{plain_name(each.name)} is not square: its columns are orthonormal"
-            )
+            _turn_sides(found, each)
         if "symmetric" in facts and sizes and sizes[1].strip() != sizes[2].strip():
             facts.discard("symmetric")
             found.notes.append(f"{plain_name(each.name)} is not square, so it is not symmetric")
+
+
+def _turn_sides(found: Understood, each: Declared) -> None:
+    """Say what is orthonormal of a matrix that is not square: what the text says, or the rows of
+    one with fewer rows than columns."""
+    said, wide = found.said, is_wide(each.within, found.reading)
+    if any(known.turned == each.name for known in (*said.given, *said.doubtful_given)):
+        return
+    product = f"{each.latex}{each.latex}^T" if wide else f"{each.latex}^T{each.latex}"
+    said.given.append(Given(product, "I", each.name))
+    parts = "rows" if wide else "columns"
+    found.notes.append(f"{plain_name(each.name)} is not square: its {parts} are orthonormal")
 
 
 def square_ones(found: Understood) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name, with_bases
+from matgrad.app.ask.formulas.notation import JACOBIAN, left_side, names_in, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.choosing import (
     OBJECTIVES,
@@ -28,6 +28,7 @@ _SCORE = re.compile(  # which is a derivative; not: the exponential of the score
     rf"\s+(?:is|equals|:)\s*({M})",
     re.I,
 )
+_ENDS = re.compile(r"[.?!](?:\s|$)|\n\s*\n")
 _WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)
 
 
@@ -51,7 +52,10 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
 
 
 def _spoken_of(found: Understood, fitting: list[Defined]) -> list[Defined]:
-    """The one f(x) whose gradient a text speaks of before it names other things: the step p = …"""
+    """The one f(x) whose gradient a text speaks of before it names other things: the step p = …
+
+    Or beside which, in one sentence, it names others: with f(x) = … and p = …, differentiate in t.
+    """
     called = [d for d in fitting if d.left.arguments]
     others = [d for d in fitting if d.left.arguments is None]
     if len(called) != 1 or not others or any(d.left.name in OBJECTIVES for d in others):
@@ -62,7 +66,10 @@ def _spoken_of(found: Understood, fitting: list[Defined]) -> list[Defined]:
         return fitting
     behind = found.cut.marked.partition(mark_of(called[0].segment))[2]
     between = behind.partition(mark_of(min(places)))[0]
-    return called if re.search(DERIVATIVE, between, re.I) else fitting
+    is_other = any(each.kind == JACOBIAN for each, _ in found.said.asked)
+    is_other = is_other or any(d.left.name[0].isupper() for d in others)  # the energy E = …
+    is_beside = not is_other and not _ENDS.search(between)
+    return called if is_beside or re.search(DERIVATIVE, between, re.I) else fitting
 
 
 def _alone(found: Understood) -> list[str]:

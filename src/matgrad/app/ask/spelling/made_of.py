@@ -10,16 +10,27 @@ import re
 from matgrad.app.ask.spelling.wordings import NUMBERS
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.segments import Cut
-from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
+from matgrad.app.ask.text.words import DERIVATIVE, MADE, RESPECT
 
 _OF = rf"\b{DERIVATIVE}s?(?:\s+(?:{RESPECT}|by|in)\s+{ANY})?\s+of\s+"
-_MADE = (
-    r"(?:(?:natural\s+)?log(?:arithm)?|square(?:\s+root)?|reciprocal|exponential|cube|negative|inverse"
-    r"|root|absolute\s+value)"
-)
+_ALSO = r"(?:\band|\bbut|\bwhat\s+about|\bhow\s+about)\s+(?:that\s+)?of\s+"  # And of its square?
 _ITS = re.compile(
-    rf"(?P<of>{_OF})its\s+(?P<made>{_MADE})(?=\s*(?:[.,;?!]|$|(?:{RESPECT}|by|is|in)\b))", re.I
+    rf"(?P<of>{_OF}|(?P<also>{_ALSO}))its\s+(?P<made>{MADE})(?=\s*(?:[.,;?!]|$|(?:{RESPECT}|by|is|in)\b))",
+    re.I,
 )
+# What a text has the derivative of without a name for it: the gradient of ⟦1⟧, \nabla(x^Tx) = 2x.
+_OF_FORMULA = re.compile(rf"{_OF}(?:the\s+(?:[a-z]+\s+){{1,2}})?{ONE}", re.I)
+_BY = r"\{?\s*(?:d|∂|\\partial)\s*\\?[A-Za-z]+\s*\}?"
+_NABLA = re.compile(
+    r"\s*(?:(?:\\nabla|∇)(?:\s*_\s*(?:\w|\{[^{}]*\}))?"
+    rf"|\\frac\s*\{{\s*(?:d|\\partial)\s*\}}\s*{_BY}|(?:d|∂)/{_BY}"
+    rf"|(?:\\partial|∂|d(?=\s*\())(?=.*/\s*{_BY}\s*=))(?P<f>[^=]+?)(?:/\s*{_BY})?\s*=[^=]+"
+)
+_WRAPPED = re.compile(r"\s*(?:\\left\s*)?[(\[](?P<f>[^()\[\]]*)(?:\\right\s*)?[)\]]\s*")
+_NAME = re.compile(r"\s*(?:\\[a-z]+|[A-Za-z](?:_\w|_\{\w+\})?(?:\s*\([^()]*\))?)\s*")
+_OF_ARRAYS = re.compile(
+    r"\^\s*\{?\s*(?:T|\\top)|\\\||‖|\bdet|[A-Z]"
+)  # of a number it is asked about
 _PART = re.compile(
     rf"(?P<of>{_OF})(?P<made>(?:one[- ])?half|twice|minus|two\s+times|three\s+times)\s+(?:of\s+)?"
     rf"(?:it|this|that)(?=\s*(?:[.,;?!]|$|(?:{RESPECT}|by|is|in)\b))",
@@ -72,9 +83,10 @@ def with_made(cut: Cut) -> Cut:
     for pattern, count in ((_ITS, 1), (_PART, 1), (_THEIR, 2)):
         for found in reversed([*pattern.finditer(writing.text)]):
             names = [*_names(writing, found.start())]
+            names = names or _unnamed(writing, found)
             if len(names) == count:
                 marks = [writing.add(name) for name in names]
-                writing.put(*found.span(), f"{found['of']}{_said(found, marks)}")
+                writing.put(*found.span(), f"{_lead(writing, found)}{_said(found, marks)}")
     for found in reversed([*_ITSELF.finditer(writing.text)]):
         functions = _functions(writing, found.start())
         if len(functions) == 1:
@@ -114,6 +126,31 @@ def _functions(writing: Writing, end: int) -> list[re.Match[str]]:
 def _names(writing: Writing, end: int) -> list[str]:
     """The names of the functions that are defined before a place."""
     return [each["name"] for each in _functions(writing, end)]
+
+
+def _unnamed(writing: Writing, its: re.Match[str]) -> list[str]:
+    """The formulas without a name of which a text has the derivative before, each once.
+
+    The inverse of a function of a number may be the one that undoes it.
+    """
+    before = writing.text[: its.start() if its.re is _ITS else 0]
+    is_inverse = (its.groupdict().get("made") or "").lower() == "inverse"
+    found = [writing.formula(each[1]) for each in _OF_FORMULA.finditer(before)]
+    equations = (_NABLA.fullmatch(writing.formula(mark)) for mark in re.findall(ANY, before))
+    for each in filter(None, equations):
+        whole = _WRAPPED.fullmatch(each["f"])
+        found.append((whole or each)["f"])
+    formulas = [x.strip() for x in found if "=" not in x and not _NAME.fullmatch(x)]
+    formulas = [x for x in formulas if not is_inverse or _OF_ARRAYS.search(x)]
+    return [*{x.replace(" ", ""): x for x in formulas}.values()]
+
+
+def _lead(writing: Writing, found: re.Match[str]) -> str:
+    """The words before what is made: “and of” is of the derivative that was spoken of last."""
+    if found.re is not _ITS or not found["also"]:
+        return found["of"]
+    words = re.findall(DERIVATIVE, writing.text[: found.start()], re.I)
+    return f"What is the {words[-1].lower() if words else 'gradient'} of "
 
 
 def _said(found: re.Match[str], marks: list[str]) -> str:

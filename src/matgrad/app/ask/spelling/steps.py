@@ -28,6 +28,7 @@ from matgrad.app.ask.spelling.dotted_members import with_dotted_members
 from matgrad.app.ask.spelling.dotted_rows import with_dotted_rows
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
 from matgrad.app.ask.spelling.each_sample import with_each_sample
+from matgrad.app.ask.spelling.ends import with_ends
 from matgrad.app.ask.spelling.entropies import with_divergences, with_entropies
 from matgrad.app.ask.spelling.equal_indices import with_equal_indices
 from matgrad.app.ask.spelling.evaluated import with_evaluated
@@ -161,6 +162,7 @@ STEPS = (
     with_neighbours,
     with_covariances,
     with_decompositions,
+    with_ends,
     with_lists,
     with_biases,
     with_intercepts,

@@ -22,7 +22,9 @@ _OBJECTIVE = (
 )
 _CALLED = rf"{ANY}\s+(?:is|be|denotes?|equals)"
 _LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))){0,120}?)"
-_ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing))\s+{_LEAD}{ONE}", re.I)
+_ASKED = re.compile(
+    rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing)(?!\s+by\b))\s+{_LEAD}{ONE}", re.I
+)
 _SOUGHT = re.compile(rf"\b(?:minimi|maximi)[sz](?:e|ing)\s+{_LEAD}{ONE}", re.I)
 _DEFINED = re.compile(
     rf"(?:{_OBJECTIVE}(?:\s+function)?(?:\s*:|\s+{_GIVEN})|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}",

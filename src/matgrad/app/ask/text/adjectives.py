@@ -59,7 +59,7 @@ FACTS = (
 )  # fmt: skip
 NOUNS = (  # of which the letter has to say that they are matrices
     (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group|of))"
-     r"|\borthogonal\b(?! (?:proj|to\b|vector|design|array|bas|set|iter))"
+     r"|(?<!semi-)(?<!semi )\borthogonal\b(?! (?:proj|to\b|vector|design|array|bas|set|iter))"
      r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)"
      r"|\breflection\b(?! (?:angle|axis|group))"

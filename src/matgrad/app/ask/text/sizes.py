@@ -36,9 +36,13 @@ _COMPOUND = re.compile(
 _SIGN = re.compile(r"(?:[-=+*/^'·⊙<>|∈&\\$]|\b(?:of|to|wrt|by|d))\s*$")
 _INSIDE = rf"\(\s*{_USUAL}\s?[x×]\s?{_USUAL}\s*\)"
 _ASIDE = re.compile(rf"(?<=\w ){_INSIDE}")  # a (n×n) matrix
-_NAMED = re.compile(  # A (m×n) is symmetric
-    rf"(?<![\w\\'])([A-Za-z]\d?) {_INSIDE}"
+_NAMED = re.compile(  # A (m×n) is symmetric, A (m×n, m < n) has orthonormal rows
+    rf"(?<![\w\\'])([A-Za-z]\d?) \(\s*{_USUAL}\s?[x×]\s?{_USUAL}\s*"
+    rf"(?:(?:,| with|, with|, where)\s*(?P<order>{_PLAIN}\s*[<>≤≥]=?\s*{_PLAIN})\s*)?\)"
     r"(?=\s*(?:[.,;:?!)]|$)|\s+(?:is|are|and|be|with|where|has|denotes)\b)"
+)
+_ORDER = re.compile(  # with k<n, which has to be found as a formula
+    rf"(?<=\b(?:with|have|case) )({_PLAIN})\s*([<>≤≥]=?)\s*({_PLAIN})(?=[\s.,;:?!)]|$)"
 )
 _NUMBERED = re.compile(r"(?<=[\s,(])([A-Z]) (?=\d{1,4}x\d{1,4}\s*(?:[.,;?)]|$|and\b))")  # A 3x4
 _WITHIN = re.compile(  # b is in R^3, x lies in R^n
@@ -91,8 +95,8 @@ def with_sizes(text: str) -> str:
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
     text = _TUPLE.sub(_tuple, _COMPOUND.sub(_compound, text))
     text = _SIZE.sub(_sized, _NUMBERED.sub(r"\1 is ", text))
-    text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(r"\1 ∈ R^(\2×\3)", text))
-    text = _BARE.sub(_bare, text)
+    text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(_named, text))
+    text = _BARE.sub(_bare, _ORDER.sub(r"\1 \2 \3", text))
     text = _COLON_SPACE.sub(r"\1 in ", text)
     return _LISTED.sub(_each, _WITHIN.sub(r"\1 in ", _COLON.sub(_said, text)))
 
@@ -100,6 +104,12 @@ def with_sizes(text: str) -> str:
 def _tuple(found: re.Match[str]) -> str:
     size = f"({found['rows']}×{found['columns']})" if found["columns"] else found["rows"]
     return f"{found['name']} in R^{size}"
+
+
+def _named(found: re.Match[str]) -> str:
+    """A name and its space, with which side is longer where that is said."""
+    order = f" with {found['order']}" if found["order"] else ""
+    return f"{found[1]} ∈ R^({found[2]}×{found[3]}){order}"
 
 
 def _compound(found: re.Match[str]) -> str:

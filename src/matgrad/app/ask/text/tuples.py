@@ -9,7 +9,8 @@ from matgrad.app.ask.text.words import ABOUT, POINT, RESPECT
 _NUMBER = r"-?\s?\d+(?:\.\d+)?(?:/\d+)?"
 _LIST = rf"(?P<list>[(<]\s?{_NUMBER}(?:\s*,\s*{_NUMBER})+\s?[)>])"
 _TYPED = re.compile(
-    rf"(?P<before>\b(?:at|{POINT},?|direction|vector|along|of|towards)\s+){_LIST}(?![\w^'(\[])",
+    rf"(?P<before>\b(?:at|{POINT},?|direction|vector|along|of|towards?|from)\s+|(?<=[)>])\s+to\s+)"
+    rf"{_LIST}(?![\w^'(\[])",
     re.I,
 )
 _ANSWER = re.compile(

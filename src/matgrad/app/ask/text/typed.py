@@ -47,7 +47,7 @@ _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
 _OPEN = ("=", "+", "-", "*", ":=")  # signs behind which a line goes on
-_SAID = ("be", "is", "are", "denotes")  # a is a scalar; a noun does not follow
+_SAID = ("be", "is", "are", "denotes", "instead")  # a is a scalar; a noun does not follow
 _POSSESSIVE = ("my", "our", "his", "her", "your", "their")  # a noun follows: my TA
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
 # A bracket that is closed by itself: [ y_i log p_i ], ( x^T x )^2.

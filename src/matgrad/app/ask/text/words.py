@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 DERIVATIVE = r"(?:gradient|derivative|hessian|jacobian)"
+MADE = (  # of another function, where words have no formula: its reciprocal
+    r"(?:(?:natural\s+)?log(?:arithm)?|square(?:\s+root)?|reciprocal|exponential|cube|negative|inverse"
+    r"|root|absolute\s+value|sine|cosine|(?:second|third|fourth)\s+power)"
+)
 RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 ABOUT = r"(?:about|roughly|approximately|approx\.?|around|nearly|close\s+to)"
 JUST = r"(?:(?:just|simply|really|indeed|then|always|also|again|still)\s+)*"  # before an answer
