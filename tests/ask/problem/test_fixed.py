@@ -98,3 +98,46 @@ def test_what_is_got_with_a_part_in_words_held_fixed_is_not_called_wrong() -> No
         r"$\frac{a}{b^Tx}$. So the gradient is $\frac{a}{b^Tx}-\frac{a^Tx}{(b^Tx)^2}b$."
     )
     assert [x.status for x in reply.claims] == ["undecided", "right"]
+
+
+TD = r"$L(w) = (r + \gamma w^Tu - w^Tv)^2$. "
+SEMI = r"Is $\nabla_w L = -2(r + \gamma w^Tu - w^Tv)v$?"
+PARTS = [
+    ("Hi all, I'm implementing TD learning with linear features. The loss is L(w) = (r + γ w^T u − "
+     "w^T v)^2 where u is the next-state feature vector and v the current one. As usual the target "
+     "r + γ w^T u is treated as a constant (no gradient flows through it).\n"
+     "I get ∇_w L = −2 (r + γ w^T u − w^T v) v. Correct?", "right"),
+    (TD + r"With a stop-gradient on the target $r + \gamma w^Tu$. " + SEMI, "right"),
+    (TD + r"We don't backpropagate through $r + \gamma w^Tu$. Is $\nabla_w L = 2(r + \gamma w^Tu - "
+     r"w^Tv)(\gamma u - v)$?", "wrong"),
+    (TD + r"Let $t = r + \gamma w^Tu$ be detached. " + SEMI, "right"),
+    (TD + r"With $t = r + \gamma w^Tu$, we hold $t$ fixed. " + SEMI, "right"),
+    (r"Let $L(w) = (t - w^Tv)^2$ with $t = r + \gamma w^Tu$, and $t$ is detached. " + SEMI,
+     "right"),
+    (r"$L(w)=\|s - Ww\|^2$ where $s = Bw$ is detached (stop-gradient). Is "
+     r"$\nabla_w L=-2W^T(s-Ww)$ right?", "right"),
+    ("L(w) = (w^T a - w^T b)^2. No gradient flows through the second term $w^T b$. I get "
+     "∇L = 2(w^T a − w^T b) a. Correct?", "right"),
+    ("$L(w) = (y - w^Tx)^2 (w^Tv)$. The factor $w^Tv$ is regarded as constant during this step. Is "
+     "the gradient $-2(y-w^Tx)(w^Tv)x$?", "right"),
+    (r"Consider $f(x)=x^TDx$ with $D=\operatorname{diag}(x)$. Holding $D$ fixed, the gradient is "
+     "$2Dx$. Is that right?", "right"),
+    (r"$f(x)=\frac{x^TAx}{x^Tx}$. Treating $x^Tx$ as constant, I get $\frac{(A+A^T)x}{x^Tx}$.",
+     "right"),
+    (r"$f(x)=\frac{x^TAx}{x^Tx}$. One must not treat $x^Tx$ as constant. Is the gradient "
+     r"$\frac{(A+A^T)x}{x^Tx}$?", "wrong"),
+    (TD + "The target is treated as a constant. " + SEMI, "undecided"),
+    (TD + "No gradient flows through the target. " + SEMI, "undecided"),
+    (TD + "The gradient does flow through the target. " + SEMI, "wrong"),
+    (TD + r"We treat the target $r + \gamma u^Tw$ as a constant. " + SEMI, "not checked"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), PARTS, ids=range(len(PARTS)))
+def test_a_part_of_the_function_is_held_fixed(text: str, status: str) -> None:
+    assert [x.status for x in ask(text).claims] == [status]
+
+
+def test_a_part_that_stands_in_the_function_in_two_ways_is_asked_about() -> None:
+    reply = ask(r"$f(w)=2w^Tx\,y+(w^Tx)^2$. We treat $w^Tx$ as a constant. Is $\nabla f=0$?")
+    assert reply.questions == ["What is held fixed? Write it as a name, with an equation: t = wᵀx."]

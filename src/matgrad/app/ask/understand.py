@@ -57,6 +57,7 @@ from matgrad.app.ask.spelling.densities import unknown_posterior
 from matgrad.app.ask.spelling.dependence import name_dependent
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.expectations import unknown_variance
+from matgrad.app.ask.spelling.held_parts import unknown_part
 from matgrad.app.ask.spelling.log_bases import unknown_base
 from matgrad.app.ask.spelling.mixtures import unknown_families
 from matgrad.app.ask.spelling.norm_kinds import unknown_norm
@@ -81,6 +82,7 @@ UNKNOWN = (
     unknown_variance,
     unknown_families,
     doubtful_signs,
+    unknown_part,
 )
 
 

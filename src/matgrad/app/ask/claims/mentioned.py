@@ -11,13 +11,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.claims.reach import claim_segments
+from matgrad.app.ask.claims.special import with_held
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import DENIED, STATED, Given, Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.constraints import Fact, assuming, freed
-from matgrad.app.ask.problem.fixed import fixed_for, perhaps_fixed
+from matgrad.app.ask.problem.fixed import (
+    fixed_for,
+    nameless_held,
+    others_hold,
+    perhaps_fixed,
+)
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
@@ -74,7 +80,9 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
         if not any(each.is_wrong for each in kept):
             break
         try:
-            again = check(_with(subjects, mention))
+            there = _with(subjects, mention)
+            is_own = mention.held and not others_hold(subjects.found)
+            again = [with_held(there, x) if is_own else x for x in check(there)]
         except MatgradError:
             again = list[Verdict]()
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
@@ -94,11 +102,15 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
 
 
 def unless_unheard(found: Understood, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts, none “wrong” where words say that vectors are orthogonal in some unread way."""
-    quotes = [x for x in (_UNHEARD.fullmatch(note) for note in found.notes) if x]
+    """The verdicts, none “wrong” where words say something that is not read.
+
+    They say that vectors are orthogonal, or hold a part fixed that has no name.
+    """
+    quotes = [x["words"] for x in (_UNHEARD.fullmatch(note) for note in found.notes) if x]
+    quotes += nameless_held(found)
     if not quotes:
         return [*verdicts]
-    words = f"it is not right in general, and {quotes[0]['words']} was not used"
+    words = f"it is not right in general, and {quotes[0]} was not used"
     return [
         Verdict(x.latex, UNDECIDED, words, segment=x.segment) if x.is_wrong else x for x in verdicts
     ]

@@ -14,26 +14,16 @@ from matgrad.app.ask.facts.clauses import is_known, is_taken_back
 from matgrad.app.ask.facts.phrases import DOUBTS, TASK
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.held import HELD, NAMELESS, WHILE
+from matgrad.app.ask.text.marks import M, numbers
 
-_CONSTANT = r"(?:constants?|fixed)\b"
-_AS = (
-    r"(?:(?:held|kept|treated|regarded|considered|taken|assumed)\s+(?:as\s+|to be\s+)?)?(?:an?\s+)?"
-)
-_VERB = r"(?:hold|keep|treat|regard)"
-_FIXED = (  # a name and what is said of it; what somebody does to it; an adjective
-    rf"(?P<of>{M})\s*,?\s*(?P<is>(?:is|are|be|being|which is)\s+)?{_AS}{_CONSTANT}",
-    rf"\b(?P<verb>{_VERB}(?P<doing>ing)?)\s+(?P<of>{LIST})\s+(?:as\s+)?(?:an?\s+)?"
-    rf"(?:{_CONSTANT}|independent\b(?:\s+of\s+{M})?)",
-    rf"\b(?P<for>for|with)\s+(?:a\s+)?{_CONSTANT}\s+(?P<of>{M})",
-)
-_WAYS = tuple(re.compile(way, re.I) for way in _FIXED)
 _LEAD = (  # words before “treat y as constant”, or before “y is held constant”, that state it
     r"(?:(?:please|here|now|then|so|also|and|but|first|again|throughout|we|you|one|I|let['’]s|let|us"
     r"|will|shall|can|may|assume|assuming|suppose|supposing|that|where|while|with|as|since|because"
     r"|for simplicity|in (?:this|the|my|our) [a-z-]+|note|notice|recall|remember"
     r"|need to|have to|want to|are to|am to|which|both|the|a|vector|matrix|scalar|weights?|data"
-    r"|parameters?|given|when|if|for)\s*,?\s*)*"
+    r"|parameters?|given|when|if|for|as usual|usually|typically|by convention|in practice|target"
+    r"|factor|term|part|first|second|last|other|expression|quantity|label|bracket)\s*,?\s*)*"
 )
 _STATES = re.compile(_LEAD, re.I)
 _IF = re.compile(r"\b(?:if|when|whenever|in case|unless|whether)\b", re.I)
@@ -49,6 +39,7 @@ _SPEAKER = re.compile(  # a friend says: …
     r"|told(?:\s+\w+)?|argues?|wrote|writes?|insists?|advises?|proposes?)\b[^.?!]*$",
     re.I,
 )
+_OTHER = re.compile(r"\b(?:my|the|his|her|our|an?|some|this|he|she|they)\s+(?:[a-z]+\s+)?$", re.I)
 
 
 def called_fixed(found: Understood) -> list[str]:
@@ -68,6 +59,25 @@ def perhaps_fixed(found: Understood) -> dict[str, str]:
     return {n: how for n, how in _told(found) if n in found.meaning.defined and n not in held}
 
 
+def others_hold(found: Understood) -> bool:
+    """Is it somebody else who holds something fixed: my notes hold ⟦1⟧ fixed and get ⟦3⟧?"""
+    marked = " ".join(found.cut.marked.split())
+    places = (match.start() for match in _matches(marked) if match[0][0].isalpha())
+    return any(_OTHER.search(marked[sentence_around(marked, at)[0] : at]) for at in places)
+
+
+def nameless_held(found: Understood) -> list[str]:
+    """The words that hold a part of the function fixed which has no name, unless they deny it."""
+    marked = " ".join(found.cut.marked.split())
+    quotes: list[str] = []
+    for match in NAMELESS.finditer(marked) if not _told(found) else ():
+        start, stop = sentence_around(marked, match.start())
+        around = f"{marked[start : match.start()]} {_CUT.split(marked[match.end() : stop])[0]}"
+        if not DOUBTS.search(around):
+            quotes.append(f"“{match[0]}”")
+    return quotes
+
+
 def fixed_for(found: Understood) -> set[int]:
     """The formulas of sentences that speak of such a case: if y is held fixed, it is ⟦3⟧."""
     marked = " ".join(found.cut.marked.split())
@@ -80,7 +90,7 @@ def fixed_for(found: Understood) -> set[int]:
 
 
 def _matches(marked: str) -> Iterator[re.Match[str]]:
-    return (match for way in _WAYS for match in way.finditer(marked))
+    return (match for way in HELD for match in way.finditer(marked))
 
 
 def _told(found: Understood) -> list[tuple[str, str]]:
@@ -107,7 +117,7 @@ def _standing(marked: str, match: re.Match[str], answers: set[int]) -> str:
     before, rest = marked[start : match.start()], marked[match.end() : stop]
     cuts = [0, *(each.end() for each in _CUT.finditer(before))]
     lead, host = before[cuts[-1] :].strip(), before[: cuts[-1]].strip()
-    own = _CUT.split(rest)[0]
+    own = WHILE.sub("", _CUT.split(rest)[0])
     if DOUBTS.search(f"{before} {own}") or is_taken_back(marked[stop:]):
         return DENIED
     if _SPEAKER.search(before) or not is_known(own):

@@ -13,6 +13,8 @@ from matgrad.app.ask.formulas.notation import Left, names_in, with_bases
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.columns import for_columns, open_matrices
+from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims import named_in
 from matgrad.app.claims_latex import read_sums
@@ -71,7 +73,8 @@ class Names:
 def names_for(found: Understood, problem: Problem) -> Names:
     """The names that claims may use."""
     functions = {**dict.fromkeys(found.meaning.unspecified), **named_in(problem)}
-    names = Names(dict(problem.symbols), functions=functions, rows=open_matrices(problem))
+    symbols = {**problem.symbols, **_inside_held(found, problem)}
+    names = Names(symbols, functions=functions, rows=open_matrices(problem))
     for each in problem.definitions:
         names.known[each.symbol.name] = each.symbol
         names.closed[each.symbol] = substitute(each.value, names.closed)
@@ -93,6 +96,22 @@ def names_for(found: Understood, problem: Problem) -> Names:
         names.known[problem.name] = value
         names.closed[value] = substitute(problem.function, names.closed)
     return names
+
+
+def _inside_held(found: Understood, problem: Problem) -> dict[str, Expr]:
+    """The names inside of what the text defines and holds fixed: a claim may write it out."""
+    held = [x for x in found.kept if x in found.meaning.defined and x not in found.variables]
+    if not held or found.function is None:
+        return {}
+    others = tuple(x for x in found.kept if x not in held)
+    try:
+        whole, _ = settled(script_of(found, found.function, found.is_scalar, others))
+    except MatgradError:
+        return {}
+    both = [name for name in whole.symbols if name in problem.symbols]
+    if any(whole.symbols[name].shape != problem.symbols[name].shape for name in both):
+        return {}
+    return {name: x for name, x in whole.symbols.items() if name not in problem.symbols}
 
 
 def _take(found: Understood, names: Names, definition: Defined, called: set[str]) -> bool:

@@ -43,6 +43,7 @@ from matgrad.app.ask.spelling.function_words import with_function_words
 from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.gammas import with_gammas
 from matgrad.app.ask.spelling.harmonic import with_harmonic
+from matgrad.app.ask.spelling.held_parts import with_held_parts
 from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
 from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_fixed_index, with_letters, with_matrices
@@ -107,6 +108,7 @@ STEPS = (
     with_plain_letters,
     with_meant_variables,
     with_star_transposes,
+    with_held_parts,
     with_smooth,
     with_named_points,
     with_function_words,
