@@ -50,7 +50,7 @@ from matgrad.app.ask.facts.sizes import (
 from matgrad.app.ask.facts.special_cases import keep_cases, link_names
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
-from matgrad.app.ask.formulas.claimed import OPEN, laplacian_of
+from matgrad.app.ask.formulas.claimed import INNER, OPEN, is_about_derivatives, laplacian_of
 from matgrad.app.ask.formulas.notation import head_of
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
@@ -196,6 +196,8 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
         x
         for x in said.doubtful_given
         if not OPEN.search(f"{x.left} = {x.right}") and x.left not in open_ones
+        if not is_about_derivatives((x.left, x.right), reading.functions)
+        if not any(not each["primed"] for each in INNER.finditer(f"{x.left} = {x.right}"))
     ]
     leave_to_others(said)
     reject(said, marked)

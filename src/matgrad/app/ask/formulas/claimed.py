@@ -211,11 +211,15 @@ def is_open(latex: str) -> bool:
 def is_about_derivatives(pieces: Sequence[str], functions: Container[str]) -> bool:
     """Is this an equation with derivatives in it, and no condition?
 
-    A prime is a derivative if one of these functions is before it; X' is a transpose.
+    A prime is a derivative if one of these functions is before it; X' is a transpose. So is the
+    quotient of d q and d p.
     """
     signs = [found for piece in pieces for found in INNER.finditer(piece)]
-    is_primed = any((whole_name(found["primed"] or "") or "") in functions for found in signs)
-    return pieces[-1] != "0" and (is_primed or any(map(OPEN.search, pieces)))
+    quotients = (derivative(found[0].strip()) for found in signs if not found["primed"])
+    named = [whole_name(found["primed"] or "") for found in signs]
+    named += [whole_name(each.function.partition("(")[0]) for each in quotients if each]
+    is_named = any((name or "") in functions for name in named)
+    return pieces[-1] != "0" and (is_named or any(map(OPEN.search, pieces)))
 
 
 def listed(latex: str) -> list[str]:

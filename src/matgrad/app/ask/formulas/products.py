@@ -13,6 +13,7 @@ _NABLA = re.compile(rf"\\nabla{SCRIPTS}\s*(?P<f>{FUNCTION})(?P<of>{ARGUMENT})?")
 _REST = re.compile(r"\s*(?:\\[,;:! ]|\^\s*\{?\s*(?:T|\\top)\s*\}?)*\s*$")  # which makes no product
 
 _OPERAND = re.compile(r"\s*(?:[A-Za-z(]|\\(?!right|cdot|times|over)[A-Za-z])")
+_TRANSPOSED = re.compile(r"\^\s*\{?\s*(?:T|\\top)")
 _PRIMED = re.compile(rf"(?P<f>{NAME})\s*(?:(?P<one>'|\^\s*\{{?\s*\\prime\s*\}}?)|'')")
 
 _LAPLACIAN = re.compile(rf"\\Delta\s*(?P<f>{NAME})\s*(?:{ARGUMENT})?\s*")
@@ -71,12 +72,14 @@ def _is_derivative(found: re.Match[str], latex: str, reading: Reading) -> bool:
     if found["primed"]:
         is_twice = found["primes"].count("'") + found["primes"].count("prime") == 2
         is_plain = found["of"] or not _OPERAND.match(latex, found.end())
+        is_whole = found[0].strip() == latex.strip() and found[0].strip()[0].islower()
         defined = {d.left.name for d in reading.defined}
-        known = defined if is_twice else reading.functions
+        known = defined if is_twice or is_whole else reading.functions
         return whole_name(found["primed"]) in known and bool(is_twice or is_plain)
     inside = derivative(found[0].strip())
     left = left_side(inside.function) if inside is not None else None
-    return left is not None and left.name in reading.functions
+    is_layout = "frac" in found[0] and _TRANSPOSED.search(latex)  # v^T ∂f/∂x, whose rows are …
+    return left is not None and left.name in reading.functions and not is_layout
 
 
 def _inside(latex: str, known: set[str]) -> str | None:

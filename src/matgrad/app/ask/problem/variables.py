@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from matgrad.app.ask.formulas.claimed import differentials_in
+from matgrad.app.ask.formulas.claimed import INNER, differentials_in
+from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.directions import entry_of, member_of, stands_in_rows
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
@@ -166,6 +167,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
         yield said.at if len(said.at) == 1 else ()  # the derivative of det(A + tB) at t = 0
         yield _labelled(found, problem)
         yield of_lagrangian(found, problem)
+        yield _inside(found)
     if said.wants_all and (inside or not wanted):
         yield parameters(problem)
     yield differentiated(found)
@@ -212,6 +214,15 @@ def _labelled(found: Understood, problem: Problem) -> list[str]:
         for each in found.said.told
     ]
     return [_whole(found, name, problem) for name in dict.fromkeys(filter(None, by))]
+
+
+def _inside(found: Understood) -> list[str]:
+    r"""The one variable of derivatives inside of formulas: p in \frac{dq}{dp}\frac pq = …"""
+    reading = found.reading
+    formulas = [*reading.products.values(), *(x for each in reading.equal.values() for x in each)]
+    signs = (derivative(each[0].strip()) for x in formulas for each in INNER.finditer(x))
+    names = dict.fromkeys(name for each in signs if each for name in each.variables)
+    return [*names] if len(names) == 1 else []
 
 
 def _arguments(found: Understood, problem: Problem) -> Iterator[list[str]]:
