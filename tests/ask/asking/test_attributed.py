@@ -150,3 +150,31 @@ def test_a_fact_before_along_the_trajectories_is_stated() -> None:
 def test_nobody_is_named_across_a_full_stop() -> None:
     text = r"Let $f(x)=\|x\|^2$. Compute the gradient. The TA wrote $g = 2x$."
     assert [(claim.status, claim.who) for claim in mg.ask(text).claims] == [("right", "the TA")]
+
+
+RECALLED = [
+    (r"The log marginal likelihood is $\log p = -\frac12 y^TK^{-1}y - \frac12\log\det K$. What is "
+     r"the derivative by $K$? I remember $\frac12(\alpha\alpha^T - K^{-1})$ with "
+     r"$\alpha = K^{-1}y$.", "logp", ["right"]),
+    (r"$\log L = -\frac12\|y-Xb\|^2$. Its gradient by $b$? I remember $X^Te$ with $e=y-Xb$.",
+     "logL", ["right"]),
+    (r"Let $f(x)=\|Ax-b\|^2$. Its gradient? I recall $A^Tr$, where $r = Ax-b$.", "f", ["wrong"]),
+    (r"Let $f(x)=\|Ax-b\|^2$. What is the gradient? I seem to remember something like $2A^Tr$ "
+     "where $r = Ax-b$ is the residual.", "f", ["right"]),
+    (r"$\log p = -\frac12 y^TK^{-1}y$. What is the derivative w.r.t. $K$? In the lecture they had "
+     r"$\frac12\alpha\alpha^T$ with $\alpha=K^{-1}y$.", "logp", []),
+    (r"I remember $\|r\|^2$ with $r = Ax-b$. What's its gradient with respect to $x$?", "f", []),
+    ("What's the gradient of $x^TAx$ by $x$? I remember $2x$ for $x^Tx$.", "f", []),
+    ("Find the gradient of $f(x)=x^TAx$. I remember $x^TBx$ with $B = (A+A^T)/2$ has the same "
+     "values.", "f", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "function", "statuses"), RECALLED, ids=range(len(RECALLED)))
+def test_what_is_remembered_behind_the_question(
+    text: str, function: str, statuses: list[str]
+) -> None:
+    reply = mg.ask(text)
+    assert reply.problem is not None
+    assert reply.problem.name == function
+    assert [each.status for each in reply.claims] == statuses

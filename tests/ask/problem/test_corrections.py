@@ -69,3 +69,50 @@ def test_a_function_that_is_multiplied_out_wrongly_is_wrong() -> None:
         r"Hence $\nabla f = 2A^TAx - A^Tb$."
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["wrong", "wrong"]
+
+
+ASIDE = [
+    ("Let y = (x - mean(x))/std(x), no. Let us start easier: y = x - mean(x), x in R^n. What is "
+     "the Jacobian dy/dx? I think it is I - (1/n) 11^T.", ["right"]),
+    ("Let f(x) = x'Ax/2, no. Let us start easier: f(x) = x'x. What is the gradient? I think it is "
+     "2x.", ["right"]),
+    ("Let's look at f(x) = log(1+x^2). Hmm, let us begin with something simpler: f(x) = 1 + x^2. "
+     "Derivative? I get 2x.", ["right"]),
+    (r"Consider $f(x)=\|Ax-b\|$, hmm, no, let's take $f(x)=\|Ax-b\|^2$. Is the gradient "
+     "$2A^T(Ax-b)$?", ["right"]),
+    ("Let f(x) = sin(x)/x, no, that's too hard. Take f(x) = x*sin(x) first. What's f'(x)? I think "
+     "sin(x) + x*cos(x).", ["right"]),
+    (r"Let $f(x)=\log\det X$. No, let me start with one easier: $f(X)=\operatorname{tr}(X^2)$."
+     " What is the gradient? I think $2X$.", ["wrong"]),
+    (r"Take $h(x)=e^{x^Tx}$. On second thought, let's use $h(x)=e^{a^Tx}$ instead. Its gradient is "
+     "$e^{a^Tx}a$.", ["right"]),
+    ("My function is f(x) = ||x||_1. Scrap that. Let f(x) = ||x||^2. gradient? I say 2x.",
+     ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), ASIDE, ids=range(len(ASIDE)))
+def test_a_function_that_is_put_aside_is_not_judged(text: str, statuses: list[str]) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert "is put aside" in " ".join(reply.understood.notes)
+
+
+KEPT = [
+    ("Let f(x) = log(1+x^2). Let us begin with something simpler: f(x) = 1 + x^2. I get f'(x) = 2x."
+     " Now for the original function, I get 2x/(1+x^2).", ["undecided", "right", "undecided"]),
+    ("Let $f(x)=x^TAx$. Let us start with the case $A=I$, $f(x)=x^Tx$. The gradient is $2x$.",
+     ["undecided", "undecided"]),
+    (r"Let $f(x)=\|Ax\|^2$, so no constant. It is easier to start with $f(x)=x^TA^TAx$. Is the "
+     "gradient $2A^TAx$?", ["right", "right"]),
+    (r"Let $f(x)=\|Ax\|^2$. Take the simpler form $f(x)=x^Tx$. Gradient by $x$?", ["wrong"]),
+    ("Let $f(x)=x^TAx$. My friend says that the gradient is $2Ax$, no. Let $f(x)=x^TAx$ with $A$ "
+     "arbitrary; the gradient is $(A+A^T)x$.", ["wrong", "right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), KEPT, ids=range(len(KEPT)))
+def test_a_function_that_is_not_put_aside(text: str, statuses: list[str]) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert "is put aside" not in " ".join(reply.understood.notes)

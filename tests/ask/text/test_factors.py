@@ -23,6 +23,8 @@ def first(text: str) -> str:
         ("gradient of a exp(x) wrt x", r"a \exp (x)"),
         ("gradient of a log det X wrt X", r"a \log \operatorname{det} X"),
         ("minimize a x^2 + b x over x", "a x^2 + b x"),
+        ("I think it is I - (1/2) A.", r"I - (1/2) A"),
+        ("I get I + A. Right?", "I + A"),
     ],
 )
 def test_a_factor_is_no_article(text: str, formula: str) -> None:

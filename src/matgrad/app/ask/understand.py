@@ -115,7 +115,7 @@ def understand_cut(segments: Cut) -> Understood:
 def read_and_listen(segments: Cut) -> Understood:
     """What formulas and words say, before it is known which formula is the function."""
     reading = read(segments)
-    correct(reading, segments)
+    aside = correct(reading, segments)
     name_dependent(segments, reading)
     said = listen(segments.marked, reading)
     free_numbers(segments, said)
@@ -133,7 +133,7 @@ def read_and_listen(segments: Cut) -> Understood:
     meaning = meaning_of(reading, said)
     meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
     found = Understood(segments, reading, said, meaning)
-    found.notes += (*segments.notes, *said.not_assumed, *dict.fromkeys(said.implied))
+    found.notes += (*segments.notes, *aside, *said.not_assumed, *dict.fromkeys(said.implied))
     found.used |= said.used
     return found
 

@@ -62,8 +62,12 @@ _HOLDER = (
     rf"(?:{_OWNER}\s+){{0,3}}?{_OWNER}|{_NAMES})"
 )
 _SHOWS = GIVES.replace("is|was|", "", 1)  # the weight is ⟦1⟧ says nothing of the derivative
+_AS = r"(?:something\s+like|it\s+as|it\s+to\s+be|(?:that\s+)?it(?:\s+is|\s+was|['’]s))"
 # Behind a question for a derivative these give an answer to it.
 ANSWERING = (
+    # I seem to remember ⟦1⟧ with ⟦r = …⟧
+    r"\b(?:I|we)\s+(?:(?:do|seem\s+to|vaguely|faintly|still|only|think\s+I)\s+)*(?:recall|remember)\s+"
+    rf"(?:{_AS}\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*(?:with|where)\s+{M}\s*(?:[.?!;,]|$|(?:is\s+the|as)\b)))",
     rf"(?:{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}{_SAYS}\b{FILLING}({M}){_END}",
     rf"\b{_PER}\s+(?:{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}({M}){_END}",
     rf"\b(?:in|on|from|by)\s+(?:{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}({M}){_END}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
@@ -44,21 +45,53 @@ _REWRITES = re.compile(  # words before a function that is claimed to be the sam
     r"|\bi\.e",
     re.I,
 )
+# ⟦f = …⟧, no. Let us take ⟦f = …⟧; never mind, ⟦f = …⟧
+_HMM = r"(?:(?:h+m+|uh|oh|well|wait|sorry|actually|but|ok(?:ay)?)[\s,.]+)*"
+_TAKES = (
+    r"(?:^|[,:;.]|\b(?:let(?:['’]?s|\s+(?:us|me))?|take|consider|use|try|start\w*|begin\w*|do|suppose"
+    r"|rather|instead|first|mean|make\s+it|define|set)\b)[^.?!]*$"
+)
+_BACK = re.compile(
+    r"(?:^|[,.;\N{EM DASH}-])\s*"
+    rf"{_HMM}no(?:\s*[,.;:!]|\s+(?=wait|let|rather|actually|sorry))"
+    r"|\b(?:scrap|scratch|strike|forget|ignore|drop)\s+(?:that|this|it|about\s+(?:that|it))\s*[,.;:!]"
+    r"|\bnever\s*mind\b|\bstart(?:ing)?\s+over\b|\bon\s+second\s+thoughts?\b",
+    re.I,
+)
+_EASIER = re.compile(  # let us begin with something simpler: ⟦f = …⟧
+    r"\b(?:start|begin|do|try|take|consider|look|use|treat)\b[^.?!]{0,40}\b(?:(?:easi|simpl)er"
+    r"(?!\s+(?:form|way|expression|notation|formula|but)\b)"
+    r"|something\s+(?:easy|simple)|an?\s+(?:easy|simple))\b[^.?!]*$"
+    r"|\b(?:easi|simpl)er\b[^.?!]{0,20}\bfirst\b[^.?!]*$",
+    re.I,
+)
+_CASE = re.compile(r"\b(?:start|begin)\b[^.?!]{0,40}\bcase\b", re.I)  # the case ⟦A = I⟧, ⟦f = …⟧
+_USES = re.compile(r"\blet(?:['’]?s|\s+(?:us|me))\s+use\b", re.I)
+_RETURNS = re.compile(  # to the function that was put aside
+    rf"\b(?:original|back\s+to|return\w*\s+to|general|harder|full|first\s+(?:one|{_FUNCTION}|formula)"
+    r"|real\s+(?:one|thing)|initial)\b",
+    re.I,
+)
 _OWN = re.compile(r"[^.?!]*$")
 _NAMED = re.compile(rf"\b{_FUNCTION}\b", re.I)
 _OTHER = re.compile(DERIVATIVE, re.I)
 _NOT = re.compile(r"^\s*,?\s*(?:and\s+)?(?:not|instead of|rather than)\s*$", re.I)
 
 
-def correct(reading: Reading, segments: Cut) -> None:
-    """Leave out what a text takes back: of two definitions, the one before “I mean f(x) = …”."""
+def correct(reading: Reading, segments: Cut) -> list[str]:
+    """Leave out what a text takes back: of two definitions, the one before “I mean f(x) = …”.
+
+    The notes tell which functions were put aside for others.
+    """
+    notes: list[str] = []
     _define_bare(reading, segments)
     for each in list(reading.defined):
-        if not _is_correction(_before(segments, each.segment)):
+        is_back = _takes_back(reading, segments, each)
+        if not (is_back or _is_correction(_before(segments, each.segment))):
             continue
-        same = [d for d in reading.defined if _is_same(d, each) and d is not each]
+        same = [d for d in reading.defined if _is_same(d, each, is_back) and d is not each]
         old = [d for d in same if d.segment < each.segment]
-        if same and not old:  # an edit at the head of a post
+        if same and not (old or is_back):  # an edit at the head of a post
             _forget_rejected(reading, segments, each)
             reading.defined = [d for d in reading.defined if d not in same]
         elif old:  # it stands where the old one stood, before what is told of the function
@@ -66,6 +99,9 @@ def correct(reading: Reading, segments: Cut) -> None:
             place = reading.defined.index(old[0])
             reading.defined[place] = replace(each, segment=old[0].segment)
             reading.defined = [d for d in reading.defined if d not in (*old, each)]
+            aside = quoted(old[0].equation).plain
+            notes += [f"{aside} is put aside: the text goes on with another"] if is_back else []
+    return notes
 
 
 def _before(segments: Cut, number: int) -> str:
@@ -85,17 +121,30 @@ def _is_correction(words: str) -> bool:
     return bool(cues) and not _RESTATES.search(words, cues[-1].end())
 
 
+def _takes_back(reading: Reading, segments: Cut, each: Defined) -> bool:
+    """Do words put a function aside for this one? “No” may be said of a claim as well."""
+    words, last = _before(segments, each.segment), each.segment - 2
+    is_claim = last in reading.bare or any(claim.segment == last for claim in reading.claimed)
+    back = [*_BACK.finditer(words)]
+    if back and not is_claim and re.search(_TAKES, words[back[-1].end() :], re.I):
+        return not _RESTATES.search(_USES.sub("", words[back[-1].end() :]))
+    behind = " ".join(x.text for x in segments.segments[each.segment + 1 :] if not x.is_math)
+    return _EASIER.search(words) is not None and not _RETURNS.search(behind)
+
+
 def gives_another(segments: Cut, number: int) -> bool:
     """May words before a second formula for a function, of no known kind, put it for the first?"""
     words = _OWN.search(_before(segments, number))
     said = words[0] if words else ""
+    if _EASIER.search(said) or _CASE.search(said):
+        return True
     return re.search(r"[a-z]{2}", said) is not None and not _REWRITES.search(said)
 
 
-def _is_same(old: Defined, new: Defined) -> bool:
-    """Is it the same function, maybe once without its arguments?"""
+def _is_same(old: Defined, new: Defined, is_back: bool = False) -> bool:
+    """Is it the same function, maybe once without its arguments? One taken back has any."""
     given = {old.left.arguments, new.left.arguments} - {None}
-    return old.left.name == new.left.name and len(given) <= 1
+    return old.left.name == new.left.name and (is_back or len(given) <= 1)
 
 
 def _define_bare(reading: Reading, segments: Cut) -> None:

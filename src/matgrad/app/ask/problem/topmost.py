@@ -55,9 +55,10 @@ def _spoken_of(found: Understood, fitting: list[Defined]) -> list[Defined]:
     """The one f(x) whose gradient a text speaks of before it names other things: the step p = …
 
     Or beside which, in one sentence, it names others: with f(x) = … and p = …, differentiate in t.
+    So is the one that has a name, log p = …, before formulas that have none.
     """
-    called = [d for d in fitting if d.left.arguments]
-    others = [d for d in fitting if d.left.arguments is None]
+    called = [d for d in fitting if d.left.arguments] or [d for d in fitting if d.segment >= 0]
+    others = [d for d in fitting if d not in called]
     if len(called) != 1 or not others or any(d.left.name in OBJECTIVES for d in others):
         return fitting
     bare = {latex: n for n, latex in found.reading.bare.items()}
@@ -66,7 +67,8 @@ def _spoken_of(found: Understood, fitting: list[Defined]) -> list[Defined]:
         return fitting
     behind = found.cut.marked.partition(mark_of(called[0].segment))[2]
     between = behind.partition(mark_of(min(places)))[0]
-    is_other = any(each.kind == JACOBIAN for each, _ in found.said.asked)
+    is_other = not called[0].left.arguments
+    is_other = is_other or any(each.kind == JACOBIAN for each, _ in found.said.asked)
     is_other = is_other or any(d.left.name[0].isupper() for d in others)  # the energy E = …
     is_beside = not is_other and not _ENDS.search(between)
     return called if is_beside or re.search(DERIVATIVE, between, re.I) else fitting

@@ -31,7 +31,7 @@ NO_NOUNS = frozenset("wrt w.r.t w.r.t. with over for by at when if where is as".
 def begins_product(words: Sequence[Word], at: int, *, is_known: bool = False) -> bool:
     """Does this letter begin what is differentiated, as in: of a x^2 + b, of A x - b?
 
-    Or a claim, where the text is known to have it: I got a cos(a x).
+    Or a claim, where the text is known to have it: I got a cos(a x), it is I - A.
     """
     before = words[at - 1].text.lower() if at else ""
     first, second = (*(word.text for word in words[at + 1 : at + 3]), "", "")[:2]
@@ -39,7 +39,7 @@ def begins_product(words: Sequence[Word], at: int, *, is_known: bool = False) ->
     if not is_begun or not first or words[at].text != words[at].bare:
         return False
     if _SIGN.match(first):
-        return is_mathematical(second)
+        return is_mathematical(second.rstrip(".?!,;") if is_known else second)
     if _SIZE.match(first) or first in ENGLISH:
         return False
     if _NAME.fullmatch(first.rstrip(".?!,;") if is_known else first):

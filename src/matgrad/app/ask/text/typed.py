@@ -203,6 +203,7 @@ class Typed:
         is_left = following and word.text == word.bare and following[0].text in ("=", ":=")
         ends = following[0].bare.lower() in NO_NOUNS if following else False
         known = word.bare == "a" and ("a" in self.names or has_letter(self.written))
+        known |= word.text == "I" and bool(following) and following[0].text in ("+", "-", "−")
         if is_left or (ends if inside else begins_product(self.words, at, is_known=known)):
             return True  # a = …; b' X a wrt X; of a x^2
         if not inside and word.bare == "a":
