@@ -57,6 +57,17 @@ RIVALS = [
     (r"For the matrix exponential, is $\frac{d}{dt}e^{tA}=Ae^{tA}$, and also $e^{tA}A$?",
      [RIGHT, RIGHT]),
     (r"Let $f(x)=\sum_i x_i^3$. The answer key: $3x^2$. I have $x\odot x$.", [RIGHT, WRONG]),
+    (r"$f(x)=x^TAx$. I get $(A+A^T)x$, my friend $2Ax$. Who is right?", [RIGHT, WRONG]),
+    (r"$f(x)=x^TAx$. The book has $(A+A^T)x$ and the student $2Ax$. Who is right?",
+     [RIGHT, WRONG]),
+    (r"Logistic loss: $L(w)=\sum_i\log(1+\exp(-y_iw^Tx_i))$ and $\sigma(t)=1/(1+e^{-t})$. I derive "
+     r"$\nabla L=-\sum_i y_i\,\sigma(y_iw^Tx_i)\,x_i$, my friend $-\sum_i y_i(1-\sigma(y_iw^Tx_i))"
+     "x_i$. Who is right?", [WRONG, RIGHT]),
+    (r"L(w) = (r + \gamma w^T u - w^T v)^2, and this time the gradient DOES flow through the "
+     r"target. A colleague still uses $-2(r+\gamma w^Tu-w^Tv)v$. Is he right?", [WRONG]),
+    ("Network: h = tanh(W x + b), out = v^T h, L = 1/2 (out - t)^2.\nMy backprop: dL/dW = "
+     "(out - t) (v ⊙ (1 - h^2)) x^T, dL/db = (out - t) v ⊙ (1 - h), dL/dv = (out - t) h\n"
+     "Which are right?", [RIGHT, WRONG, RIGHT]),
 ]  # fmt: skip
 
 

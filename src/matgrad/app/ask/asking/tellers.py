@@ -114,6 +114,11 @@ TELLING = (  # how somebody gives a formula as the answer
     r"(?=\s*(?:[.,;?!(]|$|(?:and|but|while|whereas|vs|versus|against|or)\b))",
     rf"\bwhich\s+(?:(?:one|answer|of\s+(?:these|them|the\s+two))\s+)?is\s+(?:right|correct|true)\s*[,:?]\s*({M})",
     rf"\b(?:it|this|that)\s+(?:agrees?|agreed|coincides?)\s+with\s+({M})",
+    # I get ⟦1⟧, my friend ⟦3⟧; a colleague still uses ⟦3⟧
+    rf"\b(?:{TELLS}|derives?|(?:I|he|she)\s+have|ha[sd]|says?)\s[^.?!{M[0]}]{{0,40}}{M}"
+    r"\s*(?:,|;|,?\s(?:and|but|while|whereas))\s+(?:my|the|our|his|her|an?)\s+(?:\w+\s+)?"
+    rf"(?:{_PEOPLE[1:]}|(?:text)?book|paper|notes|manual|key)\s+({M})(?=\s*(?:[.?!;]|$))",
+    rf"\b{SOURCE}{_NUMBERED}\s+still\s+uses?\s+({M})",
 )
 
 
