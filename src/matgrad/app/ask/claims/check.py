@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from matgrad.app.ask.asking.attributed import who_says
 from matgrad.app.ask.asking.tabled import with_told_tables
@@ -25,7 +26,7 @@ from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.restated import check_restated, softened
 from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
-from matgrad.app.ask.claims.special import in_case, said_for, with_held
+from matgrad.app.ask.claims.special import as_partial, in_case, said_for, with_held
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, targets_of
@@ -64,12 +65,18 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
     for claim in found.reading.claimed:
         try:
             there = in_case(subjects, claim.segment)
-            verdict = said_for(subjects, claim.segment, _claimed(there, claim))
+            verdict = as_partial(
+                there, _claimed(there, claim), claim.segment, partial(_claimed, claim=claim)
+            )
+            verdict = said_for(subjects, claim.segment, verdict)
             verdicts.append(replace(verdict, segment=claim.segment))
         except MatgradError as error:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     for told in found.said.told:
-        verdict = check_told(in_case(subjects, told.segment), told)
+        there = in_case(subjects, told.segment)
+        verdict = as_partial(
+            there, check_told(there, told), told.segment, partial(check_told, told=told)
+        )
         verdict = instead_of(subjects, said_for(subjects, told.segment, verdict), told.segment)
         verdicts.append(replace(verdict, segment=told.segment))
     verdicts += check_answered(subjects)

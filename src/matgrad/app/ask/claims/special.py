@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from matgrad.app.ask.claims.steps import Verdict
@@ -13,10 +15,22 @@ from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.text.marks import mark_of
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
-from matgrad.verify.claim import check_claim
+from matgrad.render.glyphs import plain_name
+from matgrad.verify.claim import UNDECIDED, check_claim
 from matgrad.verify.found import RIGHT
+
+_PARTIAL = re.compile(
+    r"\bpartial\b.*\btotal\b|\btotal\b.*\bpartial\b|\bexplicit(?:ly)?\s+(?:dependence|part)"
+    r"|\bdistinguish",
+    re.I | re.S,
+)
+
+_EXPLICIT = re.compile(r"\s*,?\s*\(?(?:for\s+the\s+)?explicit(?:ly)?\s+(?:dependence|part)", re.I)
+_CLAUSE = re.compile(r"[.?!]\s|[;,]|\b(?:and|but|while|whereas)\b", re.I)
+_WHICH = re.compile(r"\b(total|partial|explicit)\b", re.I)
 
 
 def in_case(subjects: Subjects, segment: int) -> Subjects:
@@ -31,6 +45,42 @@ def in_case(subjects: Subjects, segment: int) -> Subjects:
     script = script_of(new, found.function, found.is_scalar, found.kept)
     problem, _ = freed(settled(script)[0], found.variables)
     return Subjects(new, Subject(new, problem, names_for(new, problem)))
+
+
+def as_partial(
+    subjects: Subjects, verdict: Verdict, segment: int, judge: Callable[[Subjects], Verdict]
+) -> Verdict:
+    """What is wrong as the total derivative, in a text that tells it from the partial one.
+
+    Of z = x²y with y = x³, ∂z/∂x = 2xy is right with y held fixed.
+    """
+    found, parts = subjects.found, [d.symbol.name for d in subjects.main.problem.definitions]
+    if not (verdict.is_wrong and parts and found.function and _PARTIAL.search(found.cut.words)):
+        return verdict
+    how = _called(found.cut.marked, segment)
+    try:
+        kept = (*found.kept, *parts)
+        new = replace(found, kept=kept, used={*found.used}, notes=list(found.notes))
+        script = script_of(new, found.function, found.is_scalar, kept)
+        problem, _ = freed(settled(script)[0], found.variables)
+        other = judge(Subjects(new, Subject(new, problem, names_for(new, problem))))
+    except MatgradError:
+        return verdict
+    words = f"as the partial derivative, with {' and '.join(map(plain_name, parts))} held fixed"
+    if not other.is_right or how == "total":
+        return verdict
+    if not how:
+        return Verdict(verdict.latex, UNDECIDED, f"it is right {words}; not as the total one")
+    return Verdict(verdict.latex, other.status, words)
+
+
+def _called(marked: str, segment: int) -> str:
+    """What the words beside a claim call it: partial, total, or neither."""
+    before, _, behind = marked.partition(mark_of(segment))
+    if _EXPLICIT.match(behind):
+        return "partial"
+    words = _WHICH.findall(_CLAUSE.split(before)[-1])
+    return "" if not words else "total" if words[-1].lower() == "total" else "partial"
 
 
 def with_held(subjects: Subjects, verdict: Verdict) -> Verdict:
