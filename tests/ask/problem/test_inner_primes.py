@@ -48,6 +48,22 @@ NAMED = [
      ["right", "right"]),
     (r"Let $s(t) = t^3 - 2t$, $v = s'$ and $a = v'$. Is $a(t) = 6t$?", ["right"]),
     (r"Let $s(t) = t^3 - 2t$, $v = s'$ and $a = v'$. Is $a(t) = 3t$?", ["wrong"]),
+    (r"Morse: $V(r) = D(1-e^{-a(r-r_e)})^2$. The force is "
+     r"$F(r) = -V'(r) = -2aD(1-e^{-a(r-r_e)})e^{-a(r-r_e)}$. Is this right?", ["right"]),
+    (r"Gravity: $U(r) = -\frac{GMm}{r}$, $F(r) = -U'(r) = \frac{GMm}{r^2}$. Is it right?",
+     ["wrong"]),
+    (r"$V(x) = V_0\cos(kx)$, $F(x) = -V'(x) = kV_0\sin(kx)$. Right?", ["right"]),
+    (r"Charge $Q(t) = Q_0e^{-t/\tau}$; $I(t) = -Q'(t) = \frac{Q_0}{\tau}e^{-t/\tau}$. Correct?",
+     ["right"]),
+    (r"Spring: $U(x) = \frac12Kx^2$, so $F(x) = -U'(x) = -Kx$.", ["right"]),
+    (r"Double well: $V(x) = Ax^4 - Bx^2$. Then $F(x) = -V'(x) = 2Bx - 4Ax^3$. Right?", ["right"]),
+    (r"$V(t) = V_0(1 - e^{-t/(RC)})$. The current is "
+     r"$I(t) = CV'(t) = \frac{V_0}{R}e^{-t/(RC)}$. OK?", ["right"]),
+    (r"$x(t) = A\sin(\omega t)$. $F(t) = mx''(t) = -m\omega^2A\sin(\omega t)$. Right?",
+     ["right"]),
+    (r"$I(t) = I_0\cos(\omega t)$, $V(t) = LI'(t) = L\omega I_0\sin(\omega t)$. Check.",
+     ["wrong"]),
+    (r"$V(r)=d(1-e^{-ar})^2$. The force is $F(r) = -V'(r) = -2ade^{-ar}(1-e^{-ar})$. Right?", []),
 ]  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from matgrad.app.ask.facts.implied import (
 )
 from matgrad.app.ask.facts.kernels import tell_kernels
 from matgrad.app.ask.facts.normal import tell_covariances
+from matgrad.app.ask.facts.scalars import tell_numbers
 from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.listen import listen
@@ -130,6 +131,7 @@ def read_and_listen(segments: Cut) -> Understood:
     tell_kernels(said, segments)
     tell_labels(said, reading, segments)
     tell_joint(said, reading)
+    tell_numbers(said, reading, segments)
     meaning = meaning_of(reading, said)
     meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
     found = Understood(segments, reading, said, meaning)

@@ -23,7 +23,7 @@ from matgrad.app.ask.claims.other_functions import instead_of, of_a_part, of_ano
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
-from matgrad.app.ask.claims.restated import check_restated, softened
+from matgrad.app.ask.claims.restated import check_primed, check_restated, softened
 from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
 from matgrad.app.ask.claims.special import as_partial, in_case, said_for, with_held
@@ -81,7 +81,7 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
         verdicts.append(replace(verdict, segment=told.segment))
     verdicts += check_answered(subjects)
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
-    verdicts += check_signs(main)
+    verdicts += [*check_signs(main), *check_primed(subjects)]
     return [*verdicts, *check_solutions(subjects), *check_restated(main), *_not_judged(main)]
 
 

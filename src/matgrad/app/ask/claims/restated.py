@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.claims.steps import Derived, Verdict
-from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.anew import defined_anew
 from matgrad.app.ask.problem.corrections import gives_another
 from matgrad.app.ask.problem.expressions import read_claimed
+from matgrad.app.ask.problem.inner_primes import DERIVED
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
-from matgrad.verify.claim import UNDECIDED
+from matgrad.verify.claim import RIGHT, UNDECIDED
 
 ANOTHER = "not the same function, and whether it takes the place of the first is not clear"
 
 
 def check_restated(subject: Subject) -> list[Verdict]:
     """The function, written once more in another way."""
-    found, problem, names = subject.found, subject.problem, subject.names
+    found, problem = subject.found, subject.problem
     verdicts: list[Verdict] = []
     main = [found.function] if found.function else []
     for each in (*(d for d in main if d.segment < 0), *found.reading.defined):
@@ -35,20 +36,46 @@ def check_restated(subject: Subject) -> list[Verdict]:
         for value in each.values[1:] if is_main else each.values:
             if not is_main and not names_in(value):
                 continue  # its value at some point
-            label = f"{each.latex} = {value}"
-            try:
-                made = read_claimed(value, found, names)
-            except MatgradError:
-                continue
-            if made is not problem.function:
-                lines = [(0, problem.function), (1, made)]
-                verdict = Derived(found, problem, names, label, lines).check()
-                words = "the same function" if verdict.is_right else "not the same function"
-                status = verdict.status
+            if verdict := _compared(subject, each, value, is_main and _was_primed(found)):
                 if verdict.is_wrong and not is_main and gives_another(found.cut, each.segment):
-                    status, words = UNDECIDED, ANOTHER
-                verdicts.append(Verdict(label, status, words))
+                    verdict = Verdict(verdict.latex, UNDECIDED, ANOTHER)
+                verdicts.append(verdict)
     return verdicts
+
+
+def check_primed(subjects: Subjects) -> list[Verdict]:
+    """What other functions than the main one are, of which primes are a part: V = LI' = …"""
+    found, main = subjects.found, subjects.main.problem.name
+    others = [each for each in found.reading.defined if each.left.name != main and each.values[1:]]
+    verdicts: list[Verdict | None] = []
+    for each in others if _was_primed(found) else ():
+        try:
+            subject = subjects.of(each, found.variables[0])
+        except MatgradError:
+            continue
+        verdicts += [_compared(subject, each, value, True) for value in each.values[1:]]
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _compared(subject: Subject, each: Defined, value: str, always: bool) -> Verdict | None:
+    """Is this the function? Nothing is said where it was read in just the same way before."""
+    label = f"{each.latex} = {value}"
+    found, problem, names = subject.found, subject.problem, subject.names
+    try:
+        made = read_claimed(value, found, names)
+    except MatgradError:
+        return None
+    if made is problem.function:
+        return Verdict(label, RIGHT, "the same function") if always else None
+    lines = [(0, problem.function), (1, made)]
+    verdict = Derived(found, problem, names, label, lines).check()
+    words = "the same function" if verdict.is_right else "not the same function"
+    return Verdict(label, verdict.status, words)
+
+
+def _was_primed(found: Understood) -> bool:
+    """Was a derivative put into a formula in the place of a prime: F(t) = mx''(t) = …?"""
+    return any(DERIVED in note for note in found.cut.notes)
 
 
 def softened(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.facts.normal import squeezed
+from matgrad.app.ask.facts.scalars import NO_TRANSPOSE
 from matgrad.app.ask.problem.bold import letters as letters_of
 from matgrad.app.ask.problem.function import script_of
-from matgrad.app.ask.problem.numbers import NO_TRANSPOSE
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.dotted_members import pairs_in

@@ -205,8 +205,9 @@ def _entries(found: Understood) -> Iterator[str]:
     """Entries of what the text defines that became names of their own: p_y, with p = …"""
     assert found.problem is not None
     given = {each.name for each in found.reading.declared} | {*found.kept}
+    numbers = {name for name, kind in found.said.kinds.items() if kind == "scalar"}  # T_a of T(t)
     known = found.meaning.defined
-    for name in found.problem.symbols.keys() - given:
+    for name in found.problem.symbols.keys() - given - numbers:
         entry = _ENTRY.fullmatch(name)
         if entry is not None and (entry[1] in known or name in known):
             shown, whole = plain_name(name), plain_name(entry[1])

@@ -73,13 +73,19 @@ def _other_forms(found: Understood, chosen: Defined) -> Iterator[Defined]:
 
     Behind a derivative it is a claim, as of the elasticity: e = dq/dp · p/q = -b.
     """
-    if _SLOPE.search(chosen.values[0]):
+    if _SLOPE.search(chosen.values[0]) or _is_primed(chosen.values[0], found.reading.functions):
         return
     for at, value in enumerate(chosen.values[1:], start=1):
         yield replace(chosen, values=(value, *chosen.values[:at], *chosen.values[at + 1 :]))
     if chosen.segment >= 0:
         again = (each for each in found.reading.defined if each.left == chosen.left)
         yield from (each for each in again if each.values != chosen.values)
+
+
+def _is_primed(latex: str, functions: Collection[str]) -> bool:
+    """Does the derivative of a function of the text stand there as a prime, V'(r)?"""
+    names = "|".join(re.escape(latex_name(name)) for name in functions) or "(?!)"
+    return re.search(rf"(?<!\\)(?:{names})\s*(?:'|\^\s*\{{?\s*\\prime)", latex) is not None
 
 
 def _keep_error(found: Understood, error: MatgradError) -> None:

@@ -19,6 +19,7 @@ from matgrad.app.ask.text.words import DERIVATIVE
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
 from matgrad.render import latex as typeset
+from matgrad.render.glyphs import latex_name
 
 _LETTER = r"(?:\\[A-Za-z]+|[A-Za-z])"
 _AT = rf"\s*(?:\\left\s*)?\(\s*(?P<at>{_LETTER})\s*(?:\\right\s*)?\)"
@@ -27,9 +28,11 @@ _LEFT = re.compile(
     rf"\s*(?P<f>\\mathrm\s*\{{\w+\}}|{_LETTER})(?:\s*_\s*(?:\w|\{{\w+\}}))?(?:\s*\([^()=]*\))?\s*:?="
 )
 _PRIMES = r"(?P<primes>'{1,2}(?!')|\^\s*(?:\\prime(?![A-Za-z])|\{\s*(?:\\prime\s*){1,2}\}))"
+_FACTORS = r"(?<=(?<![A-Za-z\\])[A-Za-z])|(?<=(?<![A-Za-z\\])[A-Za-z]{2})"  # CV', of no command
 _OF = re.compile(
     rf"\b(?:{DERIVATIVE}s?\s+of|differentiate)\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}$", re.I
 )
+DERIVED = "is the derivative"  # in the notes on primes
 Reads = Callable[[Cut], Understood]
 
 
@@ -46,7 +49,8 @@ class Function:
         """Its derivative, as u', u'' or u'(t)."""
         by = re.escape(self.by)
         call = rf"(?:\s*(?:\\left\s*)?\(\s*{by}\s*(?:\\right\s*)?\))?"
-        return re.compile(rf"{_alone(self.name)}\s*{_PRIMES}{call}")
+        before = rf"(?:(?<![A-Za-z\\])|{_FACTORS})" if self.name[0].isalpha() else r"(?<!\\)"
+        return re.compile(rf"{before}{re.escape(self.name)}\s*{_PRIMES}{call}")
 
 
 def _alone(name: str) -> str:
@@ -103,7 +107,7 @@ def _named(cut: Cut, n: int, function: Function, known: dict[str, str]) -> str:
 
 def _note(function: Function, kind: str, latex: str) -> str:
     sign = "''" if kind == HESSIAN else "'"
-    return f"{quoted(function.name).plain}{sign} is the derivative {quoted(latex).plain}"
+    return f"{quoted(function.name).plain}{sign} {DERIVED} {quoted(latex).plain}"
 
 
 def _functions(cut: Cut) -> Iterator[Function]:
@@ -144,8 +148,8 @@ def _numbers(cut: Cut, function: Function, understand: Reads) -> list[Segment]:
     """Sentences on the capitals that are numbers in the whole text, as the A of A sin(t)."""
     problem = understand(cut).problem
     known = problem.symbols if problem else {}
-    letters = dict.fromkeys(re.findall(r"(?<![A-Za-z\\{])[A-Z](?![A-Za-z])", function.text))
-    numbers = [name for name in letters if name in known and known[name].is_scalar]
+    letters = (name for name in names_in(function.text) if name[0].isupper())
+    numbers = [latex_name(name) for name in letters if name in known and known[name].is_scalar]
     return [part for x in numbers for part in (Segment(True, x), Segment(False, " is a number. "))]
 
 
@@ -163,7 +167,7 @@ def _derivative(
     parts = [part for each in others for part in (each, Segment(False, ". "))]
     asked = (
         Segment(True, function.text), Segment(False, ". "), *parts, *told,
-        Segment(False, "What is the gradient of "), Segment(True, function.name),
+        Segment(False, "What is the derivative of "), Segment(True, function.name),
         Segment(False, " with respect to "), Segment(True, function.by), Segment(False, "? "),
     )  # fmt: skip
     found = understand(replace(cut, segments=asked, notes=()))

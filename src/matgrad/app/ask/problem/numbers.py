@@ -10,13 +10,13 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.facts.scalars import NO_TRANSPOSE
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import latex_name, plain_name
 
-NO_TRANSPOSE = "nothing is transposed"
 _CAPITAL = re.compile(r"[A-Z](?:_?\d|_[a-z]{1,4})?")
 _TURNED = r"\s*(?:_\s*\{{?\d\}}?)?\s*(?:'|\^\s*\{{?\s*(?:T\b|\\top|\\intercal|\\mathsf|-))"
 _OF_MATRICES = re.compile(  # what has a meaning only for matrices
