@@ -64,6 +64,7 @@ from matgrad.app.ask.spelling.meant_variables import with_meant_variables
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
 from matgrad.app.ask.spelling.named_gradients import with_named_gradients
+from matgrad.app.ask.spelling.named_nouns import with_named_nouns
 from matgrad.app.ask.spelling.named_points import with_named_points
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
 from matgrad.app.ask.spelling.neighbours import with_neighbours
@@ -211,6 +212,7 @@ STEPS = (
     with_weights,
     with_pieces,
     with_made,
+    with_named_nouns,
     with_worded,
     with_listed,
     written_out,
