@@ -15,6 +15,21 @@ ROWS = [
      "I get $2A^TAx-2A^Tb$.", "2*A'*(A*x - b)", ["right"]),
     ("Let $f(x)=x^TAx+b^Tx$. Differentiating the first term $x^TAx$ gives $(A+A^T)x$. What is the "
      "gradient?", "(A + A')*x + b", ["right"]),
+    # A sign of a derivative and what it is applied to, in two formulas; helpers are no functions.
+    (r"Compute $\nabla_x$ of $\frac{x^TAx}{x^TBx}$ where A and B are symmetric. My answer is "
+     r"$\frac{2}{x^TBx}(A - \rho B)x$ with $\rho = x^TAx$.",
+     "2*(A - (x'*A*x)*B/(x'*B*x))*x/(x'*B*x)", ["wrong"]),
+    (r"Compute $\nabla_x$ of $\|Ax-b\|^3$. My answer is $3 r^2 A^T(Ax-b)$ with $r = \|Ax-b\|$.",
+     "3*norm2(A*x - b)*A'*(A*x - b)", ["wrong"]),
+    (r"Find $\nabla_w$ of $\log(1 + e^{-y w^Tx})$. I get $-y s x$ with "
+     r"$s = \frac{1}{1+e^{yw^Tx}}$.", "-y*sigmoid(-y*w'*x)*x", ["right"]),
+    (r"Find $\nabla_W$ of $\|WX - Y\|_F^2$. I get $2EX^T$ with $E = WX - Y$.", "2*(W*X - Y)*X'",
+     ["right"]),
+    (r"What is $\nabla_\theta$ of the loss $\exp(-\|\theta - \mu\|^2)$? I have $-2k(\theta-\mu)$ "
+     r"where $k = \exp(-\|\theta-\mu\|^2)$.", "-2*exp(-(theta - mu)'*(theta - mu))*(theta - mu)",
+     ["right"]),
+    (r"Let $u = Ax$ and $f = u^Tu$. What is $\nabla_x$ of it? I get $2A^Tu$.", "2*A'*A*x",
+     ["right"]),
 ]  # fmt: skip
 
 

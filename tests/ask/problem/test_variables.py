@@ -171,3 +171,30 @@ def test_a_letter_with_something_in_front_is_no_variable(words: str, statuses: l
     reply = ask(f"Let $f(x) = x^Tx + c^Tx$. {words}")
     assert [*reply.results] == ["x"]
     assert [claim.status for claim in reply.claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "statuses"),
+    [
+        ("Hessian of f(x) = log(sum_i exp(a_i^T x + b_i)), with rows a_i^T in A. Is it A^T "
+         "(diag(p) - p p^T) A where p = softmax(Ax + b)?", "x", ["right"]),
+        (r"Gradient of $f(x) = \log\sum_i \exp(a_i^Tx + b_i)$, where the $a_i^T$ are the rows in "
+         r"$A$. Is it $A^T\mathrm{softmax}(Ax+b)$?", "x", ["right"]),
+        (r"What is the gradient of $f(x) = \sum_i \exp(a_i^Tx)$, with columns $a_i$ in $A$? Is it "
+         r"$A\exp(A^Tx)$?", "x", ["right"]),
+        ("Gradient of f(x) = 0.5*||Ax - b||^2, with the data rows in A. Is it A^T(Ax - b)?", "x",
+         ["right"]),
+        ("Hessian of g(x) = x^T A x + c^T x, with constants collected in c. Is it A + A^T?", "x",
+         ["right"]),
+        ("Gradient of L(w) = ||Xw - y||^2, with the samples stacked as rows in X and the targets "
+         "in y. I get 2X^T(Xw - y). Is it right?", "w", ["right"]),
+        ("Gradient of ||Ax - b||^2, with the data in A and b, in x. Is it 2A^T(Ax - b)?", "x",
+         ["right"]),
+        ("Gradient of L = ||Xw - y||^2 with the parameters collected in w.", "w", []),
+        ("Gradient of f = ||Wx - y||^2 with fixed x in W. Is it 2(Wx - y)x^T?", "W", ["right"]),
+    ],
+)  # fmt: skip
+def test_what_holds_the_data_is_no_variable(text: str, variable: str, statuses: list[str]) -> None:
+    reply = ask(text)
+    assert [*reply.results] == [variable]
+    assert [claim.status for claim in reply.claims] == statuses

@@ -11,6 +11,7 @@ from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
 from matgrad.app.ask.asking.named_answers import name_answers
+from matgrad.app.ask.asking.of_what import apply_signs
 from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
@@ -165,6 +166,7 @@ def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
 
 def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     """What is asked and claimed, sentence by sentence."""
+    apply_signs(marked, reading)
     leave_hinted(marked, reading)
     for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from matgrad.app.ask.asking.by_what import BY
+from matgrad.app.ask.formulas.notation import left_side
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.words import JUST
+
+_APPLIED = re.compile(  # ⟦\\nabla_x⟧ of the function ⟦3⟧
+    rf"({M})\s+(?:of|applied\s+to|acting\s+on)\s+(?:(?:the|my|our|this)\s+)?"
+    rf"(?:(?:[a-z-]+\s+)?(?:function|loss|cost|objective|quotient|expression|energy)\s+)?({M})",
+    re.I,
+)
 
 
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
@@ -24,6 +33,23 @@ def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     )
     found = (ignoring_case(pattern).search(sentence) for pattern in (inside, first, later))
     return next(filter(None, found), None)
+
+
+def apply_signs(marked: str, reading: Reading) -> None:
+    r"""Give a sign of a derivative that stands alone what it is applied to: ⟦\nabla_x⟧ of ⟦3⟧."""
+    applied = {n: m for sign, of in _APPLIED.findall(marked) for n, m in [numbers(sign + of)]}
+    defined = {each.segment: each.latex for each in reading.defined}
+
+    def of(segment: int) -> str:
+        latex = reading.bare.get(segment, "")
+        if latex and left_side(latex) is not None:
+            return ""  # \log p(x), of a p that the text defines
+        return defined.get(segment) or latex or reading.formula(segment)
+
+    reading.asked[:] = [
+        (replace(each, function=each.function or of(applied.get(n, -1))), n)
+        for each, n in reading.asked
+    ]
 
 
 def also(sentence: str, of: re.Match[str] | None) -> list[int]:

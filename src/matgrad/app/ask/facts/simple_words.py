@@ -66,9 +66,31 @@ _MEAN_ZERO = r"(?:has|have|are of) (?:zero mean|(?:mean|average) (?:zero|0))\b"
 _TO_ZERO = rf"(?:(?:sum|add)s?(?: up)? to (?:zero|0)\b|{_MEAN_ZERO})"
 _TO_ONE = r"(?: up)? to (?:one|1)\b"
 _NUMBER = r"(?:(?:the|an?|some|one|single|scalar|real|parameter|number|variable|time)\s+)*"
+_STORED = (  # what a matrix or a vector holds
+    r"(?:rows|columns|data|samples|points|observations|labels|targets|inputs|features|constants"
+    r"|coefficients|weights|biases|entries|members|vectors|values|measurements|responses"
+    r"|examples|numbers)"
+)
+_COLLECTED = (
+    r"(?:collected|stacked|stored|gathered|arranged|assembled|packed|grouped|combined|kept)"
+)
+_NOT_MOVING = "".join(  # the parameters are collected in θ, by which is differentiated
+    f"(?<!{noun} )(?<!{noun} are )" for noun in ("parameters", "unknowns", "variables")
+)
 _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
     for pattern, words in (
+        (  # with the data rows in A and the targets in y: no variables
+            rf"(\b(?:(?:with|where|having)\s+(?:(?!respect|regard)[a-z-]+\s+){{0,3}}?|and\s+the\s+)"
+            rf"{_STORED}(?:\s+{M})?|{M}\s+(?:are|being)\s+(?:the\s+)?{_STORED})\s+(?:(?:are|all)\s+)*"
+            rf"in\s+(?=(?:[a-z]+\s+){{0,3}}?{M})",
+            r"\1 of ",
+        ),
+        (
+            rf"{_NOT_MOVING}\b({_COLLECTED}(?:\s+(?:together|as\s+(?:rows|columns)))?)\s+in\s+"
+            rf"(?=(?:[a-z]+\s+){{0,3}}?{M})",
+            r"\1 into ",
+        ),
         (rf"\bnot\s+({M})\s*,?\s+but\s+(?:rather\s+|instead\s+)?({M})", r"\2, not \1,"),
         (rf"({M})\s+(is|are|was|were)n['’]t\s+(?!(?:an?\s+|the\s+)?{M})", r"\1 \2 not "),
         (r"\b(?:has|having|with|of) rank[- ](one|1)\b", r"being rank-\1"),

@@ -24,7 +24,11 @@ _WHICH = r"(?P<which>columns?|rows?)"
 _TOLD = (
     re.compile(
         rf"(?P<members>{M})(?:['’]?s)?,?\s+(?:{_ARE}\s+)?(?:the\s+)?(?:(?:{M}|\w+)[-\s]?th\s+)?"
-        rf"{_WHICH}(?:\s+vectors?)?\s+of\s+{_SMALL}(?P<matrix>{M})",
+        rf"{_WHICH}(?:\s+vectors?)?\s+(?:of|in)\s+{_SMALL}(?P<matrix>{M})",
+        re.I,
+    ),
+    re.compile(  # with rows a_i^T in A
+        rf"{_WHICH}\s+(?P<members>{M})\s+(?:{_ARE}\s+)?(?:\w+ed\s+)?(?:of|in)\s+{_SMALL}(?P<matrix>{M})",
         re.I,
     ),
     re.compile(
