@@ -37,6 +37,21 @@ NUMBERS = [
      "dS/dc = -2*a*sum_i (y_i - a*tanh(b*x_i+c))*(1 - tanh(b*x_i+c)^2), right?", "right"),
     ("E = sum_i (y_i - A*exp(-k*t_i))^2. "
      "dE/dA = 2*sum_i exp(-k*t_i)*(y_i - A*exp(-k*t_i))?", "wrong"),
+    (r"A sphere of radius $R$ at temperature $T$ radiates $P = 4\pi R^2 \sigma T^4$. I get "
+     r"$dP/dT = 16\pi\sigma R^2T^3$.", "right"),
+    (r"The energy in a capacitor is $E = \frac12 C V^2$, so $dE/dV = 2CV$, right?", "wrong"),
+    ("Revenue is R(Q) = P Q with inverse demand P = A - B Q. What is dR/dQ? I think A - 2 B Q.",
+     "right"),
+    (r"Total cost is $TC(Q) = F + cQ + dQ^2$. The marginal cost is $c + 2dQ$, right?", "right"),
+    (r"Heat: $Q = M C (T - T_0)$. Is $\partial Q/\partial T = MC$?", "right"),
+    ("profit f(q) = (a - b q) q - c q - F. The first order condition is a - b q - c = 0. Right?",
+     "wrong"),
+    (r"Joule heating: $P = I^2 R$. What is $\partial P/\partial I$? I'd say $2IR$.", "right"),
+    (r"A beam: deflection $w = \frac{F L^3}{3 E I}$. Is $\frac{\partial w}{\partial L} = "
+     r"\frac{FL^2}{EI}$?", "right"),
+    (r"Let $T(L)=2\pi\sqrt{\frac Lg}$. I get $\frac{\partial T}{\partial L}="
+     r"\frac{\pi}{\sqrt{Lg}}$.", "undecided"),
+    ("Let $M = PQ$. I get $M' = Q$ for the derivative by $P$. All letters are numbers.", "right"),
 ]  # fmt: skip
 
 
@@ -76,3 +91,18 @@ def test_what_may_be_a_matrix_stays_one(text: str) -> None:
 )
 def test_matrices_do_not_commute(text: str) -> None:
     assert not any(claim.is_right for claim in ask(text).claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Let $F(A) = A^2$. I get $dF/dA = 2A$. Right?", "undecided"),
+        (r"Let $M = PQ$. I get $\frac{dM}{dP} = Q$.", "undecided"),
+        ("Let $F(X) = X^2$. I get $dF/dX = 2X$. Right?", "wrong"),
+        (r"Let $S = A^{-1}$. I think $\frac{dS}{dA} = -A^{-2}$.", "wrong"),
+    ],
+)
+def test_what_is_right_of_numbers_alone_is_not_called_wrong_unless_there_are_matrices(
+    text: str, status: str
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

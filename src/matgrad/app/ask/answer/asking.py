@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matgrad.app.ask.answer.as_numbers import with_numbers
 from matgrad.app.ask.answer.reply import Reply, answer
 from matgrad.app.ask.answer.several import several
 from matgrad.app.ask.parts.tables import with_rows
@@ -25,4 +26,4 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
 def _answered(text: str, depth: int = 2) -> Reply:
     """The parts of a text, or the text as a whole; a part may have parts."""
     found = several(text, lambda part: _answered(part, depth - 1)) if depth else None
-    return answer(text) if found is None else found
+    return with_numbers(text, answer(text)) if found is None else found

@@ -25,9 +25,9 @@ from matgrad.app.claims import placed
 from matgrad.core.expr import Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Problem
-from matgrad.core.walk import symbols
+from matgrad.core.walk import postorder, symbols
 from matgrad.errors import MatgradError
-from matgrad.ops import eye, transpose
+from matgrad.ops import eye, sqrt, transpose
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import (
@@ -43,6 +43,7 @@ from matgrad.verify.lines import WRONG
 from matgrad.verify.solutions import ENOUGH, equations
 
 RIGHT_IF = "the claim is right if {} is {}, but not in general"
+POSITIVE = "it is right where {} are positive, but not in general"
 UNREAD = "the point at which it is claimed was not read"
 FEW = 2  # points that show under which further condition a wrong claim would be right
 Unknown = Sequence[tuple[str, str]]  # names, and what is said of them without an equation
@@ -65,7 +66,8 @@ def with_given(
             return there
     if there is not None:
         true = valued(true, readable(subject.found, subject.problem))
-    return _given(subject, variable, claimed, true, segment) or there
+    given = _given(subject, variable, claimed, true, segment) or there
+    return given or _of_positive(subject, variable, claimed, true)
 
 
 def _given(
@@ -92,6 +94,19 @@ def _given(
     if result.right:
         return ClaimReport(LAYOUT if is_turned else result.status, words)
     return ClaimReport(result.status, words, result.counterexample)
+
+
+def _of_positive(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
+    """Roots of numbers that were taken apart as if these were positive: π/√(Lg) of 2π√(L/g)."""
+    inside = symbols(claimed, true)
+    roots = {x.op for x in postorder(claimed)} & {x.op for x in postorder(true)} & {sqrt}
+    if not roots or not all(x.is_scalar for x in inside):
+        return None
+    x = subject.problem.symbols[variable]
+    case = Case(subject.problem, x, claimed, true, inside=tuple(inside))
+    if not _checked(case).right:
+        return None
+    return ClaimReport(UNDECIDED, POSITIVE.format(" and ".join(plain_name(x.name) for x in inside)))
 
 
 def _is_turned(found: Understood, x: Expr) -> bool:

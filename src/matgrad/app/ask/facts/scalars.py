@@ -21,6 +21,7 @@ _NOTHING_ELSE = "all letters are numbers: nothing in the text is a vector or a m
 # What only vectors and matrices have, or what is written for them.
 _SIGNS = re.compile(
     r"\^\s*(?:\{\s*-?\s*)?(?:\\(?:top|intercal|mathsf|dagger)|[TH](?![A-Za-z]|\s*[/_\^(+-]))"
+    r"|(?<!e)\^\s*T(?!\s*[/_\^(+-])"  # q^TMq
     r"|'\s*[A-Za-z]|\\\||\\[lr]?Vert|\|\||&"
     r"|\\(?:operatorname|mathrm|text)\s*\*?\{\s*(?:[tT]r|[dD]iag|vec|det|rank|expm|logm|dot|inv|norm"
     r"|softmax|sum|mean|max|min)"
@@ -30,6 +31,7 @@ _SIGNS = re.compile(
     r"|(?<![A-Za-z\\{])[XW](?![A-Za-z])"
 )
 _IDENTITY = re.compile(r"(?<![A-Za-z\\{])I(?![A-Za-z]|\s*[_('=])")
+_BY_I = re.compile(r"(?:\\partial\s*|\bd)I(?![A-Za-z])")
 _WORDS = re.compile(
     r"\b(?:matri(?:x|ces)|vectors?|tensors?|arrays?|norms?|traces?|transposed?|eigen\w*|columns?"
     r"|rows?|(?:inner|dot|cross|outer|kronecker|hadamard) products?|symmetric|definite|orthogonal"
@@ -39,6 +41,24 @@ _WORDS = re.compile(
     re.I,
 )
 _OF_VECTORS = re.compile(r"\b(?:gradients?|jacobians?|hessians?)\b", re.I)
+# Words for what is measured by numbers.
+_QUANTITIES = re.compile(
+    r"\b(?:radius|diameter|heights?|areas?|volumes?|spheres?|cylinders?|cones?|temperatures?"
+    r"|mass(?:es)?|speed|velocity|acceleration|kinetic|energy|power|heat(?:ing)?|pressure|charges?"
+    r"|voltage|currents?|resistances?|resistor|capacit(?:or|ance)|induct(?:or|ance)|circuit|ohmic"
+    r"|forces?|gravitational|springs?|pendulum|deflection|beam|cable|wire|gas|moment of inertia"
+    r"|torque|revenue|profits?|prices?|demand|supply|wages?|income|tax(?:es)?|monopol\w+"
+    r"|duopol\w+|firms?|marginal|fixed costs?|total costs?|production function|population"
+    r"|concentration)\b",
+    re.I,
+)
+_ALL = re.compile(  # what a text may say outright
+    r"\ball\s+(?:the\s+|other\s+)?(?:letters|variables|quantities|symbols|constants)\s+(?:[a-z]+\s+)?are\s+"
+    r"(?:real\s+)?(?:numbers|scalars)\b",
+    re.I,
+)
+ALL_NUMBERS = "All letters are numbers."
+_ROOT = re.compile(r"\\sqrt\s*(?:\{[^{}]*[A-Z]|[A-Z])|π\s*(?:[A-Z]|\\sqrt)")  # \sqrt{L}, 4\pi R^2
 _MAPPED = re.compile(  # Ax, W_1x, Ax_0: a matrix times a vector
     r"(?<![A-Za-z\\])[A-Z](?:\s*_\s*\{?\w\}?)?\s*(?P<x>[uvwxyz])(?![A-Za-z(])(?!\s*\^)"
 )
@@ -75,10 +95,8 @@ _BETWEEN = re.compile(rf"(?<!\\)[A-Z]{_INDEX}\s*(?:{_CALLED})\s*[A-Z]")  # A\cos
 
 def tell_numbers(said: Said, reading: Reading, cut: Cut) -> None:
     """Keep that all letters are numbers, in a text that is about numbers alone."""
-    if _is_of_matrices(said, reading, cut):
-        return
-    signed = _signed(cut)
-    if not any(map(_is_of_numbers, signed)) and not _has_primes(signed):
+    is_told = _ALL.search(cut.words) is not None
+    if not is_told and (is_of_matrices(said, reading, cut) or not _speaks_of_numbers(cut)):
         return
     names = dict.fromkeys(name for latex in cut.formulas for name in names_in(latex))
     bounds = {*_bounds(cut.formulas)}
@@ -94,6 +112,14 @@ def tell_numbers(said: Said, reading: Reading, cut: Cut) -> None:
         said.implied.append(f"{', '.join(latin)} {verb}: {NO_TRANSPOSE}")
     elif any(name[0].isupper() for name in numbers):
         said.implied.append(_NOTHING_ELSE)
+
+
+def _speaks_of_numbers(cut: Cut) -> bool:
+    """Is there anything that only numbers have, in formulas or in words?"""
+    signed = _signed(cut)
+    if any(map(_is_of_numbers, signed)) or any(map(_ROOT.search, signed)) or _has_primes(signed):
+        return True
+    return _QUANTITIES.search(cut.words) is not None and not _OF_VECTORS.search(cut.words)
 
 
 def _bounds(formulas: Iterable[str]) -> Iterator[str]:
@@ -120,7 +146,7 @@ def _with_signs(latex: str) -> str:
     return re.sub(r"\\([A-Za-z]+)", lambda found: GREEK_SIGNS.get(found[1], found[0]), latex)
 
 
-def _is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
+def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
     """Does anything in the text speak of vectors or matrices?"""
     is_said = {*said.kinds.values()} - {"scalar"} or said.spaces or said.sizes or said.squares
     is_declared = any(each.kind != "scalar" for each in reading.declared)
@@ -136,7 +162,8 @@ def _is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
     defined = {each.left.name for each in reading.defined}
     if _DOTTED.search(text) and not cut.has_stars:
         return True
-    if any(map(_BETWEEN.search, signed)) or ("I" not in defined and _IDENTITY.search(text)):
+    is_current = "I" in defined or _BY_I.search(text) or _QUANTITIES.search(cut.words)
+    if any(map(_BETWEEN.search, signed)) or (not is_current and _IDENTITY.search(text)):
         return True
     whole = names - defined - {*said.kinds}  # x beside x_1 is a vector
     if any(name[:-1] in whole and re.search("[a-z][1-9]$", name) for name in names):
