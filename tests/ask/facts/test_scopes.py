@@ -29,12 +29,43 @@ def test_a_later_part_says_nothing_of_an_earlier_one(text: str, words: str) -> N
         "In another problem, let $A$ be arbitrary and $f(x)=x^TAx$.",
         "What if we relax this assumption?",
         "Now $A$ is arbitrary.",
+        "What if I forget the symmetry of $A$?",
+        "What if we drop the assumption that $A$ is symmetric:",
+        "Without the symmetry of $A$:",
+        "What if $A$ loses its symmetry:",
     ],
 )
 def test_what_is_dropped_holds_before(words: str) -> None:
     reply = ask(rf"Let $f(x)=x^TAx$ with symmetric $A$. {CLAIM} {words} {CLAIM}")
     found = [(each.status, each.words) for each in reply.claims]
     assert found == [("right", SUPPOSING), ("wrong", ONLY_IF)]
+
+
+FORM = "Let $f(x)=x^TAx$ with symmetric $A$. "
+GIVEN_UP = [
+    (FORM + "The gradient is $2Ax$. What if I forget the symmetry of A: is it $2Ax$ still?",
+     ["right", "wrong"]),
+    (FORM + "The gradient is $2Ax$. Is it still $2Ax$ without the symmetry of $A$?",
+     ["right", "wrong"]),
+    (FORM + "If we drop the symmetry of $A$, is the gradient $2Ax$?", ["wrong"]),
+    (FORM + "With the symmetry of A, it is $2Ax$; without the symmetry of A, it is $(A+A^T)x$.",
+     ["right", "right"]),
+    (FORM + "I get $2Ax$. What happens without the symmetry of $A$?", ["right"]),
+    (FORM + "I get $2Ax$. Now we drop the symmetry of $A$. Then it is $(A+A^T)x$.",
+     ["right", "right"]),
+    (r"$f(X) = \log\det X$ with symmetric X. If we forget the symmetry of X, it is $X^{-1}$.",
+     ["right"]),
+    (FORM + "Do not forget the symmetry of $A$: the gradient is $2Ax$.", ["right"]),
+    (FORM + r"At first I forgot the symmetry of A. So $\nabla f = 2Ax$?", ["right"]),
+    (r"Kalman gain derivation: $\mathrm{tr}(P)$ with $P = KRK^T$, R symmetric. The text says "
+     r"$\frac{\partial\, \mathrm{tr} P}{\partial K} = 2KR$. Without the symmetry "
+     "of R, is it $2KR$?", ["right", "wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), GIVEN_UP, ids=range(len(GIVEN_UP)))
+def test_a_fact_that_is_given_up_holds_before(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(text).claims] == statuses
 
 
 def test_a_claim_for_a_case_says_nothing_of_the_general_one() -> None:

@@ -91,6 +91,12 @@ _RESTATED = (
     rf"\b(?:the\s+same\s+as|equivalent\s+to|rewritten\s+as)\s+({M})\s*,\s*(?:giving|which\s+gives|yielding"
     rf"|which\s+yields|so\s+(?:I|we)\s+get)\s+({M})"
 )
+_HEADED = re.compile(
+    r"\W*(?!(?:my|our|his|her|your|their|the|an?|this|that)\b)(?:[a-z-]+\s+){1,4}"
+    rf"(?:derivation|calculation|computation)s?\s*:\s*({M})",
+    re.I,
+)
+_BARE = re.compile(r"\\(?:left|right|mathrm|operatorname|text|[,;:! ])|[\\\s(){}]")
 _WAY = r"(?:way|approach|version|option|candidate|variant|attempt|try|answer)"
 
 
@@ -139,6 +145,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
             rivals = [*_with_others(sentence, match)]  # is the gradient ⟦x⟧ or ⟦2x⟧?
             against |= {*rivals} if any(n in reading.bare for n in rivals) else set()
             found |= dict.fromkeys(rivals)
+    found = {n: None for n in found if n not in _headed(sentence, reading)}
     known = [each.segment for each in reading.defined if each.left.arguments]
     labelled = re.findall(LABELLED.format(M), sentence) if known else ()  # Ann: ⟦2x⟧, Ben: ⟦x⟧
     found |= dict.fromkeys(later := {n for x in labelled for n in numbers(x) if n > min(known)})
@@ -170,6 +177,14 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     ended = {n for each in re.finditer(_ENDED, sentence) for n in numbers(each[1])}
     alone = [n for n in found if n in reading.lengths and n in ended]
     return sorted({*names, *alone, *(number for number in found if number in reading.bare)})
+
+
+def _headed(sentence: str, reading: Reading) -> list[int]:
+    """What stands below a heading and is differentiated later: Kalman gain derivation: ⟦tr(P)⟧."""
+    headed = _HEADED.match(sentence)
+    functions = {_BARE.sub("", each.derivative.function) for each in reading.claimed}
+    below = [*numbers(headed[1])] if headed else []
+    return [n for n in below if _BARE.sub("", reading.bare.get(n, "")) in functions]
 
 
 def is_of_another(sentence: str, number: int) -> bool:

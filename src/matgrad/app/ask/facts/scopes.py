@@ -102,7 +102,9 @@ def limit_facts(said: Said, marked: str, reading: Reading) -> None:
     parts = _Parts(marked, reading)
     for fact, places in said.stated_at.items():
         inside = _within(claims, [parts.around(at, fact[0]) for at in places])
-        if inside and len(inside) < len(claims) and fact[1] in said.facts.get(fact[0], ()):
+        is_given_up = fact in said.lifted and bool(claims) and not inside
+        is_part = is_given_up or 0 < len(inside) < len(claims)
+        if is_part and fact[1] in said.facts.get(fact[0], ()):
             said.suppose(fact, inside)
     for each, places in said.given_at.items():
         inside = _within(claims, [parts.around(at, each.turned) for at in places])
