@@ -27,6 +27,9 @@ GIVEN = [
     ("Numerically I see $2Ax$.", ""),
     ("For the gradient with respect to $x$ I have $2Ax$.", ""),
     ("I get $2Ax$.", ""),
+    ("$2Ax$, yes?", ""),
+    ("So $2Ax$, is that right?", ""),
+    ("$2Ax$, isn't it?", ""),
     ("My answer is $2Ax$.", ""),
     ("On the board it says $2Ax$.", ""),
 ]
@@ -42,6 +45,11 @@ def test_each_of_several_has_its_own_verdict() -> None:
     words = "My TA claims it's $2Ax$, but according to autograd, $(A + A^T)x$."
     claims = mg.ask(FORM + words).claims
     assert [(c.status, c.who) for c in claims] == [("wrong", "my TA"), ("right", "autograd")]
+
+
+def test_a_claim_with_a_question_tag_stands_beside_that_of_another() -> None:
+    text = "gradient of ||A x||^2 + (1/2)||x||^2. A' A x + x, yes? my labmate has 2A'Ax + x"
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong", "right"]
 
 
 def test_equations_are_attributed_too() -> None:
@@ -71,6 +79,7 @@ def test_the_only_formula_is_the_function_whoever_wrote_it(text: str) -> None:
     [
         "In the lecture notes we have $A^TAx$ on the left side of the normal equations.",
         "My teacher said that $Ax$ is a vector.",
+        "$x$, right?",
     ],
 )
 def test_a_formula_of_which_more_is_said_is_no_answer(words: str) -> None:

@@ -49,6 +49,20 @@ def test_a_letter_behind_a_sign_is_the_one_that_words_speak_of() -> None:
     assert reply.problem is None or reply.problem.symbols["mu"].is_scalar
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("R(w) = lambda * sum_j |w_j|^p / p with p > 1. so dR/dw_j = lambda |w_j|^(p-1), yes?",
+         "wrong"),
+        ("g(w) = lambda w'w. So dg/dw = lambda w, yes?", "wrong"),
+        ("R(w) = lambda * ||w||_1. Is dR/dw = lambda sign(w)?", "right"),
+        ("h(w) = lambda ||w||^2. Then dh/dw = lambda * 2 w.", "right"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_spelled_lambda_is_no_program(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
 def test_a_derivative_by_a_letter_that_is_spelled() -> None:
     text = r"KL is $K = -\frac12\sum_{j=1}^J(1+\log\sigma_j^2-\mu_j^2-\sigma_j^2)$. "
     reply = ask(text + "What are dK/dmu_j and dK/dsigma_j?")

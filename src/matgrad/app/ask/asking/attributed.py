@@ -65,6 +65,9 @@ _SHOWS = GIVES.replace("is|was|", "", 1)  # the weight is ⟦1⟧ says nothing o
 _AS = r"(?:something\s+like|it\s+as|it\s+to\s+be|(?:that\s+)?it(?:\s+is|\s+was|['’]s))"
 # Behind a question for a derivative these give an answer to it.
 ANSWERING = (
+    # ⟦1⟧, yes?
+    rf"^\s*(?:(?:so|then|hence|thus|well|ok|maybe|perhaps)\s*,?\s*)*({M})\s*,\s*(?:yes|right|correct|no|true"
+    r"|ok(?:ay)?|is\s+(?:that|this|it)\s+(?:right|correct|ok(?:ay)?)|isn['’]t\s+it|or\s+not)\s*\?",
     # I seem to remember ⟦1⟧ with ⟦r = …⟧
     r"\b(?:I|we)\s+(?:(?:do|seem\s+to|vaguely|faintly|still|only|think\s+I)\s+)*(?:recall|remember)\s+"
     rf"(?:{_AS}\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*(?:with|where)\s+{M}\s*(?:[.?!;,]|$|(?:is\s+the|as)\b)))",

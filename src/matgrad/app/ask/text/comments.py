@@ -115,8 +115,11 @@ def _space(found: re.Match[str]) -> str:
 
 
 _FENCED = re.compile(r"```[^\n`]*\n.*?```", re.DOTALL)
-_LINE = re.compile(
-    r"`?\b\w+\s*=\s*lambda\b[^\n`]*`?|^[ \t]*def \w+\([^\n]*(?:\n[ \t]+[^\n]*)*", re.M
+_ARGUMENT = r"\*{0,2}\w+(?:\s*=\s*[\w.]+)?"
+_LINE = re.compile(  # f = lambda x, y: …, not the number λ of dR/dw = lambda |w|
+    rf"`?\b\w+\s*=\s*lambda(?:\s+{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*:[^\n`]*`?"
+    r"|^[ \t]*def \w+\([^\n]*(?:\n[ \t]+[^\n]*)*",
+    re.M,
 )
 _PROGRAM = re.compile(
     r"\blambda\b[^:\n]*:|^\s*def \w+\(|^\s*(?:import|from) \w|^\s*return\b|\b(?:np|jnp|torch|tf)\."
