@@ -24,6 +24,10 @@ _ABOUT = re.compile(
     rf"(?:for|with)|{_WHAT}\s+(?:for|of|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
     re.I,
 )
+_WITH = re.compile(  # dV/dr? And with ⟦h⟧? And in the height ⟦h⟧?
+    rf"{_BEGINS}(?:with|in|by|for)\s+(?:the\s+(?!{PROPERTY}\b)(?:[a-z]+\s+)??|{_NOUN}\s+)?({LIST})\W*\?\W*$",
+    re.I,
+)
 _ALONE = re.compile(rf"^\W*({M})\s+(?:by|{RESPECT})\s+({LIST})\W*\?\W*$", re.I)  # ⟦1⟧ by ⟦3⟧?
 _OF = re.compile(  # And of ⟦3⟧? And ⟦3⟧?
     r"^\W*(?:(?:and|or|but|also|then|now|what\s+about)\b\W*)+(?:(?:that|the\s+(?:one|gradient"
@@ -120,10 +124,11 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
     of = _OF.search(sentence)
     about = of or _ABOUT.search(sentence)
     by = _RESPECT.search(sentence) if about is None and _AGAIN.search(sentence) else None
-    marks = about or by
+    marks = about or by or _named(sentence, reading)
     if marks is None:
         return
     kinds = [each.kind for each, _ in said.asked]
+    kinds = kinds or [each.kind for each, _ in reading.asked]
     kinds = kinds or [each.derivative.kind for each in reading.claimed]
     kind = kinds[-1] if kinds else GRADIENT
     known = {each.left.name for each in reading.defined}
@@ -135,6 +140,13 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
         if segment in given or {*reading.names.get(segment, ())} & known:
             said.of.append(segment)
             said.asked.append((Derivative(kind, ""), segment))
+
+
+def _named(sentence: str, reading: Reading) -> re.Match[str] | None:
+    """The variables with which a question goes on; “and with ⟦n = 3⟧?” is about a case."""
+    found = _WITH.search(sentence)
+    is_named = found and all(len(reading.names.get(n, ())) == 1 for n in numbers(found[1]))
+    return found if is_named else None
 
 
 def before_variables(said: Said, sentence: str, reading: Reading) -> set[int]:
