@@ -37,6 +37,7 @@ def test_an_exponent_that_goes_on_is_taken_and_told(typed: str, meant: str) -> N
         ("e^-x+1", "exp(-x) + 1"),
         ("e^(-x^2/2)", "exp(-x^2/2)"),
         ("x^2/2", "x^2/2"),
+        ("x*e^2/2", "x*exp(2)/2"),
         ("e'x", "e'*x"),
     ],
 )

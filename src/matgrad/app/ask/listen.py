@@ -10,6 +10,7 @@ from matgrad.app.ask.asking.changes import hear_negatives, hear_unmade
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
+from matgrad.app.ask.asking.instead import tell_of_written
 from matgrad.app.ask.asking.named_answers import name_answers
 from matgrad.app.ask.asking.of_what import apply_signs
 from matgrad.app.ask.asking.place_words import carry_points
@@ -182,6 +183,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     hear_negatives(said, marked, reading)
     hear_unmade(said, marked, reading)
     take_forces(said)
+    tell_of_written(said, marked, reading)
     turn_to_another(said, marked, reading)
     leave_told(said, reading)
     leave_parts(said, marked, reading)

@@ -203,6 +203,7 @@ def _of_kinds(
         is_one = is_named and len(found.variables) > 1
         by = rf" \text{{ by }} {latex_name(told.by)}" if is_one else ""
         is_other = subject.problem.name not in ("", subjects.main.problem.name)
+        is_other = is_other and found.said.instead.get(told.segment) not in found.reading.bare
         of = rf" \text{{ of }} {latex_name(subject.problem.name)}" if is_other else ""
         label = rf"\text{{{kind}}}{of}{by} = {latex}"
         named = [told.by] if is_named else _variables(subject)

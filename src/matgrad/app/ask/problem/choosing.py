@@ -129,6 +129,7 @@ def _objective(found: Understood, wanted: Sequence[str]) -> Defined | None:
     used = {name for d in defined for value in d.values for name in with_bases(names_in(value))}
     others = [d for d in defined if d.left.arguments and d.left.name not in OBJECTIVES]
     losses = [d for d in defined if d.left.name in OBJECTIVES and d.left.name not in used]
+    losses = [d for d in losses if d.segment not in found.said.instead.values()]
     if len(losses) != 1 or any(d.left.name not in reached(found, losses[0]) for d in others):
         return None
     segments, at = found.cut.segments, losses[0].segment

@@ -41,6 +41,8 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
     called = called if wanted else [d for d in fitting if d.left.arguments]
     fitting = [d for d in fitting if not called or not _is_aside(found, d, called)]
+    other = {*found.said.instead.values()}  # the book has …, but for J = f/2
+    fitting = [d for d in fitting if d.segment not in other] or fitting
     fitting = _spoken_of(found, fitting)
     having = [x for x in alone if {*wanted} <= {*with_bases(names_in(x))}]
     simple = [x for x in having if not _is_right_side(found, x)]
@@ -79,6 +81,7 @@ def _alone(found: Understood) -> list[str]:
     said, reading = found.said, found.reading
     taken = {*said.claims, *said.rejected, *reading.products}
     taken |= {value for _, value in said.meant}  # let P be …
+    taken |= {*said.instead.values()} if reading.defined else set()  # …, but for f/2
     taken |= {n for each in _SCORE.finditer(found.cut.marked) for n in numbers(each[1])}
     formulas = (latex for n, latex in reading.bare.items() if names_in(latex) and n not in taken)
     return [latex for latex in formulas if not _is_call(latex) or _is_value(found, latex)]
@@ -87,7 +90,8 @@ def _alone(found: Understood) -> list[str]:
 def _unused(found: Understood, alone: Sequence[str], wanted: Sequence[str]) -> list[Defined]:
     """The definitions whose names stand nowhere else; each preference only where it leaves one."""
     defined = unless_named(found.reading, found.meaning.defined.values())
-    bodies = [*(value for d in defined for value in d.values), *alone]
+    beside = {*found.said.instead.values()}  # J = f/2 does not make f a part
+    bodies = [*(value for d in defined if d.segment not in beside for value in d.values), *alone]
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
     used |= {letter for latex in found.reading.unread for letter in _LETTERS.findall(latex)}
     top = [d for d in defined if not {*with_bases([d.left.name])} & used]  # d_i, where d is used

@@ -16,7 +16,7 @@ from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.compound import with_compound
 from matgrad.app.ask.text.counts import with_counts
 from matgrad.app.ask.text.emphasis import without_emphasis
-from matgrad.app.ask.text.exponents import with_exponents
+from matgrad.app.ask.text.exponents import exponents_in
 from matgrad.app.ask.text.finding import formulas_in
 from matgrad.app.ask.text.greek import greek_in, in_commands, with_signs
 from matgrad.app.ask.text.identifiers import (
@@ -167,7 +167,7 @@ def cut(text: str) -> Cut:
     text, _ = in_typed(text, with_typed_samples)
     text, joined = in_programs(text)
     stars = _STARS.search(MATH.sub(lambda found: found["f"] or " ", text)) is not None
-    text, loose = in_typed(with_stars(text, in_typed), with_exponents)
+    text, loose = in_typed(with_stars(text, in_typed), exponents_in(text))
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)), *([NABLA] if broken else []))
     text = with_mixed(with_greek(with_joined(text)))
     segments = with_words(pieces(text, letters_in(text)))
