@@ -47,6 +47,8 @@ GIVEN_UP = [
      ["right", "wrong"]),
     (FORM + "The gradient is $2Ax$. Is it still $2Ax$ without the symmetry of $A$?",
      ["right", "wrong"]),
+    (FORM + r"So $\nabla f = 2Ax$. Does it hold without the symmetry of $A$?", ["right"]),
+    (FORM + "I get $2Ax$. Dropping the symmetry of A, it is $Ax+A^Tx$.", ["right", "right"]),
     (FORM + "If we drop the symmetry of $A$, is the gradient $2Ax$?", ["wrong"]),
     (FORM + "With the symmetry of A, it is $2Ax$; without the symmetry of A, it is $(A+A^T)x$.",
      ["right", "right"]),

@@ -21,8 +21,8 @@ _NOT = re.compile(
 _LIFTS = re.compile(r"\b(?:if|when|whenever|about|in case|suppos\w+|for)\b", re.I)
 _SUPPOSES = re.compile(  # up to the fact that is denied
     r"(?:^|[,;])\W*(?:(?:but|and|so|now|then|while|whereas)\s+)?(?:if|when(?:ever)?|for|in case|had"
-    rf"|were)\b[^,;:]*$|{M}\s+(?:(?:still|also|then|even)\s+)*(?:if|when(?:ever)?|in case)\s+"
-    rf"{LIST}\s+(?:is|are|was|were)\s+not\s+(?:an?\s+)?$",
+    rf"|were)\b[^,;:]*$|\b(?:if|when(?:ever)?|in case)\s+{LIST}\s+(?:is|are|was|were)"
+    r"\s+not\s+(?:an?\s+)?$",
     re.I,
 )
 _NAMES_BEFORE = re.compile(rf"[^{M[0]}]*(?:{LIST}[^{M[0]}]*)?")

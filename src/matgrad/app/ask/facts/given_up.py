@@ -40,6 +40,8 @@ _SUPPOSED = (
     rf"{_IF}\s+(?P<of>{M})\s+(?:los(?:es|t)|lack(?:s|ed)?|ha[sd]\s+no|{_NOT}\s+have)\s+"
     rf"(?:(?:its|the|any|this)\s+)?{_NOUN}\b(?P<name>)(?P<fact>)",  # what if ⟦M⟧ loses its symmetry
     r"(?<!not )(?<!n't )\bwithout\s+(?:(?:using|assuming|requiring|having)\s+)?" + _FACT,
+    r"(?:^|(?<=[.?!;,]\s))(?:dropping|forgetting|relaxing|removing|abandoning|giving\s+up)\s+"
+    + _FACT,
     # Now we drop the symmetry of ⟦M⟧.
     r"(?:^|(?<=[.?!;]\s))(?:(?:now|next|then|finally|but|and|so)\s*,?\s+)*(?:(?:let\s+us|let['’]s|we)"
     rf"\s+)?(?:forget(?:\s+about)?|drop|relax|remove|abandon|give\s+up|discard)\s+{_FACT}(?=\s*[.:;])",
