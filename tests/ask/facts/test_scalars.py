@@ -106,3 +106,14 @@ def test_what_is_right_of_numbers_alone_is_not_called_wrong_unless_there_are_mat
     text: str, status: str
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Gradient of $x^TAx$ with respect to $x$. The entries of $A$ are real numbers.",
+        "The components of $A$ are numbers. What is the gradient of $x^TAx$ by $x$?",
+    ],
+)
+def test_a_matrix_of_numbers_is_no_number(text: str) -> None:
+    assert str(ask(text).results["x"]) == "(A + A')*x"

@@ -104,6 +104,7 @@ _NOUN = re.compile(
     rf"|{ENTRYWISE})\s*$",
     re.I,
 )
+_ENTRIES_OF = re.compile(r"\b(?:entries|elements|components|coefficients) of (?:the )?$", re.I)
 _CROSS = re.compile(r"kernel|co-?variance|correlation", re.I)
 _OF_TWO = re.compile(  # the kernel matrix k(X, Y), the correlation of X and Y
     rf"\w*\s*{M[0]}(?P<n>\d+)|\w*\s+(?P<of>of|between)\s+{M}\s*(?:and|with|,)\s*{M}"
@@ -252,7 +253,9 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     if square and heard.standing(square) in (STATED, MENTIONED):
         said.squares.add(name)
     kind = kind_in(words, after)
-    if kind and not (name == "I" and "identity" in words):
+    before = heard.text[: heard.found.start(heard.subject)]
+    is_of_entries = kind == "scalar" and after and _ENTRIES_OF.search(before)
+    if kind and not is_of_entries and not (name == "I" and "identity" in words):
         said.kinds.setdefault(name, kind)
 
 
