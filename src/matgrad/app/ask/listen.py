@@ -35,7 +35,7 @@ from matgrad.app.ask.facts.names import listen_to_names
 from matgrad.app.ask.facts.openings import limit_openings, tell_general, with_definitions
 from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import Given, Said
 from matgrad.app.ask.facts.scopes import (
     carry_cases,
     keep_behind,
@@ -53,8 +53,8 @@ from matgrad.app.ask.facts.sizes import (
 from matgrad.app.ask.facts.special_cases import keep_cases, link_names
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
-from matgrad.app.ask.formulas.claimed import INNER, OPEN, is_about_derivatives, laplacian_of
-from matgrad.app.ask.formulas.notation import head_of
+from matgrad.app.ask.formulas.claimed import INNER, OPEN, laplacian_of
+from matgrad.app.ask.formulas.notation import head_of, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.outline import as_sentences
@@ -193,6 +193,14 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     put_known_last(said, marked, reading)
 
 
+def _has_derivatives(each: Given, functions: set[str]) -> bool:
+    """Does a derivative stand in an equation? Then it is a claim, and states nothing of letters."""
+    latex = f"{each.left} = {each.right}"
+    primed = [found["primed"] for found in INNER.finditer(latex)]
+    is_one = any(name is None or whole_name(name) in functions for name in primed)
+    return is_one or OPEN.search(latex) is not None
+
+
 def _settle(said: Said, marked: str, reading: Reading) -> None:
     """Which facts hold where: those that are open, contradicted or of one case only do not."""
     chains = [pieces for pieces in reading.equal.values() if laplacian_of(pieces[0])]
@@ -200,9 +208,7 @@ def _settle(said: Said, marked: str, reading: Reading) -> None:
     said.doubtful_given = [
         x
         for x in said.doubtful_given
-        if not OPEN.search(f"{x.left} = {x.right}") and x.left not in open_ones
-        if not is_about_derivatives((x.left, x.right), reading.functions)
-        if not any(not each["primed"] for each in INNER.finditer(f"{x.left} = {x.right}"))
+        if x.left not in open_ones and not _has_derivatives(x, reading.functions)
     ]
     leave_to_others(said)
     reject(said, marked)

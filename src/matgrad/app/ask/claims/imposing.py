@@ -27,7 +27,7 @@ from matgrad.core.facts import close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, symbols
 from matgrad.errors import MatgradError
-from matgrad.ops import eye, sqrt, transpose
+from matgrad.ops import eye, transpose
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import (
@@ -99,14 +99,20 @@ def _given(
 def _of_positive(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
     """Roots of numbers that were taken apart as if these were positive: π/√(Lg) of 2π√(L/g)."""
     inside = symbols(claimed, true)
-    roots = {x.op for x in postorder(claimed)} & {x.op for x in postorder(true)} & {sqrt}
-    if not roots or not all(x.is_scalar for x in inside):
+    is_bound = _needs_positive(claimed) and _needs_positive(true)
+    if not is_bound or not all(x.is_scalar for x in inside):
         return None
     x = subject.problem.symbols[variable]
     case = Case(subject.problem, x, claimed, true, inside=tuple(inside))
     if not _checked(case).right:
         return None
     return ClaimReport(UNDECIDED, POSITIVE.format(" and ".join(plain_name(x.name) for x in inside)))
+
+
+def _needs_positive(value: Expr) -> bool:
+    """Does an operator in it need something positive, as a root or a logarithm does?"""
+    needed = (each for x in postorder(value) if x.op.conditions for each in x.op.conditions(x))
+    return any(each.predicate == "positive" for each in needed)
 
 
 def _is_turned(found: Understood, x: Expr) -> bool:

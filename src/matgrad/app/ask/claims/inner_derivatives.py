@@ -16,7 +16,7 @@ from matgrad.app.ask.claims.evaluated import with_facts
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
-from matgrad.app.ask.formulas.claimed import INNER
+from matgrad.app.ask.formulas.claimed import INNER, order_of
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import (
@@ -139,8 +139,9 @@ def _meant(found: re.Match[str]) -> Derivative | None:
     """The derivative that is written here."""
     if not found["primed"]:
         return derivative(found[0].strip())
-    count = found["primes"].count("'") + found["primes"].count("prime")
-    return Derivative(GRADIENT if count == 1 else HESSIAN, found["primed"] + found["of"])
+    return Derivative(
+        GRADIENT if order_of(found["primes"]) == 1 else HESSIAN, found["primed"] + found["of"]
+    )
 
 
 def _fresh(pieces: Sequence[str], names: Names) -> Iterator[str]:

@@ -59,6 +59,15 @@ INNER = re.compile(
 )
 
 
+def order_of(primes: str) -> int:
+    """How many primes these are, in either spelling.
+
+    >>> order_of("''"), order_of(r"^{\\prime\\prime}")
+    (2, 2)
+    """
+    return primes.count("'") + primes.count("prime")
+
+
 def laplacian_of(latex: str) -> str:
     r"""The function whose Laplacian a formula is: f for \Delta f(x); nothing if it is none."""
     found = _LAPLACIAN.fullmatch(latex.strip())

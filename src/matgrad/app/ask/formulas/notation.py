@@ -22,7 +22,7 @@ _LOGARITHM = re.compile(
     r"(?P<below>_\s*(?:\w|\\[A-Za-z]+|\{\s*\\?\w+\s*\}))?\s*(?=\(|\\left)"
 )
 _ALONE = re.compile(_LOGARITHM.pattern.replace(r"(?=\(|\\left)", "$"))
-_DENSITIES = ("p", "q", "P", "L", r"\pi")  # whose logarithms have names without arguments, too
+DENSITIES = ("p", "q", "P", "L", r"\pi")  # whose logarithms have names without arguments, too
 VEC = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
 # Functions of numbers that are short for a formula, as sec; entropy may well be a name.
 OF_NUMBERS = frozenset(
@@ -184,7 +184,7 @@ def with_log_name(latex: str) -> str:
 def with_log_alone(latex: str) -> str:
     """Log L alone, as the name of a function that a text defines."""
     found = _ALONE.fullmatch(latex)
-    return _log_name(found) if found and found["name"] in _DENSITIES else latex
+    return _log_name(found) if found and found["name"] in DENSITIES else latex
 
 
 def _log_name(found: re.Match[str]) -> str:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.formulas.claimed import ARGUMENT, FUNCTION, INNER, NAME, SCRIPTS, Claimed
+from matgrad.app.ask.formulas.claimed import (
+    ARGUMENT,
+    FUNCTION,
+    INNER,
+    NAME,
+    SCRIPTS,
+    Claimed,
+    order_of,
+)
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, left_side, whole_name
 from matgrad.app.ask.formulas.reading import Reading
@@ -70,7 +78,7 @@ def take_products(reading: Reading) -> None:
 def _is_derivative(found: re.Match[str], latex: str, reading: Reading) -> bool:
     """Is this the derivative of a function of the text? The prime of r'r may be a transpose."""
     if found["primed"]:
-        is_twice = found["primes"].count("'") + found["primes"].count("prime") == 2
+        is_twice = order_of(found["primes"]) == 2
         is_plain = found["of"] or not _OPERAND.match(latex, found.end())
         is_whole = found[0].strip() == latex.strip() and found[0].strip()[0].islower()
         defined = {d.left.name for d in reading.defined}

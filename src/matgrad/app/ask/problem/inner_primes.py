@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app import api
+from matgrad.app.ask.formulas.claimed import order_of
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
@@ -129,8 +130,7 @@ def _values(cut: Cut) -> Iterator[tuple[int, str]]:
 
 
 def _kind(found: re.Match[str]) -> str:
-    count = found["primes"].count("'") + found["primes"].count("prime")
-    return GRADIENT if count == 1 else HESSIAN
+    return GRADIENT if order_of(found["primes"]) == 1 else HESSIAN
 
 
 def _written(text: str, function: Function, known: dict[str, str]) -> str:

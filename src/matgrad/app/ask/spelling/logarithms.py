@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.formulas.notation import DENSITIES
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
@@ -31,7 +32,6 @@ _ELASTICITY = re.compile(
     rf"(?P<of>\s*\([^()]{{1,20}}\))?|(?P<name>\\mathrm\{{ln\w+\}}))\s*\}}"
     rf"\s*\{{\s*(?P=d)\s*\\(?:log|ln)\s*(?P<x>{_LETTER})\s*\}}"
 )
-DENSITIES = ("p", "q", "P", "L")  # whose logarithms have names by themselves
 
 
 def with_logarithms(cut: Cut) -> Cut:
