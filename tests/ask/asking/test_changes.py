@@ -63,6 +63,9 @@ ROUGHLY = [
      r"$2x$.", "undecided"),
     (r"Let $f(x)=\sqrt{x^2+\epsilon}$. When $\epsilon$ is small, "
      r"$f'(x) = \operatorname{sign}(x)$.", "undecided"),
+    (r"Let $f(x)=x^3$. To first order the derivative is $2x^2$.", "undecided"),
+    (r"Let $f(x)=x^3$. To first order $f(x+h) = f(x) + 3x^2h$, so I think the derivative "
+     "is $2x^2$.", "wrong"),
 ]  # fmt: skip
 
 

@@ -105,3 +105,17 @@ def test_a_supposed_gradient_is_no_function() -> None:
         "Let $f(x)=x^TAx$ with $A$ symmetric. If the gradient were $Ax+x$, it would not be odd."
     )
     assert [str(x) for x in reply.results.values()] == ["2*A*x"]
+
+
+TAGS = ["A symmetric, yes?", "$A$ is symmetric, right?", "$A$ is symmetric positive definite, no?"]
+
+
+@pytest.mark.parametrize("words", TAGS)
+def test_a_fact_with_a_tag_may_hold(words: str) -> None:
+    (claim,) = mg.ask(f"Let $f(x) = x^TAx$. {words} I get $2Ax$.").claims
+    assert claim.status == "undecided"
+
+
+def test_a_fact_that_is_asked_about_is_not_supposed() -> None:
+    (claim,) = mg.ask("Let $f(x) = x^TAx$. I get $2Ax$. Is $A$ symmetric?").claims
+    assert claim.status == "wrong"

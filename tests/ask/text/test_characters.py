@@ -86,6 +86,7 @@ def test_the_name_of_a_library_is_no_factor() -> None:
         ("is the grad of tr(W'*C*W) wrt W 2*C*W", "wrong"),
         ("d/dx of x'Ax = 2Ax, yes?", "wrong"),
         ("d/dt of s t^2 is 2 s t. Right?", "right"),
+        ("L = ||Xw - y||^2 and r = Xw - y. I get dL/dw = 2X^Tr. ok?", "right"),
         ("d/dx of x'Ax where A is symmetric. I get 2Ax.", "right"),
         ("What's d/dW of tr(W'XW), where X is n by n? My colleague says (X + X')W.", "right"),
     ],

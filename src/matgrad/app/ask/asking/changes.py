@@ -49,10 +49,11 @@ _ROUGHLY = re.compile(  # what is said of a limit, or of a mean, is not what hol
     rf"(?:values?\s+of\s+)?{M}|{M}\s+(?:is|are|gets|becomes)\s+(?:very\s+)?(?:large|small|big|tiny)\b"
     rf"|\basymptotically\b|\b(?:approximately|roughly)\s+(?:equal\s+to\s+)?{M}"
     r"|\bin\s+the\s+(?:[a-z-]+\s+)?limit\b"
-    r"|\bto\s+(?:first|leading|lowest|second)\s+order\b|\bin\s+expectation\b|\bon\s+average\b"
+    r"|(?P<order>\bto\s+(?:first|leading|lowest|second)\s+order\b)|\bin\s+expectation\b|\bon\s+average\b"
     rf"|\b(?:averaged|averaging|in\s+the\s+mean)\s+over\s+(?:the\s+)?(?:[a-z-]+|{M})",
     re.I,
 )
+_SO = re.compile(r"[,;]\s*(?:and\s+)?(?:so|hence|thus|therefore)\b", re.I)
 _LIKELIHOOD = r"log[- ]?likelihood"
 _NEGATIVE = re.compile(rf"\bnegative\s+{_LIKELIHOOD}|\bNLL\b", re.I)
 _POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3⟧
@@ -67,11 +68,12 @@ _ASKS = re.compile(
 
 def hear_changes(said: Said, sentence: str, reading: Reading) -> None:
     """Keep for which formulas, or for what is asked, words change the function."""
-    change, rough = _CHANGE.search(sentence), _ROUGHLY.search(sentence)
-    if rough:
+    change = _CHANGE.search(sentence)
+    for rough in _ROUGHLY.finditer(sentence):
         claims = {each.segment for each in (*said.told, *reading.claimed)}
-        here = claims & {*numbers("".join(re.findall(M, sentence)))}
-        said.roughly |= dict.fromkeys(here, _read_aloud(rough[0], reading))
+        here = _expansion(sentence, rough) if rough["order"] else sentence
+        near = claims & {*numbers("".join(re.findall(M, here)))}
+        said.roughly |= dict.fromkeys(near, _read_aloud(rough[0], reading))
     if (segment := instead_in(said, sentence, reading)) is not None:
         _speak_of(said, reading, segment, sentence.partition(mark_of(segment))[2])
     elif change:
@@ -81,6 +83,12 @@ def hear_changes(said: Said, sentence: str, reading: Reading) -> None:
         said.changed |= dict.fromkeys(claims, words)
         if not claims and is_asking(sentence) and _ASKS.search(sentence):
             said.changes.append(words)
+
+
+def _expansion(sentence: str, rough: re.Match[str]) -> str:
+    """The part of a sentence that is to some order; what is concluded from it is exact."""
+    end = _SO.search(sentence, rough.end())
+    return sentence[: end.start()] if end else sentence
 
 
 def hear_negatives(said: Said, marked: str, reading: Reading) -> None:

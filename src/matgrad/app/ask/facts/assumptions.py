@@ -40,9 +40,9 @@ _SOUGHT = re.compile(
     r"(?:with|such that|so that|satisf\w+|for which|where|that \w+)\s*$",
     re.I,
 )
-_TAG = re.compile(
-    r"^\w*\s*,\s*(?:right|correct|true|no|yes|(?:is|are)n['’]t (?:it|they)|I (?:think|guess|believe"
-    r"|suppose))\s*[?.]?$",
+TAG = re.compile(  # A is symmetric, isn't it?
+    r"^[\w\s-]*,\s*(?:right|correct|true|no|yes|(?:is|are)n['’]t (?:it|they)|I (?:think|guess"
+    r"|believe|suppose))\s*[?.]?$",
     re.I,
 )
 # Negations that are about something else than a matrix: what a model lacks, what a function is not,
@@ -108,8 +108,8 @@ def is_lifted(text: str, begin: int, end: int) -> bool:
 
 def _left_open(clause: Clause) -> str:
     """How a sentence speaks of a fact that it does not establish."""
-    if _TAG.search(clause.rest):
-        return MENTIONED  # A is symmetric, isn't it?
+    if TAG.search(clause.rest):
+        return MENTIONED
     others = re.findall(M, clause.sentence)
     is_asked = clause.sentence.endswith("?") and len(others) == 1
     is_either = _OR.match(clause.rest) or _OR.match(clause.before[::-1])

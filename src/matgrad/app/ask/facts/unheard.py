@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.assumptions import TAG, sentence_around
 from matgrad.app.ask.facts.properties import facts_in
 from matgrad.app.ask.facts.said import MENTIONED, Said
 from matgrad.app.ask.formulas.quote import quoted
@@ -137,7 +137,8 @@ def keep_unreal(said: Said, marked: str) -> None:
     for fact, at in said.places.items():
         start, stop = sentence_around(marked, at)
         is_asked = marked[stop : stop + 1] == "?" and len(re.findall(M, marked[start:stop])) == 1
-        is_asked = is_asked and not _WHAT_IF.match(marked, start)
+        is_open = _WHAT_IF.match(marked, start) or TAG.search(marked[at:stop])
+        is_asked = is_asked and not is_open
         if is_asked or _UNREAL.search(marked, start, at):
             said.unreal.add(fact)
 

@@ -121,6 +121,7 @@ def to_latex(formula: str) -> str:
     formula = _FACTOR.sub(r"\1*", formula)
     formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
+    formula = re.sub(r"\^Tr(?![A-Za-z(])", "^T r", formula)  # a residual, no trace
     for fraction in (_HALF, _GREEK_HALF):
         formula = fraction.sub(r"\\frac{\1}{\2}", formula)
     formula = _BELOW.sub(lambda x: rf"\frac{{{x[1]}}}{{{x[2] or x[3]}}}", formula)
