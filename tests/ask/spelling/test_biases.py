@@ -38,3 +38,18 @@ def test_sums_over_rows_in_words_are_compared() -> None:
     assert [c.status for c in mg.ask(text.replace("over rows of", "over columns of")).claims] == [
         "wrong"
     ]
+
+
+LAYERS = [
+    (r"$Z_1 = W_1X + b_1$, $A_1 = \tanh(Z_1)$, $Z_2 = W_2A_1 + b_2$, $L = \frac12\|Z_2 - Y\|_F^2$. "
+     r"I get $\partial L/\partial b_2 = (Z_2 - Y)\mathbf 1$.", ["right"]),
+    ("z1 = X @ W1 + b1, h = np.maximum(0, z1), z2 = h @ W2 + b2, L = np.sum((z2 - Y)**2). I get "
+     "dL/db2 = 2 * np.sum(z2 - Y, axis=0).", ["right"]),
+    ("Z = W X + b, A = sigmoid(Z), L = 1/2 ||A - Y||_F^2. I get dL/db = sum over columns of "
+     "(A - Y) .* A .* (1 - A).", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "verdicts"), LAYERS, ids=range(len(LAYERS)))
+def test_biases_of_later_layers_are_added_alike(text: str, verdicts: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == verdicts

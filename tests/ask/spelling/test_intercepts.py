@@ -33,3 +33,20 @@ def test_the_ones_of_a_claim() -> None:
 )
 def test_one_of_several_is_a_name(text: str) -> None:
     assert "times a vector of ones" not in str(ask(text))
+
+
+SUM = r"\|Xw + b - y\|^2"
+ADDED = [
+    (rf"Let $L = {SUM}$ with scalar bias $b$. What is the derivative by $b$?", "()"),
+    (rf"Let $L = {SUM}$ with $b\in\mathbb R$. What is the derivative by $b$?", "()"),
+    (rf"Let $L = {SUM}$ with bias vector $b$. What is the derivative by $b$?", "m"),
+    (rf"Let $L = {SUM}$ with $b\in\mathbb R^m$. What is the derivative by $b$?", "m"),
+    (rf"Let $L = {SUM}$. What is the derivative by $b$?", "m"),
+    ("L = np.sum((X @ w + b - y)**2). What is dL/db?", "()"),
+]
+
+
+@pytest.mark.parametrize(("text", "shape"), ADDED, ids=range(len(ADDED)))
+def test_a_number_is_added_to_each_entry(text: str, shape: str) -> None:
+    (result,) = ask(text).results.values()
+    assert result.is_scalar == (shape == "()")

@@ -78,6 +78,8 @@ CLAIMS = [
     ("L = np.sum(a / x). dL/dx = -a / x**2?", ["right"]),
     ("S = A B, L = sum(S * C). gradient wrt A: C * B^T?", ["right"]),
     ("f = x @ y + 3 * x @ x. gradient wrt x is y + 6*x?", ["right"]),
+    ("f = 0.5*||W @ x - y||^2. The gradient wrt W is (W @ x - y) @ x.T, where x and y are column "
+     "vectors.", ["right"]),
 ]  # fmt: skip
 
 

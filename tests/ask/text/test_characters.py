@@ -27,17 +27,6 @@ def test_characters_of_documents_are_read(text: str, result: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code",
-    ["```python\nf = lambda x: x @ A @ x\n```", "`f = lambda x: x @ A @ x`",
-     "```\ndef f(x):\n    return x @ A @ x\n```"],
-)  # fmt: skip
-def test_a_program_is_not_taken_for_a_formula(code: str) -> None:
-    reply = ask(f"{code}\nWhat is the gradient of f with respect to x?")
-    assert not reply.results
-    assert any("code is not read" in note for note in reply.to_json()["understood"])
-
-
-@pytest.mark.parametrize(
     ("text", "answer"),
     [
         ("Let f(x) = x – x². What is f'(x)?", "1 - 2*x"),

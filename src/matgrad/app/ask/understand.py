@@ -67,6 +67,7 @@ from matgrad.app.ask.spelling.pieces import unknown_pieces
 from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
 from matgrad.app.ask.spelling.unknown import unknown_words
+from matgrad.app.ask.text.listings import CODE
 from matgrad.app.ask.text.segments import Cut, cut
 
 # What a text asks for and is not known here: each gives a question back.
@@ -148,6 +149,8 @@ def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
     if not unknown:
         wanted = [name for each in asked for name in each.variables]
         found.function = upstream or choose_function(found, asked) or topmost(found, wanted)
+    if CODE in found.notes and found.function and found.function.segment < 0 and not found.said.of:
+        found.function = None  # the code has it, not a formula without a name beside it
     as_score(found)
     if found.function is None and (unknown or not read_network(found)):
         which = f"What is {unknown}?" if unknown else "Which function?"

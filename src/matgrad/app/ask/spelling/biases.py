@@ -1,25 +1,31 @@
 r"""Biases beside products of matrices: in Y = XW + b, b is added to each row, in WX + b to columns.
 
-A number or a vector alone could not be added to the product; a line says how it is read. Other
-letters are added to rows or columns where words say so.
+A number or a vector alone could not be added to the product; a line says how it is read. So it is
+in the next layer, with what is defined by such a product or as a function of it. Other letters are
+added to rows or columns where words say so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.app.ask.text.segments import Cut
 
 _BIAS = r"\s*\+\s*(?P<b>b(?:_\w|_\{\w\})?)(?=\s*(?:$|[),.;&]|\\right))"
-_DATA, _WEIGHTS = (rf"{letter}(?:_\w|_\{{\w\}})?" for letter in ("[XH]", "W"))
+_INDEX = r"(?:_\w|_\{\w\})?"
+_DATA, _WEIGHTS = (rf"{letter}{_INDEX}" for letter in ("[XH]", "W"))
 _DOT = r"\s*(?:\\cdot\s*)?"
 _T = r"(?:\^\s*(?:T(?![A-Za-z])|\{?\s*\\top\s*\}?|\{\s*T\s*\})|')?"
 _BEGINS = r"(?<![A-Za-z\\^'}])"
-_ROWS = re.compile(rf"(?P<product>{_BEGINS}{_DATA}{_DOT}{_WEIGHTS}\s*{_T}){_BIAS}")
-_COLUMNS = re.compile(rf"(?P<product>{_BEGINS}{_WEIGHTS}\s*{_T}{_DOT}{_DATA}){_BIAS}")
+_WHERE = ("row", "column")
+_DEFINED = re.compile(rf"\s*(?P<name>[A-Za-z]{_INDEX})\s*:?=(?P<value>[^=]+)")
+_FUNCTION = re.compile(  # of one name: relu(z), max(0, z)
+    rf"\s*(?:\\?[A-Za-z]+\s*|\\(?:operatorname|mathrm)\s*\{{\s*\w+\s*\}}\s*)(?:\\left\s*)?[({{]"
+    rf"(?:\s*\\?\{{?\s*0\s*,)?\s*(?P<of>[A-Za-z]{_INDEX})\s*(?:,\s*0\s*)?(?:\\right\s*)?[)}}]\s*[.,;]?\s*"
+)
 _VECTOR = re.compile(  # X ∈ R^n
     r"[XH]\s*\\in\s*\\mathbb\s*\{?\s*R\s*\}?\s*\^\s*(?:\w|\{\s*\w+\s*\})\s*$"
 )
@@ -41,7 +47,40 @@ def with_biases(cut: Cut) -> Cut:
         cut = _changed(cut, _added(b), where)
     if any(map(_VECTOR.search, cut.formulas)):
         return cut
-    return _changed(_changed(cut, _ROWS, "row"), _COLUMNS, "column")
+    for where in _WHERE:
+        cut = _in_layers(cut, where)
+    return cut
+
+
+def _in_layers(cut: Cut, where: str) -> Cut:
+    """The text with ones beside the biases of one layer after the other."""
+    layers = {_DATA: None}
+    defined = [found for found in map(_DEFINED.fullmatch, cut.formulas) if found]
+    for _ in defined:
+        product = _product(layers, where)
+        new = (x["name"] for x in defined if _is_layer(x["value"], product, {*layers}))
+        more = [name for name in map(re.escape, new) if name not in layers]
+        if not more:
+            break
+        layers |= dict.fromkeys(more)
+    return _changed(cut, _product(layers, where), where)
+
+
+def _product(data: Iterable[str], where: str) -> re.Pattern[str]:
+    """A product of data with weights, and a bias behind it."""
+    data = rf"(?:{'|'.join(data)})"
+    both = (
+        rf"{data}{_DOT}{_WEIGHTS}\s*{_T}" if where == "row" else rf"{_WEIGHTS}\s*{_T}{_DOT}{data}"
+    )
+    return re.compile(rf"(?P<product>{_BEGINS}{both}){_BIAS}")
+
+
+def _is_layer(value: str, product: re.Pattern[str], names: set[str]) -> bool:
+    """Is what defines a name a product with a bias, or a function of a name that has one?"""
+    function = _FUNCTION.fullmatch(value)
+    return product.search(value) is not None or bool(
+        function and re.escape(function["of"]) in names
+    )
 
 
 def _told(cut: Cut) -> Iterator[tuple[str, str]]:

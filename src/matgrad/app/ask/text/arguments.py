@@ -42,8 +42,10 @@ _REDUCED = frozenset("norm mean average var std max min amax amin prod median lo
 _ALONG = _REDUCED - {"norm", "max", "min"}  # mean(X, 0), but max(x, 0)
 
 
-def with_arguments(text: str) -> str:
+def with_arguments(text: str, whole: str = "") -> str:
     """The text with calls of one argument, or with refused names, for those of several.
+
+    In the whole of it, names may be defined.
 
     >>> with_arguments("np.linalg.norm(W - C, 'fro')**2 + norm(x, ord=1)")
     'normF(W - C)**2 + norm1(x)'
@@ -53,8 +55,8 @@ def with_arguments(text: str) -> str:
     while found := _CALL.search(text, position):
         end = _closing(text, found.end())
         parts = [*_split(text[found.end() : end])] if end else []
-        first = with_arguments(parts[0]) if parts else ""
-        given = _Given(first.strip(), _is_matrix(first.strip(), text))
+        first = with_arguments(parts[0], whole) if parts else ""
+        given = _Given(first.strip(), _is_matrix(first.strip(), whole or text))
         made = _call(found["name"], given, parts[1:]) if len(parts) > 1 else None
         if made is None:
             position = found.end()
@@ -74,7 +76,9 @@ class _Given:
 
 def _is_matrix(first: str, text: str) -> bool:
     """Is an argument a matrix by its letters, or by those of what the program defines it by?"""
-    told = re.search(rf"(?<![\w.]){first}\s*=(?!=)(.+)", text) if first.isidentifier() else None
+    told = (
+        re.search(rf"(?<![\w.]){first}\s*=(?!=)([^`\n]+)", text) if first.isidentifier() else None
+    )
     value = told[1].strip() if told and not _MATRIX.search(first) else first
     return _MATRIX.search(value) is not None and not _APPLIED.search(value)
 

@@ -31,6 +31,7 @@ _REDUCED = re.compile(
     r"sum|mean|average|norm(?:[12F]|nuc|inf)?|det|logdet|trace|tr|dot|vdot|inner|var|std|len|max|min|prod"
     r"|logsumexp|slogdet"
 )
+_TURNED = (".T", "^T", "^{T}", "'")
 _SUMMED = re.compile(r"sum|mean|average|diag|softmax|var|std|logsumexp|norm[12]?")  # of vectors
 _SUM = re.compile(r"[-\s]*(?:np\.|torch\.)?sum\((?:(?!axis|dim)[^()]|\([^()]*\))*\)")  # alone
 _FUNCTION = re.compile(r"[a-z]\w+")
@@ -92,9 +93,10 @@ class _Products:
 
     def _product(self, at: int) -> tuple[int, int]:
         """Behind the product that begins here, and its kind."""
-        start = self.tokens[at].start()
         first = at
         at, kind = self._factor(at)
+        is_signed = at > first + 1 and self.tokens[first]["op"] is not None
+        start = self.tokens[first + is_signed].start()  # the sign is that of the whole product
         if at == first:
             return at, OPEN
         sign, row = "", None
@@ -113,13 +115,18 @@ class _Products:
             is_apart = sign == ".*" if not of_entries else sign not in ("", ".*", "*")
             self._group(start, end, is_apart)
             row = (row or (start, end)) if op == "@" and kind == VECTOR else None
-            is_number = row is not None and other == VECTOR
+            is_outer = row is not None and other == VECTOR and self._is_turned(behind)
+            is_number = row is not None and other == VECTOR and not is_outer
             if row and is_number:
                 self._turn(*row)
             sign = ".*" if of_entries else op
-            kind = NUMBER if is_number else _of(op, kind, other)
+            kind = MATRIX if is_outer else NUMBER if is_number else _of(op, kind, other)
             at = behind
         return at, kind
+
+    def _is_turned(self, behind: int) -> bool:
+        """Ends a factor with a transpose: r @ x.T has columns, and is their outer product?"""
+        return (self.tokens[behind - 1]["post"] or "") in _TURNED
 
     def _is_quotient(self, at: int) -> bool:
         """Is this a quotient of entries, and not the bar of dL/dx?"""
@@ -145,7 +152,7 @@ class _Products:
 
     def _turn(self, start: int, end: int) -> None:
         """Transpose what stands before @: it is a row there."""
-        if self.text[:end].endswith((".T", "^T", "'")):
+        if self.text[:end].endswith(_TURNED):
             return
         is_one = re.fullmatch(r"\w+|\((?:[^()]|\([^()]*\))*\)", self.text[start:end])
         self._group(start, end, not is_one)

@@ -20,7 +20,7 @@ _NUMPY = re.compile(  # where a star is no product of matrices; .T alone does no
 
 def with_arrays(text: str, in_typed: Typed) -> tuple[str, tuple[str, ...]]:
     """The text with formulas for calls with several arguments, functions and powers of arrays."""
-    text, _ = in_typed(text, lambda typed: (with_arguments(_with_functions(typed)), []))
+    text, _ = in_typed(text, lambda typed: (with_arguments(_with_functions(typed), text), []))
     text, powers = in_typed(text, with_entry_powers) if is_program(text) else (text, ())
     if not (_NUMPY.search(text) or is_entrywise(text)):
         text, stars = in_typed(text, with_sums)

@@ -16,9 +16,13 @@ _CALL = re.compile(
     r"(?<![\w.\\])(?:(?:np|numpy|jnp|torch|tf)\.)?(?:reduce_)?sum\(\s*"
     rf"(?P<x>(?:[^(),]|\([^()]*\))+?)\s*,\s*(?=axis|dim){_AXIS}\)"
 )
+_FACTOR = (
+    r"(?:(?!(?:the|all|each|this|my|a|an|its|our)\b)[A-Za-z]\w*(?![\w(])"
+    r"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))+\))(?:\^T|'|\.T\b)?"
+)
 _WORDS = re.compile(
     r"(?<![\w\\])(?:the )?sum (?:of|over|across) (?:all )?(?:the )?(?P<along>row|column)s of "
-    r"(?P<x>(?!(?:the|all|each|this|my|a|an|its|our)\b)[A-Za-z]\w*(?![\w(^'])|\((?:[^()]|\([^()]*\))+\)(?!\^|'))"
+    rf"(?P<x>{_FACTOR}(?:\s*(?:\.?\*|⊙|∘|@)\s*{_FACTOR})*)(?!\s*(?:[\^'*⊙∘@/]|\.[*/]))"
 )
 
 

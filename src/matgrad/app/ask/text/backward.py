@@ -11,7 +11,7 @@ import re
 from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS
 
 _DEFINED = re.compile(
-    r"(?<![\w.(])(?P<name>[A-Za-z]\d?)\s*=(?!=)(?P<value>[^=;\n]{1,80}?)"
+    r"(?<![\w.(])(?P<name>[A-Za-z]\d?|(?!d_?\w{1,3}\b|grad)[a-z]{3,}\d?)\s*=(?!=)(?P<value>[^=;\n]{1,80}?)"
     r"(?=[,;.]?\s*(?:$|\n)|[,;.]\s|\s(?:with|and|where|given|is)\b)"
 )
 _GIVEN = re.compile(r"(?<![\w.])(?:dout|d_out|grad_outputs?|grad_out|dL_dout|dupstream)(?!\w)")
@@ -21,15 +21,15 @@ _TOLD = r"(?:is|denotes|being)\s+the\s+(?:\w+\s+)?(?:gradient|derivative)\b[^.,;
 _LOSS = re.compile(r"(?<![\w.])(?:L|J|loss|cost)\s*=(?!=)")
 
 
-_DOLLARS = re.compile(r"(?<![\\$])\$([^$\\{}\n]+)\$(?!\$)")
+_DOLLARS = re.compile(r"(?<![\\$])\$([^$\\{}\n]+)\$(?!\$)|(?<!`)`([^`\\{}\n]+)`(?!`)")
 
 
 def with_backward(text: str, marked: re.Pattern[str]) -> str:
     """The text with derivatives of a loss for such names, and what is given at its end.
 
-    Dollars around formulas without commands, $Y = XW$, are left out for that.
+    Dollars and ticks around formulas without commands, $Y = XW$, are left out for that.
     """
-    typed = _DOLLARS.sub(r"\1", text)
+    typed = _DOLLARS.sub(lambda found: found[1] or found[2], text)
     changed = _in_typed(typed) if not marked.search(typed) else typed
     return text if changed == typed else changed
 

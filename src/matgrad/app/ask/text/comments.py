@@ -1,4 +1,4 @@
-r"""What stands in a text and is no part of it: comments, programs, numbers of formulas."""
+r"""What stands in a text and is no part of it: comments, numbers of formulas."""
 
 from __future__ import annotations
 
@@ -112,25 +112,3 @@ def group_end(text: str, at: int) -> int | None:
 def _space(found: re.Match[str]) -> str:
     """A wide space separates formulas, a small one only sets them."""
     return r"\, " if found[1] or found[2] else r"\quad "
-
-
-_FENCED = re.compile(r"```[^\n`]*\n.*?```", re.DOTALL)
-_ARGUMENT = r"\*{0,2}\w+(?:\s*=\s*[\w.]+)?"
-_LINE = re.compile(  # f = lambda x, y: …, not the number λ of dR/dw = lambda |w|
-    rf"`?\b\w+\s*=\s*lambda(?:\s+{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*:[^\n`]*`?"
-    r"|^[ \t]*def \w+\([^\n]*(?:\n[ \t]+[^\n]*)*",
-    re.M,
-)
-_PROGRAM = re.compile(
-    r"\blambda\b[^:\n]*:|^\s*def \w+\(|^\s*(?:import|from) \w|^\s*return\b|\b(?:np|jnp|torch|tf)\."
-    r"|\w\s@\s\w|\w\s*\*\*\s*\w|%\*%",
-    re.M,
-)
-CODE = "code is not read; write the function as a formula, or hand it to matgrad.trace"
-
-
-def without_programs(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text without its programs, and the note that they are left out."""
-    kept = _FENCED.sub(lambda found: "\n" if _PROGRAM.search(found[0]) else found[0], text)
-    kept = _LINE.sub(" ", kept)
-    return kept, (CODE,) if kept != text else ()

@@ -12,7 +12,7 @@ from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.arrays import with_arrays
 from matgrad.app.ask.text.backward import with_backward
 from matgrad.app.ask.text.characters import keyed
-from matgrad.app.ask.text.comments import without_comments, without_programs
+from matgrad.app.ask.text.comments import without_comments
 from matgrad.app.ask.text.compound import with_compound
 from matgrad.app.ask.text.counts import with_counts
 from matgrad.app.ask.text.emphasis import without_emphasis
@@ -28,6 +28,7 @@ from matgrad.app.ask.text.identifiers import (
 from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
+from matgrad.app.ask.text.listings import with_listings
 from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marginals import with_marginals
 from matgrad.app.ask.text.marks import mark_of
@@ -76,7 +77,6 @@ _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
     r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
 )
 _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
-_COMMAND_OF = r"\\operatorname{\1}"
 _CAPITALS = re.compile(
     r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|([A-Z]{2,5})\s*:?=)"
 )
@@ -147,12 +147,12 @@ class Cut:
 
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
-    text, comments = without_comments(with_marginals(text.replace("\r\n", "\n")))
+    text, programs = with_listings(text.replace("\r\n", "\n"))
+    text, comments = without_comments(with_marginals(text))
     text, counts = with_counts(text)
     text, powers = with_arrays(text, in_typed)
     text, compound = with_compound(with_vectors(with_literals(keyed(without_breaks(text)))))
-    text, programs = without_programs(with_totals(with_sums(text)))
-    text, abbreviations = without_abbreviations(text)
+    text, abbreviations = without_abbreviations(with_totals(with_sums(text)))
     notes = [*counts, *powers, *programs, *comments, *compound]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
@@ -225,7 +225,7 @@ def pieces(text: str, given: str) -> list[Segment]:
 def _formulas(latex: str) -> Iterator[Segment]:
     """A formula, and what it says in words."""
     for is_math, text in with_words_apart(latex):
-        formula = normal(declared(_CALLED.sub(_COMMAND_OF, text))) if is_math else text
+        formula = normal(declared(_CALLED.sub(r"\\operatorname{\1}", text))) if is_math else text
         yield Segment(is_math, formula)
 
 

@@ -1,0 +1,199 @@
+"""Programs of several lines: every assignment is a formula of its own.
+
+A program that only computes, line by line, is read as if its lines stood in sentences. One with
+loops, branches or classes is not read, and neither is one that is no Python and has more than
+assignments. A program is parsed, never run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from textwrap import dedent
+
+from matgrad.app.ask.text.library import put, spelled
+
+_FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
+_ARGUMENT = r"\*{0,2}\w+(?:\s*:\s*[\w.]+)?(?:\s*=\s*[\w.]+)?"
+_DEFINED = re.compile(
+    r"^(?P<code>[ \t]*def \w+\([^\n]*:[ \t]*(?:#[^\n]*)?(?:\n[ \t]+[^\n]*|\n(?=\n*[ \t]))+)", re.M
+)
+_LAMBDA = re.compile(  # f = lambda x, y: …, not the number λ of dR/dw = lambda |w|
+    rf"`?(?P<code>\b\w+\s*=\s*lambda(?:\s+{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*:[^\n`]*)`?"
+)
+_PROGRAM = re.compile(
+    r"\blambda\b[^:\n]*:|^\s*def \w+\(|^\s*(?:import|from) \w|^\s*return\b|\b(?:np|jnp|torch|tf)\."
+    r"|[\w)\]]\s@\s[\w(]|\w\s*\*\*\s*\w|%\*%|\w\.T\b|^\s*\w+\s*=[^=\n]*;\s*$"
+    r"|^\s*(?:for|while|if)\b[^\n]*:\s*$",
+    re.M,
+)
+_TICKED = re.compile(r"(?<!`)`(?P<code>[^`\n]*\w\.\w+\([^`\n]*)`(?!`)")
+_REMARK = re.compile(r"(?:#|%(?!\*%)|//)[^\n]*")
+_ASSIGNED = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*=(?!=)\s*(?P<value>[^=\n]+?)\s*;?\s*")
+_SIZE = re.compile(r"\w+\.shape\[[01]\]|len\(\w+\)|\w+\.size(?:\([01]\))?")
+_OBJECTIVES = frozenset("loss cost objective energy risk nll error".split())
+LONGEST = 4096  # characters of a program
+LARGEST = 400  # parts of one value, in which earlier ones may stand
+DEEPEST = 60  # brackets inside of each other
+READ = "code is read line by line, as formulas"
+CODE = "code is not read; write the function as a formula, or hand it to matgrad.trace"
+ANEW = "{0} is set anew in the code; what it is then is called {1}"
+
+
+def with_listings(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text with sentences for its programs, and what is told of them.
+
+    >>> print(with_listings("```\\nr = A @ x - b\\nloss = r @ r\\n```")[0].strip())
+    `r = A @ x - b`.
+    `loss = r @ r`.
+    """
+    notes: dict[str, None] = {}
+
+    def sentences(found: re.Match[str]) -> str:
+        if not _PROGRAM.search(found["code"]):
+            return found[0]
+        program = _read(found["code"])
+        notes.update(dict.fromkeys((READ, *program.notes) if program else (CODE,)))
+        lines = program.sentences if program else ()
+        return "\n\n" + "".join(f"{line}.\n" for line in lines) + "\n"
+
+    for pattern in (_FENCED, _DEFINED, _LAMBDA):
+        text = pattern.sub(sentences, text)
+    return _TICKED.sub(_inline, text), tuple(notes)
+
+
+def _inline(found: re.Match[str]) -> str:
+    """Code of one line with the calls that are known, if it is an expression or an assignment."""
+    program = _parsed(found["code"].strip())
+    match program.body if program else ():
+        case [ast.Expr(value=value)]:
+            return f"`{_typed(value)}`"
+        case [ast.Assign(targets=[ast.Name(id=name)], value=value)]:
+            return f"`{name} = {_typed(value)}`"
+        case _:
+            return found[0]
+
+
+def _typed(value: ast.expr) -> str:
+    return ast.unparse(spelled(value)).replace(" ** ", "**")
+
+
+def _parsed(code: str) -> ast.Module | None:
+    """The parts of a program, if it is Python and not too large."""
+    if len(code) > LONGEST or _depth(code) > DEEPEST:
+        return None
+    try:
+        return ast.parse(dedent(code))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+@dataclass
+class _Program:
+    """The values of names, in the order of the assignments, and what is told of them."""
+
+    values: dict[str, ast.expr] = field(default_factory=dict[str, ast.expr])
+    inputs: set[str] = field(default_factory=set[str])
+    called: dict[str, str] = field(default_factory=dict[str, str])  # inputs that are set anew
+    sizes: list[str] = field(default_factory=list[str])  # n, d = X.shape
+    notes: list[str] = field(default_factory=list[str])
+
+    @property
+    def sentences(self) -> list[str]:
+        """The assignments as they are typed in a text."""
+        return [*self.sizes, *(f"`{name} = {_typed(x)}`" for name, x in self.values.items())]
+
+    def set(self, name: str, value: ast.expr) -> None:
+        """Keep what is assigned; the value that a name had before stands where it is used."""
+        value = put(value, {x: ast.Name(y, ast.Load()) for x, y in self.called.items()})
+        name = self.called.get(name, name)
+        if (old := self.values.pop(name, None)) is not None:
+            self.values = {n: put(each, {name: old}) for n, each in self.values.items()}
+            value = put(value, {name: old})
+        if sum(1 for _ in ast.walk(value)) > LARGEST:
+            raise _Unread
+        self.inputs |= {x.id for x in ast.walk(value) if isinstance(x, ast.Name)} - {*self.values}
+        if name in self.inputs:
+            new = f"{name}_new"
+            self.called[name] = new
+            self.notes.append(ANEW.format(name, new))
+            name = new
+        self.values[name] = value
+
+
+class _Unread(Exception):
+    """A program does more than to compute, line by line."""
+
+
+def _read(code: str) -> _Program | None:
+    """What a program computes, or nothing if it is not read."""
+    parsed, program = _parsed(code), _Program()
+    if parsed is None:
+        return _read_lines(code)
+    try:
+        for statement in parsed.body:
+            _take(program, statement)
+    except _Unread:
+        return None
+    return program if program.values else None
+
+
+def _depth(code: str) -> int:
+    depth = deepest = 0
+    for sign in code:
+        depth += (sign in "([{") - (sign in ")]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _take(program: _Program, statement: ast.stmt, function: str = "") -> None:
+    """One statement of a program."""
+    match statement:
+        case ast.FunctionDef(name=name, body=body) if not function:
+            for each in body:
+                _take(program, each, name)
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda(body=value)):
+            program.set(name, value)
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if _SIZE.fullmatch(
+            ast.unparse(value)
+        ):
+            program.sizes.append(f"{name} = {ast.unparse(value)}")
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            program.set(name, value)
+        case ast.Assign(
+            targets=[ast.Tuple(elts=names)], value=ast.Attribute(attr="shape") as value
+        ):
+            program.sizes.append(f"{', '.join(map(ast.unparse, names))} = {ast.unparse(value)}")
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            program.set(name, value)
+        case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+            program.set(name, ast.BinOp(ast.Name(name, ast.Load()), op, value))
+        case ast.Return(value=ast.expr() as value) if not _is_known(program, value):
+            program.set(_called(function), value)
+        case (
+            ast.Return() | ast.Import() | ast.ImportFrom() | ast.Expr() | ast.Assert() | ast.Pass()
+        ):
+            pass
+        case _:
+            raise _Unread
+
+
+def _called(function: str) -> str:
+    """The name for what a function returns: its own, if that is one word."""
+    words = function.split("_")
+    return next((x for x in words if x in _OBJECTIVES), words[0] if len(words) == 1 else "f") or "f"
+
+
+def _is_known(program: _Program, value: ast.expr) -> bool:
+    """Is what is returned a name, or several, that the program defines?"""
+    parts = value.elts if isinstance(value, ast.Tuple) else [value]
+    return all(isinstance(x, ast.Name) and x.id in program.values for x in parts)
+
+
+def _read_lines(code: str) -> _Program | None:
+    """The assignments of a program in another language, if it has nothing else."""
+    lines = [line for line in _REMARK.sub("", code).splitlines() if line.strip()]
+    found = [_ASSIGNED.fullmatch(line) for line in lines]
+    spelled = [f"`{x['name']} = {x['value']}`" for x in found if x]
+    return _Program(sizes=spelled) if spelled and all(found) else None

@@ -1,0 +1,91 @@
+"""Programs of several lines, read line by line."""
+
+import pytest
+
+from matgrad.app.ask import ask
+from matgrad.app.ask.text.listings import CODE, READ, with_listings
+
+LINES = [
+    ("r = A @ x - b\nloss = 0.5 * r @ r", ["r = A @ x - b", "loss = 0.5 * r @ r"]),
+    ("h = A @ x\nh = np.tanh(h)\nf = np.sum(h)", ["h = np.tanh(A @ x)", "f = np.sum(h)"]),
+    ("f = x @ x\nf += lam * np.sum(x)", ["f = x @ x + lam * np.sum(x)"]),
+    ("def g(x):\n    y = A @ x  # a remark\n    return y @ y", ["y = A @ x", "g = y @ y"]),
+    ("def my_loss(x):\n    return x @ x", ["loss = x @ x"]),
+    ("def f(x):\n    y = x @ x\n    return y", ["y = x @ x"]),
+    ("import numpy as np\nf = (z - t).pow(2).mean()\nprint(f)", ["f = np.mean((z - t)**2)"]),
+    ("f = lambda x: x @ A @ x", ["f = x @ A @ x"]),
+    ("x = x / np.linalg.norm(x)\nf = a @ x", ["x_new = x / np.linalg.norm(x)", "f = a @ x_new"]),
+    ("y = x @ x\nx = 2 * x\nf = y + x @ x",
+     ["y = x @ x", "x_new = 2 * x", "f = y + x_new @ x_new"]),
+    ("r = A*x - b;  % residual\nf = r'*r;", ["r = A*x - b", "f = r'*r"]),
+    ("f = np.sum(np.where(z > 0, z, 0)) + F.relu(z).sum()",
+     ["f = np.sum(z * (z > 0)) + np.sum(np.relu(z))"]),
+    ("f = F.dot(x) @ x", ["f = np.dot(F, x) @ x"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "lines"), LINES, ids=range(len(LINES)))
+def test_assignments_are_formulas(code: str, lines: list[str]) -> None:
+    text, notes = with_listings(f"```python\n{code}\n```")
+    assert [line.strip("`.") for line in text.split("\n") if line] == lines
+    assert READ in notes
+
+
+UNREAD = [
+    "for i in range(n):\n    f += x[i]**2",
+    "if c > 0:\n    f = x @ x",
+    "class Net:\n    w = x @ x",
+    "r = A*x - b;\nfor i = 1:n\n  f = f + r(i);\nend",
+    "f = x @ x\n" + "\n".join(f"f = f * f + {i} * f" for i in range(20)),
+]
+
+
+@pytest.mark.parametrize("code", UNREAD, ids=range(len(UNREAD)))
+def test_programs_that_do_more_are_not_read(code: str) -> None:
+    reply = ask(f"```python\n{code}\n```\nWhat is the gradient with respect to x? I get $2x$.")
+    assert not reply.results
+    assert CODE in reply.to_json()["understood"]
+
+
+def test_formulas_between_fences_stay() -> None:
+    text = "```\nf = x'Ax + b'x\n```"
+    assert with_listings(text) == (text, ())
+
+
+NETWORK = """```python
+z1 = X @ W1 + b1
+h1 = np.maximum(0, z1)
+z2 = h1 @ W2 + b2
+loss = 0.5 * np.sum((z2 - Y)**2)
+```
+Is my backward pass right?
+```python
+dz2 = z2 - Y
+dW2 = h1.T @ dz2
+db2 = dz2.sum(axis=0)
+dh1 = dz2 @ W2.T
+dz1 = dh1 * (z1 > 0)
+dW1 = X.T @ dz1
+db1 = dz1.sum(axis=1)
+```"""
+
+
+def test_a_backward_pass_is_judged_line_by_line() -> None:
+    assert [claim.status for claim in ask(NETWORK).claims] == ["right"] * 6 + ["wrong"]
+
+
+JUDGED = [
+    ("```python\ndef softmax_loss(W, X, Y):\n    P = softmax(X @ W, axis=1)\n    n = X.shape[0]\n"
+     "    return -np.sum(Y * np.log(P)) / n\n```\nY is one-hot. Gradient of the loss wrt W? I get "
+     "X.T @ (P - Y) / n.", ["right"]),
+    ("```\nscores = Q @ K.T / np.sqrt(d)\nP = softmax(scores, axis=-1)\nO = P @ V\n```\nGiven dO, "
+     "what are dV, dP and dQ? I have dV = P.T @ dO and dP = dO @ V", ["right", "wrong"]),
+    ("I have `loss = lambda w: np.mean((X @ w - y)**2)`. Is the gradient `2 * X.T @ (X @ w - y)`?",
+     ["wrong"]),
+    ("`L = torch.logsumexp(z, dim=0) - z @ y`. gradient wrt z? I get softmax(z) - y", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "verdicts"), JUDGED, ids=range(len(JUDGED)))
+def test_claims_about_programs_are_judged(text: str, verdicts: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == verdicts
