@@ -31,6 +31,7 @@ PROPORTIONAL = re.compile(
     rf"|\b(?:dropping|cancel\w+|absorb\w+|removing)\s+(?:the\s+)?(?:factor(?:\s+of)?\s+)?(?:two|2|{M})",
     re.I,
 )
+POSITIVE = "+"  # in the place of a factor that is named
 _NOT = re.compile(r"(?:\bnot|n['’]t|\bnever)\s+(?:just\s+|only\s+)?$", re.I)
 _ADDED = re.compile(r"\badd(?:itive|ed)\b", re.I)  # up to an additive constant
 
@@ -59,7 +60,7 @@ def tell_proportions(said: Said, sentence: str, reading: Reading) -> None:
 
 
 def _factor(found: re.Match[str], reading: Reading) -> str:
-    """The factor that words name: the sign, or a number; nothing if it may be any."""
+    """The factor that words name: the sign, a number, a positive one; nothing if it may be any."""
     words = (found["by"] or "").lower()
     number = re.sub(r"^minus\s+", "", words)
     number = "1/2" if number.endswith("half") else str(NUMBERS.get(number, number))
@@ -68,6 +69,8 @@ def _factor(found: re.Match[str], reading: Reading) -> str:
         number = latex if re.fullmatch(r"-?\d+(?:/[1-9]\d*)?", latex) else ""
     if found["sign"]:
         return "" if found["more"] else "-1"
+    if not number and re.search(r"\bpositive\b", found[0], re.I):
+        return POSITIVE
     return f"-{number}" if number and words.startswith("minus") else number
 
 

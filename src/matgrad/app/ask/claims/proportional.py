@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from matgrad.app.ask.asking.proportions import POSITIVE
 from matgrad.app.ask.claims.inner_derivatives import gradient_of
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject
@@ -29,13 +30,23 @@ def up_to_factor(subject: Subject, variable: str, verdict: Verdict, factor: str 
     if claim.shape != true.shape:
         return verdict
     try:
-        if factor:
+        if factor == POSITIVE:
+            words = _factor(subject, variable, claim, true) if not _is_opposed(verdict) else ""
+        elif factor:
             words = _by(subject, variable, (claim, true), Fraction(factor))
         else:
             words = _factor(subject, variable, claim, true)
     except (MatgradError, Undecided):
         return verdict
     return replace(verdict, status=RIGHT, words=words, report=None) if words else verdict
+
+
+def _is_opposed(verdict: Verdict) -> bool:
+    """Has a claim the other sign, at the numbers that show that it is another formula?"""
+    shown = verdict.report.counterexample if verdict.report else None
+    rows = zip(shown.claimed, shown.true, strict=True) if shown else ()
+    pairs = [pair for row in rows for pair in zip(*row, strict=True)]
+    return not pairs or any((a[:1] in "-−") != (b[:1] in "-−") for a, b in pairs if a != b)
 
 
 def _by(subject: Subject, variable: str, pair: tuple[Expr, Expr], factor: Fraction) -> str:
