@@ -76,6 +76,8 @@ def test_the_name_of_a_library_is_no_factor() -> None:
         ("d/dx of x'Ax = 2Ax, yes?", "wrong"),
         ("d/dt of s t^2 is 2 s t. Right?", "right"),
         ("L = ||Xw - y||^2 and r = Xw - y. I get dL/dw = 2X^Tr. ok?", "right"),
+        ("L = ||y - Xw||^2. Is the gradient wrt w -2X'(y - Xw)?", "right"),
+        ("L = ||y - Xw||^2. Is dL/dw -2X'(Xw - y)?", "wrong"),
         ("d/dx of x'Ax where A is symmetric. I get 2Ax.", "right"),
         ("What's d/dW of tr(W'XW), where X is n by n? My colleague says (X + X')W.", "right"),
     ],

@@ -32,7 +32,8 @@ def test_assignments_are_formulas(code: str, lines: list[str]) -> None:
 
 
 UNREAD = [
-    "for i in range(n):\n    f += x[i]**2",
+    "for i in range(n):\n    x = x - lr * A @ x",
+    "while True:\n    f += x @ x",
     "if c > 0:\n    f = x @ x",
     "class Net:\n    w = x @ x",
     "r = A*x - b;\nfor i = 1:n\n  f = f + r(i);\nend",
@@ -82,6 +83,11 @@ JUDGED = [
      "what are dV, dP and dQ? I have dV = P.T @ dO and dP = dO @ V", ["right", "wrong"]),
     ("I have `loss = lambda w: np.mean((X @ w - y)**2)`. Is the gradient `2 * X.T @ (X @ w - y)`?",
      ["wrong"]),
+    ("```\ndef loss(w):\n    total = 0\n    for i in range(n):\n        r = y[i] - w @ X[i]\n"
+     "        total += r**2\n    return total / n\n```\nIs the gradient wrt w "
+     "-2/n * X.T @ (y - X @ w)?", ["right"]),
+    ("```\nL = 0\nfor x, t in zip(X, T):\n    L += np.log(1 + np.exp(-t * np.dot(w, x)))\n```\n"
+     "I get dL/dw = -X.T @ (t * sigmoid(X @ w)).", ["wrong"]),
     ("`L = torch.logsumexp(z, dim=0) - z @ y`. gradient wrt z? I get softmax(z) - y", ["right"]),
 ]  # fmt: skip
 

@@ -107,6 +107,11 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"\bgrad(?:ient)? (wrt|w\.r\.t\.|with respect to) (\w{1,8}) = ", r"gradient \1 \2 is "),
         # M is 0/1: no quotient
         (r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b(?! ?[\w*(^/+-])", r"\1 binary"),
+        # is the gradient wrt w -2X'r, is dL/dw -2X'r: no difference
+        (
+            rf"\b([Ii]s (?:the )?{DERIVATIVE} {RESPECT} [A-Za-z]\w?|[Ii]s {_QUOTIENT}) (?=-[\w(])",
+            r"\1 equal to ",
+        ),
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
         (r"(?<![\w\\$])[Gg]rad(?= of\b)", "gradient"),
         (  # d/dx of x'Ax = 2Ax, yes?

@@ -1,8 +1,8 @@
 """Programs of several lines: every assignment is a formula of its own.
 
-A program that only computes, line by line, is read as if its lines stood in sentences. One with
-loops, branches or classes is not read, and neither is one that is no Python and has more than
-assignments. A program is parsed, never run.
+A program that only computes, line by line, is read as if its lines stood in sentences, and a loop
+that adds something up is a sum. One with other loops, branches or classes is not read, and neither
+is one that is no Python and has more than assignments. A program is parsed, never run.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from textwrap import dedent
 
 from matgrad.app.ask.text.library import put, spelled
+from matgrad.app.ask.text.loops import Unread, added, is_zero
 
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _ARGUMENT = r"\*{0,2}\w+(?:\s*:\s*[\w.]+)?(?:\s*=\s*[\w.]+)?"
@@ -112,7 +113,7 @@ class _Program:
             self.values = {n: put(each, {name: old}) for n, each in self.values.items()}
             value = put(value, {name: old})
         if sum(1 for _ in ast.walk(value)) > LARGEST:
-            raise _Unread
+            raise Unread
         self.inputs |= {x.id for x in ast.walk(value) if isinstance(x, ast.Name)} - {*self.values}
         if name in self.inputs:
             new = f"{name}_new"
@@ -120,10 +121,6 @@ class _Program:
             self.notes.append(ANEW.format(name, new))
             name = new
         self.values[name] = value
-
-
-class _Unread(Exception):
-    """A program does more than to compute, line by line."""
 
 
 def _read(code: str) -> _Program | None:
@@ -134,7 +131,7 @@ def _read(code: str) -> _Program | None:
     try:
         for statement in parsed.body:
             _take(program, statement)
-    except _Unread:
+    except Unread:
         return None
     return program if program.values else None
 
@@ -153,22 +150,17 @@ def _take(program: _Program, statement: ast.stmt, function: str = "") -> None:
         case ast.FunctionDef(name=name, body=body) if not function:
             for each in body:
                 _take(program, each, name)
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda(body=value)):
-            program.set(name, value)
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) if _SIZE.fullmatch(
-            ast.unparse(value)
-        ):
-            program.sizes.append(f"{name} = {ast.unparse(value)}")
-        case ast.Assign(targets=[ast.Name(id=name)], value=value):
-            program.set(name, value)
-        case ast.Assign(
-            targets=[ast.Tuple(elts=names)], value=ast.Attribute(attr="shape") as value
-        ):
-            program.sizes.append(f"{', '.join(map(ast.unparse, names))} = {ast.unparse(value)}")
-        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-            program.set(name, value)
+        case ast.Assign(targets=[target], value=value):
+            _assign(program, target, value)
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            _assign(program, target, value)
         case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-            program.set(name, ast.BinOp(ast.Name(name, ast.Load()), op, value))
+            is_first = isinstance(op, ast.Add) and is_zero(program.values.get(name))
+            old = ast.Name(name, ast.Load())
+            program.set(name, value if is_first else ast.BinOp(old, op, value))
+        case ast.For(target=target, iter=over, body=body):
+            for each in added(target, over, body):
+                _take(program, each, function)
         case ast.Return(value=ast.expr() as value) if not _is_known(program, value):
             program.set(_called(function), value)
         case (
@@ -176,7 +168,22 @@ def _take(program: _Program, statement: ast.stmt, function: str = "") -> None:
         ):
             pass
         case _:
-            raise _Unread
+            raise Unread
+
+
+def _assign(program: _Program, target: ast.expr, value: ast.expr) -> None:
+    """Keep what is assigned, or which size it is."""
+    names = target.elts if isinstance(target, ast.Tuple) else [target]
+    shown = ast.unparse(value)
+    match target, value:
+        case (ast.Name(), _) if _SIZE.fullmatch(shown):
+            program.sizes.append(f"{ast.unparse(target)} = {shown}")
+        case ast.Tuple(), ast.Attribute(attr="shape"):
+            program.sizes.append(f"{', '.join(map(ast.unparse, names))} = {shown}")
+        case ast.Name(id=name), _:
+            program.set(name, value.body if isinstance(value, ast.Lambda) else value)
+        case _:
+            raise Unread
 
 
 def _called(function: str) -> str:
