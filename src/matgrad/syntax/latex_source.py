@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.latex_decoration import undecorated
+from matgrad.syntax.latex_fonts import spread
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_heads import with_commas
 from matgrad.syntax.latex_joining import joined
@@ -54,7 +56,7 @@ class Source:
     """The glyphs of a text and the brackets among them."""
 
     def __init__(self, glyphs: Sequence[Glyph], limits: Limits = GENEROUS) -> None:
-        self.glyphs = with_commas(joined(expand(glyphs)))
+        self.glyphs = with_commas(spread(undecorated(joined(expand(glyphs)))))
         limits.check("tokens", len(self.glyphs))
         self.brackets: dict[int, Bracket] = {}
         self._closers: set[int] = set()

@@ -142,19 +142,25 @@ def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
     inside = reader.source.argument(span.at + 1, span.end)
     glyphs = reader.glyphs[inside.lo : inside.hi]
     plain = all(g.kind == "letter" or (g.kind == "command" and g.text in LETTERS) for g in glyphs)
-    if len(glyphs) < 2 or not plain:
+    is_marked = reader.scripts(inside.after, span.end).after > inside.after
+    if len(glyphs) < 2 or not (plain or is_marked) or is_name(reader, span):
         return False
-    for letter in glyphs:
-        written = Written(letter.text, font=FONTS[glyph.text])
-        reader.operand(span, letter, "name")
-        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
-    if reader.scripts(inside.after, span.end).after > inside.after:
+    if is_marked:
         raise AmbiguousError(
             "do these marks belong to all letters, or to the last?",
             (glyph.start, reader.glyphs[inside.after].end), "use brackets",
         )  # fmt: skip
+    for letter in glyphs:
+        written = Written(letter.text, font=FONTS[glyph.text])
+        reader.operand(span, letter, "name")
+        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
     span.at = inside.after
     return True
+
+
+def is_name(reader: Reader, span: Span) -> bool:
+    """Does one name stand here, with all its fonts and accents?"""
+    return read_name(reader.source, span.at, span.end) is not None
 
 
 # ---------------------------------------------------------------- names that are something else
