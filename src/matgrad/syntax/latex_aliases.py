@@ -17,7 +17,7 @@ from matgrad.syntax.latex_tables import PROSE, SHORT, WORDS
 from matgrad.syntax.macros import ALIASES
 from matgrad.syntax.tokens import Token
 
-_ENTRYWISE = frozenset(
+ENTRYWISE = frozenset(
     name for op in catalogue.values() if op.derivative is not None for name in op.spellings
 )
 _OF_VECTORS = frozenset({"softmax", "logsumexp", "layernorm"})
@@ -43,7 +43,7 @@ def function_word(text: str) -> str | None:
     """The function that a word is: sigmoid for Sigmoid, logistic and the like."""
     word = text.lower()
     word = ALIASES.get(word, word)
-    known = word in _ENTRYWISE or word in _OF_VECTORS or (word in SHORT and word not in FUNCTIONS)
+    known = word in ENTRYWISE or word in _OF_VECTORS or (word in SHORT and word not in FUNCTIONS)
     return word if known else None
 
 
@@ -99,7 +99,7 @@ def identified(tokens: Sequence[Token], parameter: str) -> str | None:
 @cache
 def _known() -> dict[Expr, str]:
     z = {"z": ops.symbol("z")}
-    found = {parse_expression(f"{name}(z)", z): name for name in sorted(_ENTRYWISE)}
+    found = {parse_expression(f"{name}(z)", z): name for name in sorted(ENTRYWISE)}
     for name, texts in _WRITTEN_OUT.items():
         found |= {parse_expression(text, z): name for text in texts.split(";")}
     return found

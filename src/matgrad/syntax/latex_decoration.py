@@ -1,4 +1,4 @@
-r"""What only decorates a formula is left out: \boxed{…}, \underbrace{…}_{r}, \color{red}, x\!^\top."""
+r"""What only decorates a formula is left out: \boxed{…}, \underbrace{…}_{r}, x\!^\top."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from matgrad.syntax.latex_tables import LETTERS
 
 _SCRIPTS = ("sub", "sup")
 _SUMS = ("sum", "prod")
-# How many groups a command takes; the last one is kept, and so is all that follows \color.
-GROUPS = {"boxed": 1, "fbox": 1, "underbrace": 1, "overbrace": 1, "textcolor": 2, "colorbox": 2}
-GROUPS |= {"color": 1, "mathcolor": 2}
+_FRAMES = frozenset({"boxed", "underbrace", "overbrace"})
 _BRACES = {"underbrace": "sub", "overbrace": "sup"}  # what names the part, and where
 _CLOSES = {")": "(", "]": "["}
 
@@ -43,20 +41,17 @@ def group_end(found: Sequence[Glyph], at: int) -> int:
 
 
 def _without_commands(found: list[Glyph]) -> list[Glyph]:
-    r"""{x} for \boxed{x}, \textcolor{red}{x} and \underbrace{x}_{y}."""
-    if not any(glyph.kind == "command" and glyph.text in GROUPS for glyph in found):
+    r"""{x} for \boxed{x} and \underbrace{x}_{y}."""
+    if not any(glyph.is_command(*_FRAMES) for glyph in found):
         return found
     left_out: set[int] = set()
     for at, glyph in enumerate(found):
-        if at in left_out or glyph.kind != "command" or glyph.text not in GROUPS:
+        if at in left_out or not glyph.is_command(*_FRAMES):
             continue
-        ends = [at + 1]
-        for _ in range(GROUPS[glyph.text]):
-            ends.append(group_end(found, ends[-1]))
-        left_out.update(range(at, ends[-1] if glyph.text == "color" else ends[-2]))
-        mark = _BRACES.get(glyph.text)
-        if mark and ends[-1] < len(found) and found[ends[-1]].kind == mark:
-            left_out.update(range(ends[-1], group_end(found, ends[-1] + 1)))
+        left_out.add(at)
+        end = group_end(found, at + 1)
+        if end < len(found) and found[end].kind == _BRACES.get(glyph.text):
+            left_out.update(range(end, group_end(found, end + 1)))
     return [glyph for at, glyph in enumerate(found) if at not in left_out]
 
 

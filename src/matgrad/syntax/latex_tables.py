@@ -19,13 +19,22 @@ SIZING = frozenset(
     "big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm Bigm displaystyle "
     "textstyle scriptstyle limits nolimits nonumber notag allowbreak smash mathstrut strut".split()
 )
-UNSEEN = ("label", "tag", "phantom", "hphantom", "vphantom", "hspace", "mspace")  # with what they hold
+UNSEEN = (
+    "label",
+    "tag",
+    "phantom",
+    "hphantom",
+    "vphantom",
+    "hspace",
+    "mspace",
+)  # with what they hold
 # Delimiters by their canonical sign: what opens, what closes, and what does both.
 DELIMITERS: dict[str, str] = {
     **{"(": "(", "lparen": "(", ")": ")", "rparen": ")"},
     **{"[": "[", "lbrack": "[", "]": "]", "rbrack": "]"},
     **{"\\{": "{", "lbrace": "{", "\\}": "}", "rbrace": "}"},
     **{"langle": "⟨", "rangle": "⟩", "lVert": "‖(", "rVert": ")‖", "lvert": "|(", "rvert": ")|"},
+    **{"lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉"},
     **{"|": "|", "vert": "|", "\\|": "‖", "Vert": "‖", ".": "."},
 }
 CHARACTERS: dict[str, str] = {
@@ -84,6 +93,7 @@ REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
     **{
         name: (UnsupportedError, f"\\{name} is not read", hint)
         for names, hint in (
+            ("color textcolor colorbox", "leave the colour out"),
             ("overset underset", "leave out what stands above or below"),
             ("prod int iint oint lim limsup liminf sup inf bigcup bigcap", _NOT_YET),
             ("partial nabla dot ddot", "give the function itself"),

@@ -13,6 +13,7 @@ from matgrad.syntax.latex_checks import (
     check_order,
     check_power,
     check_word,
+    shown,
 )
 from matgrad.syntax.latex_entries import indexed, write_name
 from matgrad.syntax.latex_functions import EXPONENTIAL
@@ -37,6 +38,9 @@ SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_s
 SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
 
 
+_LIKE_SUMS = {"Sigma": "sum", "Pi": "prod"}  # letters that look like the signs
+
+
 def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     """A letter or a word with its indices."""
     found = _differential(reader, span) or read_name(reader.source, span.at, span.end)
@@ -55,7 +59,8 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
 
 def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scripts) -> None:
     """A name, which may be that of a function and stand before its arguments."""
-    written = _with_index(reader, found.name, scripts)
+    part = scripts if _is_positive_part(reader, found, scripts) else None
+    written = _with_index(reader, found.name, scripts._replace(below=None) if part else scripts)
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     if _mean(reader, span, glyph, found):
         return
@@ -75,7 +80,7 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
     write_name(reader, written, text, position)
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
-    apply(reader, scripts._replace(below=None), start)
+    apply(reader, part or scripts._replace(below=None), start)
 
 
 def _head(
@@ -126,6 +131,29 @@ def _shifted(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Sc
     reader.schedule(*jobs, lambda: apply(reader, rest, start))
 
 
+def _is_positive_part(reader: Reader, found: Found, scripts: Scripts) -> bool:
+    """Is this x_+, where x stands nowhere by itself, so that x_+ is no next iterate?"""
+    below = scripts.below
+    if below is None or [g.text for g in reader.glyphs[below.lo : below.hi]] != ["+"]:
+        return False
+    positions = [at for at, g in enumerate(reader.glyphs) if g.text == found.name.stem]
+    if any(not _has_plus_below(reader, at) for at in positions):
+        stem = shown(found)
+        raise AmbiguousError(
+            f"the positive part of {stem}, or another name?", reader.glyphs[below.lo].position,
+            rf"({stem})_+ is the positive part, {stem}_{{new}} another name",
+        )  # fmt: skip
+    return True
+
+
+def _has_plus_below(reader: Reader, at: int) -> bool:
+    """Does _+ stand behind this letter, and the end of a group around it?"""
+    while at + 1 < len(reader.glyphs) and reader.glyphs[at + 1].kind == "end":
+        at += 1
+    below = reader.scripts(at + 1, len(reader.glyphs)).below
+    return below is not None and reader.glyphs[below.lo].text == "+"
+
+
 def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:
     """The name with an index that stands behind an exponent: x^2_1."""
     if scripts.below is None:
@@ -133,7 +161,12 @@ def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:
     lo, hi, _ = scripts.below
     text = index_text(reader.source, lo, hi)
     if text is None or written.below:
-        raise UnsupportedError("an index that is a formula is not read", reader.glyphs[lo].position)
+        is_sum = written.stem in _LIKE_SUMS and any(g.text == "=" for g in reader.glyphs[lo:hi])
+        sign = _LIKE_SUMS.get(written.stem, "")
+        hint = rf"\{written.stem} is a letter: a sum is \{sign}_{{i=1}}^n" if is_sum else None
+        raise UnsupportedError(
+            "an index that is a formula is not read", reader.glyphs[lo].position, hint
+        )
     return written._replace(below=text)
 
 
