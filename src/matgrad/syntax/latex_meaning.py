@@ -21,6 +21,7 @@ class Names:
         self.chosen: dict[Written, str] = {}
         self.own: set[Written] = set()  # names that the text itself defines or declares
         self.arguments: dict[Written, list[Written]] = {}  # x of f(x) = …, or none of f = …
+        self.applied: set[Written] = set()  # functions h(x) = … that stand before other brackets
         self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
 
     def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:
@@ -30,7 +31,8 @@ class Names:
         says what was adopted.
         """
         missing = [name for name in written if not self.given(name) and name.form != PI]
-        used = {name.form for name in written} | {name._replace(below="").form for name in written}
+        used = {name.form for name in written}
+        used |= {name._replace(below="", above="").form for name in written}
         used |= {(form[0].capitalize(), *form[1:]) for form in used if not form[2]}
         spare = [name for name in variables if form_of(name) not in used]
         notes: list[str] = []

@@ -2,7 +2,7 @@ r"""What sentences of a text say about each other: f: \mathbb{R}^n \to \mathbb{R
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.syntax.latex_names import Written, read_name
@@ -63,6 +63,21 @@ def is_called(source: Source, sentence: Sentence, defined: Collection[Written]) 
 
     f(x) = x^2, f(x) + b is about the value f, unless x is defined, too.
     """
+    formal = sentence.args[0].name
+    for inside in _calls(source, sentence):
+        same = read_name(source, inside.lo, inside.hi)
+        if same is None or (same.name, same.after) != (formal, inside.hi) or formal in defined:
+            return True
+    return False
+
+
+def is_applied(source: Source, sentence: Sentence) -> bool:
+    """Does the function that is defined here, with arguments, stand before brackets elsewhere?"""
+    return bool(sentence.args) and any(True for _ in _calls(source, sentence))
+
+
+def _calls(source: Source, sentence: Sentence) -> Iterator[Range]:
+    """What stands in parentheses behind the name of this definition in other sentences."""
     name, own = sentence.names[0].name, range(sentence.at[0], sentence.body.hi)
     at, end = 0, len(source.glyphs)
     while at < end:
@@ -73,13 +88,8 @@ def is_called(source: Source, sentence: Sentence, defined: Collection[Written]) 
             continue
         asked = at > 0 and source.glyphs[at - 1].is_command(*_OF_DERIVATIVES)
         if found.name == name and source.is_call(found.after, end) and not asked:
-            inside = source.inside(found.after)
-            same = read_name(source, inside.lo, inside.hi)
-            formal = sentence.args[0].name
-            if same is None or (same.name, same.after) != (formal, inside.hi) or formal in defined:
-                return True
+            yield source.inside(found.after)
         at = found.after
-    return False
 
 
 def as_alias(sentence: Sentence, called: str) -> Sentence:

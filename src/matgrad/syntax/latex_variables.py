@@ -89,9 +89,17 @@ def _head(
     """The function that a name calls here."""
     text = reader.names.text(written, position)
     head = jacobian_of(reader, written, position) or head_of(reader, text)
+    if head is None and written in reader.names.applied and _is_applied(reader, span, found):
+        return Head(text, tuple(name.stem for name in reader.names.arguments[written]))
     if head is not None or written in reader.names.own:
         return head
     return Head(text, (TIME,)) if is_of_time(reader, found.after, span.end) else None
+
+
+def _is_applied(reader: Reader, span: Span, found: Found) -> bool:
+    """Do parentheses stand directly behind this name?"""
+    is_call = reader.source.is_call(found.after, span.end)
+    return is_call and reader.source.brackets[found.after].sign == "("
 
 
 def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:

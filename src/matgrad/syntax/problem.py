@@ -10,6 +10,7 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import LimitError, MatgradError, ParseError, UnknownNameError
 from matgrad.ops import symbol_op
+from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
@@ -72,6 +73,7 @@ def read_problem(
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
     script = read_script(tokens, [name for name, d in declared.items() if d.shape])
     merge(declared, script.declarations)
+    with_functions_applied(script, is_sum)
     reader = _Reader(source, script, declared, way)
     reader.write_sums_with_matrices()
     return reader.problem()
