@@ -26,6 +26,7 @@ _IDLE = frozenset(
     "applied acts elementwise element wise componentwise component entrywise entry pointwise "
     "rowwise standard usual each on".split()
 )
+_BY_ENTRIES = frozenset({"elementwise", "componentwise", "entrywise", "pointwise"})
 # How people write entrywise functions in one number z, besides by their names.
 _WRITTEN_OUT = {
     "sigmoid": "1/(1 + exp(-z)); 1/(exp(-z) + 1); exp(z)/(1 + exp(z)); exp(z)/(exp(z) + 1);"
@@ -48,7 +49,8 @@ def function_word(text: str) -> str | None:
 
 
 def described(source: Source, lo: int, hi: int) -> tuple[Written, str] | None:
-    r"""The name and the function of f\text{ the elementwise sigmoid}."""
+    r"""The name and the function of f\text{ the elementwise sigmoid}; no function where the words
+    only say that f is applied elementwise."""
     found = read_name(source, lo, hi)
     at = hi if found is None else source.skip_spaces(found.after, hi)
     if found is None or at + 1 >= hi or source.glyphs[at].text not in PROSE:
@@ -56,13 +58,15 @@ def described(source: Source, lo: int, hi: int) -> tuple[Written, str] | None:
     inside = source.argument(at + 1, hi)
     if source.skip_spaces(inside.after, hi) != hi:
         return None
-    words = _words(source, inside.lo, inside.hi)
-    functions = [called for word in words if (called := function_word(word))]
+    words = words_in(source, inside.lo, inside.hi)
+    functions = {called for word in words if (called := function_word(word))}
     idle = all(word.lower() in _IDLE or function_word(word) for word in words)
-    return (found.name, functions[0]) if idle and len(functions) == 1 else None
+    if not idle or len(functions) > 1 or not (functions or _BY_ENTRIES & {*words}):
+        return None
+    return found.name, min(functions, default="")
 
 
-def _words(source: Source, lo: int, hi: int) -> list[str]:
+def words_in(source: Source, lo: int, hi: int) -> list[str]:
     """Letters that touch are one word; spaces are not kept as glyphs."""
     text, end = "", None
     for glyph in source.glyphs[lo:hi]:

@@ -16,8 +16,9 @@ from matgrad.errors import (
 from matgrad.syntax.latex_aliases import identified
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices
+from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_functions import BARS
-from matgrad.syntax.latex_meaning import Names
+from matgrad.syntax.latex_meaning import Names, counted
 from matgrad.syntax.latex_names import Written, is_only_above, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
@@ -29,6 +30,7 @@ from matgrad.syntax.latex_roles import (
     is_applied,
     is_called,
     own_names,
+    summed_indices,
     whole_name,
     with_domains,
 )
@@ -39,7 +41,6 @@ from matgrad.syntax.latex_statements import (
     Sentence,
     check_one_function,
     sentences,
-    top_level,
 )
 from matgrad.syntax.latex_tokens import name_token
 from matgrad.syntax.limits import Limits
@@ -55,6 +56,7 @@ class Text:
         self.source, self.declared, self.limits = source, declared, limits
         self.sentences = with_domains(source, sentences(source))
         check_one_function(self.sentences, source)
+        self.summed = summed_indices(source)
         self.shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
         self.names, self.notes = self._named()
         self.notes += [_objective(s) for s in self.sentences if s.over]
@@ -66,6 +68,16 @@ class Text:
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
         self.setting = replace(self.setting, aliases=aliases)
+        self._check_remarks()
+
+    def _check_remarks(self) -> None:
+        """Refuse that f is applied to each entry, where the formula of f does not say that."""
+        for sentence in self.sentences:
+            if sentence.kind == "remark" and sentence.names[0].name not in self.setting.aliases:
+                raise UnsupportedError(
+                    "a function of each entry has to be one that is known",
+                    self.position(sentence.at), r"f = \tanh",
+                )  # fmt: skip
 
     def name(self, functions: Iterable[str]) -> None:
         """Take elementwise functions of which only the name is known for such."""
@@ -78,9 +90,9 @@ class Text:
         written = written_names(self.source)
         written.pop(Written("R", font="bb"), None)  # the real numbers leave the letter R free
         names = Names(dict.fromkeys([*self.declared, *sizes]))
-        names.own = own_names(self.sentences)
+        names.own, names.indices = own_names(self.sentences, self.summed), self.summed
         definitions = [s for s in self.sentences if s.kind == "definition"]
-        defined = {whole_name(s.names[0].name) for s in definitions}
+        defined = {whole_name(s.names[0].name, self.summed) for s in definitions}
         marks = {Written("T")} if is_only_above(self.source, "T") else set[Written]()
         notes = names.adopt([*written.keys() - defined - marks], [*self.declared])
         names.assign(written)
@@ -100,6 +112,7 @@ class Text:
                 **{name: Declaration(name, params=("x",)) for name in mapped},
             },
             scalars=numbers | self.numbers(),
+            counted=counted(self.shaped),
         )
 
     def numbers(self) -> frozenset[str]:
@@ -135,7 +148,7 @@ class Text:
         unclear: list[tuple[int, int]] = []
         self.readings = []
         for sentence in self.sentences:
-            if sentence.kind == "alias":
+            if sentence.kind in ("alias", "remark"):
                 continue
             reader = self.reader(choices)
             kind = "declaration" if sentence.kind in ("mapping", "fact") else sentence.kind
@@ -193,9 +206,9 @@ class Text:
             case "definition":
                 (name,) = sentence.names
                 here = self.position(sentence.at)
-                head = [name_token(self.names.text(whole_name(name.name), here), here)]
+                head = [name_token(self.names.text(whole_name(name.name, self.summed), here), here)]
                 head += self.arguments(sentence, here)
-                indices = entry_indices(name.name)
+                indices = entry_indices(name.name, self.summed)
                 reader.bound.extend(indices)
                 opening, closing = by_entries(indices, here)
                 body = [*opening, *reader.read(lo, hi), *closing]

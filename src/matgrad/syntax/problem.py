@@ -144,7 +144,7 @@ class _Reader:
             lambda name: declared[name].shape if name in declared else None,
         )  # fmt: skip
         for name, value in self.definitions:
-            done.append((name, sums.rewritten(value)))
+            done.append((name, sums.rewritten(value, name)))
             self.scope.defined[name] = done[-1][1]
         self.function = sums.rewritten(self.function)
         self.definitions = done
@@ -154,8 +154,7 @@ class _Reader:
         self.scope.flexible = flexible_sizes(self.trees, self.scope)
 
     def check_limits(self) -> None:
-        nodes = sum(len(postorder(tree)) for tree in self.trees)
-        self.limits.check("nodes", nodes)
+        self.limits.check("nodes", sum(len(postorder(tree)) for tree in self.trees))
         for tree in self.trees:
             self.limits.check("depth", depth(tree, operands), tree.position)
 
