@@ -63,15 +63,27 @@ class _Writer:
         """A copy of a tree with arguments for names: the same piece never stands in two places."""
         made: dict[int, Node] = {}
         for node in postorder(tree):
-            self.work += 1
-            if self.work > MOST_NODES:
-                raise LimitError("the functions of this text become too long when written out")
+            self.count()
             if node.kind == "name" and node.text in given:
-                made[id(node)] = replace(self.filled(given[node.text], {}), grouped=True)
+                made[id(node)] = replace(self.copied(given[node.text]), grouped=True)
             else:
                 args = tuple(made[id(arg)] for arg in node.args)
                 made[id(node)] = replace(node, args=args)
         return made[id(tree)]
+
+    def copied(self, tree: Node) -> Node:
+        """The same tree with pieces of its own."""
+        made: dict[int, Node] = {}
+        for node in postorder(tree):
+            self.count()
+            made[id(node)] = replace(node, args=tuple(made[id(arg)] for arg in node.args))
+        return made[id(tree)]
+
+    def count(self) -> None:
+        """Refuse to write on without end."""
+        self.work += 1
+        if self.work > MOST_NODES:
+            raise LimitError("the functions of this text become too long when written out")
 
 
 def with_functions_applied(script: Script, is_sum: Callable[[Node], bool]) -> None:

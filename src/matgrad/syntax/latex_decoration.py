@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
 
-from matgrad.errors import ParseError
+from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_tables import LETTERS
 
@@ -51,8 +51,26 @@ def _without_commands(found: list[Glyph]) -> list[Glyph]:
         left_out.add(at)
         end = group_end(found, at + 1)
         if end < len(found) and found[end].kind == _BRACES.get(glyph.text):
-            left_out.update(range(end, group_end(found, end + 1)))
+            label = range(end, group_end(found, end + 1))
+            _check_label(found, label)
+            left_out.update(label)
     return [glyph for at, glyph in enumerate(found) if at not in left_out]
+
+
+def _check_label(found: Sequence[Glyph], label: range) -> None:
+    r"""Refuse \underbrace{Ax-b}_{r} where r stands elsewhere: the brace defines it."""
+    names = [found[at] for at in label if _is_letter(found[at])]
+    elsewhere = {g.text for at, g in enumerate(found) if at not in label and _is_letter(g)}
+    if len(names) == 1 and names[0].text in elsewhere:
+        name = names[0]
+        raise UnsupportedError(
+            f"a name that a brace gives is not read, and {name.text} stands elsewhere, too",
+            name.position, f"{name.text} = … in a sentence of its own",
+        )  # fmt: skip
+
+
+def _is_letter(glyph: Glyph) -> bool:
+    return glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS)
 
 
 # ---------------------------------------------------------------- marks
@@ -117,8 +135,7 @@ def _marked(found: Sequence[Glyph]) -> int | None:
         return _opening(found, at, "group", "end")
     if found[at].text in _CLOSES and found[at].kind in ("fence", "right"):
         return _opening(found, at, _CLOSES[found[at].text], found[at].text)
-    is_letter = found[at].kind == "letter" or found[at].text in LETTERS
-    return at if is_letter else None
+    return at if _is_letter(found[at]) else None
 
 
 def _opening(found: Sequence[Glyph], at: int, open_: str, close: str) -> int:

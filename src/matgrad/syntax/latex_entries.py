@@ -26,7 +26,8 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         reader.out.append(name_token(text, position))
         return
     parts = index_parts(reader, written.below)
-    if parts is not None and not all(part.isdigit() for part in parts):
+    is_place = parts is not None and (base in names.members or not all(map(str.isdigit, parts)))
+    if parts is not None and is_place:
         reader.out.append(name_token(indexed(reader, base, position), position))
         reader.out.extend(index_tokens(parts, position))
         reader.indexed.add(names.text(base, position))

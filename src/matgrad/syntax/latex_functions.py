@@ -13,12 +13,13 @@ from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_choices import DETERMINANT
 from matgrad.syntax.latex_tables import NORMS as CATALOGUED
 from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
-BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
+BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", DETERMINANT
 EXPONENTIAL = "e^"
 FACTOR = "a factor that is a matrix"
 NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"

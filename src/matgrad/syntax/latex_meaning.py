@@ -33,6 +33,7 @@ class Names:
         self.chosen: dict[Written, str] = {}
         self.own: set[Written] = set()  # names that the text itself defines or declares
         self.arguments: dict[Written, list[Written]] = {}  # x of f(x) = …, or none of f = …
+        self.members: set[Written] = set()  # names whose entries or members the text defines
         self.applied: set[Written] = set()  # functions h(x) = … that stand before other brackets
         self.indices: Collection[str] = ()  # of the sums of the text
         self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them

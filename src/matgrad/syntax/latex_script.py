@@ -98,6 +98,7 @@ class Text:
         names.assign(written)
         names.arguments = {s.names[0].name: [found.name for found in s.args] for s in definitions}
         names.bare = {name for name, is_bare in written.items() if is_bare}
+        names.members = defined - {s.names[0].name for s in definitions}
         names.applied = {s.names[0].name for s in definitions if is_applied(self.source, s)}
         return names, notes
 

@@ -18,6 +18,7 @@ from matgrad.syntax.latex_checks import (
 from matgrad.syntax.latex_entries import indexed, write_name
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_means import is_beside_entry, is_beside_ones
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import (
@@ -103,16 +104,15 @@ def _is_applied(reader: Reader, span: Span, found: Found) -> bool:
 
 
 def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
-    r"""The mean of x, if \bar x \mathbf{1} is taken from the vector x of the text."""
+    r"""The mean of x, if \bar x \mathbf{1} or \bar x is taken from the vector x or from its x_i."""
     base = found.name._replace(accent="")
     own = reader.names.is_known(found.name) or found.name in reader.names.own
-    if found.name.accent != "bar" or own or not reader.names.is_variable(base):
+    if found.name.accent != "bar" or own or found.name.below or found.name.above:
         return False
-    at = reader.source.skip_spaces(found.after, span.end)
-    if at + 1 >= span.end or reader.glyphs[at].text not in FONTS:
-        return False
-    inside = reader.source.argument(at + 1, span.end)
-    if reader.source.word(inside.lo, inside.hi) != "1":
+    from_entry = is_beside_entry(reader, span, found, base)
+    if not from_entry and not (
+        reader.names.is_variable(base) and is_beside_ones(reader, span, found)
+    ):
         return False
     text = reader.names.text(base, glyph.position)
     reader.operand(span, glyph, "function")
