@@ -21,6 +21,7 @@ class _Writer:
     rules: dict[str, Node]
     applied: set[str]
     work: int = 0
+    here: tuple[int, int] | None = None  # the call that is being written out
 
     def written_out(self, tree: Node) -> Node:
         """The tree without calls of these functions at other arguments than their own names."""
@@ -46,6 +47,7 @@ class _Writer:
         given = dict(zip(names, call.args, strict=True))
         self.check_indices(call, body)
         self.applied.add(call.text)
+        self.here = call.position
         return replace(self.filled(body, given), grouped=True, start=call.start, end=call.end)
 
     def check_indices(self, call: Node, body: Node) -> None:
@@ -83,7 +85,8 @@ class _Writer:
         """Refuse to write on without end."""
         self.work += 1
         if self.work > MOST_NODES:
-            raise LimitError("the functions of this text become too long when written out")
+            message = "the functions of this text become too long when written out"
+            raise LimitError(message, self.here)
 
 
 def with_functions_applied(script: Script, is_sum: Callable[[Node], bool]) -> None:

@@ -7,10 +7,11 @@ from string import ascii_lowercase
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_tables import LETTERS
+from matgrad.syntax.latex_tables import ACCENTS, FONTS, LETTERS, WORDS
 
 _SCRIPTS = ("sub", "sup")
 _SUMS = ("sum", "prod")
+_MARKS_OF_NAMES = frozenset({*FONTS, *ACCENTS, *WORDS})
 _FRAMES = frozenset({"boxed", "underbrace", "overbrace"})
 _BRACES = {"underbrace": "sub", "overbrace": "sup"}  # what names the part, and where
 _CLOSES = {")": "(", "]": "["}
@@ -124,18 +125,25 @@ def _marked(found: Sequence[Glyph]) -> int | None:
     if not found:
         return None
     if found[-1].kind in ("fence", "right"):
-        return len(found) - 1
-    at = len(found) - 1
-    if found[at].kind == "end":
-        at = _opening(found, at, "group", "end")
+        return None if found[-1].text in ("(", "[", "\\{") else len(found) - 1
+    at = _start(found, len(found) - 1)
     if at < 2 or found[at - 1].kind not in _SCRIPTS:
         return None
-    at -= 2
+    while at >= 2 and found[at - 1].kind in _SCRIPTS:
+        at = _start(found, at - 2)
+    is_operand = _is_letter(found[at]) or found[at].kind in ("group", "fence", "left")
+    while at > 0 and found[at - 1].kind == "command" and found[at - 1].text in _MARKS_OF_NAMES:
+        at -= 1
+    return at if is_operand else None
+
+
+def _start(found: Sequence[Glyph], at: int) -> int:
+    """Where the group, the bracket or the letter begins that ends here."""
     if found[at].kind == "end":
         return _opening(found, at, "group", "end")
     if found[at].text in _CLOSES and found[at].kind in ("fence", "right"):
         return _opening(found, at, _CLOSES[found[at].text], found[at].text)
-    return at if _is_letter(found[at]) else None
+    return at
 
 
 def _opening(found: Sequence[Glyph], at: int, open_: str, close: str) -> int:

@@ -40,7 +40,8 @@ def spread(found: list[Glyph]) -> list[Glyph]:
 
 def _is_formula(inside: Sequence[Glyph]) -> bool:
     """Is this more than a name, a word or a number: does a sign or a mark stand in it?"""
-    if any(glyph.text in _OF_FORMULAS for glyph in inside):
+    begins = bool(inside) and inside[0].kind == "digit"  # 2Ax
+    if begins or any(glyph.text in _OF_FORMULAS for glyph in inside):
         return any(_is_letter(glyph) for glyph in inside)
     marks = [at for at, glyph in enumerate(inside) if glyph.kind in ("sup", "prime")]
     names = [at for at in marks if _is_index(inside, at)]

@@ -145,7 +145,8 @@ def _is_positive_part(reader: Reader, found: Found, scripts: Scripts) -> bool:
     if below is None or [g.text for g in reader.glyphs[below.lo : below.hi]] != ["+"]:
         return False
     positions = [at for at, g in enumerate(reader.glyphs) if g.text == found.name.stem]
-    if any(not _has_plus_below(reader, at) for at in positions):
+    is_matrix = found.name.stem[:1].isupper()  # whose positive part may be by its eigenvalues
+    if is_matrix or any(not _has_plus_below(reader, at) for at in positions):
         stem = shown(found)
         raise AmbiguousError(
             f"the positive part of {stem}, or another name?", reader.glyphs[below.lo].position,
