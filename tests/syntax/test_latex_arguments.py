@@ -3,7 +3,7 @@ r"""Where the argument of a function ends that stands without brackets, or befor
 import pytest
 
 from matgrad.core.steps import Problem
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.render import text
 from matgrad.syntax import parse_latex
 
@@ -99,8 +99,17 @@ def test_a_derivative_on_one_line_is_no_quotient() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [r"R(t)=tA, f=\|R(t)v\|^2", r"f=\|R(t)v\|^2, R(t)=tA", r"K(t)=tA+B, f=K(t)x"]
-)
-def test_a_function_of_the_text_is_no_factor(text: str) -> None:
-    with pytest.raises(AmbiguousError, match="a function of what follows, or a product"):
-        parse_latex(text)
+    ("latex", "expected"),
+    [
+        (r"R(t)=tA, f=\|R(t)v\|^2", "norm2(R*v)^2"), (r"f=\|R(t)v\|^2, R(t)=tA", "norm2(R*v)^2"),
+        (r"K(t)=tA+B, f=K(t)x", "K*x"), (r"f(x)=Ax+b, f(f(y))", "A*(A*y + b) + b"),
+        (r"g(u,v)=u^\top Av, g(x,y)", "x'*A*y"),
+    ],
+)  # fmt: skip
+def test_a_function_of_the_text_is_no_factor(latex: str, expected: str) -> None:
+    assert text(parse_latex(latex).function) == expected
+
+
+def test_a_function_that_sums_over_the_index_of_its_argument_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="sums over i itself"):
+        parse_latex(r"g(z)=\sum_iz_i^2, \sum_ig(x_i)", {"X": ("n", "d")})

@@ -17,7 +17,7 @@ from matgrad.syntax.latex_tables import PROSE, SHORT, WORDS
 from matgrad.syntax.macros import ALIASES
 from matgrad.syntax.tokens import Token
 
-_ENTRYWISE = frozenset(
+ENTRYWISE = frozenset(
     name for op in catalogue.values() if op.derivative is not None for name in op.spellings
 )
 _OF_VECTORS = frozenset({"softmax", "logsumexp", "layernorm"})
@@ -26,6 +26,7 @@ _IDLE = frozenset(
     "applied acts elementwise element wise componentwise component entrywise entry pointwise "
     "rowwise standard usual each on".split()
 )
+_BY_ENTRIES = frozenset({"elementwise", "componentwise", "entrywise", "pointwise"})
 # How people write entrywise functions in one number z, besides by their names.
 _WRITTEN_OUT = {
     "sigmoid": "1/(1 + exp(-z)); 1/(exp(-z) + 1); exp(z)/(1 + exp(z)); exp(z)/(exp(z) + 1);"
@@ -43,12 +44,13 @@ def function_word(text: str) -> str | None:
     """The function that a word is: sigmoid for Sigmoid, logistic and the like."""
     word = text.lower()
     word = ALIASES.get(word, word)
-    known = word in _ENTRYWISE or word in _OF_VECTORS or (word in SHORT and word not in FUNCTIONS)
+    known = word in ENTRYWISE or word in _OF_VECTORS or (word in SHORT and word not in FUNCTIONS)
     return word if known else None
 
 
 def described(source: Source, lo: int, hi: int) -> tuple[Written, str] | None:
-    r"""The name and the function of f\text{ the elementwise sigmoid}."""
+    r"""The name and the function of f\text{ the elementwise sigmoid}; no function where the words
+    only say that f is applied elementwise."""
     found = read_name(source, lo, hi)
     at = hi if found is None else source.skip_spaces(found.after, hi)
     if found is None or at + 1 >= hi or source.glyphs[at].text not in PROSE:
@@ -56,13 +58,15 @@ def described(source: Source, lo: int, hi: int) -> tuple[Written, str] | None:
     inside = source.argument(at + 1, hi)
     if source.skip_spaces(inside.after, hi) != hi:
         return None
-    words = _words(source, inside.lo, inside.hi)
-    functions = [called for word in words if (called := function_word(word))]
+    words = words_in(source, inside.lo, inside.hi)
+    functions = {called for word in words if (called := function_word(word))}
     idle = all(word.lower() in _IDLE or function_word(word) for word in words)
-    return (found.name, functions[0]) if idle and len(functions) == 1 else None
+    if not idle or len(functions) > 1 or not (functions or _BY_ENTRIES & {*words}):
+        return None
+    return found.name, min(functions, default="")
 
 
-def _words(source: Source, lo: int, hi: int) -> list[str]:
+def words_in(source: Source, lo: int, hi: int) -> list[str]:
     """Letters that touch are one word; spaces are not kept as glyphs."""
     text, end = "", None
     for glyph in source.glyphs[lo:hi]:
@@ -99,7 +103,7 @@ def identified(tokens: Sequence[Token], parameter: str) -> str | None:
 @cache
 def _known() -> dict[Expr, str]:
     z = {"z": ops.symbol("z")}
-    found = {parse_expression(f"{name}(z)", z): name for name in sorted(_ENTRYWISE)}
+    found = {parse_expression(f"{name}(z)", z): name for name in sorted(ENTRYWISE)}
     for name, texts in _WRITTEN_OUT.items():
         found |= {parse_expression(text, z): name for text in texts.split(";")}
     return found

@@ -2,13 +2,12 @@ r"""A function before its argument: \sin^2(x), \log_2 x, and brackets behind the
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.functions import has_prime
 from matgrad.syntax.latex_choices import Question
 from matgrad.syntax.latex_functions import FACTOR
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_powers import power_of
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import above, is_integer, is_transpose, marked
 from matgrad.syntax.latex_tables import OF_MATRIX, SHORT
@@ -73,7 +72,7 @@ def _power_of_function(reader: Reader, scripts: Scripts, called: str) -> list[To
             f"the inverse function of {called}, or one over it?", position,
             rf"\operatorname{{arc{called}}}(x), or \frac{{1}}{{\{called}(x)}}",
         )  # fmt: skip
-    return [Token(Kind.RAISED, str(power), *position, Fraction(str(power)))]
+    return [power_of(called, power, position)]
 
 
 # ---------------------------------------------------------------- brackets behind brackets

@@ -11,7 +11,8 @@ from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_fences import between, fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import NAMED, Written, read_name
-from matgrad.syntax.latex_numbers import constant, number
+from matgrad.syntax.latex_numbers import constant, number, point
+from matgrad.syntax.latex_questions import after_d
 from matgrad.syntax.latex_reader import Handler, Job, Reader, Span, unknown
 from matgrad.syntax.latex_scripts import (
     marked,
@@ -38,7 +39,7 @@ from matgrad.syntax.tokens import Kind, Token
 
 
 # Functions that are written as a letter with an index.
-SPECTRAL = {("lambda", "max"): "eigmax", ("sigma", "max"): "normspec"}
+SPECTRAL = {("lambda", "max"): "eigmax", ("sigma", "max"): "normspec", ("lambda", "min"): "eigmin"}
 
 
 FENCED = {"norm": "‖", "abs": "|"}  # commands of packages whose group stands between signs
@@ -189,29 +190,21 @@ def _check_derivative(reader: Reader, top: Range, bottom: Range, glyph: Glyph) -
     if len(firsts) < 2:
         raise ParseError("nothing stands over or under the bar", glyph.position)
     partial = any(first.is_command("partial") for first in firsts)
-    total = all(first.text == "d" and first.kind == "letter" for first in firsts)
-    if partial or (total and bottom.hi - bottom.lo > 1 and not reader.names.is_name("d")):
+    ends = [after_d(reader.source, side.lo, side.hi) for side in (top, bottom)]
+    is_whole = all(ends) and ends[1] < bottom.hi
+    if partial or (is_whole and not reader.names.is_name("d")):
         raise UnsupportedError(
             "a derivative inside a formula is not read",
             (glyph.start, reader.glyphs[bottom.hi - 1].end),
             "give the function, and ask for its derivative",
         )  # fmt: skip
-    if all(_after_d(reader, side) for side in (top, bottom)):
+    if all(ends):
         _check_quotient(reader, bottom, glyph)
-
-
-def _after_d(reader: Reader, side: Range) -> int:
-    """Behind a d that begins one side of a fraction, upright or not; 0 if there is none."""
-    first = reader.glyphs[side.lo]
-    upright = first.kind == "command" and (first.text in FONTS or first.text in WORDS)
-    inside = reader.source.argument(side.lo + upright, side.hi)
-    after = inside.after if upright else side.lo + 1
-    return after if [g.text for g in reader.glyphs[inside.lo : inside.hi]] == ["d"] else 0
 
 
 def _check_quotient(reader: Reader, bottom: Range, glyph: Glyph) -> None:
     """Refuse d/dx where d is a name: d over d times x is what nobody writes, and cancels."""
-    after = _after_d(reader, bottom)
+    after = after_d(reader.source, bottom.lo, bottom.hi)
     found = read_name(reader.source, after, bottom.hi) if after < bottom.hi else None
     if found is not None and (
         found.after == bottom.hi or reader.glyphs[found.after].kind in ("sup", "prime")
@@ -255,6 +248,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("\\sum", "\\prod"), index_sum),
     **dict.fromkeys(("\\nabla", "\\partial"), derivative),
     **dict.fromkeys(("\\dot", "\\ddot"), dotted),
+    "sign": point,
     "begin": environment,
     "indicator": indicator,
     **dict.fromkeys(("\\" + name for name in FRACTIONS), fraction),

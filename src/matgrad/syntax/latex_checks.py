@@ -39,7 +39,7 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
         return
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
-        rf"write {_shown(found)}\cdot(…) for the product; "
+        rf"write {shown(found)}\cdot(…) for the product; "
         r"a function has to be one that is known, such as \operatorname{sigmoid}(…)",
     )  # fmt: skip
 
@@ -93,14 +93,15 @@ def check_power(reader: Reader, span: Span, found: Found, position: Position) ->
     scripts = reader.scripts(found.after, span.end)
     raised = scripts.above is not None and is_integer(above(reader, scripts.above)) is not None
     if raised and reader.source.is_call(scripts.after, span.end):
-        name = _shown(found)
+        name = shown(found)
         raise AmbiguousError(
             f"the power of {name}(…), or {name} applied again?", position,
             rf"the power is \left({name}(x)\right)^2",
         )  # fmt: skip
 
 
-def _shown(found: Found) -> str:
+def shown(found: Found) -> str:
+    """A letter as LaTeX writes it."""
     return rf"\{found.name.stem}" if found.name.stem in LETTERS else found.name.stem
 
 

@@ -11,8 +11,10 @@ from matgrad.core.expr import Expr, make, number_value
 from matgrad.core.steps import Problem
 from matgrad.core.walk import fold, rebuild
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, ShapeError
+from matgrad.syntax.latex_determinants import is_determinant
 
 MOST_READINGS = 32
+BARS_QUESTION, DETERMINANT = "bars", "|·| of a matrix"
 
 
 class Question(NamedTuple):
@@ -42,6 +44,19 @@ class Choices:
             self.answers[question.key] = answer
         return self.answers[question.key]
 
+    def is_power_of_bars(self, error: MatgradError) -> bool:
+        """Is this the question which power is meant of the absolute values between bars?"""
+        bars = next((q for q in self.questions if q.key == BARS_QUESTION), None)
+        if bars is None or self.answers[BARS_QUESTION] == DETERMINANT:
+            return False
+        places = bars.position, error.position
+        is_there = None not in places and len({place[0] for place in places if place}) == 1
+        return is_there and isinstance(error, AmbiguousError)
+
+
+Fitting = tuple[Choices, Problem]
+Failed = tuple[Choices, MatgradError]
+
 
 def settle(read: Callable[[Choices], Problem]) -> Problem:
     """The problem that all fitting readings agree on; a question to the user if they differ."""
@@ -60,12 +75,28 @@ def settle(read: Callable[[Choices], Problem]) -> Problem:
         waiting += _alternatives(choices, len(given))
     if not fitting:  # the reading that got furthest says more than one whose shapes do not fit
         raise next((e for _, e in failed if not isinstance(e, ShapeError)), failed[0][1])
+    fitting, failed = _with_determinants(fitting, failed)
     first, problem = fitting[0]
     others = [choices for choices, another in fitting[1:] if not _same(problem, another)]
     others += [choices for choices, error in failed if not isinstance(error, ShapeError)]
     if others or waiting:
         raise _ambiguous(_differing(first, others[0]) if others else first.questions[0])
     return problem
+
+
+def _with_determinants(
+    fitting: list[Fitting], failed: list[Failed]
+) -> tuple[list[Fitting], list[Failed]]:
+    """The readings with determinants, where bars can mean nothing else; else all of them."""
+    sure = [each for each in fitting if each[0].answers.get(BARS_QUESTION) == DETERMINANT]
+    others = [problem for choices, problem in fitting if (choices, problem) not in sure]
+    unclear = [error for choices, error in failed if not choices.is_power_of_bars(error)]
+    is_sure = is_determinant(others, [problem for _, problem in sure])
+    if not is_sure and (others or not sure or len(unclear) == len(failed)):
+        return fitting, failed
+    if not is_sure and not all(problem.function.is_scalar for _, problem in sure):
+        return fitting, failed
+    return sure, [each for each in failed if each[1] in unclear]
 
 
 def _alternatives(choices: Choices, known: int) -> list[tuple[str, ...]]:

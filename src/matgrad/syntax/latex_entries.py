@@ -18,12 +18,16 @@ OTHER_PLACES = PLACES | frozenset("pqrsty")  # beside another entry that a sum r
 def write_name(reader: Reader, written: Written, text: str, position: Position) -> None:
     """A variable, or an entry of one."""
     names, setting = reader.names, reader.setting
+    if _is_sample(reader, written):
+        _write_sample(reader, written, position)
+        return
     base = written._replace(below="")
     if not written.below or names.is_known(written) or written in names.own:
         reader.out.append(name_token(text, position))
         return
     parts = index_parts(reader, written.below)
-    if parts is not None and not all(part.isdigit() for part in parts):
+    is_place = parts is not None and (base in names.members or not all(map(str.isdigit, parts)))
+    if parts is not None and is_place:
         reader.out.append(name_token(indexed(reader, base, position), position))
         reader.out.extend(index_tokens(parts, position))
         reader.indexed.add(names.text(base, position))
@@ -34,12 +38,55 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         reader.out.append(name_token(names.text(base, position), position))
         reader.out.extend(index_tokens([*written.below.replace(",", "")], position))
         return
+    if not setting.strict and (numbers := _by_number(reader, written, base, position)):
+        reader.out.append(name_token(indexed(reader, base, position), position))
+        reader.out.extend(index_tokens(numbers, position))
+        return
     if is_given or setting.strict:
         raise _refused(written, parts, text, position, is_entry=is_given and not setting.strict)
     if written.below.isalpha() and len(written.below) <= 2:
         kept = reader.places if {*written.below} <= OTHER_PLACES else reader.free
         kept.setdefault(names.text(base, position), position)
     reader.out.append(name_token(text, position))
+
+
+def _by_number(
+    reader: Reader, written: Written, base: Written, position: Position
+) -> list[str] | None:
+    """The places of the entry x_1 or a_{12}, where x has 2 entries or A is 3×3; else none."""
+    sizes = reader.setting.counted.get(indexed(reader, base, position))
+    below = written.below.split(",") if "," in written.below else [written.below]
+    if sizes is None or written.above or not all(part.isdigit() for part in below):
+        return None
+    if _is_transposed(reader, written):  # a vector of its own
+        return None
+    if len(sizes) == 2 and len(below) == 1 and len(below[0]) == 2:
+        below = [*below[0]]
+    fits = len(below) == len(sizes) and all(
+        0 < int(part) <= size for part, size in zip(below, sizes, strict=True) if len(part) < 9
+    )
+    return below if fits and max(map(len, below)) < 9 else None
+
+
+def _is_sample(reader: Reader, written: Written) -> bool:
+    """Is this y^{(i)} below a sum over i? A capital is rather the matrix of a layer."""
+    is_own = reader.names.is_known(written) or written in reader.names.own
+    return written.above in reader.bound and not is_own and not written.stem[:1].isupper()
+
+
+def _write_sample(reader: Reader, written: Written, position: Position) -> None:
+    """y^{(i)} is what y_i is; x^{(i)}_j is entry j of x_i."""
+    base = written._replace(below="", above="")
+    parts = index_parts(reader, written.below) if written.below else []
+    if parts is None or len(parts) > 1:
+        raise UnsupportedError(
+            f"the index {written.below} is bound by no sum, so this has many values", position,
+            "give the whole",
+        )  # fmt: skip
+    reader.out.append(name_token(indexed(reader, base, position), position))
+    for index in (written.above, *parts):
+        reader.out.extend(index_tokens([index], position))
+    reader.indexed.add(reader.names.text(base, position))
 
 
 def _refused(

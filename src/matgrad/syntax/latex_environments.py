@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matgrad.errors import ParseError, UnsupportedError
+from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_reader import Job, Reader, Span
 from matgrad.syntax.latex_scripts import marked
 from matgrad.syntax.latex_source import Range
-from matgrad.syntax.latex_statements import top_level
 from matgrad.syntax.latex_tables import ELSE, FILLERS, WORDS
 from matgrad.syntax.latex_tokens import name_token, number_token, token
 from matgrad.syntax.tokens import Kind, Token

@@ -11,6 +11,7 @@ from matgrad.syntax.latex_functions import (
     NORMS,
     SUM_OF_POWERS,
     WEIGHTED_NORM,
+    WEIGHTED_PRODUCT,
     WEIGHTED_SQUARE,
 )
 from matgrad.syntax.latex_glyphs import Glyph
@@ -20,7 +21,7 @@ from matgrad.syntax.latex_scripts import above, apply
 from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.latex_variables import name
 
-FENCES = {"⟨": "dot", "|": BARS}
+FENCES = {"⟨": "dot", "|": BARS, "⌊": "floor", "⌈": "ceil"}
 EXPONENTS = frozenset("pqr")  # letters that stand below norms for an exponent
 BARRED = ("F", "p", "infty")  # below single bars, as numbers are: |x|_2 is a norm
 
@@ -56,12 +57,32 @@ def between(reader: Reader, span: Span, glyph: Glyph, sign: str) -> None:
         rest = scripts._replace(below=None, above=None if norm.powered else scripts.above)
         jobs = [name_token(norm.name, glyph.position)]
         second = [token(",", glyph), Span(*norm.second)] if norm.second else []
+    elif sign == "⟨" and scripts.below and _is_weight(reader, *scripts.below[:2]):
+        rest = scripts._replace(below=None)
+        jobs = [name_token(WEIGHTED_PRODUCT, glyph.position)]
+        second = [token(",", glyph), Span(*scripts.below[:2])]
     elif sign in FENCES:
         rest = scripts._replace(below=None) if _is_frobenius(reader, sign, scripts) else scripts
         jobs = [name_token(FENCES[sign], glyph.position)]
     span.at = scripts.after
-    jobs += [token("(", glyph), Span(lo, hi, commas=sign == "⟨"), *second]
+    bars = _bars_alone(reader, lo, hi) if sign == "‖" else None
+    if bars is not None:  # the norm of a number would be no reason for bars
+        inside = [name_token("abs", glyph.position), token("(", glyph), Span(*bars)]
+        jobs += [token("(", glyph), *inside, token(")", reader.glyphs[hi]), *second]
+    else:
+        jobs += [token("(", glyph), Span(lo, hi, commas=sign == "⟨"), *second]
     reader.schedule(*jobs, token(")", reader.glyphs[hi]), lambda: apply(reader, rest, start))
+
+
+def _bars_alone(reader: Reader, lo: int, hi: int) -> tuple[int, int] | None:
+    """What stands between single bars, if nothing else stands here."""
+    lo = reader.source.skip_spaces(lo, hi)
+    bracket = reader.source.brackets.get(lo)
+    if bracket is None or bracket.sign != "|":
+        return None
+    inside = reader.source.inside(lo)
+    is_all = reader.source.skip_spaces(inside.after, hi) == hi
+    return (inside.lo, inside.hi) if is_all else None
 
 
 def _is_norm(reader: Reader, scripts: Scripts) -> bool:

@@ -13,16 +13,18 @@ from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_choices import DETERMINANT
 from matgrad.syntax.latex_tables import NORMS as CATALOGUED
 from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
-BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
+BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", DETERMINANT
 EXPONENTIAL = "e^"
 FACTOR = "a factor that is a matrix"
 NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
 WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
+WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
 
 
 def _number(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -159,6 +161,12 @@ def _weight(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     return _of_pair(sizes, node, args, (Shape(size, ONE), Shape(size, size)))
 
 
+def _weight_of_two(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    first, second = sizes.fresh(), sizes.fresh()
+    wanted = (Shape(first, ONE), Shape(second, ONE), Shape(first, second))
+    return _of_pair(sizes, node, args, wanted)
+
+
 def _sum_of_powers(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     x, p = args
     return ops.total(ops.power(ops.absolute(x), p))
@@ -166,6 +174,12 @@ def _sum_of_powers(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
 
 def _with_exponent(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.power(_sum_of_powers(builder, node, args), ops.power(args[1], -1))
+
+
+def _weighted_product(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    x, y, W = args
+    builder.note("an inner product with a matrix W below is read as x'*W*y")
+    return ops.matmul(ops.transpose(x), W, y)
 
 
 def _weighted(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
@@ -184,6 +198,7 @@ ONLY_IN_LATEX: tuple[Function, ...] = (
     Function(SUM_OF_POWERS, (2,), _exponent, _sum_of_powers),
     Function(WEIGHTED_NORM, (2,), _weight, lambda b, n, args: ops.sqrt(_weighted(b, n, args))),
     Function(WEIGHTED_SQUARE, (2,), _weight, _weighted),
+    Function(WEIGHTED_PRODUCT, (3,), _weight_of_two, _weighted_product),
     *(Function(NORMS[index], (1,), _number, build) for index, build in _NORMS.items()),
 )
 FUNCTIONS.update({function.name: function for function in ONLY_IN_LATEX})

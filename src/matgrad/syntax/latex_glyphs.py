@@ -11,7 +11,15 @@ from string import ascii_letters, digits
 from typing import NamedTuple
 
 from matgrad.errors import MatgradError, ParseError
-from matgrad.syntax.latex_tables import CHARACTERS, DELIMITERS, FORBIDDEN, REFUSED, SPACES
+from matgrad.syntax.latex_tables import (
+    CHARACTERS,
+    DELIMITERS,
+    FONTS,
+    FORBIDDEN,
+    REFUSED,
+    SPACES,
+    WORDS,
+)
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.tokens import GREEK, RAISED_SIGNS
 
@@ -146,4 +154,9 @@ def refused(glyph: Glyph) -> MatgradError:
     if glyph.text in REFUSED:
         kind, message, hint = REFUSED[glyph.text]
         return kind(message, glyph.position, hint)
+    if glyph.text in FONTS or glyph.text in WORDS:
+        return ParseError(
+            f"what stands in \\{glyph.text}{{…}} is not one name", glyph.position,
+            rf"put the font around each letter: \{glyph.text}{{A}}\{glyph.text}{{x}}",
+        )  # fmt: skip
     return ParseError(f"\\{glyph.text} is not a command that is read", glyph.position)

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
+from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.latex_names import Form, Written, form_of
 from matgrad.syntax.latex_tables import LETTERS, PLAIN_LETTER
+
+
+def counted(shapes: Mapping[str, Shape]) -> dict[str, list[int]]:
+    """The vectors and matrices whose sizes are numbers, larger than one, and these."""
+    found: dict[str, list[int]] = {}
+    for name, shape in shapes.items():
+        sizes = [size.value for size in ([shape.rows] if shape.is_column else shape)]
+        if all(size is not None and size > 1 for size in sizes):
+            found[name] = [int(size) for size in sizes if size is not None]
+    return found
+
 
 PI: Form = ("pi", "", "", "")
 
@@ -21,6 +33,9 @@ class Names:
         self.chosen: dict[Written, str] = {}
         self.own: set[Written] = set()  # names that the text itself defines or declares
         self.arguments: dict[Written, list[Written]] = {}  # x of f(x) = …, or none of f = …
+        self.members: set[Written] = set()  # names whose entries or members the text defines
+        self.applied: set[Written] = set()  # functions h(x) = … that stand before other brackets
+        self.indices: Collection[str] = ()  # of the sums of the text
         self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
 
     def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:
@@ -30,20 +45,29 @@ class Names:
         says what was adopted.
         """
         missing = [name for name in written if not self.given(name) and name.form != PI]
-        used = {name.form for name in written} | {name._replace(below="").form for name in written}
+        used = {name.form for name in written}
+        used |= {name._replace(below="", above="").form for name in written}
         used |= {(form[0].capitalize(), *form[1:]) for form in used if not form[2]}
         spare = [name for name in variables if form_of(name) not in used]
         notes: list[str] = []
         for name in missing:
-            mine = [other for other in spare if _resembles(form_of(other), name)]
-            rivals = [w for w in missing if mine and _resembles(form_of(mine[0]), w)]
+            mine = [other for other in spare if self._fits(form_of(other), name)]
+            rivals = [w for w in missing if mine and self._fits(form_of(mine[0]), w)]
             if len(mine) == 1 and len(rivals) == 1:
                 self.chosen[name] = mine[0]
                 self.known[name.form] = mine
                 notes.append(
-                    f"{name.stem} is read as the declared {mine[0]}, which occurs nowhere else"
+                    f"{_shown(name)} is read as the declared {mine[0]}, which occurs nowhere else"
                 )
         return notes
+
+    def _fits(self, form: Form, name: Written) -> bool:
+        """Could a declared name be this one: short for a Greek letter, or Wh for W_h?"""
+        joined = name.form[0] + name.below, *name.form[1:2], "", name.above
+        base = name._replace(below="", above="")
+        is_joined = bool(name.below) and form == joined and form[0] not in LETTERS
+        is_index = name.below in self.indices
+        return _resembles(form, name) or (is_joined and not is_index and not self.given(base))
 
     def assign(self, written: Collection[Written]) -> None:
         """Give every written name its own name; plain ones choose first."""
@@ -104,6 +128,10 @@ class Names:
         while True:
             number += 1
             yield f"{name.stem}{accent}{name.font}v{number}{index}"
+
+
+def _shown(name: Written) -> str:
+    return f"{name.stem}_{name.below}" if name.below else name.stem
 
 
 def _resembles(form: Form, name: Written) -> bool:

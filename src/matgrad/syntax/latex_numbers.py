@@ -25,8 +25,6 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
             break
         points += is_point
         end += 1
-    if end == span.at:
-        raise ParseError(f"{glyph.text} cannot stand here", glyph.position)
     text = "".join(g.text for g in reader.glyphs[span.at : end])
     position = glyph.start, reader.glyphs[end - 1].end
     reader.limits.check("digits", len(text) - points, position, f"a number of {len(text):,} digits")
@@ -43,9 +41,17 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
             r"\mathbf{1}\mathbf{1}^\top is a matrix of ones",
         )  # fmt: skip
     start = reader.operand(span, glyph, "number")
-    reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(text)))
+    reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(f"0{text}")))
     span.at = end
     reader.schedule(marked(reader, span, start))
+
+
+def point(reader: Reader, span: Span, glyph: Glyph) -> None:
+    """A point that begins a number, as in .5."""
+    follows = span.at + 1 < span.end and reader.glyphs[span.at + 1].kind == "digit"
+    if glyph.text != "." or not follows or reader.has_operand():
+        raise ParseError(f"{glyph.text} cannot stand here", glyph.position)
+    number(reader, span, glyph)
 
 
 def _is_turned(reader: Reader, after: int, end: int) -> bool:

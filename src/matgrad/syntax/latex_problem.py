@@ -22,6 +22,7 @@ from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
+from matgrad.syntax.latex_powers import with_powers
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import rows_or_columns, with_bars
 from matgrad.syntax.latex_script import Text
@@ -62,8 +63,11 @@ def parse_latex(  # noqa: PLR0913
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
             way = Way(limits, scalar, rows_or_columns(choices))
-            read = [*declared_functions(named), *tokens]
-            return content.finished(read_problem(read, text, dict(declared), way))
+
+            def problem(read: list[Token]) -> Problem:
+                return content.finished(read_problem(read, text, dict(declared), way))
+
+            return with_powers([*declared_functions(named), *tokens], problem)
 
         problem = settled(content.tokens, build)
         check_matrix_functions(problem, text)

@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Range, Source
-from matgrad.syntax.latex_tables import FRACTIONS, TRANSPOSES
+from matgrad.syntax.latex_tables import FONTS, FRACTIONS, TRANSPOSES, WORDS
 
 _INDICES = frozenset("ijklmnpqrst,")
 
@@ -87,8 +87,11 @@ def _nabla(source: Source, names: Names, lo: int, hi: int) -> _Derivative | None
 
 
 def _arguments(source: Source, names: Names, lo: int, hi: int) -> tuple[Found, ...] | None:
-    """The names in the parentheses of f(x), where the text defines f."""
+    r"""The names in the parentheses of f(x), where the text defines f; for \nabla f these go
+    without saying."""
     found = read_name(source, lo, hi) if lo < hi else None
+    if found is not None and found.after == hi:
+        return tuple(Found(name, hi) for name in names.arguments.get(found.name, ()))
     if found is None or not _is_value(source, names, found, hi):
         return None
     return _listed(source, source.inside(found.after), source.glyphs[lo].position)
@@ -100,9 +103,10 @@ def _quotient(source: Source, names: Names, lo: int, hi: int) -> _Derivative | N
     bottom = source.argument(top.after, hi)
     if not (_begins_with_d(source, names, top) and _begins_with_d(source, names, bottom)):
         return None
-    order, start = _order(source, top)
+    order, start = _order(source, top, _after_sign(source, names, top.lo, top.hi))
     position = source.glyphs[bottom.lo].start, source.glyphs[bottom.hi - 1].end
     variables = _below(source, names, bottom, order, position)
+    start = source.skip_spaces(start, top.hi)
     if start == top.hi:
         return _Derivative(variables, position, (bottom.after, hi), order)
     if bottom.after != hi:
@@ -111,18 +115,27 @@ def _quotient(source: Source, names: Names, lo: int, hi: int) -> _Derivative | N
 
 
 def _begins_with_d(source: Source, names: Names, side: Range) -> bool:
-    return side.lo < side.hi and _is_d(source, names, side.lo)
+    return side.lo < side.hi and bool(_after_sign(source, names, side.lo, side.hi))
 
 
-def _is_d(source: Source, names: Names, at: int) -> bool:
-    glyph = source.glyphs[at]
-    is_d = glyph.kind == "letter" and glyph.text == "d" and not names.is_name("d")
-    return glyph.is_command("partial") or is_d
+def _after_sign(source: Source, names: Names, at: int, end: int) -> int:
+    r"""Behind the \partial or d that stands here; 0 if none does."""
+    if source.glyphs[at].is_command("partial"):
+        return at + 1
+    return 0 if names.is_name("d") else after_d(source, at, end)
 
 
-def _order(source: Source, top: Range) -> tuple[int, int]:
-    r"""The order of \partial^2, and where what is differentiated begins."""
-    at = top.lo + 1
+def after_d(source: Source, at: int, end: int) -> int:
+    """Behind a d that stands here, upright or not; 0 if there is none."""
+    first = source.glyphs[at]
+    upright = first.kind == "command" and (first.text in FONTS or first.text in WORDS)
+    inside = source.argument(at + upright, end)
+    after = inside.after if upright else at + 1
+    return after if [g.text for g in source.glyphs[inside.lo : inside.hi]] == ["d"] else 0
+
+
+def _order(source: Source, top: Range, at: int) -> tuple[int, int]:
+    r"""The order of \partial^2, whose sign ends here, and where what is differentiated begins."""
     if at + 1 < top.hi and source.glyphs[at].kind == "sup":
         script = source.argument(at + 1, top.hi)
         if source.word(script.lo, script.hi) == "2":
@@ -138,7 +151,9 @@ def _below(
     at = bottom.lo
     while at < bottom.hi:
         at = source.skip_spaces(at, bottom.hi)
-        name = read_name(source, at + 1, bottom.hi) if _is_d(source, names, at) else None
+        after = _after_sign(source, names, at, bottom.hi) if at < bottom.hi else 0
+        after = source.skip_spaces(after, bottom.hi)
+        name = read_name(source, after, bottom.hi) if 0 < after < bottom.hi else None
         if name is None:
             raise _many(position)
         found.append(name)

@@ -7,7 +7,7 @@ then the same as for text. Groups are jobs on a stack, so no nesting is too deep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ class Setting:
     functions: Mapping[str, Declaration] = field(default_factory=dict[str, Declaration])
     scalars: Collection[str] = ()
     matrices: Collection[str] = ()
+    counted: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     vectors: Collection[str] = ()  # by the indices that sums give them
     differentials: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = False  # every name is known

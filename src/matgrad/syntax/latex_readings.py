@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from matgrad.errors import AmbiguousError, ParseError
-from matgrad.syntax.latex_choices import Choices, Question
+from matgrad.syntax.latex_choices import BARS_QUESTION, Choices, Question
 from matgrad.syntax.latex_functions import BARS, DETERMINANT_BARS, LENGTH_BARS
+from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.sums import Choose
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
 TIGHTLY = "products without a sign bind tightly"
+BESIDE_ROW = "bars beside a row"
 LOOSELY = "products without a sign bind loosely"
 
 
 def as_lengths(tokens: list[Token], choices: Choices) -> list[Token]:
     """Bars may be absolute values, lengths or determinants; around scalars they are the same."""
     place = next(token.position for token in tokens if token.text == BARS)
+    key = BESIDE_ROW if _is_beside_row(tokens) else BARS_QUESTION
     question = Question(
-        "bars", (BARS, LENGTH_BARS, DETERMINANT_BARS),
+        key, (BARS, LENGTH_BARS, DETERMINANT_BARS),
         "do the bars mean the absolute value of each entry, a length, or a determinant?", place,
         r"\operatorname{abs}(x), \|x\| or \det(X)",
     )  # fmt: skip
     bars = choices.choose(question)
     return with_bars(tokens, bars)
+
+
+def _is_beside_row(tokens: list[Token]) -> bool:
+    """Do bars stand right behind a row, as in 1^T|X|^2 1? They may hold a matrix then."""
+    places = [at for at, t in enumerate(tokens) if t.text == BARS and t.kind is Kind.NAME]
+    return any([t.text for t in tokens[max(at - 2, 0) : at]] == ["'", TIGHT] for at in places)
 
 
 def with_bars(tokens: list[Token], bars: str) -> list[Token]:

@@ -16,9 +16,10 @@ from matgrad.errors import (
 from matgrad.syntax.latex_aliases import identified
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices
+from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_functions import BARS
-from matgrad.syntax.latex_meaning import Names
-from matgrad.syntax.latex_names import Written, is_only_above, read_name, written_names
+from matgrad.syntax.latex_meaning import Names, counted
+from matgrad.syntax.latex_names import Written, is_only_above, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import TIGHTLY, as_lengths, ordered, product_question
@@ -26,18 +27,20 @@ from matgrad.syntax.latex_roles import (
     as_alias,
     by_entries,
     entry_indices,
+    is_applied,
     is_called,
     own_names,
+    summed_indices,
     whole_name,
     with_domains,
 )
 from matgrad.syntax.latex_source import Source
+from matgrad.syntax.latex_spaces import space
 from matgrad.syntax.latex_statements import (
     ARROWS,
     Sentence,
     check_one_function,
     sentences,
-    top_level,
 )
 from matgrad.syntax.latex_tokens import name_token
 from matgrad.syntax.limits import Limits
@@ -53,6 +56,7 @@ class Text:
         self.source, self.declared, self.limits = source, declared, limits
         self.sentences = with_domains(source, sentences(source))
         check_one_function(self.sentences, source)
+        self.summed = summed_indices(source)
         self.shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
         self.names, self.notes = self._named()
         self.notes += [_objective(s) for s in self.sentences if s.over]
@@ -64,6 +68,16 @@ class Text:
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
         self.setting = replace(self.setting, aliases=aliases)
+        self._check_remarks()
+
+    def _check_remarks(self) -> None:
+        """Refuse that f is applied to each entry, where the formula of f does not say that."""
+        for sentence in self.sentences:
+            if sentence.kind == "remark" and sentence.names[0].name not in self.setting.aliases:
+                raise UnsupportedError(
+                    "a function of each entry has to be one that is known",
+                    self.position(sentence.at), r"f = \tanh",
+                )  # fmt: skip
 
     def name(self, functions: Iterable[str]) -> None:
         """Take elementwise functions of which only the name is known for such."""
@@ -76,14 +90,16 @@ class Text:
         written = written_names(self.source)
         written.pop(Written("R", font="bb"), None)  # the real numbers leave the letter R free
         names = Names(dict.fromkeys([*self.declared, *sizes]))
-        names.own = own_names(self.sentences)
+        names.own, names.indices = own_names(self.sentences, self.summed), self.summed
         definitions = [s for s in self.sentences if s.kind == "definition"]
-        defined = {whole_name(s.names[0].name) for s in definitions}
+        defined = {whole_name(s.names[0].name, self.summed) for s in definitions}
         marks = {Written("T")} if is_only_above(self.source, "T") else set[Written]()
         notes = names.adopt([*written.keys() - defined - marks], [*self.declared])
         names.assign(written)
         names.arguments = {s.names[0].name: [found.name for found in s.args] for s in definitions}
         names.bare = {name for name, is_bare in written.items() if is_bare}
+        names.members = defined - {s.names[0].name for s in definitions}
+        names.applied = {s.names[0].name for s in definitions if is_applied(self.source, s)}
         return names, notes
 
     def _setting(self) -> Setting:
@@ -97,6 +113,7 @@ class Text:
                 **{name: Declaration(name, params=("x",)) for name in mapped},
             },
             scalars=numbers | self.numbers(),
+            counted=counted(self.shaped),
         )
 
     def numbers(self) -> frozenset[str]:
@@ -132,7 +149,7 @@ class Text:
         unclear: list[tuple[int, int]] = []
         self.readings = []
         for sentence in self.sentences:
-            if sentence.kind == "alias":
+            if sentence.kind in ("alias", "remark"):
                 continue
             reader = self.reader(choices)
             kind = "declaration" if sentence.kind in ("mapping", "fact") else sentence.kind
@@ -190,8 +207,9 @@ class Text:
             case "definition":
                 (name,) = sentence.names
                 here = self.position(sentence.at)
-                head = [name_token(self.names.text(whole_name(name.name), here), here)]
-                indices = entry_indices(name.name)
+                head = [name_token(self.names.text(whole_name(name.name, self.summed), here), here)]
+                head += self.arguments(sentence, here)
+                indices = entry_indices(name.name, self.summed)
                 reader.bound.extend(indices)
                 opening, closing = by_entries(indices, here)
                 body = [*opening, *reader.read(lo, hi), *closing]
@@ -201,6 +219,16 @@ class Text:
                 if asked is not None:
                     self.asked, (lo, hi) = asked, asked.body
                 return reader.read(lo, hi)
+
+    def arguments(self, sentence: Sentence, here: tuple[int, int]) -> list[Token]:
+        """(x) of a function h(x) = … that is applied to something else in this text."""
+        tokens: list[Token] = []
+        if sentence.names[0].name in self.names.applied:
+            for found in sentence.args:
+                tokens.append(Token(Kind.SIGN, "," if tokens else "(", *here))
+                tokens.append(name_token(self.names.text(found.name, here), here))
+            tokens.append(Token(Kind.SIGN, ")", *here))
+        return tokens
 
     def position(self, at: tuple[int, int]) -> tuple[int, int]:
         """Where glyphs stand in the text."""
@@ -214,7 +242,7 @@ class Text:
             tokens += [Token(Kind.SIGN, ",", *here)] if tokens else []
             tokens.append(name_token(self.names.text(found.name, here), here))
         lo, hi, _ = sentence.body
-        return [*tokens, Token(Kind.SIGN, "∈", *here), *self.space(lo, hi, reader, here)]
+        return [*tokens, Token(Kind.SIGN, "∈", *here), *space(reader, lo, hi, here)]
 
     def mapping(self, sentence: Sentence) -> list[Token]:
         r"""f: \mathbb{R}^n \times \mathbb{R}^m \to \mathbb{R}."""
@@ -225,33 +253,11 @@ class Text:
         for at in [*top_level(self.source, start, end), end]:
             glyph = self.source.glyphs[at] if at < end else None
             if glyph is None or glyph.is_command("times", *ARROWS):
-                tokens += self.space(start, at, self.reader(), here)
+                tokens += space(self.reader(), start, at, here)
                 start = at + 1
             if glyph is not None and glyph.is_command("times", *ARROWS):
                 tokens.append(Token(Kind.SIGN, "×" if glyph.text == "times" else "→", *here))
         return tokens
-
-    def space(self, lo: int, hi: int, reader: Reader, here: tuple[int, int]) -> list[Token]:
-        r"""The tokens of \mathbb{R}^{m \times n}."""
-        while hi > lo and self.source.glyphs[hi - 1].kind == "space":
-            hi -= 1
-        lo = self.source.skip_spaces(lo, hi)
-        reals = read_name(self.source, lo, hi)
-        is_command = lo < hi and self.source.glyphs[lo].is_command("R", "Reals", "reals")
-        if not is_command and (reals is None or reals.name.stem != "R" or reals.name.below):
-            raise UnsupportedError(
-                "only sets of real numbers are read", here, r"A \in \mathbb{R}^{m \times n}"
-            )
-        after = lo + 1 if is_command or reals is None else reals.after
-        tokens = [name_token("R", here)]
-        scripts = reader.scripts(after, hi)
-        if scripts.after != hi:
-            raise ParseError("this is not read", self.source.glyphs[scripts.after].position)
-        if scripts.above is None:
-            return tokens
-        opening = [Token(Kind.SIGN, "^", *here), Token(Kind.SIGN, "(", *here)]
-        sizes = reader.read(scripts.above.lo, scripts.above.hi)
-        return [*tokens, *opening, *sizes, Token(Kind.SIGN, ")", *here)]
 
     # ------------------------------------------------------------ after reading
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.latex_decoration import undecorated
+from matgrad.syntax.latex_fonts import spread
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_heads import with_commas
 from matgrad.syntax.latex_joining import joined
@@ -16,14 +18,15 @@ from matgrad.syntax.latex_tables import (
     FONTS,
     FRACTIONS,
     LETTERS,
+    SIGNS,
     WORDS,
 )
 from matgrad.syntax.limits import GENEROUS, Limits
 
-PAIRS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "|": "|", "‖": "‖"}
+PAIRS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖"}
 NAMED = "environment "  # before what stands for one while brackets are matched
-_OPENING = {"(", "[", "{", "⟨", "‖(", "|("}
-_CLOSING = {")", "]", "}", "⟩", ")‖", ")|"}
+_OPENING = {"(", "[", "{", "⟨", "⌊", "⌈", "‖(", "|("}
+_CLOSING = {")", "]", "}", "⟩", "⌋", "⌉", ")‖", ")|"}
 ARITY = {
     **dict.fromkeys(FRACTIONS, 2),
     **dict.fromkeys((*FONTS, *ACCENTS, *WORDS, "sqrt"), 1),
@@ -54,7 +57,7 @@ class Source:
     """The glyphs of a text and the brackets among them."""
 
     def __init__(self, glyphs: Sequence[Glyph], limits: Limits = GENEROUS) -> None:
-        self.glyphs = with_commas(joined(expand(glyphs)))
+        self.glyphs = with_commas(spread(undecorated(joined(expand(glyphs)))))
         limits.check("tokens", len(self.glyphs))
         self.brackets: dict[int, Bracket] = {}
         self._closers: set[int] = set()
@@ -111,8 +114,23 @@ class Source:
         if sign in _CLOSING:
             bare = sign.removeprefix(")") or sign
             return "close", next((o for o, c in PAIRS.items() if c == bare), bare)
-        # A bar closes if one is open and something stands before it.
-        return ("close" if opened == sign and self.ends_operand(index - 1) else "open"), sign
+        # A bar closes if one is open and something stands before it; space may stand between if
+        # nothing begins behind it.
+        before = index - 1
+        while before > 0 and self.glyphs[before].kind == "space":
+            before -= 1
+        is_apart = before < index - 1 and self._begins_operand(index + 1)
+        closes = opened == sign and self.ends_operand(before) and not is_apart
+        return ("close" if closes else "open"), sign
+
+    def _begins_operand(self, index: int) -> bool:
+        """Can something to be multiplied begin with this glyph?"""
+        if index >= len(self.glyphs):
+            return False
+        glyph = self.glyphs[index]
+        if glyph.kind == "command":
+            return glyph.text not in SIGNS
+        return glyph.kind in ("letter", "digit", "group", "left", "begin", "fence")
 
     def _mismatch(self, glyph: Glyph, stack: list[tuple[int, str]]) -> ParseError:
         if not stack:

@@ -7,16 +7,16 @@ is a function and, after it, a definition; a text for the grammar has them the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_aliases import alone, described
+from matgrad.syntax.latex_divisions import parts_of, top_level, trimmed
 from matgrad.syntax.latex_facts import compared_with_zero, equal_to_itself
 from matgrad.syntax.latex_names import Found, read_name
 from matgrad.syntax.latex_optima import check_unconstrained, optimum_at
+from matgrad.syntax.latex_remarks import is_logarithm, stated_in_words
 from matgrad.syntax.latex_source import Range, Source
-from matgrad.syntax.latex_tables import WORDS
 
 DISPLAYS = frozenset(
     "align aligned equation gather gathered split multline math displaymath".split()
@@ -24,14 +24,13 @@ DISPLAYS = frozenset(
 DISPLAYS |= {"eqnarray", "alignat", "flalign", "dmath"}
 _CLOSING = {"$": "$", "$$": "$$", "\\[": "\\]", "\\(": "\\)"}
 CONDITIONS = ("succ", "succeq", "prec", "preceq", "ge", "geq", "le", "leq", "ne", "neq")
-_BETWEEN = frozenset({"where", "with", "and", "for", "using", "let", "given"})
 
 
 @dataclass(frozen=True)
 class Sentence:
     """One statement: what it is, the name on its left side, and where its formula stands."""
 
-    kind: str  # function, definition, declaration, mapping, alias or fact
+    kind: str  # function, definition, declaration, mapping, alias, fact or remark
     names: tuple[Found, ...]
     at: tuple[int, int]  # where the names stand
     body: Range
@@ -46,14 +45,14 @@ def sentences(source: Source) -> list[Sentence]:
     if lo == hi:
         raise UnsupportedError("there is no formula here", (0, 0), r"for example \|Ax-b\|_2^2")
     check_unconstrained(source, lo, hi)
-    return [each for part in _parts(source, lo, hi) for each in _sentences(source, *part)]
+    return [each for part in parts_of(source, lo, hi) for each in _sentences(source, *part)]
 
 
 def unwrapped(source: Source) -> tuple[int, int]:
     """The text inside of dollars, display brackets and environments of equations."""
     lo, hi = 0, len(source.glyphs)
     while True:
-        lo, hi = _trimmed(source, lo, hi)
+        lo, hi = trimmed(source, lo, hi)
         if lo == hi:
             return lo, hi
         first, last = source.glyphs[lo], source.glyphs[hi - 1]
@@ -67,81 +66,6 @@ def unwrapped(source: Source) -> tuple[int, int]:
             lo, hi = lo + 1, hi - 1
         else:
             return lo, hi
-
-
-def _trimmed(source: Source, lo: int, hi: int) -> tuple[int, int]:
-    """Without spaces, alignment marks and full stops at the ends."""
-
-    def is_empty(index: int) -> bool:
-        glyph = source.glyphs[index]
-        return glyph.kind in ("space", "align", "newline") or glyph.text in (".", ",", ";")
-
-    while lo < hi and source.glyphs[lo].kind in ("space", "align", "newline"):
-        lo += 1
-    while lo < hi and is_empty(hi - 1):
-        hi -= 1
-    return lo, hi
-
-
-def top_level(source: Source, lo: int, hi: int) -> Iterator[int]:
-    """The glyphs that stand in no bracket of this range."""
-    while lo < hi:
-        yield lo
-        bracket = source.brackets.get(lo)
-        lo = lo + 1 if bracket is None else bracket.close + 1
-
-
-# ---------------------------------------------------------------- where sentences end
-
-
-def _parts(source: Source, lo: int, hi: int) -> list[tuple[int, int]]:
-    """The ranges between line breaks, commas and connecting words."""
-    parts: list[tuple[int, int]] = []
-    start = lo
-    for index in top_level(source, lo, hi):
-        width = _separator(source, index, start, hi)
-        if width:
-            parts.append((start, index))
-            start = index + width
-    parts.append((start, hi))
-    trimmed = [_trimmed(source, *part) for part in parts]
-    return [part for part in _with_name_lists(source, trimmed) if part[0] < part[1]]
-
-
-def _separator(source: Source, index: int, start: int, end: int) -> int:
-    """How many glyphs separate two sentences here; 0 if they are one."""
-    glyph = source.glyphs[index]
-    if glyph.kind == "sign" and glyph.text in (",", ";"):
-        return 1
-    if glyph.kind == "newline":
-        following = source.skip_spaces(index + 1, end)
-        while following < end and source.glyphs[following].kind in ("align", "space"):
-            following += 1
-        goes_on = following < end and source.glyphs[following].text in ("+", "-", "=", "cdot")
-        return 0 if goes_on else 1
-    if glyph.kind == "command" and glyph.text in WORDS and index + 1 < end:
-        found = source.argument(index + 1, end)
-        word = (source.word(found.lo, found.hi) or "").lower()
-        return found.after - index if word in _BETWEEN else 0
-    return 0
-
-
-def _with_name_lists(source: Source, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    r"""Join `A`, `B \in R` to one declaration of two names."""
-    joined: list[tuple[int, int]] = []
-    names: list[tuple[int, int]] = []
-    for lo, hi in parts:
-        alone = read_name(source, lo, hi) if lo < hi else None
-        if alone is not None and alone.after == hi:
-            names.append((lo, hi))
-            continue
-        is_declaration = any(source.glyphs[i].is_command("in") for i in top_level(source, lo, hi))
-        if names and is_declaration:
-            joined.append((names[0][0], hi))
-        else:
-            joined += [*names, (lo, hi)]
-        names = []
-    return joined + names
 
 
 # ---------------------------------------------------------------- what a sentence is
@@ -181,7 +105,7 @@ def _sentences(source: Source, lo: int, hi: int) -> list[Sentence]:
 
 
 def _sentence(source: Source, lo: int, hi: int) -> Sentence:
-    mapping = _mapping(source, lo, hi) or _described(source, lo, hi)
+    mapping = _mapping(source, lo, hi) or _described(source, lo, hi) or _said(source, lo, hi)
     if mapping is not None:
         return mapping
     signs = [
@@ -201,7 +125,9 @@ def _sentence(source: Source, lo: int, hi: int) -> Sentence:
         return Sentence("declaration", names, (lo, last), Range(last + 1, hi, hi))
     if stated := equal_to_itself(source, lo, last, hi):
         return _stating(stated, lo, hi)
-    found = _left_side(source, *_trimmed(source, lo, signs[0]))
+    found = _left_side(source, *trimmed(source, lo, signs[0]))
+    if found is None and is_logarithm(source, *trimmed(source, lo, signs[0])):
+        return Sentence("function", (), (lo, lo), Range(last + 1, hi, hi))
     if found is None:
         raise _equation(source, lo, hi)
     name, args = found
@@ -215,7 +141,13 @@ def _described(source: Source, lo: int, hi: int) -> Sentence | None:
     if found is None:
         return None
     name, called = found
-    return Sentence("alias", (Found(name, lo),), (lo, hi), Range(lo, hi, hi), called=called)
+    kind = "alias" if called else "remark"
+    return Sentence(kind, (Found(name, lo),), (lo, hi), Range(lo, hi, hi), called=called)
+
+
+def _said(source: Source, lo: int, hi: int) -> Sentence | None:
+    stated = stated_in_words(source, lo, hi)
+    return stated and _stating(stated, lo, hi)
 
 
 def _stating(stated: tuple[Found, str], lo: int, hi: int) -> Sentence:

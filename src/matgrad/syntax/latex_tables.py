@@ -19,13 +19,22 @@ SIZING = frozenset(
     "big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm Bigm displaystyle "
     "textstyle scriptstyle limits nolimits nonumber notag allowbreak smash mathstrut strut".split()
 )
-UNSEEN = ("label", "tag", "phantom", "hphantom", "vphantom", "hspace")  # with what they hold
+UNSEEN = (
+    "label",
+    "tag",
+    "phantom",
+    "hphantom",
+    "vphantom",
+    "hspace",
+    "mspace",
+)  # with what they hold
 # Delimiters by their canonical sign: what opens, what closes, and what does both.
 DELIMITERS: dict[str, str] = {
     **{"(": "(", "lparen": "(", ")": ")", "rparen": ")"},
     **{"[": "[", "lbrack": "[", "]": "]", "rbrack": "]"},
     **{"\\{": "{", "lbrace": "{", "\\}": "}", "rbrace": "}"},
     **{"langle": "⟨", "rangle": "⟩", "lVert": "‖(", "rVert": ")‖", "lvert": "|(", "rvert": ")|"},
+    **{"lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉"},
     **{"|": "|", "vert": "|", "\\|": "‖", "Vert": "‖", ".": "."},
 }
 CHARACTERS: dict[str, str] = {
@@ -58,10 +67,13 @@ FONTS: dict[str, str] = {
     **dict.fromkeys("mathfrak".split(), "frak"),
     **dict.fromkeys("mathsf sf".split(), "sf"),
     **dict.fromkeys("mathtt tt".split(), "tt"),
+    "underline": "ul",
 }
 ELSE = frozenset({"otherwise", "else", "elsewhere"})  # words beside the values of cases
 FILLERS = frozenset({"if", "for", "when", "where"})
-WORDS = frozenset("mathrm text textrm mathit operatorname textit textnormal rm mathop it".split())
+WORDS = frozenset(
+    "mathrm text textrm mathit operatorname textit textnormal rm mathop it mbox".split()
+)
 PROSE = frozenset("text textrm textit textnormal mbox".split())  # words, not names
 SWITCHES = frozenset("bf cal sf tt rm it boldmath".split())  # {\bf x}: the rest of the group
 FRACTIONS = frozenset("frac tfrac dfrac cfrac".split())
@@ -81,10 +93,8 @@ REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
     **{
         name: (UnsupportedError, f"\\{name} is not read", hint)
         for names, hint in (
-            (
-                "color textcolor colorbox boxed underbrace overbrace underline overset underset",
-                None,
-            ),
+            ("color textcolor colorbox", "leave the colour out"),
+            ("overset underset", "leave out what stands above or below"),
             ("prod int iint oint lim limsup liminf sup inf bigcup bigcap", _NOT_YET),
             ("partial nabla dot ddot", "give the function itself"),
             ("ldots cdots dots vdots ddots dotsc dotsb", "write the sum with its index"),

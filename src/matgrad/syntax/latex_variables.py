@@ -13,10 +13,12 @@ from matgrad.syntax.latex_checks import (
     check_order,
     check_power,
     check_word,
+    shown,
 )
 from matgrad.syntax.latex_entries import indexed, write_name
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_means import is_beside_entry, is_beside_ones
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import (
@@ -37,6 +39,9 @@ SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_s
 SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
 
 
+_LIKE_SUMS = {"Sigma": "sum", "Pi": "prod"}  # letters that look like the signs
+
+
 def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     """A letter or a word with its indices."""
     found = _differential(reader, span) or read_name(reader.source, span.at, span.end)
@@ -55,7 +60,8 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
 
 def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scripts) -> None:
     """A name, which may be that of a function and stand before its arguments."""
-    written = _with_index(reader, found.name, scripts)
+    part = scripts if _is_positive_part(reader, found, scripts) else None
+    written = _with_index(reader, found.name, scripts._replace(below=None) if part else scripts)
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     if _mean(reader, span, glyph, found):
         return
@@ -75,7 +81,7 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
     write_name(reader, written, text, position)
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
-    apply(reader, scripts._replace(below=None), start)
+    apply(reader, part or scripts._replace(below=None), start)
 
 
 def _head(
@@ -84,22 +90,29 @@ def _head(
     """The function that a name calls here."""
     text = reader.names.text(written, position)
     head = jacobian_of(reader, written, position) or head_of(reader, text)
+    if head is None and written in reader.names.applied and _is_applied(reader, span, found):
+        return Head(text, tuple(name.stem for name in reader.names.arguments[written]))
     if head is not None or written in reader.names.own:
         return head
     return Head(text, (TIME,)) if is_of_time(reader, found.after, span.end) else None
 
 
+def _is_applied(reader: Reader, span: Span, found: Found) -> bool:
+    """Do parentheses stand directly behind this name?"""
+    is_call = reader.source.is_call(found.after, span.end)
+    return is_call and reader.source.brackets[found.after].sign == "("
+
+
 def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
-    r"""The mean of x, if \bar x \mathbf{1} is taken from the vector x of the text."""
+    r"""The mean of x, if \bar x \mathbf{1} or \bar x is taken from the vector x or from its x_i."""
     base = found.name._replace(accent="")
     own = reader.names.is_known(found.name) or found.name in reader.names.own
-    if found.name.accent != "bar" or own or not reader.names.is_variable(base):
+    if found.name.accent != "bar" or own or found.name.below or found.name.above:
         return False
-    at = reader.source.skip_spaces(found.after, span.end)
-    if at + 1 >= span.end or reader.glyphs[at].text not in FONTS:
-        return False
-    inside = reader.source.argument(at + 1, span.end)
-    if reader.source.word(inside.lo, inside.hi) != "1":
+    from_entry = is_beside_entry(reader, span, found, base)
+    if not from_entry and not (
+        reader.names.is_variable(base) and is_beside_ones(reader, span, found)
+    ):
         return False
     text = reader.names.text(base, glyph.position)
     reader.operand(span, glyph, "function")
@@ -126,6 +139,30 @@ def _shifted(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Sc
     reader.schedule(*jobs, lambda: apply(reader, rest, start))
 
 
+def _is_positive_part(reader: Reader, found: Found, scripts: Scripts) -> bool:
+    """Is this x_+, where x stands nowhere by itself, so that x_+ is no next iterate?"""
+    below = scripts.below
+    if below is None or [g.text for g in reader.glyphs[below.lo : below.hi]] != ["+"]:
+        return False
+    positions = [at for at, g in enumerate(reader.glyphs) if g.text == found.name.stem]
+    is_matrix = found.name.stem[:1].isupper()  # whose positive part may be by its eigenvalues
+    if is_matrix or any(not _has_plus_below(reader, at) for at in positions):
+        stem = shown(found)
+        raise AmbiguousError(
+            f"the positive part of {stem}, or another name?", reader.glyphs[below.lo].position,
+            rf"({stem})_+ is the positive part, {stem}_{{new}} another name",
+        )  # fmt: skip
+    return True
+
+
+def _has_plus_below(reader: Reader, at: int) -> bool:
+    """Does _+ stand behind this letter, and the end of a group around it?"""
+    while at + 1 < len(reader.glyphs) and reader.glyphs[at + 1].kind == "end":
+        at += 1
+    below = reader.scripts(at + 1, len(reader.glyphs)).below
+    return below is not None and reader.glyphs[below.lo].text == "+"
+
+
 def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:
     """The name with an index that stands behind an exponent: x^2_1."""
     if scripts.below is None:
@@ -133,7 +170,12 @@ def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:
     lo, hi, _ = scripts.below
     text = index_text(reader.source, lo, hi)
     if text is None or written.below:
-        raise UnsupportedError("an index that is a formula is not read", reader.glyphs[lo].position)
+        is_sum = written.stem in _LIKE_SUMS and any(g.text == "=" for g in reader.glyphs[lo:hi])
+        sign = _LIKE_SUMS.get(written.stem, "")
+        hint = rf"\{written.stem} is a letter: a sum is \{sign}_{{i=1}}^n" if is_sum else None
+        raise UnsupportedError(
+            "an index that is a formula is not read", reader.glyphs[lo].position, hint
+        )
     return written._replace(below=text)
 
 
@@ -142,19 +184,25 @@ def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
     inside = reader.source.argument(span.at + 1, span.end)
     glyphs = reader.glyphs[inside.lo : inside.hi]
     plain = all(g.kind == "letter" or (g.kind == "command" and g.text in LETTERS) for g in glyphs)
-    if len(glyphs) < 2 or not plain:
+    is_marked = reader.scripts(inside.after, span.end).after > inside.after
+    if len(glyphs) < 2 or not (plain or is_marked) or is_name(reader, span):
         return False
-    for letter in glyphs:
-        written = Written(letter.text, font=FONTS[glyph.text])
-        reader.operand(span, letter, "name")
-        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
-    if reader.scripts(inside.after, span.end).after > inside.after:
+    if is_marked:
         raise AmbiguousError(
             "do these marks belong to all letters, or to the last?",
             (glyph.start, reader.glyphs[inside.after].end), "use brackets",
         )  # fmt: skip
+    for letter in glyphs:
+        written = Written(letter.text, font=FONTS[glyph.text])
+        reader.operand(span, letter, "name")
+        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
     span.at = inside.after
     return True
+
+
+def is_name(reader: Reader, span: Span) -> bool:
+    """Does one name stand here, with all its fonts and accents?"""
+    return read_name(reader.source, span.at, span.end) is not None
 
 
 # ---------------------------------------------------------------- names that are something else

@@ -44,6 +44,7 @@ FORMULAS: dict[str, tuple[int, str]] = {
     "csch": (1, "1 ./ sinh(a)"),
     "cumsum": (1, "a + toeplitz([0; vector(1)], vector(0))*a"),
     "distance": (2, "norm2(a - b)"),
+    "eigmin": (1, "-eigmax(-a)"),
     "elu": (1, "relu(a) - relu(matrix(1) - exp(a))"),
     "entropy": (1, "-sum(a .* log(a))"),
     "erfc": (1, "matrix(1) - erf(a)"),

@@ -10,6 +10,7 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import LimitError, MatgradError, ParseError, UnknownNameError
 from matgrad.ops import symbol_op
+from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
@@ -72,6 +73,7 @@ def read_problem(
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
     script = read_script(tokens, [name for name, d in declared.items() if d.shape])
     merge(declared, script.declarations)
+    with_functions_applied(script, is_sum)
     reader = _Reader(source, script, declared, way)
     reader.write_sums_with_matrices()
     return reader.problem()
@@ -142,7 +144,7 @@ class _Reader:
             lambda name: declared[name].shape if name in declared else None,
         )  # fmt: skip
         for name, value in self.definitions:
-            done.append((name, sums.rewritten(value)))
+            done.append((name, sums.rewritten(value, name)))
             self.scope.defined[name] = done[-1][1]
         self.function = sums.rewritten(self.function)
         self.definitions = done
@@ -152,8 +154,7 @@ class _Reader:
         self.scope.flexible = flexible_sizes(self.trees, self.scope)
 
     def check_limits(self) -> None:
-        nodes = sum(len(postorder(tree)) for tree in self.trees)
-        self.limits.check("nodes", nodes)
+        self.limits.check("nodes", sum(len(postorder(tree)) for tree in self.trees))
         for tree in self.trees:
             self.limits.check("depth", depth(tree, operands), tree.position)
 

@@ -75,9 +75,13 @@ class Sums:
         self.kind_of, self.choose, self.shape_of = kind_of, choose, shape_of
         self.below = Below(kind_of, functions)
         self.forms: dict[Node, Form] = {}
+        self.columns: set[str] = set()  # names of matrices whose columns were defined one by one
+        self.naming = ""
 
-    def rewritten(self, tree: Node) -> Node:
-        """The tree without sums over an index."""
+    def rewritten(self, tree: Node, name: str = "") -> Node:
+        """The tree without sums over an index; `name` is what it defines."""
+        self.naming = name
+        self.check_members(tree)
         tree = from_one(tree, is_sum, self.shape_of, self.choose)
         bound, apart = _bound(tree), kept_apart(tree)
         for node in postorder(tree):
@@ -88,6 +92,21 @@ class Sums:
                 form = self.form(node, [self.forms[arg] for arg in node.args])
                 self.forms[node] = with_ones(self.held(node, form)) if node in apart else form
         return self.forms[tree].node
+
+    def check_members(self, tree: Node) -> None:
+        """Refuse z and z[1] where z_i = … defined the members: nobody said if these are rows."""
+        if not self.columns:
+            return
+        bound = _bound(tree)
+        for node in (tree, *postorder(tree)):
+            pieces = node.args if node is not tree else (tree, *node.args)
+            indices = node.args[1:] if node.kind == "index" else ()
+            is_member = bool(indices) and all(i.text in bound[i] for i in indices)
+            for piece in pieces[1:] if is_member else pieces:
+                if piece.kind == "name" and piece.text in self.columns:
+                    raise unsupported(
+                        piece, f"{piece.text} is defined by its members, so it needs an index"
+                    )
 
     def form(self, node: Node, args: list[Form]) -> Form:
         """The family that a piece stands for."""
@@ -167,6 +186,9 @@ class Sums:
             raise unsupported(
                 node, f"the index {missing[0]} does not occur, so its range is unknown"
             )
+        if body.kind == "vectors" and len(wanted) == len(body.indices) == 1 and self.naming:
+            self.columns.add(self.naming)
+            return Form("plain", body.node)
         if body.kind != "entries" or len(wanted) != len(body.indices):
             raise unsupported(node, "the entries have to be numbers")
         whole = body.node if list(body.indices) == wanted else transposed(body.node)
@@ -193,6 +215,8 @@ class Sums:
             raise unsupported(node, "an index beside a number is not read")
         if names[0] == names[1]:
             return Form("entries", call(node, "diag", base.node), (names[0],))
+        if base.node.text in self.columns:  # entry j of the column z_i
+            names.reverse()
         return Form("entries", base.node, (names[0], names[1]))
 
     def member(self, node: Node, base: Node, index: str) -> Form:
@@ -203,7 +227,7 @@ class Sums:
             case "row":
                 return Form("entries", column(transposed(base)), (index,))
             case "matrix":
-                by_rows = self.choose(base) == "rows"
+                by_rows = base.text not in self.columns and self.choose(base) == "rows"
                 return Form("vectors", transposed(base) if by_rows else base, (index,))
             case _:
                 raise UnsupportedError("a scalar has no entries", node.position)

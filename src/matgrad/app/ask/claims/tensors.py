@@ -19,7 +19,7 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.ops import transpose
-from matgrad.syntax.latex_statements import top_level
+from matgrad.syntax.latex_divisions import top_level
 
 _INDICES = re.compile(r"[A-Za-z]+_([a-z]{1,2})")
 LETTERS = "uvpqzrsth"

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from matgrad.errors import MatgradError
+from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Source
-from matgrad.syntax.latex_statements import top_level
 from matgrad.syntax.latex_tables import CALLS, ELSE, FILLERS, TRANSPOSES
 from matgrad.syntax.macros import FORMULAS
 

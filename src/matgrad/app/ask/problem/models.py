@@ -30,7 +30,7 @@ from matgrad.app.derivation import Derivation
 from matgrad.ops import zeros_op
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
-from matgrad.syntax.latex_statements import top_level
+from matgrad.syntax.latex_divisions import top_level
 
 NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 # Letters that are noise if words say so.

@@ -18,8 +18,8 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
+from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_source import Source
-from matgrad.syntax.latex_statements import top_level
 
 NUMBERS = frozenset("crstkn")  # letters that people give to numbers
 
