@@ -7,19 +7,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from matgrad import ops
-from matgrad.core.expr import Expr, catalogue
+from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
 from matgrad.syntax.expression import parse_expression, read_expression
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import Written, read_name
 from matgrad.syntax.latex_source import Source
-from matgrad.syntax.latex_tables import PROSE, SHORT, WORDS
+from matgrad.syntax.latex_tables import ENTRYWISE, PROSE, SHORT, WORDS
 from matgrad.syntax.macros import ALIASES
 from matgrad.syntax.tokens import Token
 
-_ENTRYWISE = frozenset(
-    name for op in catalogue.values() if op.derivative is not None for name in op.spellings
-)
 _OF_VECTORS = frozenset({"softmax", "logsumexp", "layernorm"})
 _IDLE = frozenset(
     "is the a an denotes means being with of to as it its for function activation map nonlinearity "
@@ -43,7 +40,7 @@ def function_word(text: str) -> str | None:
     """The function that a word is: sigmoid for Sigmoid, logistic and the like."""
     word = text.lower()
     word = ALIASES.get(word, word)
-    known = word in _ENTRYWISE or word in _OF_VECTORS or (word in SHORT and word not in FUNCTIONS)
+    known = word in ENTRYWISE or word in _OF_VECTORS or (word in SHORT and word not in FUNCTIONS)
     return word if known else None
 
 
@@ -99,7 +96,7 @@ def identified(tokens: Sequence[Token], parameter: str) -> str | None:
 @cache
 def _known() -> dict[Expr, str]:
     z = {"z": ops.symbol("z")}
-    found = {parse_expression(f"{name}(z)", z): name for name in sorted(_ENTRYWISE)}
+    found = {parse_expression(f"{name}(z)", z): name for name in sorted(ENTRYWISE)}
     for name, texts in _WRITTEN_OUT.items():
         found |= {parse_expression(text, z): name for text in texts.split(";")}
     return found
