@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_application import function
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
-from matgrad.syntax.latex_fences import between, fence
+from matgrad.syntax.latex_fences import FENCED, between, fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import NAMED, Written, read_name
 from matgrad.syntax.latex_numbers import constant, number
@@ -39,9 +39,6 @@ from matgrad.syntax.tokens import Kind, Token
 
 # Functions that are written as a letter with an index.
 SPECTRAL = {("lambda", "max"): "eigmax", ("sigma", "max"): "normspec"}
-
-
-FENCED = {"norm": "‖", "abs": "|"}  # commands of packages whose group stands between signs
 
 
 def letter(reader: Reader, span: Span, glyph: Glyph) -> None:

@@ -86,7 +86,8 @@ class Waiting:
         r"""End \prod_i x_i before \sum_j y_j; a factor without the index may belong to it or not."""
         if self.name == "sum" or called == "sum":  # what waits for the sum decides
             return False
-        raise self._unclear(glyph, r"\left(\prod_i …\right) …, or \prod_i \left(… …\right)")
+        sign = rf"\{self.name}_i"
+        raise self._unclear(glyph, rf"\left({sign} …\right) …, or {sign} \left(… …\right)")
 
     def _may_take(self, called: str) -> bool:
         r"""Could \log a \det A or \sin a \sum_i x_i be of the product?"""
@@ -103,7 +104,8 @@ class Waiting:
         """
         is_clear = by_number and self.name in OF_MATRIX
         if self.is_sum and self.is_past(at):
-            raise self._unclear(glyph, "(… x_i)/c, or (… x_i/c)")
+            sign = rf"\{self.name}_i"
+            raise self._unclear(glyph, rf"\left({sign} x_i\right)/c, or {sign} (x_i/c)")
         if self.is_whole and not self.is_sum:
             notes.append(self._taken)
         if not (self.is_sum or self.is_whole or self.spaced or is_clear):
