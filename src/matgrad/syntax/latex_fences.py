@@ -63,9 +63,7 @@ def _innermost(reader: Reader, at: int) -> tuple[int, str]:
     return at, sign
 
 
-def between(
-    reader: Reader, span: Span, glyph: Glyph, sign: str, behind: int | None = None
-) -> None:
+def between(reader: Reader, span: Span, glyph: Glyph, sign: str, behind: int | None = None) -> None:
     r"""What stands between signs, or in the group of a command that means them: \norm{x}.
 
     `behind` is where its marks stand, if not right behind what closes.

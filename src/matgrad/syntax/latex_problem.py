@@ -17,6 +17,7 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
+from matgrad.syntax.latex_doubts import check_numbers
 from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
@@ -67,6 +68,7 @@ def parse_latex(  # noqa: PLR0913
 
         problem = settled(content.tokens, build)
         check_matrix_functions(problem, text)
+        check_numbers(problem, content.primed, text)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise _in_latex(error).at(None, text) from None

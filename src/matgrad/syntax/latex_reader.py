@@ -89,6 +89,7 @@ class Reader:
         self.free: dict[str, Position] = {}  # what has an index that no sum binds
         self.places: dict[str, Position] = {}  # the same, where the index may be a place
         self.choices: Choices | None = None  # where another way of reading may be asked for
+        self.primed: list[tuple[str, Position]] = []  # names, or "" for brackets, with a prime
         self.notes: list[str] = []  # what else should be known of this reading
 
     def read(self, lo: int, hi: int) -> list[Token]:
@@ -215,7 +216,9 @@ class Reader:
         `what` is name, number, constant, function, share (a fraction such as 1/n) or other,
         `called` the name of a function. The result is where its tokens begin.
         """
-        while span.waiting and not span.waiting[-1].goes_on(span.at, glyph, what, called, self.notes):
+        while span.waiting and not span.waiting[-1].goes_on(
+            span.at, glyph, what, called, self.notes
+        ):
             self.close(span, len(span.waiting) - 1)
         if self.has_operand():
             if what == "number" and self.out[-1].kind is Kind.NUMBER:

@@ -16,12 +16,12 @@ from matgrad.errors import (
 from matgrad.syntax.latex_aliases import identified
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices
-from matgrad.syntax.latex_functions import BARS
+from matgrad.syntax.latex_doubts import Primed
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Written, is_only_above, read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
-from matgrad.syntax.latex_readings import TIGHTLY, as_lengths, ordered, product_question
+from matgrad.syntax.latex_readings import TIGHTLY, ordered, product_question, with_meanings
 from matgrad.syntax.latex_roles import (
     as_alias,
     by_entries,
@@ -60,6 +60,7 @@ class Text:
         self.asked: Asked | None = None
         self.places: dict[str, tuple[int, int]] = {}
         self.readings: list[str] = []  # notes of one way of reading
+        self.primed: list[Primed] = []
         self.sentences = [self.with_alias(sentence) for sentence in self.sentences]
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
@@ -130,7 +131,7 @@ class Text:
         """The tokens of the whole text, as one way of reading has them."""
         found: dict[str, list[list[Token]]] = {"declaration": [], "definition": [], "function": []}
         unclear: list[tuple[int, int]] = []
-        self.readings = []
+        self.readings, self.primed = [], []
         for sentence in self.sentences:
             if sentence.kind == "alias":
                 continue
@@ -139,12 +140,14 @@ class Text:
             found[kind].append(self.read(sentence, reader))
             unclear += reader.unclear
             self.readings += reader.notes
+            self.primed += reader.primed
             self.check_free(reader)
             vectors = (reader.indexed & reader.places.keys()) - {*self.setting.vectors}
             if vectors:  # x_k beside \sum_j x_j
                 self.setting = replace(self.setting, vectors={*self.setting.vectors, *vectors})
                 return self.tokens(choices)
-        parts = [*found["declaration"], *ordered(found["definition"]), *found["function"]]
+        definitions = ordered(found["definition"], is_last=not found["function"])
+        parts = [*found["declaration"], *definitions, *found["function"]]
         self.places = {t.text: t.position for part in parts for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
         if not parts or not all(parts):
@@ -152,8 +155,7 @@ class Text:
         for tokens in parts:
             end = tokens[-1].end
             joined += [*tokens, Token(Kind.BREAK, ";", end, end)]
-        if any(token.text == BARS and token.kind is Kind.NAME for token in joined):
-            joined = as_lengths(joined, choices)
+        joined = with_meanings(joined, choices)
         if unclear and choices.choose(product_question(unclear[0])) == TIGHTLY:
             return [*joined, Token(Kind.END, "", joined[-1].end, joined[-1].end)]
         loose = loosely(joined)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from matgrad.errors import AmbiguousError, LimitError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_indices import Under, masked, read_under
+from matgrad.syntax.latex_marks import is_turned
 from matgrad.syntax.latex_reader import Job, Reader, Span
-from matgrad.syntax.latex_scripts import is_turned
 from matgrad.syntax.latex_tables import NORMS
 from matgrad.syntax.latex_tokens import name_token, number_token, token
 from matgrad.syntax.latex_waiting import Waiting

@@ -11,17 +11,22 @@ from matgrad.syntax.latex_checks import (
     check_look,
     check_operator,
     check_order,
+    check_pi,
     check_power,
     check_word,
 )
 from matgrad.syntax.latex_entries import indexed, write_name
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_marks import is_of_whole
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import (
     above,
     apply,
+    entry_of_marked,
+    index_parts,
+    index_tokens,
     is_shifted,
     is_sliced,
     is_transpose,
@@ -33,6 +38,7 @@ from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
 # Constant matrices that the answers write with their sizes below.
+ENTRY_OF_MATRIX = len("[i,j]")  # tokens
 SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
 SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
 
@@ -70,12 +76,28 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
     check_order(reader, span, found, position)
     check_power(reader, span, found, position)
     check_call(reader, span, found, text, position)
+    check_pi(reader, written, scripts, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
     span.at = scripts.after
-    write_name(reader, written, text, position)
+    index = write_name(reader, written, text, position)
+    marks = scripts._replace(below=None)
+    if _is_of_whole(reader, written, index, scripts, position):
+        entry_of_marked(reader, marks, start, lambda: reader.out.extend(index))
+        return
+    reader.out.extend(index)
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
-    apply(reader, scripts._replace(below=None), start)
+    apply(reader, marks, start)
+
+
+def _is_of_whole(
+    reader: Reader, written: Written, index: list[Token], scripts: Scripts, position: Position
+) -> bool:
+    """Do the marks beside two indices belong to the matrix?"""
+    if len(index) != ENTRY_OF_MATRIX or (scripts.above is None and not scripts.primes):
+        return False
+    is_capital = written.stem[:1].isupper()
+    return is_of_whole(reader, scripts, scripts.below is not None, is_capital, position)
 
 
 def _head(
@@ -147,7 +169,8 @@ def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
     for letter in glyphs:
         written = Written(letter.text, font=FONTS[glyph.text])
         reader.operand(span, letter, "name")
-        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
+        text = reader.names.text(written, letter.position)
+        reader.out.extend(write_name(reader, written, text, letter.position))
     if reader.scripts(inside.after, span.end).after > inside.after:
         raise AmbiguousError(
             "do these marks belong to all letters, or to the last?",
@@ -189,6 +212,8 @@ def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
         below, scripts = scripts.below, scripts._replace(below=None)
     inside = reader.glyphs[below.lo : below.hi] if below else []
     count = 1 + sum(inner.text == "," for inner in inside)
+    if delta := _kronecker(reader, written, glyph):
+        return _write(reader, span, glyph, scripts, delta)
     called = SIZED.get((written.stem, count)) if reader.setting.strict else None
     if written.stem == "I" and not (written.accent or written.above):
         if below is None:
@@ -199,6 +224,24 @@ def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
     if called is None or below is None:
         return False
     return _write(reader, span, glyph, scripts, sized(reader, called, glyph, below))
+
+
+def _kronecker(reader: Reader, written: Written, glyph: Glyph) -> list[Job]:
+    r"""The tokens of \delta_{ij} in a sum over i or j, where δ is nothing else: an entry of I."""
+    base = written._replace(below="")
+    is_delta = (
+        base == Written("delta") and not reader.setting.strict and not reader.names.is_known(base)
+    )
+    parts = index_parts(reader, written.below) if is_delta and written.below else None
+    if (
+        parts is None
+        or len(parts) != 2
+        or not {*parts} & {*reader.bound}
+        or base in reader.names.own
+    ):
+        return []
+    reader.notes.append("delta with two indices is read as Kronecker's delta")
+    return [name_token("I", glyph.position), *index_tokens(parts, glyph.position)]
 
 
 def _write(reader: Reader, span: Span, glyph: Glyph, scripts: Scripts, jobs: list[Job]) -> bool:

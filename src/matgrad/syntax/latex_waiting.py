@@ -46,7 +46,7 @@ class Waiting:
         return not is_long or is_over or (sign in PRODUCTS and self.is_past(at))
 
     def is_past(self, at: int) -> bool:
-        r"""Is the index of a sum whose reach matters behind us, as at the c of \prod_i x_i \cdot c?"""
+        r"""Is the index behind us, where the reach matters, as at the c of \prod_i x_i \cdot c?"""
         return self.last is not None and at >= self.last
 
     def take(self, what: str, glyph: Glyph) -> None:
@@ -65,7 +65,7 @@ class Waiting:
     def goes_on(self, at: int, glyph: Glyph, what: str, called: str, notes: list[str]) -> bool:
         """Does this belong to the argument of a function that has no brackets?"""
         if self.is_sum and self.is_past(at):
-            return self._ends_with_index(glyph, called)
+            return self._goes_past_index(glyph, what, called, notes)
         if self.is_number and what == "function" and called not in _OF_NUMBERS:
             raise self._unclear(glyph, f"{self._call('2')}…, or {self._call('2 …')}")
         if self.is_sum or self.factors == 0:
@@ -82,8 +82,11 @@ class Waiting:
             return True
         raise self._unclear(glyph, f"{self._call('…')}…, or {self._call('… …')}")
 
-    def _ends_with_index(self, glyph: Glyph, called: str) -> bool:
-        r"""End \prod_i x_i before \sum_j y_j; a factor without the index may belong to it or not."""
+    def _goes_past_index(self, glyph: Glyph, what: str, called: str, notes: list[str]) -> bool:
+        r"""End \prod_i x_i before \sum_j y_j; c in \prod_i x_ic belongs to it, else it is asked."""
+        if what == "name" and not self.spaced:
+            notes.append(self._taken)
+            return True
         if self.name == "sum" or called == "sum":  # what waits for the sum decides
             return False
         sign = rf"\{self.name}_i"
