@@ -116,21 +116,16 @@ def check_differential(reader: Reader, found: Found, position: Position) -> None
 
 
 def _begins_differential(reader: Reader, after: int) -> bool:
-    """Is the d before this place the first of dx, behind a space, or beside x in the same text?
+    """Is the d before this place the first of dx, behind a space, or with x declared but not d?
 
     A d that stands elsewhere by itself, or apart from x, is a variable.
     """
-    end = len(reader.glyphs)
     places = [at for at, g in enumerate(reader.glyphs) if g.kind == "letter" and g.text == "d"]
-    found = [_beside(reader, at + 1) for at in places]
-    names = [name.name for name in found if name is not None]
-    if len(names) < len(places) or _beside(reader, after) is None:
+    found = [name for name in (_beside(reader, at + 1) for at in places) if name is not None]
+    if len(found) < len(places):
         return False
     is_apart = after > 1 and reader.glyphs[after - 2].kind == "space"
-    inner = {at for at in places for at in (at, at + 1)}
-    others = (read_name(reader.source, at, end) for at in range(end) if at not in inner)
-    variables = {other.name for other in others if other is not None}
-    return is_apart or any(n in variables or reader.names.is_known(n) for n in names)
+    return is_apart or any(reader.names.is_known(each.name) for each in found)
 
 
 def _beside(reader: Reader, at: int) -> Found | None:

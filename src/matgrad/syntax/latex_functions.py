@@ -11,6 +11,7 @@ from matgrad import ops
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape
+from matgrad.core.walk import symbols
 from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_tables import NORMS as CATALOGUED
@@ -110,6 +111,8 @@ def _pseudo_inverse(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
 def _positive_part(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     if _is_matrix(args[0]):
         raise ShapeError("the positive part of a matrix is not written so", node.position)
+    if not symbols(args[0]):
+        raise ShapeError("a constant has no positive part", node.position)
     builder.note("a plus above a number or a vector is read as the positive part")
     return ops.relu(*args)
 

@@ -3,12 +3,14 @@ r"""The logarithm of a square matrix, or of each entry? \operatorname{tr}(X \log
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, symbols
 from matgrad.errors import AmbiguousError
+from matgrad.syntax.tokens import Kind, Token
 
 # Elementwise functions that are also functions of square matrices, and how LaTeX writes them.
 VERSIONS = {
@@ -18,6 +20,7 @@ VERSIONS = {
 }
 
 
+_CALLED = {name: name for name in VERSIONS} | {"ln": "log", "e^": "exp"}
 # What takes a matrix as one whole, and what such a value goes through on the way to it.
 _OF_MATRICES = frozenset(
     "matmul tr det logdet inv adj pinv matrix_power integer_power normF norm2 normspec normnuc "
@@ -26,20 +29,36 @@ _OF_MATRICES = frozenset(
 _THROUGH = frozenset("add scale transpose".split())
 
 
-def check_matrix_functions(problem: Problem, text: str) -> None:
+def of_wholes(tokens: Sequence[Token]) -> set[str]:
+    """The functions that are taken of something without an index: log A, but not log a_{ij}."""
+    found: set[str] = set()
+    opened: list[str] = []  # what stands before each bracket, "" once an index stood in it
+    for before, token in pairwise(tokens):
+        if token.text == "[" and (before.kind is Kind.NAME or before.text in (")", "]")):
+            opened = [""] * len(opened)
+        if token.text in ("(", "["):
+            opened.append(before.text if before.kind is Kind.NAME else "")
+        elif token.text in (")", "]") and opened:
+            found.add(_CALLED.get(opened.pop(), ""))
+    return found
+
+
+def check_matrix_functions(problem: Problem, text: str, written: Collection[str]) -> None:
     """Refuse an elementwise function of a square matrix whose value is used as a matrix.
 
     Who multiplies log(X) with a matrix, or inverts it, may well mean the matrix logarithm; and
-    so who takes exp(tA) for all t. For each entry it is defined first, L = log(X).
+    so who takes exp(tA) for all t. For each entry it is defined first, L = log(X). The functions
+    that are `written` with a whole as their argument may be such.
     """
     for node in _inside(problem.function):
-        if node.op.name == "exp" and _is_unclear(node) and _is_multiple(node.args[0]):
+        if node.op.name == "exp" in written and _is_unclear(node) and _is_multiple(node.args[0]):
             raise _question(node, text)
     for root in (problem.function, *(d.value for d in problem.definitions)):
         for node in postorder(root):
             if node.op.name in _OF_MATRICES:
                 for arg in node.args:
-                    inside = next(filter(_is_unclear, _inside(arg)), None)
+                    unclear = (n for n in _inside(arg) if _is_unclear(n) and n.op.name in written)
+                    inside = next(unclear, None)
                     if inside is not None and not _is_summed(node, arg):
                         raise _question(inside, text)
 

@@ -44,6 +44,12 @@ def as_positive(tokens: list[Token], choices: Choices) -> list[Token]:
     return [t._replace(text=meant) if t.text == PLUS and t.kind is Kind.NAME else t for t in tokens]
 
 
+def as_inverses(tokens: list[Token]) -> list[Token]:
+    """The tokens with pseudo-inverses of vectors, too: a^+b, where nothing else fits."""
+    meant = (PSEUDO_INVERSE, POSITIVE_PART)
+    return [t._replace(text="pinv") if t.text in meant else t for t in tokens]
+
+
 def with_meanings(tokens: list[Token], choices: Choices) -> list[Token]:
     """The tokens, with one meaning for each sign that has several."""
     names = {token.text for token in tokens if token.kind is Kind.NAME}

@@ -61,6 +61,7 @@ class Text:
         self.places: dict[str, tuple[int, int]] = {}
         self.readings: list[str] = []  # notes of one way of reading
         self.primed: list[Primed] = []
+        self.is_alone = False  # of several formulas any may be the function
         self.sentences = [self.with_alias(sentence) for sentence in self.sentences]
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
@@ -146,7 +147,7 @@ class Text:
             if vectors:  # x_k beside \sum_j x_j
                 self.setting = replace(self.setting, vectors={*self.setting.vectors, *vectors})
                 return self.tokens(choices)
-        definitions = ordered(found["definition"], is_last=not found["function"])
+        definitions = ordered(found["definition"], is_last=self.is_alone and not found["function"])
         parts = [*found["declaration"], *definitions, *found["function"]]
         self.places = {t.text: t.position for part in parts for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
