@@ -170,15 +170,21 @@ def fraction(reader: Reader, span: Span, glyph: Glyph) -> None:
     top = reader.source.argument(span.at + 1, span.end)
     bottom = reader.source.argument(top.after, span.end)
     _check_derivative(reader, top, bottom, glyph)
-    over, under = (reader.source.word(side.lo, side.hi) for side in (top, bottom))
-    is_share = over is not None and over.isdigit() and under is not None
+    words = [reader.source.word(side.lo, side.hi) for side in (top, bottom)]
+    is_share = words[0] is not None and words[0].isdigit() and words[1] is not None
     start = reader.operand(span, glyph, SHARE if is_share else "other")
     span.at = bottom.after
-    open_, close = token("(", glyph), token(")", glyph)
-    reader.schedule(
-        open_, open_, Span(top.lo, top.hi), close, token("/", glyph),
-        open_, Span(bottom.lo, bottom.hi), close, close, marked(reader, span, start),
-    )  # fmt: skip
+    over, under = _side(reader, top), _side(reader, bottom)
+    opening, closing = token("(", glyph), token(")", glyph)
+    jobs: list[Job] = [opening, *over, token("/", glyph), *under, closing]
+    reader.schedule(*jobs, marked(reader, span, start))
+
+
+def _side(reader: Reader, side: Range) -> list[Job]:
+    """One side of a fraction in brackets that stand where it begins and ends."""
+    start, end = reader.glyphs[side.lo].start, reader.glyphs[side.hi - 1].end
+    opening, closing = Token(Kind.SIGN, "(", start, start), Token(Kind.SIGN, ")", end, end)
+    return [opening, Span(side.lo, side.hi), closing]
 
 
 def _check_derivative(reader: Reader, top: Range, bottom: Range, glyph: Glyph) -> None:

@@ -2,7 +2,6 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +19,7 @@ from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
 from matgrad.syntax.latex_doubts import check_numbers
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_hints import in_latex
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions, of_wholes
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
@@ -71,7 +71,7 @@ def parse_latex(  # noqa: PLR0913
         problem = agreed(content, text, build)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
-        raise _in_latex(error).at(None, text) from None
+        raise in_latex(error).at(None, text) from None
 
 
 def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Problem]) -> Problem:
@@ -110,16 +110,6 @@ def declared_functions(names: Sequence[str]) -> Iterator[Token]:
     for name in names:
         yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
         yield Token(Kind.BREAK, ";", 0, 0)
-
-
-_LAYERED = re.compile(r"\b([A-Za-z]\w*?)__(\w+)\b")
-
-
-def _in_latex(error: MatgradError) -> MatgradError:
-    """The error with names as the text has them: W^{(1)} for W__1."""
-    error.message = _LAYERED.sub(r"\1^{(\2)}", error.message)
-    error.hint = error.hint and _LAYERED.sub(r"\1^{(\2)}", error.hint)
-    return error
 
 
 def _check_function(content: Text) -> None:

@@ -265,7 +265,8 @@ class Text:
         given = {name for name, d in self.declared.items() if d.shape and not d.params}
         unused = sorted((given & problem.symbols.keys()) - used)
         inferred = sorted(used - given - {d.symbol.name for d in problem.definitions})
-        inferred = [name for name in inferred if name in problem.symbols and self.is_new(name)]
+        written = problem.symbols.keys() & self.places.keys()
+        inferred = [name for name in inferred if name in written and self.is_new(name)]
         if unused and inferred:
             raise UnknownNameError(
                 f"{inferred[0]} is not declared, and {unused[0]} is declared but does not occur",

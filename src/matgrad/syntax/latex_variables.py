@@ -184,16 +184,17 @@ def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
 
 
 def _differential(reader: Reader, span: Span) -> Found | None:
-    """The differential dX of a variable X, if there is one."""
+    """The differential dX of a variable X, if there is one, or the declared name dX."""
     glyph = reader.glyphs[span.at]
-    if glyph.text != "d" or glyph.kind != "letter" or not reader.setting.differentials:
+    if glyph.text != "d" or glyph.kind != "letter":
         return None
     found = read_name(reader.source, span.at + 1, span.end)
     if found is None:
         return None
     adjacent = reader.glyphs[span.at + 1].start == glyph.end
     of = reader.names.text(found.name, glyph.position)
-    text = reader.setting.differentials.get(of)
+    own = f"d{of}" if adjacent and reader.names.is_name(f"d{of}") else None
+    text = reader.setting.differentials.get(of, own)
     if text is None or (not adjacent and reader.names.is_name("d")):
         return None
     return found._replace(name=reader.names.literal(text))
@@ -202,7 +203,8 @@ def _differential(reader: Reader, span: Span) -> Found | None:
 def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
     """The identity, a unit vector, Euler's number to a power, or a constant with sizes."""
     written, below = found.name, found.below
-    if reader.names.is_known(written):
+    is_upright = reader.glyphs[span.at].is_command("operatorname")
+    if reader.names.is_known(written) and not is_upright:
         return False
     scripts = reader.scripts(found.after, span.end)
     is_letter = written in (Written("e"), Written("e", font="bf")) and scripts.below is None
@@ -214,7 +216,8 @@ def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
     count = 1 + sum(inner.text == "," for inner in inside)
     if delta := _kronecker(reader, written, glyph):
         return _write(reader, span, glyph, scripts, delta)
-    called = SIZED.get((written.stem, count)) if reader.setting.strict else None
+    is_sized = reader.setting.strict or is_upright
+    called = SIZED.get((written.stem, count)) if is_sized else None
     if written.stem == "I" and not (written.accent or written.above):
         if below is None:
             return _write(reader, span, glyph, scripts, [name_token("I", glyph.position)])
