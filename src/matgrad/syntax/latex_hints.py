@@ -22,8 +22,9 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     (r"(?<![\\\w])I\((\w+)\)", r"I_{\1}"),
     (rf"(?<![\\\w])sqrt{_INSIDE}", r"\\sqrt{\1}"),
     (rf"(?<![\\\w])norm2{_INSIDE}", r"\\|\1\\|"),
+    (r"(?<![\\\w{])logdet(?=\()", r"\\log\\det"),
     (r"(?<![\\\w{])(exp|log|det|max|min)(?=\()", r"\\\1"),
-    (r"(?<![\\\w{])(expm|logm|sqrtm|tr|diag|sum|solve)(?=\()", r"\\operatorname{\1}"),
+    (r"(?<![\\\w{])(expm|logm|sqrtm|tr|diag|sum|solve|vec)(?=\()", r"\\operatorname{\1}"),
     (r"(?<=[\w)}\]])\*(?=[\w(\\])", " "),
 )
 

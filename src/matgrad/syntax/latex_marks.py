@@ -18,6 +18,7 @@ INVERSE_TRANSPOSES = {
 }
 _ITERATE = re.compile(r"\([a-z][-+]\d\)")
 SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
+MOST_LETTERS = 3  # of an exponent in a hint
 OF_ENTRY, OF_WHOLE = "of the entry", "of the matrix"
 
 
@@ -126,9 +127,10 @@ def is_of_whole(
         return is_behind if is_clear else _asks(reader, "-1", here)
     if text == "+":
         return is_behind and is_capital
-    power = is_integer(words)
-    is_doubtful = is_behind and is_capital and power is not None and power > 1
-    return is_doubtful and _asks(reader, str(power), here)
+    is_entrywise = not words or words[0] in ("odot", "circ")
+    if is_entrywise or not (is_behind and is_capital):
+        return False
+    return _asks(reader, text if text.isalnum() and len(text) < MOST_LETTERS else "p", here)
 
 
 def _is_entry_of_transpose(is_behind: bool, here: Position) -> bool:

@@ -23,8 +23,8 @@ VERSIONS = {
 _CALLED = {name: name for name in VERSIONS} | {"ln": "log", "e^": "exp"}
 # What takes a matrix as one whole, and what such a value goes through on the way to it.
 _OF_MATRICES = frozenset(
-    "matmul tr det logdet inv adj pinv matrix_power integer_power normF norm2 normspec normnuc "
-    "eigmax expm logm sqrtm".split()
+    "matmul frobenius tr det logdet inv adj pinv matrix_power integer_power normF norm2 normspec "
+    "normnuc eigmax expm logm sqrtm".split()
 )
 _THROUGH = frozenset("add scale transpose".split())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.latex_names import read_name
 from matgrad.syntax.latex_reader import Reader
+from matgrad.syntax.latex_tables import FONTS
 
 _THIN = frozenset({",", "!", "thinspace"})  # spaces that stand inside of products, too
 
@@ -30,12 +31,25 @@ def _is_row(reader: Reader, lo: int, hi: int) -> bool:
             is_apart = is_apart or glyph.text not in _THIN
             at += 1
             continue
-        if glyph.text == "-" and is_apart:  # A\; -b
-            at += 1
-            glyph = reader.glyphs[at]
-        found = read_name(reader.source, at, hi) if at < hi and glyph.kind != "digit" else None
-        if found is None and glyph.kind != "digit":
+        at += glyph.text == "-" and is_apart  # A\; -b
+        after = _behind(reader, at, hi)
+        if after is None:
             return False
-        at = reader.scripts(at + 1 if found is None else found.after, hi).after
+        at = reader.scripts(after, hi).after
         cells, is_apart = cells + is_apart, False
     return cells > 1
+
+
+def _behind(reader: Reader, at: int, hi: int) -> int | None:
+    r"""Behind the name, the digit or the \mathbf{1} that stands here."""
+    if at >= hi:
+        return None
+    if reader.glyphs[at].kind == "digit":
+        return at + 1
+    found = read_name(reader.source, at, hi)
+    if found is not None:
+        return found.after
+    if not (reader.glyphs[at].kind == "command" and reader.glyphs[at].text in FONTS):
+        return None
+    inside = reader.source.argument(at + 1, hi)
+    return inside.after if reader.source.word(inside.lo, inside.hi) else None
