@@ -43,10 +43,10 @@ def test_code_keeps_rows_and_columns_apart(left: tuple[str, str], right: tuple[s
         (-kron(A, B), ("-kron(A, B)", "−A ⊗ B", r"-A \otimes B")),
         (kron(A @ x, B), ("kron(A*x, B)", "Ax ⊗ B", r"\left(A x\right) \otimes B")),
         (vec(A), ("vec(A)", "vec(A)", r"\operatorname{vec}(A)")),
-        (commutation("m", "n"), ("commutation(m,n)", "K(m,n)", "K_{m,n}")),
-        (duplication(3), ("duplication(3)", "D(3)", "D_{3}")),
-        (elimination(3), ("elimination(3)", "L(3)", "L_{3}")),
-        (diagonal_selection("n"), ("diagonal_selection(n)", "E(n)", "E_{n}")),
+        (commutation("m", "n"), ("commutation(m,n)", "K(m,n)", r"\operatorname{K}_{m,n}")),
+        (duplication(3), ("duplication(3)", "D(3)", r"\operatorname{D}_{3}")),
+        (elimination(3), ("elimination(3)", "L(3)", r"\operatorname{L}_{3}")),
+        (diagonal_selection("n"), ("diagonal_selection(n)", "E(n)", r"\operatorname{E}_{n}")),
     ],
 )
 def test_spellings(expr: Expr, spellings: tuple[str, str, str]) -> None:

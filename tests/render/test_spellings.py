@@ -171,7 +171,7 @@ MARKS_AND_CALLS = [
     (diag_matrix(x), "Diag(x)", "Diag(x)", r"\operatorname{Diag}(x)"),
     (logdet(X), "logdet(X)", "log det(X)", r"\log\det(X)"),
     (sqrt(x + b), "sqrt(x + b)", "√(x + b)", r"\sqrt{x + b}"),
-    (absolute(x), "abs(x)", "|x|", r"\left|x\right|"),
+    (absolute(x), "abs(x)", "|x|", r"\operatorname{abs}\left(x\right)"),
     (norm1(x), "norm1(x)", "‖x‖₁", r"\left\|x\right\|_1"),
     (unspecified("sigma", x), "sigma(x)", "σ(x)", r"\sigma(x)"),
     (unspecified("sigma", x, 1), "sigma'(x)", "σ′(x)", r"\sigma'(x)"),

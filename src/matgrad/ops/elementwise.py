@@ -174,7 +174,7 @@ ndtr = function(
         power(scale(number(2), constant("pi")), Fraction(-1, 2)),
         exp(scale(number(Fraction(-1, 2)), power(X, 2))),
     ),
-    "Φ′(x) = exp(−x²/2)/√(2π)", "special.ndtr({0})", r"\Phi", facts=POSITIVE_RESULT,
+    "Φ′(x) = exp(−x²/2)/√(2π)", "special.ndtr({0})", r"\operatorname{\Phi}", facts=POSITIVE_RESULT,
     doc="elementwise distribution function of the standard normal",
 )  # fmt: skip
 gelu = function(

@@ -2,12 +2,11 @@ r"""LaTeX: 2 B^{\top} \left(y \odot A^{\top}\right) r^{\top}."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, number_value
@@ -27,24 +26,24 @@ from matgrad.core.notation import (
     Postfix,
     Power,
 )
-from matgrad.core.shape import Shape, Span
+from matgrad.core.shape import Shape
 from matgrad.render.glyphs import latex_name, latex_size
 from matgrad.render.grids import indices
+from matgrad.render.latex_constants import LEAVES
 from matgrad.render.layout import HALF, Style, decimal, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
 from matgrad.render.rope import Piece, Rope, between
 
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
-TOP = r"^{\top}"
+TOP, PLUS = r"^{\top}", "^{+}"
 LIGATURES = {("^{-1}", TOP): r"^{-\top}"}
 LAYER_ENDS = ")}}"  # of {W^{(1)}}, whose transpose is {W^{(1)\top}}
 BRACED = {r"\sqrt"}  # macros whose argument stands in braces
-# Beside a matrix these bars would mean its largest singular value, and its determinant.
-OF_MATRIX = {
-    "norm2": (r"\left\|", r"\right\|_F"),
-    "abs": (r"\operatorname{abs}\left(", r"\right)"),
-}
+# Bars around a matrix would mean its largest singular value and its determinant, and single ones
+# around a vector its length.
+OF_MATRIX = {"norm2": (r"\left\|", r"\right\|_F")}
+OF_VECTOR = {"abs": (r"\operatorname{abs}\left(", r"\right)")}
 SHORT_BODY = 8  # nodes that may stand over a fraction bar
 
 
@@ -63,39 +62,16 @@ def size_piece(size: Dim) -> Piece:
     return Piece(string, loose, left="d" if string[0].isdigit() else "n", right="n")
 
 
-def sizes(shape: Shape) -> str:
-    r"""The subscript of ones or zeros: n or m \times n."""
-    rows, cols = latex_size(shape.rows), latex_size(shape.cols)
-    return rows if shape.is_column else rf"{rows} \times {cols}"
-
-
-def span_text(span: Span) -> str:
-    """A range of indices."""
-    return f"{latex_size(span.first)}:{latex_size(span.last)}"
-
-
-LEAVES: dict[str, Callable[[Any], str]] = {
-    "constant": latex_name,
-    "eye": lambda size: f"I_{{{latex_size(size)}}}",
-    "ones": lambda shape: rf"\mathbf{{1}}_{{{sizes(shape)}}}",
-    "zeros": lambda shape: rf"\mathbf{{0}}_{{{sizes(shape)}}}",
-    "unit": lambda data: rf"\mathbf{{e}}_{{{data[0]},{latex_size(data[1])}}}",
-    "units": lambda span: rf"\left[I_{{{latex_size(span.size)}}}\right]_{{:,{span_text(span)}}}",
-    "commutation": lambda shape: f"K_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
-    "toeplitz_columns": lambda shape: f"C_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
-    "toeplitz_rows": lambda shape: f"R_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
-    "duplication": lambda size: f"D_{{{latex_size(size)}}}",
-    "elimination": lambda size: f"L_{{{latex_size(size)}}}",
-    "diagonal_selection": lambda size: f"E_{{{latex_size(size)}}}",
-}
-
-
 def side_by_side(pieces: Sequence[Piece]) -> Piece:
-    """Factors side by side, with thin spaces around differentials."""
+    """Factors side by side, with thin spaces around differentials.
+
+    A bracket behind the call of a function that is a number may be taken for its argument.
+    """
     ropes: list[Rope] = []
     for left, right in pairwise(pieces):
         edge = left.right + right.left
-        ropes += [left.body, r" \cdot " if edge[1] == "d" else r" \, " if "w" in edge else " "]
+        is_apart = edge[1] == "d" or edge == "fp"
+        ropes += [left.body, r" \cdot " if is_apart else r" \, " if "w" in edge else " "]
     return Piece((*ropes, pieces[-1].body), PRODUCT, left=pieces[0].left, right=pieces[-1].right)
 
 
@@ -197,6 +173,8 @@ class Latex(Style):
     def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
         """A mark after the argument; two marks that have one sign together are joined."""
         mark = sign.mark.latex
+        if mark == PLUS and node.args[0].shape.is_vector:  # x^+ is a positive part
+            return Piece((r"\operatorname{pinv}\left(", self.signed(part), r"\right)"))
         if isinstance(node.args[0].op.notation, Postfix) and isinstance(part.body, tuple):
             stem, inner = part.body  # as `marked` made it
             if isinstance(inner, str) and (joined := LIGATURES.get((inner, mark))):
@@ -252,7 +230,8 @@ class Latex(Style):
             return Piece((name, "{", inside, "}"), left="n", right="n")
         small = all(part.binds == ATOM and isinstance(part.body, str) for part in parts)
         opening, closing = ("(", ")") if small else self.fence
-        return Piece((name, opening, inside, closing), left="n", right="n")
+        edge = "f" if node.is_scalar else "n"
+        return Piece((name, opening, inside, closing), left="n", right=edge)
 
     def named(self, node: Expr, parts: list[Piece]) -> Piece:
         r"""\nabla f(X), A'(t)."""
@@ -264,7 +243,10 @@ class Latex(Style):
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters around the argument."""
         left, right = sign.latex
-        if not node.args[0].shape.is_vector or node.args[0].op is node.op:  # ||x|| is a norm
+        inner = node.args[0]
+        if not inner.is_scalar or inner.op is node.op:  # ||x|| is a norm
+            left, right = OF_VECTOR.get(sign.name, (left, right))
+        if not inner.shape.is_vector:
             left, right = OF_MATRIX.get(sign.name, (left, right))
         gap = " " if left[-1:].isalpha() else ""
         inside = between(", ", self.arguments(node, parts))

@@ -7,19 +7,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from matgrad import ops
-from matgrad.core.expr import Expr, catalogue
+from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
 from matgrad.syntax.expression import parse_expression, read_expression
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import Written, read_name
 from matgrad.syntax.latex_source import Source
-from matgrad.syntax.latex_tables import PROSE, SHORT, WORDS
+from matgrad.syntax.latex_tables import ENTRYWISE, PROSE, SHORT, WORDS
 from matgrad.syntax.macros import ALIASES
 from matgrad.syntax.tokens import Token
 
-ENTRYWISE = frozenset(
-    name for op in catalogue.values() if op.derivative is not None for name in op.spellings
-)
 _OF_VECTORS = frozenset({"softmax", "logsumexp", "layernorm"})
 _IDLE = frozenset(
     "is the a an denotes means being with of to as it its for function activation map nonlinearity "

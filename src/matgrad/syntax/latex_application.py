@@ -9,6 +9,7 @@ from matgrad.syntax.latex_functions import FACTOR
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_powers import power_of
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
+from matgrad.syntax.latex_rows import check_row
 from matgrad.syntax.latex_scripts import above, is_integer, is_transpose, marked
 from matgrad.syntax.latex_tables import OF_MATRIX, SHORT
 from matgrad.syntax.latex_tokens import name_token, token
@@ -31,6 +32,7 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     span.at = scripts.after
     # A space after the name says that what follows is its argument with all its marks.
     if reader.source.is_call(span.at, span.end):
+        check_row(reader, span.at)
         check_product(reader, span, glyph, called)
         if is_of_product(reader, span, glyph, called):
             reader.schedule(*opening, *_product(reader, span), *closing)

@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_application import function
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
-from matgrad.syntax.latex_fences import between, fence
+from matgrad.syntax.latex_fences import FENCED, between, fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import NAMED, Written, read_name
 from matgrad.syntax.latex_numbers import constant, number, point
@@ -40,9 +40,6 @@ from matgrad.syntax.tokens import Kind, Token
 
 # Functions that are written as a letter with an index.
 SPECTRAL = {("lambda", "max"): "eigmax", ("sigma", "max"): "normspec", ("lambda", "min"): "eigmin"}
-
-
-FENCED = {"norm": "‖", "abs": "|"}  # commands of packages whose group stands between signs
 
 
 def letter(reader: Reader, span: Span, glyph: Glyph) -> None:
@@ -174,15 +171,21 @@ def fraction(reader: Reader, span: Span, glyph: Glyph) -> None:
     top = reader.source.argument(span.at + 1, span.end)
     bottom = reader.source.argument(top.after, span.end)
     _check_derivative(reader, top, bottom, glyph)
-    over, under = (reader.source.word(side.lo, side.hi) for side in (top, bottom))
-    is_share = over is not None and over.isdigit() and under is not None
+    words = [reader.source.word(side.lo, side.hi) for side in (top, bottom)]
+    is_share = words[0] is not None and words[0].isdigit() and words[1] is not None
     start = reader.operand(span, glyph, SHARE if is_share else "other")
     span.at = bottom.after
-    open_, close = token("(", glyph), token(")", glyph)
-    reader.schedule(
-        open_, open_, Span(top.lo, top.hi), close, token("/", glyph),
-        open_, Span(bottom.lo, bottom.hi), close, close, marked(reader, span, start),
-    )  # fmt: skip
+    over, under = _side(reader, top), _side(reader, bottom)
+    opening, closing = token("(", glyph), token(")", glyph)
+    jobs: list[Job] = [opening, *over, token("/", glyph), *under, closing]
+    reader.schedule(*jobs, marked(reader, span, start))
+
+
+def _side(reader: Reader, side: Range) -> list[Job]:
+    """One side of a fraction in brackets that stand where it begins and ends."""
+    start, end = reader.glyphs[side.lo].start, reader.glyphs[side.hi - 1].end
+    opening, closing = Token(Kind.SIGN, "(", start, start), Token(Kind.SIGN, ")", end, end)
+    return [opening, Span(side.lo, side.hi), closing]
 
 
 def _check_derivative(reader: Reader, top: Range, bottom: Range, glyph: Glyph) -> None:

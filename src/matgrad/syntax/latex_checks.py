@@ -8,9 +8,9 @@ from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, Unsup
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written as written_out
 from matgrad.syntax.hints import HINTS
-from matgrad.syntax.latex_names import Found, Written
-from matgrad.syntax.latex_reader import Reader, Span
-from matgrad.syntax.latex_scripts import above, index_parts, is_integer
+from matgrad.syntax.latex_names import Found, Written, read_name
+from matgrad.syntax.latex_reader import Reader, Scripts, Span
+from matgrad.syntax.latex_scripts import above, index_parts, is_integer, is_transpose
 from matgrad.syntax.latex_tables import CALLS, CONSTANTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position
 
@@ -106,22 +106,49 @@ def shown(found: Found) -> str:
 
 
 def check_differential(reader: Reader, found: Found, position: Position) -> None:
-    r"""Refuse \mathrm{d} before a formula, and \,dx at its end: it is no factor."""
-    is_last = not found.is_word and _ends_with_differential(reader, found.after)
-    if (found.is_word or is_last) and found.name == Written("d") and not reader.setting.strict:
-        own = reader.names.is_known(found.name) or found.name in reader.names.own
-        if not own:
-            raise UnsupportedError(
-                "a differential is not read", position, "give the function, and ask for it"
-            )
+    r"""Refuse \mathrm{d} before a formula, and dx where x is a variable: d is no factor."""
+    if found.name != Written("d") or reader.setting.strict:
+        return
+    own = reader.names.is_known(found.name) or found.name in reader.names.own
+    if not own and (found.is_word or _begins_differential(reader, found.after)):
+        raise UnsupportedError(
+            "a differential is not read", position, "give the function, and ask for it"
+        )
 
 
-def _ends_with_differential(reader: Reader, after: int) -> bool:
-    """Is the d before this place the first of dx, behind a thin space, and nothing follows?"""
-    if after < 2 or after + 1 != len(reader.glyphs):
+def _begins_differential(reader: Reader, after: int) -> bool:
+    """Is the d before this place the first of dx, behind a space, or with x declared but not d?
+
+    A d that stands elsewhere by itself, or apart from x, is a variable.
+    """
+    places = [at for at, g in enumerate(reader.glyphs) if g.kind == "letter" and g.text == "d"]
+    found = [name for name in (_beside(reader, at + 1) for at in places) if name is not None]
+    if len(found) < len(places):
         return False
-    space, d, last = reader.glyphs[after - 2 : after + 1]
-    return space.kind == "space" and last.kind == "letter" and d.end == last.start
+    is_apart = after > 1 and reader.glyphs[after - 2].kind == "space"
+    return is_apart or any(reader.names.is_known(each.name) for each in found)
+
+
+def _beside(reader: Reader, at: int) -> Found | None:
+    """The name that stands right behind the letter before this place."""
+    if at >= len(reader.glyphs) or reader.glyphs[at].start != reader.glyphs[at - 1].end:
+        return None
+    is_name = reader.glyphs[at].kind in ("letter", "command")
+    return read_name(reader.source, at, len(reader.glyphs)) if is_name else None
+
+
+def check_pi(reader: Reader, written: Written, scripts: Scripts, position: Position) -> None:
+    r"""Refuse \pi^\top x and \pi_i where π is not declared: a number has no entries."""
+    base, names = written._replace(below=""), reader.names
+    own = any(names.is_known(name) or name in names.own for name in (base, written))
+    if reader.setting.strict or own or base != Written("pi"):
+        return
+    raised = scripts.above is not None and is_transpose(reader, scripts.above)
+    is_entry = bool(index_parts(reader, written.below)) if written.below else False
+    if scripts.primes or raised or is_entry:
+        raise AmbiguousError(
+            "is pi the number, or a vector of your own?", position, "declare pi, as in pi: n"
+        )
 
 
 def check_look(reader: Reader, written: Written, position: Position) -> None:

@@ -8,6 +8,7 @@ from matgrad.syntax.latex_names import Written, read_name
 from matgrad.syntax.latex_reader import Reader
 from matgrad.syntax.latex_scripts import index_parts, index_tokens, is_transpose
 from matgrad.syntax.latex_tokens import Position, name_token
+from matgrad.syntax.tokens import Token
 
 INDICES = frozenset("ijklrstpqmn")
 # Letters that choose one entry, as that of a class k; i and j rather want a sum, m and n are sizes.
@@ -15,39 +16,37 @@ PLACES = frozenset("klc")
 OTHER_PLACES = PLACES | frozenset("pqrsty")  # beside another entry that a sum runs over
 
 
-def write_name(reader: Reader, written: Written, text: str, position: Position) -> None:
-    """A variable, or an entry of one."""
+def write_name(reader: Reader, written: Written, text: str, position: Position) -> list[Token]:
+    """Write a variable down; the tokens of an index are left, as those of an entry of it."""
     names, setting = reader.names, reader.setting
     if _is_sample(reader, written):
         _write_sample(reader, written, position)
-        return
+        return []
     base = written._replace(below="")
     if not written.below or names.is_known(written) or written in names.own:
         reader.out.append(name_token(text, position))
-        return
+        return []
     parts = index_parts(reader, written.below)
     is_place = parts is not None and (base in names.members or not all(map(str.isdigit, parts)))
     if parts is not None and is_place:
         reader.out.append(name_token(indexed(reader, base, position), position))
-        reader.out.extend(index_tokens(parts, position))
         reader.indexed.add(names.text(base, position))
-        return
+        return index_tokens(parts, position)
     _check_bound(reader, written, parts, position)
     is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
     if not setting.strict and _is_place(reader, written, base, is_given):
         reader.out.append(name_token(names.text(base, position), position))
-        reader.out.extend(index_tokens([*written.below.replace(",", "")], position))
-        return
+        return index_tokens([*written.below.replace(",", "")], position)
     if not setting.strict and (numbers := _by_number(reader, written, base, position)):
         reader.out.append(name_token(indexed(reader, base, position), position))
-        reader.out.extend(index_tokens(numbers, position))
-        return
+        return index_tokens(numbers, position)
     if is_given or setting.strict:
         raise _refused(written, parts, text, position, is_entry=is_given and not setting.strict)
     if written.below.isalpha() and len(written.below) <= 2:
         kept = reader.places if {*written.below} <= OTHER_PLACES else reader.free
         kept.setdefault(names.text(base, position), position)
     reader.out.append(name_token(text, position))
+    return []
 
 
 def _by_number(

@@ -17,10 +17,12 @@ from matgrad.syntax.latex_functions import (
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import index_text, read_name, written_names
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
+from matgrad.syntax.latex_rows import check_row
 from matgrad.syntax.latex_scripts import above, apply
 from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.latex_variables import name
 
+FENCED = {"norm": "‖", "abs": "|"}  # commands of packages whose group stands between signs
 FENCES = {"⟨": "dot", "|": BARS, "⌊": "floor", "⌈": "ceil"}
 EXPONENTS = frozenset("pqr")  # letters that stand below norms for an exponent
 BARRED = ("F", "p", "infty")  # below single bars, as numbers are: |x|_2 is a norm
@@ -41,12 +43,35 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
     if glyph.kind == "group" and read_name(reader.source, span.at, span.end) is not None:
         name(reader, span, glyph)
         return
-    between(reader, span, glyph, reader.source.brackets[span.at].sign)
+    behind = reader.source.inside(span.at).after
+    span.at, sign = _innermost(reader, span.at)
+    between(reader, span, glyph, sign, behind)
 
 
-def between(reader: Reader, span: Span, glyph: Glyph, sign: str) -> None:
-    r"""What stands between signs, or in the group of a command that means them: \norm{x}."""
+def _innermost(reader: Reader, at: int) -> tuple[int, str]:
+    r"""The fence that is all of a group, and its sign: marks of {\|x\|}_1 are those of the norm."""
+    sign = reader.source.brackets[at].sign
+    while sign == "group":
+        lo, hi, _ = reader.source.inside(at)
+        lo = reader.source.skip_spaces(lo, hi)
+        fenced = FENCED.get(reader.glyphs[lo].text, "") if lo < hi else ""
+        inner = reader.source.brackets.get(lo + bool(fenced)) if lo < hi else None
+        if inner is None or inner.sign not in ("group", "‖", "|", "⟨"):
+            break
+        if reader.source.skip_spaces(inner.close + 1, hi) != hi:
+            break
+        at, sign = lo + bool(fenced), fenced or inner.sign
+    return at, sign
+
+
+def between(reader: Reader, span: Span, glyph: Glyph, sign: str, behind: int | None = None) -> None:
+    r"""What stands between signs, or in the group of a command that means them: \norm{x}.
+
+    `behind` is where its marks stand, if not right behind what closes.
+    """
+    check_row(reader, span.at)
     lo, hi, after = reader.source.inside(span.at)
+    after = after if behind is None else behind
     start = reader.operand(span, glyph, "other")
     scripts = reader.scripts(after, span.end)
     jobs: list[Job] = []

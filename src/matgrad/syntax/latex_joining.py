@@ -7,7 +7,16 @@ from itertools import pairwise
 from matgrad.errors import ParseError
 from matgrad.syntax.latex_bars import double_bars
 from matgrad.syntax.latex_glyphs import Glyph, refused
-from matgrad.syntax.latex_tables import CALLS, DELIMITERS, FONTS, SIZING, SWITCHES, UNSEEN, WORDS
+from matgrad.syntax.latex_tables import (
+    CALLS,
+    DELIMITERS,
+    FONTS,
+    LETTERS,
+    SIZING,
+    SWITCHES,
+    UNSEEN,
+    WORDS,
+)
 
 _FONTS = SWITCHES & {*FONTS, *WORDS}
 _BREAKS = frozenset({"newline", "align", "space"})
@@ -15,7 +24,7 @@ _BREAKS = frozenset({"newline", "align", "space"})
 
 def joined(found: list[Glyph]) -> list[Glyph]:
     r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
-    found = _unwrapped(_with_bars(found))
+    found = _unwrapped(_with_bars(_with_switches(found)))
     doubles = double_bars(found)
     result: list[Glyph] = []
     index = 0
@@ -78,6 +87,44 @@ def _spelled(glyphs: list[Glyph]) -> str:
 def _is_switch(found: list[Glyph], index: int) -> bool:
     r"""Does a command stand here that sets the rest of its group in another font?"""
     return index < len(found) and found[index].kind == "command" and found[index].text in _FONTS
+
+
+def _with_switches(found: list[Glyph]) -> list[Glyph]:
+    r"""\bf{x}^T\bf{A} for \bf x^TA: without a group of its own it reaches to the end of one.
+
+    Letters that stand outside, too, are meant by it only right behind it: f(x) = \bf a^T x.
+    """
+    fonts = _reach_of_switches(found)
+    if not any(fonts):
+        return found
+    outside = {g.text for g, font in zip(found, fonts, strict=True) if font is None}
+    result: list[Glyph] = []
+    for at, (glyph, font) in enumerate(zip(found, fonts, strict=True)):
+        if font is glyph:
+            continue
+        is_letter = glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS)
+        is_meant = glyph.text not in outside or found[at - 1] is font
+        result += [font] if font is not None and is_letter and is_meant else []
+        result.append(glyph)
+    return result
+
+
+def _reach_of_switches(found: list[Glyph]) -> list[Glyph | None]:
+    """The switch outside of a group of its own in whose reach each glyph stands."""
+    fonts: list[Glyph | None] = [None]  # of the groups around
+    result: list[Glyph | None] = []
+    for at, glyph in enumerate(found):
+        if glyph.kind == "group":
+            is_word = at > 0 and found[at - 1].kind == "command" and found[at - 1].text in WORDS
+            fonts.append(None if is_word or _is_switch(found, at + 1) else fonts[-1])
+        elif glyph.kind == "end" and len(fonts) > 1:
+            fonts.pop()
+        begins = at > 0 and found[at - 1].kind == "group"
+        is_grouped = at + 1 < len(found) and found[at + 1].kind == "group"
+        if _is_switch(found, at) and glyph.text in FONTS and not (begins or is_grouped):
+            fonts[-1] = glyph
+        result.append(fonts[-1])
+    return result
 
 
 def _after_label(found: list[Glyph], index: int) -> int:

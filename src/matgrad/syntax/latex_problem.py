@@ -2,7 +2,6 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,14 +16,16 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
-from matgrad.syntax.latex_functions import BARS
+from matgrad.syntax.latex_doubts import check_numbers
+from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex_matrix_functions import check_matrix_functions
+from matgrad.syntax.latex_hints import in_latex
+from matgrad.syntax.latex_matrix_functions import check_matrix_functions, of_wholes
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_powers import with_powers
 from matgrad.syntax.latex_reader import Reader, Setting
-from matgrad.syntax.latex_readings import rows_or_columns, with_bars
+from matgrad.syntax.latex_readings import as_inverses, rows_or_columns, with_bars
 from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_squares import with_squares
@@ -61,6 +62,8 @@ def parse_latex(  # noqa: PLR0913
         _check_function(content)
         content.name(named)
 
+        content.is_alone = True
+
         def build(tokens: list[Token], choices: Choices) -> Problem:
             way = Way(limits, scalar, rows_or_columns(choices))
 
@@ -69,11 +72,41 @@ def parse_latex(  # noqa: PLR0913
 
             return with_powers([*declared_functions(named), *tokens], problem)
 
-        problem = settled(content.tokens, build)
-        check_matrix_functions(problem, text)
+        problem = agreed(content, text, build)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
-        raise _in_latex(error).at(None, text) from None
+        raise in_latex(error).at(None, text) from None
+
+
+def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Problem]) -> Problem:
+    """The problem that all readings of a text agree on, unless it is one that nobody means."""
+    written: set[str] = set()
+
+    def noted(tokens: list[Token], choices: Choices) -> Problem:
+        written.update(of_wholes(tokens))
+        return build(tokens, choices)
+
+    problem = _settled(content, noted)
+    check_matrix_functions(problem, text, written)
+    check_numbers(problem, content.primed, text)
+    return problem
+
+
+def _settled(content: Text, build: Callable[[list[Token], Choices], Problem]) -> Problem:
+    """The problem; a plus above is the pseudo-inverse of a vector only where nothing else fits."""
+    seen: set[str] = set()
+
+    def usual(choices: Choices) -> list[Token]:
+        tokens = content.tokens(choices)
+        seen.update(token.text for token in tokens)
+        return tokens
+
+    try:
+        return settled(usual, build)
+    except ShapeError:
+        if PSEUDO_INVERSE not in seen:
+            raise
+        return settled(lambda choices: as_inverses(content.tokens(choices)), build)
 
 
 def declared_functions(names: Sequence[str]) -> Iterator[Token]:
@@ -81,16 +114,6 @@ def declared_functions(names: Sequence[str]) -> Iterator[Token]:
     for name in names:
         yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
         yield Token(Kind.BREAK, ";", 0, 0)
-
-
-_LAYERED = re.compile(r"\b([A-Za-z]\w*?)__(\w+)\b")
-
-
-def _in_latex(error: MatgradError) -> MatgradError:
-    """The error with names as the text has them: W^{(1)} for W__1."""
-    error.message = _LAYERED.sub(r"\1^{(\2)}", error.message)
-    error.hint = error.hint and _LAYERED.sub(r"\1^{(\2)}", error.hint)
-    return error
 
 
 def _check_function(content: Text) -> None:

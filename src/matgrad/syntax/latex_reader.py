@@ -90,6 +90,7 @@ class Reader:
         self.free: dict[str, Position] = {}  # what has an index that no sum binds
         self.places: dict[str, Position] = {}  # the same, where the index may be a place
         self.choices: Choices | None = None  # where another way of reading may be asked for
+        self.primed: list[tuple[str, Position]] = []  # names, or "" for brackets, with a prime
         self.notes: list[str] = []  # what else should be known of this reading
 
     def read(self, lo: int, hi: int) -> list[Token]:
@@ -160,6 +161,8 @@ class Reader:
             span.at += 1
             return
         self.check_quotient(span, sign, glyph)
+        if span.waiting:
+            span.waiting[-1].check_entrywise(sign, glyph)
         while span.waiting and span.waiting[-1].ends_at(sign, span.at):
             self.close(span, len(span.waiting) - 1)
         if sign in ENDS_SUM:
@@ -176,7 +179,7 @@ class Reader:
         if sign == "/" and not self.setting.strict:
             self.check_derivative(after, span.end, glyph)
         if sign == "/" and span.waiting and not self.setting.strict:
-            span.waiting[-1].check_quotient(glyph, is_number, self.notes)
+            span.waiting[-1].check_quotient(span.at, glyph, is_number, self.notes)
 
     def check_derivative(self, at: int, end: int, glyph: Glyph) -> None:
         """Refuse d(x^TAx)/dx, which is no quotient."""
@@ -214,7 +217,9 @@ class Reader:
         `what` is name, number, constant, function, share (a fraction such as 1/n) or other,
         `called` the name of a function. The result is where its tokens begin.
         """
-        while span.waiting and not span.waiting[-1].goes_on(glyph, what, called, self.notes):
+        while span.waiting and not span.waiting[-1].goes_on(
+            span.at, glyph, what, called, self.notes
+        ):
             self.close(span, len(span.waiting) - 1)
         if self.has_operand():
             if what == "number" and self.out[-1].kind is Kind.NUMBER:
@@ -223,7 +228,7 @@ class Reader:
             span.products = True
             self.note_unclear(span, glyph.position)
         if span.waiting:
-            span.waiting[-1].take(what)
+            span.waiting[-1].take(what, glyph)
         return len(self.out)
 
     def close(self, span: Span, level: int) -> None:

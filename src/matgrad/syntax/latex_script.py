@@ -17,12 +17,12 @@ from matgrad.syntax.latex_aliases import identified
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_divisions import top_level
-from matgrad.syntax.latex_functions import BARS
+from matgrad.syntax.latex_doubts import Primed
 from matgrad.syntax.latex_meaning import Names, counted
 from matgrad.syntax.latex_names import Written, is_only_above, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
-from matgrad.syntax.latex_readings import TIGHTLY, as_lengths, ordered, product_question
+from matgrad.syntax.latex_readings import TIGHTLY, loosely, ordered, product_question, with_meanings
 from matgrad.syntax.latex_roles import (
     as_alias,
     by_entries,
@@ -44,7 +44,6 @@ from matgrad.syntax.latex_statements import (
 )
 from matgrad.syntax.latex_tokens import name_token
 from matgrad.syntax.limits import Limits
-from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
 
@@ -64,6 +63,8 @@ class Text:
         self.asked: Asked | None = None
         self.places: dict[str, tuple[int, int]] = {}
         self.readings: list[str] = []  # notes of one way of reading
+        self.primed: list[Primed] = []
+        self.is_alone = False  # of several formulas any may be the function
         self.sentences = [self.with_alias(sentence) for sentence in self.sentences]
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
@@ -147,7 +148,7 @@ class Text:
         """The tokens of the whole text, as one way of reading has them."""
         found: dict[str, list[list[Token]]] = {"declaration": [], "definition": [], "function": []}
         unclear: list[tuple[int, int]] = []
-        self.readings = []
+        self.readings, self.primed = [], []
         for sentence in self.sentences:
             if sentence.kind in ("alias", "remark"):
                 continue
@@ -156,12 +157,14 @@ class Text:
             found[kind].append(self.read(sentence, reader))
             unclear += reader.unclear
             self.readings += reader.notes
+            self.primed += reader.primed
             self.check_free(reader)
             vectors = (reader.indexed & reader.places.keys()) - {*self.setting.vectors}
             if vectors:  # x_k beside \sum_j x_j
                 self.setting = replace(self.setting, vectors={*self.setting.vectors, *vectors})
                 return self.tokens(choices)
-        parts = [*found["declaration"], *ordered(found["definition"]), *found["function"]]
+        definitions = ordered(found["definition"], is_last=self.is_alone and not found["function"])
+        parts = [*found["declaration"], *definitions, *found["function"]]
         self.places = {t.text: t.position for part in parts for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
         if not parts or not all(parts):
@@ -169,8 +172,7 @@ class Text:
         for tokens in parts:
             end = tokens[-1].end
             joined += [*tokens, Token(Kind.BREAK, ";", end, end)]
-        if any(token.text == BARS and token.kind is Kind.NAME for token in joined):
-            joined = as_lengths(joined, choices)
+        joined = with_meanings(joined, choices)
         if unclear and choices.choose(product_question(unclear[0])) == TIGHTLY:
             return [*joined, Token(Kind.END, "", joined[-1].end, joined[-1].end)]
         loose = loosely(joined)
@@ -268,7 +270,8 @@ class Text:
         given = {name for name, d in self.declared.items() if d.shape and not d.params}
         unused = sorted((given & problem.symbols.keys()) - used)
         inferred = sorted(used - given - {d.symbol.name for d in problem.definitions})
-        inferred = [name for name in inferred if name in problem.symbols and self.is_new(name)]
+        written = problem.symbols.keys() & self.places.keys()
+        inferred = [name for name in inferred if name in written and self.is_new(name)]
         if unused and inferred:
             raise UnknownNameError(
                 f"{inferred[0]} is not declared, and {unused[0]} is declared but does not occur",
@@ -286,11 +289,6 @@ class Text:
         if any(name in d.params for d in self.declared.values()):
             return False
         return name not in {self.names.text(found.name, (0, 0)) for found in declared}
-
-
-def loosely(tokens: list[Token]) -> list[Token]:
-    """Products without a sign as if they had one."""
-    return [t._replace(text="*") if t.text == TIGHT else t for t in tokens]
 
 
 def _objective(sentence: Sentence) -> str:

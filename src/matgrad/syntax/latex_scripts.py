@@ -8,13 +8,27 @@ from fractions import Fraction
 from itertools import pairwise
 
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
+from matgrad.syntax.latex_functions import PLUS
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_names import MARKS_OF_NAMES, index_text, read_name
+from matgrad.syntax.latex_marks import (
+    INVERSE_TRANSPOSES,
+    above,
+    check_inverse,
+    check_iterate,
+    check_power_of_T,
+    check_power_turned,
+    check_transpose,
+    has_two_indices,
+    is_integer,
+    is_known,
+    is_of_whole,
+)
+from matgrad.syntax.latex_names import index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_tables import MARKS, TRANSPOSES
 from matgrad.syntax.latex_tokens import Position, name_token, number_token
-from matgrad.syntax.tokens import RAISED, Kind, Token
+from matgrad.syntax.tokens import Kind, Token
 
 _ADJOINTS = {
     "*": "the adjoint, an optimum or the pseudo-inverse",
@@ -27,20 +41,8 @@ _ADJOINTS = {
 }
 FREE = "ijklpqrsct"  # letters that are indices of an entry where no sum binds them
 RANGE_SIGNS = {":": ":", ",": ",", "+": "+", "-": "-", "minus": "-"}
-_ITERATE = re.compile(r"\([a-z][-+]\d\)")
+_POWER_TURNED = re.compile(r"(\d{1,4})(T|top|intercal)")
 POWERED = frozenset({"tr", "trace", "logdet"})  # whose power is not that of the argument
-SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
-
-
-def above(reader: Reader, found: Range) -> list[str]:
-    """The glyphs above as words, without fonts and spaces."""
-    glyphs = reader.glyphs[found.lo : found.hi]
-    return [
-        glyph.text.translate(RAISED) if glyph.kind == "raised" else glyph.text
-        for glyph in glyphs
-        if not (glyph.kind == "command" and glyph.text in MARKS_OF_NAMES)
-        and glyph.kind not in ("space", "group", "end")
-    ]
 
 
 def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
@@ -50,13 +52,46 @@ def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
     """
     end = reader.glyphs[scripts.after - 1].end if scripts.after else 0
     position = reader.out[start].start, end
-    if scripts.below is not None:
-        _index(reader, scripts.below, start)
-    for _ in range(scripts.primes):
-        _check_transpose(head, position)
-        reader.out.append(Token(Kind.SIGN, "'", *position))
+    below, rest = scripts.below, scripts._replace(below=None)
+    if below is not None:
+        is_marked = scripts.above is not None or scripts.primes > 0
+        if is_marked and has_two_indices(reader, below):
+            is_behind = scripts.above is not None and below.lo > scripts.above.lo
+            if is_of_whole(reader, scripts, is_behind, True, position):
+                entry_of_marked(reader, rest, start, lambda: _index(reader, below, start))
+                return
+        _index(reader, below, start)
+    if scripts.primes:
+        _prime(reader, scripts.primes, start, head, position)
     if scripts.above is not None:
         _raise(reader, scripts.above, start, head, position)
+
+
+def entry_of_marked(
+    reader: Reader, scripts: Scripts, start: int, index: Callable[[], None]
+) -> None:
+    r"""Write the marks of a matrix and then the index: A^{-1}_{ij}."""
+
+    def inside() -> None:
+        here = reader.out[start].start, reader.out[start].start
+        reader.out.insert(start, Token(Kind.SIGN, "(", *here))
+        reader.write(Token(Kind.SIGN, ")", *reader.out[-1].position))
+        index()
+
+    reader.schedule(lambda: apply(reader, scripts, start), inside)
+
+
+def _prime(reader: Reader, primes: int, start: int, head: str, position: Position) -> None:
+    """A prime, which transposes; two of them would not."""
+    check_transpose(head, position)
+    if primes > 1:
+        raise AmbiguousError(
+            "two primes: a second derivative, or another name?", position,
+            r"a derivative is asked for beside the function; x_2 is another name than x",
+        )  # fmt: skip
+    alone = reader.out[start].text if len(reader.out) == start + 1 else ""
+    reader.primed.append((alone, position))
+    reader.out.append(Token(Kind.SIGN, "'", *position))
 
 
 def marked(reader: Reader, span: Span, start: int, head: str = "") -> Callable[[], None]:
@@ -71,23 +106,10 @@ def marked(reader: Reader, span: Span, start: int, head: str = "") -> Callable[[
     return job
 
 
-def is_integer(words: list[str]) -> int | None:
-    """The integer that is written above, or None."""
-    text = "".join(words).replace("minus", "-")
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 5 else None
-
-
 def is_transpose(reader: Reader, found: Range) -> bool:
     """Is what stands above a mark of the transpose, or of the pseudo-inverse?"""
     text = "".join(above(reader, found))
-    return text == "+" or (text in TRANSPOSES and not (text == "T" and _is_known(reader, "T")))
-
-
-def is_turned(reader: Reader, found: Range) -> bool:
-    """Is this the mark of a transpose, or of an inverse that is transposed?"""
-    text = "".join(above(reader, found))
-    return text in TRANSPOSES or text in _INVERSE_TRANSPOSES
+    return text == "+" or (text in TRANSPOSES and not (text == "T" and is_known(reader, "T")))
 
 
 def _raise(reader: Reader, found: Range, start: int, head: str, position: Position) -> None:
@@ -96,68 +118,34 @@ def _raise(reader: Reader, found: Range, start: int, head: str, position: Positi
     text = "".join(words)
     integer = is_integer(words)
     if text in TRANSPOSES:
-        _check_power_of_T(reader, text, here)
-        _check_transpose(head, position)
+        check_power_of_T(reader, text, here)
+        check_transpose(head, position)
         reader.out.append(Token(Kind.SIGN, "'", *here))
     elif integer is not None:
-        _check_inverse(integer, head, position)
+        check_inverse(integer, head, position)
         if head in POWERED and not reader.setting.strict:
             reader.notes.append(f"{head}(…)^{integer} is read as ({head}(…))^{integer}")
         reader.out.append(Token(Kind.RAISED, str(integer), *here, Fraction(integer)))
-    elif len(words) > 1 and text in _INVERSE_TRANSPOSES:
+    elif len(words) > 1 and text in INVERSE_TRANSPOSES:
         reader.out.append(Token(Kind.RAISED, "-1", *here, Fraction(-1)))
         reader.out.append(Token(Kind.SIGN, "'", *here))
-    elif text in MARKS or text == "+":
-        reader.wrap(start, MARKS.get(text, "pinv"), position)
-    elif text in _ADJOINTS and not _is_known(reader, text):
+    elif found_power := _POWER_TURNED.fullmatch(text):
+        check_power_turned(reader, found_power, here)
+        power = int(found_power[1])
+        reader.out.append(Token(Kind.RAISED, str(power), *here, Fraction(power)))
+        reader.out.append(Token(Kind.SIGN, "'", *here))
+    elif text == "+":
+        is_entry = any(token.text in reader.bound for token in reader.out[start:])
+        reader.wrap(start, "relu" if is_entry else PLUS, position)
+    elif text in MARKS:
+        reader.wrap(start, MARKS[text], position)
+    elif text in _ADJOINTS and not is_known(reader, text):
         raise AmbiguousError(
             f"this means {_ADJOINTS[text]}", here, r"write ^\top for the transpose"
         )
     else:
-        _check_iterate(reader, text, start, here)
+        check_iterate(reader, text, start, here)
         _power(reader, found, words, here)
-
-
-_INVERSE_TRANSPOSES = {
-    form for t in ("T", "top", "intercal") for form in (f"-{t}", f"-1{t}", f"minus{t}")
-}
-
-
-def _is_known(reader: Reader, name: str) -> bool:
-    return name in reader.setting.scalars
-
-
-def _check_power_of_T(reader: Reader, text: str, here: Position) -> None:
-    if text == "T" and _is_known(reader, "T"):
-        raise AmbiguousError(
-            "the transpose, or the power T?", here, r"write ^\top for the transpose"
-        )
-
-
-def _check_inverse(integer: int, head: str, position: Position) -> None:
-    if integer == -1 and head in SCALAR_OF_MATRIX:
-        raise AmbiguousError(
-            f"the inverse of the argument, or one over the value of {head}?", position,
-            rf"\{head}\left(X^{{-1}}\right) or \frac{{1}}{{\{head}(X)}}",
-        )  # fmt: skip
-
-
-def _check_transpose(head: str, position: Position) -> None:
-    r"""Refuse \operatorname{tr}(A-B)^\top(A-B): a trace is a number, so its argument goes on."""
-    if head in SCALAR_OF_MATRIX:
-        raise AmbiguousError(
-            f"{head} is a number: does its argument go on behind this bracket?", position,
-            rf"\{head}\left(X^\top Y\right)",
-        )  # fmt: skip
-
-
-def _check_iterate(reader: Reader, text: str, start: int, here: Position) -> None:
-    """Ask about x^{(k+1)}: the brackets make it the next iterate, which is another name."""
-    if _ITERATE.fullmatch(text) and len(reader.out) == start + 1:
-        raise AmbiguousError(
-            "the index of an iterate, or a power?", here,
-            "a power has no brackets, x^{k+1}; an iterate needs a name of its own, x_{new}",
-        )  # fmt: skip
 
 
 def _power(reader: Reader, found: Range, words: list[str], here: Position) -> None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from matgrad.errors import AmbiguousError, LimitError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_indices import Under, masked, read_under
+from matgrad.syntax.latex_marks import is_turned
 from matgrad.syntax.latex_reader import Job, Reader, Span
-from matgrad.syntax.latex_scripts import is_turned
 from matgrad.syntax.latex_tables import NORMS
 from matgrad.syntax.latex_tokens import name_token, number_token, token
 from matgrad.syntax.latex_waiting import Waiting
@@ -51,6 +51,8 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
     until = _reach(reader, span, indices, glyph)
     if until and any(not waiting.is_sum for waiting in span.waiting):
         raise _unclear(glyph, reader.glyphs[until - 1].end)  # \log\sum_i e^{x_i} - x_i
+    is_nested = any(not (w.is_sum and w.name == "sum") for w in span.waiting)
+    last = _behind(reader, span, indices, until) if is_nested or glyph.text != "sum" else None
     reader.bound.extend(indices)
 
     def leave() -> None:
@@ -60,7 +62,9 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
     is_whole = glyph.text != "sum" and under.upper is None
     closing = [token(")", glyph)] * (len(indices) + bool(mask) + is_whole)
     span.waiting.append(
-        Waiting("sum", glyph.position, closing, is_sum=True, until=until, leave=leave)
+        Waiting(
+            glyph.text, glyph.position, closing, is_sum=True, until=until, leave=leave, last=last
+        )
     )
     reader.schedule(*_opening(glyph, indices, under), *mask)
 
@@ -134,6 +138,23 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
     if last + 1 < len(starts) or not all(has_index[: last + 1]):
         raise _unclear(glyph, reader.glyphs[starts[-1]].end)
     return starts[last] + 1
+
+
+def _behind(reader: Reader, span: Span, indices: list[str], until: int) -> int | None:
+    """Behind the last factor that has the index, in a sum whose reach changes its value."""
+    found: int | None = None
+    marks = _marks(reader)
+    rebound: set[str] = set()
+    for at in _top_level(reader, span):
+        glyph = reader.glyphs[at]
+        is_sign = glyph.kind == "sign" and glyph.text in ("+", "-", *_ENDS)
+        if is_sign and at >= until and reader.source.ends_operand(at - 1):
+            break
+        rebound |= _rebinds(reader, at, indices)
+        if _holds(reader, at, [index for index in indices if index not in rebound], marks):
+            bracket = reader.source.brackets.get(at)
+            found = at + 1 if bracket is None else bracket.close + 1
+    return found
 
 
 def _unclear(glyph: Glyph, end: int) -> AmbiguousError:

@@ -161,6 +161,9 @@ CALLS: dict[tuple[str, ...], str] = {
 WITH_INDEX: dict[tuple[str, str], str] = _with_index()
 # Functions that are short for a formula; single letters beside each other do not spell them.
 SHORT = frozenset({*ALIASES, *FORMULAS})
+ENTRYWISE = frozenset(
+    name for op in catalogue.values() if op.derivative is not None for name in op.spellings
+)
 # Functions of a matrix whose value is a scalar.
 OF_MATRIX = frozenset({"tr", "trace", "det", "logdet"})
 MARKS: dict[str, str] = {

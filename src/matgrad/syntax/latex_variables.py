@@ -11,34 +11,30 @@ from matgrad.syntax.latex_checks import (
     check_look,
     check_operator,
     check_order,
+    check_pi,
     check_power,
     check_word,
     shown,
 )
+from matgrad.syntax.latex_constants import constant
 from matgrad.syntax.latex_entries import indexed, write_name
-from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_marks import is_of_whole
 from matgrad.syntax.latex_means import is_beside_entry, is_beside_ones
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import (
-    above,
     apply,
+    entry_of_marked,
     is_shifted,
     is_sliced,
-    is_transpose,
     range_tokens,
-    sized,
 )
 from matgrad.syntax.latex_tables import FONTS, LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
-# Constant matrices that the answers write with their sizes below.
-SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
-SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
-
-
+ENTRY_OF_MATRIX = len("[i,j]")  # tokens
 _LIKE_SUMS = {"Sigma": "sum", "Pi": "prod"}  # letters that look like the signs
 
 
@@ -48,7 +44,7 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     assert found is not None
     check_word(reader, span, found)
     check_differential(reader, found, glyph.position)
-    if _constant(reader, span, glyph, found):
+    if constant(reader, span, glyph, found):
         return
     scripts = reader.scripts(found.after, span.end)
     below = scripts.below
@@ -76,12 +72,28 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
     check_order(reader, span, found, position)
     check_power(reader, span, found, position)
     check_call(reader, span, found, text, position)
+    check_pi(reader, written, scripts, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
     span.at = scripts.after
-    write_name(reader, written, text, position)
+    index = write_name(reader, written, text, position)
+    marks = scripts._replace(below=None)
+    if _is_of_whole(reader, written, index, scripts, position):
+        entry_of_marked(reader, marks, start, lambda: reader.out.extend(index))
+        return
+    reader.out.extend(index)
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
-    apply(reader, part or scripts._replace(below=None), start)
+    apply(reader, part or marks, start)
+
+
+def _is_of_whole(
+    reader: Reader, written: Written, index: list[Token], scripts: Scripts, position: Position
+) -> bool:
+    """Do the marks beside two indices belong to the matrix?"""
+    if len(index) != ENTRY_OF_MATRIX or (scripts.above is None and not scripts.primes):
+        return False
+    is_capital = written.stem[:1].isupper()
+    return is_of_whole(reader, scripts, scripts.below is not None, is_capital, position)
 
 
 def _head(
@@ -195,7 +207,8 @@ def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
     for letter in glyphs:
         written = Written(letter.text, font=FONTS[glyph.text])
         reader.operand(span, letter, "name")
-        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
+        text = reader.names.text(written, letter.position)
+        reader.out.extend(write_name(reader, written, text, letter.position))
     span.at = inside.after
     return True
 
@@ -209,79 +222,17 @@ def is_name(reader: Reader, span: Span) -> bool:
 
 
 def _differential(reader: Reader, span: Span) -> Found | None:
-    """The differential dX of a variable X, if there is one."""
+    """The differential dX of a variable X, if there is one, or the declared name dX."""
     glyph = reader.glyphs[span.at]
-    if glyph.text != "d" or glyph.kind != "letter" or not reader.setting.differentials:
+    if glyph.text != "d" or glyph.kind != "letter":
         return None
     found = read_name(reader.source, span.at + 1, span.end)
     if found is None:
         return None
     adjacent = reader.glyphs[span.at + 1].start == glyph.end
     of = reader.names.text(found.name, glyph.position)
-    text = reader.setting.differentials.get(of)
+    own = f"d{of}" if adjacent and reader.names.is_name(f"d{of}") else None
+    text = reader.setting.differentials.get(of, own)
     if text is None or (not adjacent and reader.names.is_name("d")):
         return None
     return found._replace(name=reader.names.literal(text))
-
-
-def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
-    """The identity, a unit vector, Euler's number to a power, or a constant with sizes."""
-    written, below = found.name, found.below
-    if reader.names.is_known(written):
-        return False
-    scripts = reader.scripts(found.after, span.end)
-    is_letter = written in (Written("e"), Written("e", font="bf")) and scripts.below is None
-    if is_letter and written not in reader.names.own:
-        return _euler(reader, span, glyph, found)
-    if below is None and scripts.below is not None:  # sizes that are formulas, as in I_{m + n}
-        below, scripts = scripts.below, scripts._replace(below=None)
-    inside = reader.glyphs[below.lo : below.hi] if below else []
-    count = 1 + sum(inner.text == "," for inner in inside)
-    called = SIZED.get((written.stem, count)) if reader.setting.strict else None
-    if written.stem == "I" and not (written.accent or written.above):
-        if below is None:
-            return _write(reader, span, glyph, scripts, [name_token("I", glyph.position)])
-        called = "I"
-    elif written.stem == "e" and written.font == "bf" and count == 2:
-        called = "e"
-    if called is None or below is None:
-        return False
-    return _write(reader, span, glyph, scripts, sized(reader, called, glyph, below))
-
-
-def _write(reader: Reader, span: Span, glyph: Glyph, scripts: Scripts, jobs: list[Job]) -> bool:
-    start = reader.operand(span, glyph, "name")
-    span.at = scripts.after
-    reader.schedule(*jobs, lambda: apply(reader, scripts, start))
-    return True
-
-
-def _euler(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
-    """Euler's number to a power; e with a transpose, or a bold one, is a name."""
-    scripts = reader.scripts(found.after, span.end)
-    exponent = scripts.above
-    if scripts.primes or found.name.font:
-        return False
-    if exponent is None or is_transpose(reader, exponent):
-        if not reader.setting.strict and not _is_vector(reader, found.name):
-            raise AmbiguousError(
-                "is e Euler's number, or a name of your own?", glyph.position,
-                r"declare e, or write \exp(1)",
-            )  # fmt: skip
-        return False
-    reader.operand(span, glyph, "function", "exp")
-    span.at = scripts.after
-    inside = Span(exponent.lo, exponent.hi)
-    opening = [name_token(EXPONENTIAL, glyph.position), token("(", glyph)]
-    reader.schedule(*opening, inside, token(")", glyph))
-    return True
-
-
-def _is_vector(reader: Reader, name: Written) -> bool:
-    """Is this letter transposed somewhere by a mark that cannot be an exponent, or is it bare?"""
-    letters = enumerate(reader.glyphs)
-    places = [at for at, g in letters if g.kind == "letter" and g.text == name.stem]
-    found = [reader.scripts(at + 1, len(reader.glyphs)) for at in places]
-    turned = [s for s in found if s.primes or (s.above and is_transpose(reader, s.above))]
-    sure = any(s.primes or (s.above and above(reader, s.above) != ["T"]) for s in turned)
-    return sure or (bool(turned) and any(s.above is None for s in found))

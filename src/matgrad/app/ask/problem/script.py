@@ -14,10 +14,8 @@ from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax.declarations import check_facts
 from matgrad.syntax.latex_choices import Choices
-from matgrad.syntax.latex_diagonals import settled
 from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex_matrix_functions import check_matrix_functions
-from matgrad.syntax.latex_problem import declared_functions
+from matgrad.syntax.latex_problem import agreed, declared_functions
 from matgrad.syntax.latex_readings import rows_or_columns
 from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
@@ -92,8 +90,7 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
             way = Way(GENEROUS, scalar, rows_or_columns(choices))
             return content.finished(read_problem(read, text, dict(words), way))
 
-        problem = settled(content.tokens, build)
-        check_matrix_functions(problem, text)
+        problem = agreed(content, text, build)
         _check_sizes(problem)
         return problem
     except MatgradError as error:

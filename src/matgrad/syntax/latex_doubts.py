@@ -1,0 +1,39 @@
+r"""Readings that fit, but that nobody means: an entry of a number, a number that is transposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import postorder, symbols
+from matgrad.errors import AmbiguousError, UnsupportedError
+from matgrad.ops import transpose
+from matgrad.syntax.latex_tokens import Position
+
+Primed = tuple[str, Position]  # the name that has a prime, or "" for brackets, and where
+
+
+def check_numbers(problem: Problem, primed: Sequence[Primed], text: str) -> None:
+    """Refuse (x^T y)_1 and x' of a number x."""
+    roots = (problem.function, *(d.value for d in problem.definitions))
+    for node in postorder(*roots):
+        if node.op.name == "entry" and node.args[0].is_scalar:
+            raise UnsupportedError("a number has no entries", (0, len(text)), "leave the index out")
+    if primed:
+        _check_primes(roots, primed)
+
+
+def _check_primes(roots: Sequence[Expr], primed: Sequence[Primed]) -> None:
+    """Ask about a prime of numbers; x'y, a number that is made of vectors, may have one."""
+    for node in postorder(*roots):
+        found = symbols(node) if node.op is transpose and node.is_scalar else []
+        if found and all(symbol.is_scalar for symbol in found):
+            alone = node.args[0].name if node.args[0] in found else ""  # c^T may have no prime
+            place = next((at for name, at in primed if name == alone), None)
+            if place is None:
+                continue
+            raise AmbiguousError(
+                "a number has a prime: is this another number, or a derivative?", place,
+                r"another number needs a name of its own, as x_2; x^\top is the transpose",
+            )  # fmt: skip
