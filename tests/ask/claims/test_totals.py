@@ -21,8 +21,8 @@ CASES = [
      ["wrong", "right"]),
     (G + r"Is the total derivative $\frac{df}{dx}=2x+4x^3$, and the partial derivative "
      r"$\frac{\partial f}{\partial x}=2x+y$ with $y$ held fixed?", ["right", "right"]),
-    (G + r"I get $\frac{\partial f}{\partial x}=2x+4x^3$ with $y$ held fixed, and $\frac{df}{dx}=2x+y$ "
-     "for the total derivative.", ["wrong", "wrong"]),
+    (G + r"I get $\frac{\partial f}{\partial x}=2x+4x^3$ with $y$ held fixed, and "
+     r"$\frac{df}{dx}=2x+y$ for the total derivative.", ["wrong", "wrong"]),
     (G + r"$y$ is held fixed. Is $\frac{df}{dx}=2x+y$?", ["right"]),
 ]  # fmt: skip
 

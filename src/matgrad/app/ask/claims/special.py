@@ -58,11 +58,9 @@ def as_partial(
     words = f"as the partial derivative, with {' and '.join(map(plain_name, parts))} held fixed"
     if is_partial and other.is_wrong:
         return replace(other, words="; ".join(filter(None, (words, other.words))))
-    if not other.is_right:
-        return verdict
-    if not how:
+    if other.is_right and not how:
         return Verdict(verdict.latex, UNDECIDED, f"it is right {words}; not as the total one")
-    return Verdict(verdict.latex, other.status, words)
+    return Verdict(verdict.latex, other.status, words) if other.is_right else verdict
 
 
 def _holding(subjects: Subjects, parts: Sequence[str]) -> Subjects:

@@ -13,11 +13,14 @@ from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.segments import Cut
 
 _TOTAL = re.compile(
-    r"(?<!not the )(?<!not a )(?<!no )\b(?:total|full)\s+(?:time\s+)?(?:derivative|differential|rate)",
+    r"(?<!not the )(?<!not a )(?<!no )\b(?:total|full)\s+(?:time\s+)?"
+    r"(?:derivative|differential|rate)",
     re.I,
 )
 _NAME = r"(\\?[A-Za-z]+?)"
-_QUOTIENT = rf"(?:\\[td]?frac\s*\{{\s*)?{{0}}\s*{_NAME}\s*(?:\}}\s*\{{|/)\s*{{0}}\s*{_NAME}(?![A-Za-z])"
+_QUOTIENT = (
+    rf"(?:\\[td]?frac\s*\{{\s*)?{{0}}\s*{_NAME}\s*(?:\}}\s*\{{|/)\s*{{0}}\s*{_NAME}(?![A-Za-z])"
+)
 _WHOLE = re.compile(_QUOTIENT.replace("{0}", r"(?:(?<![A-Za-z\\])d|\\mathrm\s*\{\s*d\s*\})"))
 _PART = re.compile(_QUOTIENT.replace("{0}", r"(?:\\partial|∂)"))
 _EXPLICIT = re.compile(r"\s*,?\s*\(?(?:for\s+the\s+)?explicit(?:ly)?\s+(?:dependence|part)", re.I)
