@@ -75,6 +75,7 @@ from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
 from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
+from matgrad.app.ask.spelling.ordinals import with_ordinals
 from matgrad.app.ask.spelling.orthogonality import with_orthogonality
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.parameters import with_parameters
@@ -107,6 +108,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_plain_letters,
+    with_ordinals,
     with_meant_variables,
     with_star_transposes,
     with_held_parts,
