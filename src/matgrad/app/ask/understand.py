@@ -66,6 +66,7 @@ from matgrad.app.ask.spelling.own_notation import unknown_sign
 from matgrad.app.ask.spelling.pieces import unknown_pieces
 from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
+from matgrad.app.ask.spelling.units import unclear_unit
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.text.segments import Cut, cut
 
@@ -84,6 +85,7 @@ UNKNOWN = (
     unknown_families,
     doubtful_signs,
     unknown_part,
+    unclear_unit,
 )
 
 

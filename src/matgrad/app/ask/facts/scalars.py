@@ -42,14 +42,15 @@ _WORDS = re.compile(
 )
 _OF_VECTORS = re.compile(r"\b(?:gradients?|jacobians?|hessians?)\b", re.I)
 # Words for what is measured by numbers.
-_QUANTITIES = re.compile(
+QUANTITIES = re.compile(
     r"\b(?:radius|diameter|heights?|areas?|volumes?|spheres?|cylinders?|cones?|temperatures?"
     r"|mass(?:es)?|speed|velocity|acceleration|kinetic|energy|power|heat(?:ing)?|pressure|charges?"
     r"|voltage|currents?|resistances?|resistor|capacit(?:or|ance)|induct(?:or|ance)|circuit|ohmic"
     r"|forces?|gravitational|springs?|pendulum|deflection|beam|cable|wire|gas|moment of inertia"
     r"|torque|revenue|profits?|prices?|demand|supply|wages?|income|tax(?:es)?|monopol\w+"
     r"|duopol\w+|firms?|marginal|fixed costs?|total costs?|production function|population"
-    r"|concentration)\b",
+    r"|concentration|momentum|stiffness|entropy|enthalpy|electric\w*|magnet\w*|frequency|distance"
+    r"|friction|density of (?:the )?(?:air|water|gas)|drag|elastic|potential energy)\b",
     re.I,
 )
 _ALL = re.compile(  # what a text may say outright
@@ -119,7 +120,7 @@ def _speaks_of_numbers(cut: Cut) -> bool:
     signed = _signed(cut)
     if any(map(_is_of_numbers, signed)) or any(map(_ROOT.search, signed)) or _has_primes(signed):
         return True
-    return _QUANTITIES.search(cut.words) is not None and not _OF_VECTORS.search(cut.words)
+    return QUANTITIES.search(cut.words) is not None and not _OF_VECTORS.search(cut.words)
 
 
 def _bounds(formulas: Iterable[str]) -> Iterator[str]:
@@ -162,7 +163,7 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
     defined = {each.left.name for each in reading.defined}
     if _DOTTED.search(text) and not cut.has_stars:
         return True
-    is_current = "I" in defined or _BY_I.search(text) or _QUANTITIES.search(cut.words)
+    is_current = "I" in defined or _BY_I.search(text) or QUANTITIES.search(cut.words)
     if any(map(_BETWEEN.search, signed)) or (not is_current and _IDENTITY.search(text)):
         return True
     whole = names - defined - {*said.kinds}  # x beside x_1 is a vector

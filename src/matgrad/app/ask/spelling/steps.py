@@ -99,6 +99,7 @@ from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
+from matgrad.app.ask.spelling.units import with_units
 from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.variants import with_variants
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -109,6 +110,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 STEPS = (
     with_plain_letters,
     with_ordinals,
+    with_units,
     with_meant_variables,
     with_star_transposes,
     with_held_parts,
