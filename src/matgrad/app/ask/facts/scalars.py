@@ -91,6 +91,9 @@ _MULTIPLIED = re.compile(  # AB, A^2, (A + tB)^2, A(B + tC)
     rf"[A-Z]{_INDEX}\s*(?:[A-Z](?!{_INDEX}\s*['(])|\^|\([^()]*[A-Z])|\([^()]*[A-Z][^()]*\)\s*(?:\^|\(|[A-Z])"
 )
 _CAPITAL = re.compile(r"(?<!\\)[A-Z]")
+_MEASURED = re.compile(
+    rf"\s*[A-Z]{_INDEX}\s*(?:/\s*[A-Z]{_INDEX}\s*)?"
+)  # \log(T), of a temperature
 _BETWEEN = re.compile(rf"(?<!\\)[A-Z]{_INDEX}\s*(?:{_CALLED})\s*[A-Z]")  # A\cos(t)B
 
 
@@ -155,6 +158,8 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
         return True
     text, signed = " ; ".join(cut.formulas), _signed(cut)
     inside = [part for latex in signed for part in _inside(latex)]
+    if QUANTITIES.search(cut.words) and not _OF_VECTORS.search(cut.words):
+        inside = [part for part in inside if not _MEASURED.fullmatch(part)]
     powers = {*re.findall(r"([u-z])\s*\^\s*\{?\s*[2-9]", text)}  # x^2, which no vector has
     is_product = any(m["x"] not in powers for m in _MAPPED.finditer(text))
     if cut.depends or is_product or _SIGNS.search(text) or any(map(_is_mapped, inside)):

@@ -97,6 +97,7 @@ from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
+from matgrad.app.ask.spelling.tangents import with_tangents
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.units import with_units
@@ -110,6 +111,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 STEPS = (
     with_plain_letters,
     with_ordinals,
+    with_tangents,
     with_units,
     with_meant_variables,
     with_star_transposes,

@@ -60,7 +60,8 @@ def unclear_unit(cut: Cut) -> str | None:
     for each in filter(None, found):
         if each["gap"].isspace() and each["unit"] in "".join(_letters(cut)):
             value, unit = each["equation"].strip(), each["unit"]
-            return f"Is {unit} a unit in {value} {unit}, or the variable? Write {value}, or {value}*{unit}."
+            which = f"Is {unit} a unit in {value} {unit}, or the variable?"
+            return f"{which} Write {value}, or {value}*{unit}."
     return None
 
 
