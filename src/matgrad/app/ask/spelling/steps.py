@@ -101,6 +101,7 @@ from matgrad.app.ask.spelling.tangents import with_tangents
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.units import with_units
+from matgrad.app.ask.spelling.updates import with_updates
 from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.variants import with_variants
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -111,6 +112,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 STEPS = (
     with_plain_letters,
     with_ordinals,
+    with_updates,
     with_tangents,
     with_units,
     with_meant_variables,
