@@ -42,7 +42,7 @@ from matgrad.app.ask.problem.function import read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.inner_gradients import with_inner_gradients
 from matgrad.app.ask.problem.inner_primes import with_inner_primes
-from matgrad.app.ask.problem.kept import keep
+from matgrad.app.ask.problem.kept import keep, reserve
 from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
@@ -173,6 +173,7 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
         keep_vectors(found)
     settle_dots(found)
     settle_stars(found)
+    reserve(found)
 
 
 def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:
