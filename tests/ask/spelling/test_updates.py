@@ -4,7 +4,7 @@ import pytest
 
 from matgrad import ask
 
-F = r"Let $f(x) = \frac12\|Ax-b\|^2$. "
+F = r"Let $A$ be square and $f(x) = \frac12\|Ax-b\|^2$. "
 CASES = [
     (F + r"A step is $x^+ = x-\eta\nabla f(x) = x-\eta A(Ax-b)$. Is this right?", ["wrong"]),
     (F + r"It is $x_{k+1} = x_k-\eta\nabla f(x_k) = x_k - \eta A^T(Ax_k-b)$.", ["right"]),
