@@ -29,17 +29,20 @@ _UPRIGHT = re.compile(
     rf"{_VALUE}{_GAP}*\\(?:mathrm|text|textrm|rm|operatorname|mathsf|unit|si)\s*\{{\s*(?P<unit>{_UNIT})\s*\}}"
     rf"(?:{_POWER})\s*(?P<end>[.,;]?)\s*"
 )
+_LENGTHS = frozenset("hxyzrRlLdDsabcw")
 _PLAIN = re.compile(rf"{_VALUE}(?P<gap>{_GAP}*)(?P<unit>{_UNIT})\s*(?P<end>[.,;]?)\s*")
 
 
 def with_units(cut: Cut) -> Cut:
     """The text without the units of its values."""
     is_measured = QUANTITIES.search(cut.words) is not None
+    letters = _letters(cut)
     notes: list[str] = []
 
     def bare(latex: str) -> str:
-        found = _UPRIGHT.fullmatch(latex) or (_PLAIN.fullmatch(latex) if is_measured else None)
-        if found is None or not (found.groupdict().get("gap", " ") or _is_long(found["unit"])):
+        plain = _PLAIN.fullmatch(latex) if is_measured else None
+        found = _UPRIGHT.fullmatch(latex) or (plain if plain and _is_unit(plain, letters) else None)
+        if found is None:
             return latex
         value, unit = (quoted(found[part]).plain for part in ("equation", "unit"))
         notes.append(f"{value}: the unit {unit} is left out")
@@ -54,23 +57,29 @@ def unclear_unit(cut: Cut) -> str | None:
 
     It is asked where products are written with stars and this would be one without.
     """
-    if not cut.has_stars:
-        return None
-    found = (_PLAIN.fullmatch(latex) for latex in cut.formulas)
-    for each in filter(None, found):
-        if each["gap"].isspace() and each["unit"] in "".join(_letters(cut)):
+    letters = _letters(cut) if cut.has_stars else frozenset[str]()
+    for each in filter(None, map(_PLAIN.fullmatch, cut.formulas)):
+        if each["gap"].isspace() and each["unit"] in letters:
             value, unit = each["equation"].strip(), each["unit"]
             which = f"Is {unit} a unit in {value} {unit}, or the variable?"
             return f"{which} Write {value}, or {value}*{unit}."
     return None
 
 
-def _letters(cut: Cut) -> list[str]:
+def _is_unit(found: re.Match[str], letters: frozenset[str]) -> bool:
+    """Is what stands behind a number a unit? A letter of other formulas is one as 2 m of a length.
+
+    So it is in m/s, but nobody writes A/m of an area A.
+    """
+    unit, name = found["unit"], found["equation"].partition("=")[0].strip()
+    used = letters & {*re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", unit)}
+    if re.fullmatch(_SHORT, unit):
+        return bool(found["gap"]) and (not used or (unit == "m" and name in _LENGTHS))
+    return used <= {"m", "s"}
+
+
+def _letters(cut: Cut) -> frozenset[str]:
+    """The letters of the formulas that are no values."""
     others = (latex for latex in cut.formulas if not _PLAIN.fullmatch(latex))
-    return [
-        x for latex in others for x in re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", latex)
-    ]
-
-
-def _is_long(unit: str) -> bool:
-    return re.fullmatch(_SHORT, unit) is None
+    bare = (re.sub(r"\\[A-Za-z]+", " ", latex) for latex in others)
+    return frozenset(letter for latex in bare for letter in re.findall("[A-Za-z]", latex))
