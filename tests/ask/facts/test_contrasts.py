@@ -17,6 +17,7 @@ CASES = [
     ("$A$ is usually symmetric, but here it is not. " + IS, ["wrong"]),
     ("$A$ is not symmetric, but invertible. " + IS, ["wrong"]),
     ("$A$ is not symmetric but its symmetric part is positive definite. " + IS, ["wrong"]),
+    ("$f$ is not convex, but $A$ is symmetric. " + IS, ["right"]),
     ("My friend says that $A$ is not diagonal, but symmetric. " + IS, ["undecided"]),
     ("If $A$ is not diagonal but symmetric, the gradient of $x^TAx$ is $2Ax$. In general it is "
      "$2Ax$ too.", ["right", "wrong"]),

@@ -58,6 +58,11 @@ _IT = re.compile(  # ⟦A⟧ is not diagonal. It is symmetric.
     rf"{_FACT}{_STOP}",
     re.I,
 )
+_OTHER = re.compile(  # ⟦f⟧ is not convex, but ⟦A⟧ is symmetric
+    rf"(?P<first>{M}\s+(?:is|are){_NOT}{_DENIED})\s*,?\s*\b(?:but|though|however|yet)\s+"
+    rf"(?=(?:the\s+matrix\s+)?{M}\s+(?:is|are)\s+{_ONE}{_STOP})",
+    re.I,
+)
 _SENTENCE = re.compile(r"[.?!;](?=\s)")
 
 
@@ -65,7 +70,7 @@ def with_contrasts(marked: str) -> str:
     """The text in which nothing is denied that a sentence says in the place of what it denies."""
     marked = _IS_HERE.sub(r"here \g<who> is \g<fact>", marked)
     marked = _IS_NOT_HERE.sub(r"here \g<who> is not \g<fact>", marked)
-    marked = _NOT_ONLY.sub(_both, marked)
+    marked = _OTHER.sub(_apart, _NOT_ONLY.sub(_both, marked))
     marked = _THOUGH.sub(r"\g<fact>, but ", _CONTRAST.sub(_instead, marked))
     return _IT.sub(r"\g<first>\g<who> is \g<fact>", marked)
 
@@ -79,7 +84,17 @@ def _instead(found: re.Match[str]) -> str:
     who, verb, fact = found["who"], found["verb"], found["fact"]
     if not who:
         return f"{verb} {fact}"
-    lead = _SENTENCE.split(found.string[: found.start()])[-1]
-    is_alone = _LEAD.fullmatch(lead) is not None
-    denial = f"{who} {verb} not {found['denied']}. " if is_alone else ""
+    denial = f"{who} {verb} not {found['denied']}. " if _begins(found) else ""
     return f"{denial}{who} {verb} {fact}"
+
+
+def _apart(found: re.Match[str]) -> str:
+    if _begins(found):
+        return f"{found['first']}. "
+    return found[0] if re.search(_ONE, found["denied"], re.I) else ""  # if ⟦f⟧ is not convex, but
+
+
+def _begins(found: re.Match[str]) -> bool:
+    """Does a sentence begin here, or only after words that change nothing?"""
+    lead = _SENTENCE.split(found.string[: found.start()])[-1]
+    return _LEAD.fullmatch(lead) is not None

@@ -34,9 +34,8 @@ _AT = re.compile(  # where a derivative has a value
     re.I,
 )
 _ASKED = re.compile(  # what is dp/dm? I get 20
-    r"(?:\bd\w{1,4}/d\w{1,4}|∂\w{1,4}/∂\w{1,4}|\b(?:derivative|slope)\b)(?:[^.?!]|\.(?=\d)){0,200}\?\s+"
-    r"(?:I|we)\s+"
-    r"(?:get|got|obtain(?:ed)?|find|found)\s+-?\d",
+    r"(?:\bd\w{1,4}/d\w{1,4}|∂\w{1,4}/∂\w{1,4}|\b(?:derivative|slope)\b)"
+    r"(?:[^.?!]|\.(?=\d)){0,200}\?\s+(?:I|we)\s+(?:get|got|obtain(?:ed)?|find|found)\s+-?\d",
     re.I,
 )
 _OPTIMUM = re.compile(  # then a number may be a point
