@@ -287,10 +287,11 @@ def _of_point(reading: Reading, given: tuple[str, str], moving: set[str]) -> tup
 def _are_values(
     reading: Reading, given: list[tuple[str, str] | None], moving: set[str], is_case: bool
 ) -> bool:
-    """Are these values of variables? When ⟦m = 2⟧ and ⟦v = 3⟧, one of them is enough."""
+    """Are these values of variables? Of numbers, when ⟦m = 2⟧ and ⟦v = 3⟧, one is enough."""
     is_moving = [each is not None and each[0] in moving for each in given]
-    is_meant = any(is_moving) if is_case else all(is_moving)
-    return is_meant and all(each and _is_value(reading, each, is_case) for each in given)
+    if is_case and any(is_moving) and all(each and constant_list(each[1]) for each in given):
+        return True
+    return all(is_moving) and all(each and _is_value(reading, each, is_case) for each in given)
 
 
 def _is_value(reading: Reading, given: tuple[str, str], is_case: bool) -> bool:

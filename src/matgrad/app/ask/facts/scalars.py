@@ -13,7 +13,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import GREEK_SIGNS, Cut
-from matgrad.app.ask.text.words import ENTRYWISE
+from matgrad.app.ask.text.words import ENTRYWISE, QUANTITIES
 from matgrad.render.glyphs import plain_name
 
 NO_TRANSPOSE = "nothing is transposed"
@@ -41,18 +41,6 @@ _WORDS = re.compile(
     re.I,
 )
 _OF_VECTORS = re.compile(r"\b(?:gradients?|jacobians?|hessians?)\b", re.I)
-# Words for what is measured by numbers.
-QUANTITIES = re.compile(
-    r"\b(?:radius|diameter|heights?|areas?|volumes?|spheres?|cylinders?|cones?|temperatures?"
-    r"|mass(?:es)?|speed|velocity|acceleration|kinetic|energy|power|heat(?:ing)?|pressure|charges?"
-    r"|voltage|currents?|resistances?|resistor|capacit(?:or|ance)|induct(?:or|ance)|circuit|ohmic"
-    r"|forces?|gravitational|springs?|pendulum|deflection|beam|cable|wire|gas|moment of inertia"
-    r"|torque|revenue|profits?|prices?|demand|supply|wages?|income|tax(?:es)?|monopol\w+"
-    r"|duopol\w+|firms?|marginal|fixed costs?|total costs?|production function|population"
-    r"|concentration|momentum|stiffness|entropy|enthalpy|electric\w*|magnet\w*|frequency|distance"
-    r"|friction|density of (?:the )?(?:air|water|gas)|drag|elastic|potential energy)\b",
-    re.I,
-)
 _ALL = re.compile(  # what a text may say outright
     r"\ball\s+(?:the\s+|other\s+)?(?:letters|variables|quantities|symbols|constants)\s+(?:[a-z]+\s+)?are\s+"
     r"(?:real\s+)?(?:numbers|scalars)\b",

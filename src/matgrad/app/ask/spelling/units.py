@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.facts.scalars import QUANTITIES
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import QUANTITIES
 
 _LONG = (
     r"(?:[kcmnµ]m|[kmµ]?g|k?mol|[kMGm]?(?:Hz|Pa|eV)|[kM][WJNV]|m[sALVW]|rad|deg|bar|min|days?|hours?|cal"
