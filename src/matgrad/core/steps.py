@@ -76,7 +76,7 @@ class Problem:
     `definitions` are in order of use; `function` is written in their symbols. `notes` say in
     words what was inferred or how something was read. `adjoints` are names chosen for adjoints
     of definitions, such as δ for what stands left of dz; where `is_named`, no part needs a name
-    that is not given.
+    that is not given. No part gets a name that is `reserved`: it means something else to the user.
     """
 
     function: Expr
@@ -88,6 +88,7 @@ class Problem:
     source: str = ""
     adjoints: dict[str, str] = field(default_factory=dict[str, str])
     is_named: bool = False
+    reserved: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def _rebuilt(node: Expr, first: Expr | None, renamed: dict[Expr, Expr]) -> Expr:
 def _taken(problem: Problem) -> set[str]:
     roots = [problem.function, *(d.value for d in problem.definitions)]
     names = {problem.name, *problem.symbols, *(d.symbol.name for d in problem.definitions)}
-    names |= set(problem.adjoints.values())
+    names |= {*problem.adjoints.values(), *problem.reserved}
     names |= {stem for note in problem.notes for stem in _MEMBER.findall(note)}
     for node in symbols(*roots):
         names.add(node.name)

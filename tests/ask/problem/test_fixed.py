@@ -126,6 +126,8 @@ PARTS = [
      "right"),
     (r"$f(x)=\frac{x^TAx}{x^Tx}$. One must not treat $x^Tx$ as constant. Is the gradient "
      r"$\frac{(A+A^T)x}{x^Tx}$?", "wrong"),
+    (r"Let $L(w) = \left(r + \gamma\, w^Tu - w^Tv\right)^2$, where the bootstrapped target $r + "
+     r"\gamma\, w^Tu$ is a constant. " + SEMI, "right"),
     (TD + "The target is treated as a constant. " + SEMI, "undecided"),
     (TD + "No gradient flows through the target. " + SEMI, "undecided"),
     (TD + "The gradient does flow through the target. " + SEMI, "wrong"),

@@ -18,6 +18,14 @@ STEPS = [
     ),
 ]
 
+A = r"Let $A$ be square and $f(x) = \frac12\|Ax-b\|^2$. "
+STEPS += [
+    (A + r"A step is $x^+ = x-\eta\nabla f(x) = x-\eta A(Ax-b)$. Is this right?", ["wrong"]),
+    (A + r"It is $x_{k+1} = x_k-\eta\nabla f(x_k) = x_k - \eta A^T(Ax_k-b)$.", ["right"]),
+    (A + r"It is $x_{k+1} = x_k-\eta\nabla f(x_k) = x_k - 2\eta A^T(Ax_k-b)$.", ["wrong"]),
+    (A + r"A step is $x^+ = x-\eta\nabla f(x)$. Is $\nabla f(x) = A^T(Ax-b)$?", ["right"]),
+]
+
 
 @pytest.mark.parametrize(("text", "verdicts"), STEPS, ids=range(len(STEPS)))
 def test_steps_are_judged(text: str, verdicts: list[str]) -> None:

@@ -92,3 +92,20 @@ def test_lam_before_a_bracket_is_a_factor() -> None:
 )
 def test_a_letter_of_the_text_before_a_formula_is_no_article(text: str, claims: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("R = p (100 - 2p). What is dR/dp? Alice says 100 - 2p, Bob says 100 - 4p.",
+         ["wrong", "right"]),
+        ("J(w) = ||y - Xw||^2 + lam ||w||^2. Without the ridge term the gradient is -2X'(y - Xw); "
+         "with it, it is -2X'(y - Xw) + lam w.", ["right", "wrong"]),
+        ("The entropy is S = C*log(T), where T is the temperature. What is dS/dT? I get C/T.",
+         ["right"]),
+        ("V = x'Px with P = P' and xdot = Ax. Then Vdot = 2x'PAx.", ["right"]),
+    ],
+    ids=["minus", "verb", "quotient", "dot"],
+)  # fmt: skip
+def test_typed_claims_are_read_whole(text: str, claims: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == claims

@@ -27,6 +27,7 @@ from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.commuting import with_commuting
 from matgrad.app.ask.facts.contradictions import settle_contradictions, settle_orthonormal
+from matgrad.app.ask.facts.contrasts import with_contrasts
 from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.given_up import with_given_up
 from matgrad.app.ask.facts.implied import square_in_cases
@@ -124,7 +125,7 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
-    marked = as_sentences(with_told_tables(marked, reading))
+    marked = with_contrasts(as_sentences(with_told_tables(marked, reading)))
     marked = flowing(with_given_up(without_orders(marked, reading), reading))
     marked = without_plurals(with_definitions(marked, reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)

@@ -42,7 +42,7 @@ from matgrad.app.ask.problem.function import read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.inner_gradients import with_inner_gradients
 from matgrad.app.ask.problem.inner_primes import with_inner_primes
-from matgrad.app.ask.problem.kept import keep
+from matgrad.app.ask.problem.kept import keep, reserve
 from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
@@ -66,6 +66,7 @@ from matgrad.app.ask.spelling.own_notation import unknown_sign
 from matgrad.app.ask.spelling.pieces import unknown_pieces
 from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
+from matgrad.app.ask.spelling.units import unclear_unit
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.text.listings import CODE
 from matgrad.app.ask.text.segments import Cut, cut
@@ -85,6 +86,7 @@ UNKNOWN = (
     unknown_families,
     doubtful_signs,
     unknown_part,
+    unclear_unit,
 )
 
 
@@ -174,6 +176,7 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
         keep_vectors(found)
     settle_dots(found)
     settle_stars(found)
+    reserve(found)
 
 
 def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:

@@ -13,6 +13,7 @@ from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.constraints import assuming, constraint_words
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.totals import has_both
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
@@ -69,7 +70,7 @@ def answer_rows(d: Derivation, values: Iterable[Expr]) -> tuple[Row, ...]:
 
 def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
     """The answers in the cases that the text mentions."""
-    made = [*_within(found, problem, first)]
+    made = [*_within(found, problem, first), *_partial(found, problem, first)]
     known = {name: x.data.facts for name, x in problem.symbols.items()}
     for each in problem.definitions:  # what follows from a definition need not be said
         _forget(found, [(each.symbol.name, fact) for fact in facts_of(each.value)])
@@ -132,6 +133,22 @@ def _within(found: Understood, problem: Problem, first: Derivation) -> Iterator[
     special = api.gradient(assuming(problem, facts), found.variables)
     if special.verdict.ok and [*special.answers.values()] != [*first.answers.values()]:
         yield Case(" and ".join(constraint_words(*each) for each in facts), special, is_same=False)
+
+
+def _partial(found: Understood, problem: Problem, first: Derivation) -> Iterator[Case]:
+    """The partial derivative, where a text speaks of it beside the total one."""
+    held = [each.symbol.name for each in problem.definitions]
+    if not held or found.function is None or not has_both(found.cut):
+        return
+    kept = (*found.kept, *held)
+    there = settled(script_of(replace(found, kept=kept), found.function, found.is_scalar, kept))[0]
+    if not {*found.variables} <= there.symbols.keys():
+        return
+    special = getattr(api, found.kind)(there, aimed(found))
+    is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
+    verb = "are" if len(held) > 1 else "is"
+    if special.verdict.ok:
+        yield Case(f"{' and '.join(map(plain_name, held))} {verb} held fixed", special, is_same)
 
 
 def derived_with(found: Understood, more: Sequence[Fact]) -> Derivation:

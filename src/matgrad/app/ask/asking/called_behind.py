@@ -23,7 +23,7 @@ _BY = rf"\s+{RESPECT}\s+(?:the\s+)?{M}"
 _BEHIND = re.compile(  # ⟦1⟧ for the gradient; ⟦1⟧ is the gradient; ⟦1⟧ (the Hessian)
     rf"(?P<before>\b(?:not|or|than|of|never|from)\s+|n['’]t\s+)?(?P<claim>{M})\s*"
     r"(?:\s(?:(?:right\s+|correct\s+)?(?:for|as)\s+|is\s+|equals\s+)?(?:the|its|my)\s+"
-    rf"(?P<what>{_KIND}(?:{_BY})?|{_PLACE}){_END}"
+    rf"(?P<what>{_KIND}(?:\s+of\s+{M})?(?:{_BY})?|{_PLACE}){_END}"
     rf"|\((?:(?:for|as)\s+)?(?:(?:the|its)\s+)?(?P<aside>{_KIND})\))",
     re.I,
 )

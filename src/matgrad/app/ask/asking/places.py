@@ -94,7 +94,7 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         for number, each in zip(numbers(found["marks"]), values, strict=False):
             keep(found, *each)
             said.points_called |= {each[1]} if found["point"] else set()
-            _forget(reading, number)
+            reading.forget(number)
         return rest if values else found[0]
 
     def named(found: re.Match[str]) -> str:
@@ -118,9 +118,7 @@ def _values_in(
     if found["about"] and not (given[0] and constant_list(given[0][1])):
         return [], ""
     is_case = found["case"] is not None  # with x = By defines x
-    is_sure = found["at"] is not None or all(
-        each and each[0] in moving and _is_value(reading, each, is_case) for each in given
-    )
+    is_sure = found["at"] is not None or _are_values(reading, given, moving, is_case)
     values = [each for each in takewhile(bool, given) if each]
     is_first = found["at"] is not None and bool(values)  # at ⟦(1,1)⟧, ⟦∇f = 0⟧
     if not is_sure or (len(values) < len(given) and not is_first):
@@ -286,14 +284,17 @@ def _of_point(reading: Reading, given: tuple[str, str], moving: set[str]) -> tup
     return ANY, f"({','.join(each.strip() for each in column['rows'].split(chr(92) * 2))})"
 
 
+def _are_values(
+    reading: Reading, given: list[tuple[str, str] | None], moving: set[str], is_case: bool
+) -> bool:
+    """Are these values of variables? Of numbers, when ⟦m = 2⟧ and ⟦v = 3⟧, one is enough."""
+    is_moving = [each is not None and each[0] in moving for each in given]
+    if is_case and any(is_moving) and all(each and constant_list(each[1]) for each in given):
+        return True
+    return all(is_moving) and all(each and _is_value(reading, each, is_case) for each in given)
+
+
 def _is_value(reading: Reading, given: tuple[str, str], is_case: bool) -> bool:
     r"""Is this a value, not a definition by names of which the text speaks: if q = s(\theta)?"""
     spoken = {name for names in reading.names.values() for name in names} - {given[0]}
     return bool(constant(given[1])) or (is_case and not spoken & {*names_in(given[1])})
-
-
-def _forget(reading: Reading, number: int) -> None:
-    """A point is neither a definition nor an equation to be used."""
-    reading.defined = [d for d in reading.defined if d.segment != number]
-    reading.equal.pop(number, None)
-    reading.bare.pop(number, None)

@@ -27,6 +27,7 @@ from matgrad.app.ask.asking.labels import (
     of_before,
 )
 from matgrad.app.ask.asking.of_what import also, differentiated
+from matgrad.app.ask.asking.omissions import hear_omissions
 from matgrad.app.ask.asking.point_claims import is_condition
 from matgrad.app.ask.asking.proposals import claims_in, is_of_another
 from matgrad.app.ask.asking.series import OWN, firsts, in_place, series_in
@@ -40,13 +41,6 @@ from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
 from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 
-_LEFT_OUT = re.compile(  # a part of the function: without the penalty, ignoring the l1 term
-    r"\bwithout (?:the|a|any|this)\b(?! (?:assumption|condition|symmetry|restriction))"
-    r"|\b(?:ignor|neglect|dropp|omitt|exclud)ing\b(?!(?: the| all)? (?:const|fact|assum|symm))"
-    r"|\bunregulari|\b(?:leaving out|apart from|except for) the\b"
-    r"(?! (?:overall |minus )?(?:sign|factor|constant))",
-    re.I,
-)
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
 _OF = re.compile(rf"\b(?:hessian|jacobian|derivative)s?\b[^.?]*\bof\b[^.?]*{M}", re.I)
 _FIRST_ORDER = re.compile(
@@ -106,9 +100,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading, before: str
         said.told += choices_in(said, sentence, reading)
     said.told += same_again(said, sentence, reading, claims)
     said.over += names_over(sentence, reading)
-    said.partial |= {*numbers(sentence)} if _LEFT_OUT.search(sentence) else set()
-    if _LEFT_OUT.search(before) and not re.search(r"[.?!]\W*$", before):  # of the same sentence
-        said.partial |= {*numbers(sentence)}
+    hear_omissions(said, sentence, before)
     said.unnamed |= before_variables(said, sentence, reading)
     hear_changes(said, sentence, reading)
 

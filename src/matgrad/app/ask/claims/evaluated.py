@@ -99,6 +99,9 @@ def _multiplied(node: Expr) -> Expr:
     return fold(matrix, entry) if is_numbers else node
 
 
+_NUMBERS = (r"\pi", "π", "e", r"\mathrm{e}")  # which letters are
+
+
 def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Expr:
     """What stands for a variable at a point: 0 and 1 fill it, and a new letter is of its shape."""
     at = constant(latex)
@@ -108,7 +111,8 @@ def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Ex
         return zeros_of(x.shape) if at == "0" else ones(x.shape.rows, x.shape.cols)
     if at not in ("", "I") and x.is_scalar:
         return number(int(at))
-    name = whole_name(latex) if latex.strip() not in (r"\pi", "π") else None
+    is_number = latex.strip() in _NUMBERS and x.is_scalar and "e" not in (known or {})
+    name = None if is_number else whole_name(latex)
     if name is not None and name not in (known or {}) and not primed(f"f'({latex})"):
         return make(symbol_op, (), Symbol(name, x.shape))
     value = parse_latex_expression(as_column(latex), dict(known or {}))

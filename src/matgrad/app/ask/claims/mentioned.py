@@ -27,6 +27,7 @@ from matgrad.app.ask.problem.fixed import (
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.totals import called
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import matrices
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close, fact_words
@@ -87,6 +88,7 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
             again = list[Verdict]()
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
         generally = subjects.found.said.generally
+        generally = generally | _totals(subjects.found) if mention.held else generally
         meant = [x.is_wrong and x.segment not in generally and mention.may_be_for(x) for x in kept]
         is_linear = all(fact == "symmetric" for _, fact in mention.facts)
         again = [_by_entries(x) if is_linear else x for x in again]
@@ -99,6 +101,11 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
             for old, new in zip(kept, softened, strict=True)
         ]
     return kept
+
+
+def _totals(found: Understood) -> set[int]:
+    """The formulas that are called total derivatives, for which nothing is held fixed."""
+    return {n for n in claim_segments(found) if called(found.cut, n) == "total"}
 
 
 def unless_unheard(found: Understood, verdicts: Sequence[Verdict]) -> list[Verdict]:

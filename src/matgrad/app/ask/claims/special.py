@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.claims.steps import Verdict
@@ -15,22 +14,12 @@ from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
-from matgrad.app.ask.text.marks import mark_of
+from matgrad.app.ask.problem.totals import called, has_both, tells_apart
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED, check_claim
 from matgrad.verify.found import RIGHT
-
-_PARTIAL = re.compile(
-    r"\bpartial\b.*\btotal\b|\btotal\b.*\bpartial\b|\bexplicit(?:ly)?\s+(?:dependence|part)"
-    r"|\bdistinguish",
-    re.I | re.S,
-)
-
-_EXPLICIT = re.compile(r"\s*,?\s*\(?(?:for\s+the\s+)?explicit(?:ly)?\s+(?:dependence|part)", re.I)
-_CLAUSE = re.compile(r"[.?!]\s|[;,]|\b(?:and|but|while|whereas)\b", re.I)
-_WHICH = re.compile(r"\b(total|partial|explicit)\b", re.I)
 
 
 def in_case(subjects: Subjects, segment: int) -> Subjects:
@@ -54,33 +43,35 @@ def as_partial(
 
     Of z = x²y with y = x³, ∂z/∂x = 2xy is right with y held fixed.
     """
-    found, parts = subjects.found, [d.symbol.name for d in subjects.main.problem.definitions]
-    if not (verdict.is_wrong and parts and found.function and _PARTIAL.search(found.cut.words)):
+    found = subjects.found
+    parts = [d.symbol.name for d in subjects.main.problem.definitions]
+    if not (parts and found.function and tells_apart(found.cut)):
         return verdict
-    how = _called(found.cut.marked, segment)
+    how = called(found.cut, segment)
+    is_partial = how == "partial" and has_both(found.cut)
+    if how == "total" or not (verdict.is_wrong or is_partial):
+        return verdict
     try:
-        kept = (*found.kept, *parts)
-        new = replace(found, kept=kept, used={*found.used}, notes=list(found.notes))
-        script = script_of(new, found.function, found.is_scalar, kept)
-        problem, _ = freed(settled(script)[0], found.variables)
-        other = judge(Subjects(new, Subject(new, problem, names_for(new, problem))))
+        other = judge(_holding(subjects, parts))
     except MatgradError:
         return verdict
     words = f"as the partial derivative, with {' and '.join(map(plain_name, parts))} held fixed"
-    if not other.is_right or how == "total":
-        return verdict
-    if not how:
+    if is_partial and other.is_wrong:
+        return replace(other, words="; ".join(filter(None, (words, other.words))))
+    if other.is_right and not how:
         return Verdict(verdict.latex, UNDECIDED, f"it is right {words}; not as the total one")
-    return Verdict(verdict.latex, other.status, words)
+    return Verdict(verdict.latex, other.status, words) if other.is_right else verdict
 
 
-def _called(marked: str, segment: int) -> str:
-    """What the words beside a claim call it: partial, total, or neither."""
-    before, _, behind = marked.partition(mark_of(segment))
-    if _EXPLICIT.match(behind):
-        return "partial"
-    words = _WHICH.findall(_CLAUSE.split(before)[-1])
-    return "" if not words else "total" if words[-1].lower() == "total" else "partial"
+def _holding(subjects: Subjects, parts: Sequence[str]) -> Subjects:
+    """The functions of a text with the names that it defines held fixed."""
+    found = subjects.found
+    assert found.function is not None
+    kept = (*found.kept, *parts)
+    new = replace(found, kept=kept, used={*found.used}, notes=list(found.notes))
+    script = script_of(new, found.function, found.is_scalar, kept)
+    problem, _ = freed(settled(script)[0], found.variables)
+    return Subjects(new, Subject(new, problem, names_for(new, problem)))
 
 
 def with_held(subjects: Subjects, verdict: Verdict) -> Verdict:

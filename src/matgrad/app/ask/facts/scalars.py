@@ -13,7 +13,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import GREEK_SIGNS, Cut
-from matgrad.app.ask.text.words import ENTRYWISE
+from matgrad.app.ask.text.words import ENTRYWISE, QUANTITIES
 from matgrad.render.glyphs import plain_name
 
 NO_TRANSPOSE = "nothing is transposed"
@@ -41,17 +41,6 @@ _WORDS = re.compile(
     re.I,
 )
 _OF_VECTORS = re.compile(r"\b(?:gradients?|jacobians?|hessians?)\b", re.I)
-# Words for what is measured by numbers.
-_QUANTITIES = re.compile(
-    r"\b(?:radius|diameter|heights?|areas?|volumes?|spheres?|cylinders?|cones?|temperatures?"
-    r"|mass(?:es)?|speed|velocity|acceleration|kinetic|energy|power|heat(?:ing)?|pressure|charges?"
-    r"|voltage|currents?|resistances?|resistor|capacit(?:or|ance)|induct(?:or|ance)|circuit|ohmic"
-    r"|forces?|gravitational|springs?|pendulum|deflection|beam|cable|wire|gas|moment of inertia"
-    r"|torque|revenue|profits?|prices?|demand|supply|wages?|income|tax(?:es)?|monopol\w+"
-    r"|duopol\w+|firms?|marginal|fixed costs?|total costs?|production function|population"
-    r"|concentration)\b",
-    re.I,
-)
 _ALL = re.compile(  # what a text may say outright
     r"\ball\s+(?:the\s+|other\s+)?(?:letters|variables|quantities|symbols|constants)\s+(?:[a-z]+\s+)?are\s+"
     r"(?:real\s+)?(?:numbers|scalars)\b",
@@ -90,6 +79,9 @@ _MULTIPLIED = re.compile(  # AB, A^2, (A + tB)^2, A(B + tC)
     rf"[A-Z]{_INDEX}\s*(?:[A-Z](?!{_INDEX}\s*['(])|\^|\([^()]*[A-Z])|\([^()]*[A-Z][^()]*\)\s*(?:\^|\(|[A-Z])"
 )
 _CAPITAL = re.compile(r"(?<!\\)[A-Z]")
+_MEASURED = re.compile(
+    rf"\s*[A-Z]{_INDEX}\s*(?:/\s*[A-Z]{_INDEX}\s*)?"
+)  # \log(T), of a temperature
 _BETWEEN = re.compile(rf"(?<!\\)[A-Z]{_INDEX}\s*(?:{_CALLED})\s*[A-Z]")  # A\cos(t)B
 
 
@@ -119,7 +111,7 @@ def _speaks_of_numbers(cut: Cut) -> bool:
     signed = _signed(cut)
     if any(map(_is_of_numbers, signed)) or any(map(_ROOT.search, signed)) or _has_primes(signed):
         return True
-    return _QUANTITIES.search(cut.words) is not None and not _OF_VECTORS.search(cut.words)
+    return QUANTITIES.search(cut.words) is not None and not _OF_VECTORS.search(cut.words)
 
 
 def _bounds(formulas: Iterable[str]) -> Iterator[str]:
@@ -154,6 +146,8 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
         return True
     text, signed = " ; ".join(cut.formulas), _signed(cut)
     inside = [part for latex in signed for part in _inside(latex)]
+    if QUANTITIES.search(cut.words) and not _OF_VECTORS.search(cut.words):
+        inside = [part for part in inside if not _MEASURED.fullmatch(part)]
     powers = {*re.findall(r"([u-z])\s*\^\s*\{?\s*[2-9]", text)}  # x^2, which no vector has
     is_product = any(m["x"] not in powers for m in _MAPPED.finditer(text))
     if cut.depends or is_product or _SIGNS.search(text) or any(map(_is_mapped, inside)):
@@ -162,7 +156,7 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
     defined = {each.left.name for each in reading.defined}
     if _DOTTED.search(text) and not cut.has_stars:
         return True
-    is_current = "I" in defined or _BY_I.search(text) or _QUANTITIES.search(cut.words)
+    is_current = "I" in defined or _BY_I.search(text) or QUANTITIES.search(cut.words)
     if any(map(_BETWEEN.search, signed)) or (not is_current and _IDENTITY.search(text)):
         return True
     whole = names - defined - {*said.kinds}  # x beside x_1 is a vector

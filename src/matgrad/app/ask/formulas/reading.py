@@ -102,6 +102,12 @@ class Reading:
         latex = self.spelled.get(name, name)
         self.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{size}}}", -1))
 
+    def forget(self, segment: int) -> None:
+        """A formula that names a point is neither a definition nor an equation to be used."""
+        self.defined = [each for each in self.defined if each.segment != segment]
+        self.equal.pop(segment, None)
+        self.bare.pop(segment, None)
+
     def formula(self, segment: int) -> str:
         """A formula that is no statement, or the name that it is."""
         if segment in self.bare:

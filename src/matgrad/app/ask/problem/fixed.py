@@ -13,6 +13,7 @@ from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.clauses import is_known, is_taken_back
 from matgrad.app.ask.facts.phrases import DOUBTS, TASK
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED
+from matgrad.app.ask.problem.totals import called, is_of_partial
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.held import HELD, NAMELESS, WHILE
 from matgrad.app.ask.text.marks import M, numbers
@@ -23,7 +24,8 @@ _LEAD = (  # words before “treat y as constant”, or before “y is held cons
     r"|for simplicity|in (?:this|the|my|our) [a-z-]+|note|notice|recall|remember"
     r"|need to|have to|want to|are to|am to|which|both|the|a|vector|matrix|scalar|weights?|data"
     r"|parameters?|given|when|if|for|as usual|usually|typically|by convention|in practice|target"
-    r"|factor|term|part|first|second|last|other|expression|quantity|label|bracket)\s*,?\s*)*"
+    r"|factor|term|part|first|second|last|other|expression|quantity|label|bracket"
+    r"|(?:bootstrap|desir|estimat|precomput|comput|predict|scal|whole|entire|TD|one-step|n-step|new|old|next|current|inner|outer)(?:p?ed|ing)?)\s*,?\s*)*"
 )
 _STATES = re.compile(_LEAD, re.I)
 _IF = re.compile(r"\b(?:if|when|whenever|in case|unless|whether)\b", re.I)
@@ -81,12 +83,11 @@ def nameless_held(found: Understood) -> list[str]:
 def fixed_for(found: Understood) -> set[int]:
     """The formulas of sentences that speak of such a case: if y is held fixed, it is ⟦3⟧."""
     marked = " ".join(found.cut.marked.split())
-    places = [
-        m.start() for m in _matches(marked) if _standing(marked, m, _answers(found)) == CONDITIONAL
-    ]
+    places = [m.start() for m in _matches(marked) if _how(found, marked, m) == CONDITIONAL]
     spans = [sentence_around(marked, at) for at in places]
     marks = [mark for start, stop in spans for mark in re.findall(M, marked[start:stop])]
-    return {n for mark in marks for n in numbers(mark)}
+    inside = {n for mark in marks for n in numbers(mark)}
+    return {n for n in inside if called(found.cut, n) != "total"}
 
 
 def _matches(marked: str) -> Iterator[re.Match[str]]:
@@ -97,12 +98,20 @@ def _told(found: Understood) -> list[tuple[str, str]]:
     marked = " ".join(found.cut.marked.split())
     told: list[tuple[str, str]] = []
     for match in _matches(marked):
-        how = _standing(marked, match, _answers(found))
+        how = _how(found, marked, match)
         places = {*numbers(match["of"])}
         names = [d.left.name for d in found.reading.defined if d.segment in places]
         names += [name for n in places for name in found.reading.names.get(n, [])]
         told += [(name, how) for name in names]
     return told
+
+
+def _how(found: Understood, marked: str, match: re.Match[str]) -> str:
+    """How a text speaks of holding something fixed: perhaps for a partial derivative alone."""
+    how = _standing(marked, match, _answers(found))
+    start, stop = sentence_around(marked, match.start())
+    is_partial = how == STATED and is_of_partial(found.cut, marked[start:stop])
+    return CONDITIONAL if is_partial else how
 
 
 def _answers(found: Understood) -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from matgrad.app.ask.facts.said import DENIED
 from matgrad.app.ask.formulas.claimed import differentials_in
@@ -57,6 +58,14 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
         if name in inside and name not in found.kept and how != DENIED:
             found.notes.append(f"{plain_name(name)} is not held fixed: {how}")
     hold_data(found, function, leaves or given)
+
+
+def reserve(found: Understood) -> None:
+    """Letters of what is held fixed are no names for parts: r in t = r + γvᵀθ is the reward."""
+    values = [found.meaning.defined[x].values[0] for x in found.kept if x in found.meaning.defined]
+    if found.problem is not None and values:
+        names = frozenset(name for latex in values for name in names_in(latex))
+        found.problem = replace(found.problem, reserved=names - {*found.problem.symbols})
 
 
 def _leave_named(found: Understood, wanted: Sequence[str]) -> None:

@@ -150,7 +150,8 @@ def _flow(call: re.Match[str], found: Understood) -> str:
     is_flow = _is_flow(call, inside) or (
         _is_called(inside, found) and _is_multiplied(inside, found)
     )
-    if not is_flow:
+    kinds = {found.said.kinds.get(name) for name in names_in(inside) if name[0].isupper()}
+    if not is_flow or kinds == {"scalar"}:
         return call[0]
     note = f"exp({quoted(inside).plain}) {OF_MATRIX}"
     found.notes += [note] if note not in found.notes else []

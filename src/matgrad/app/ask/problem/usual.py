@@ -1,4 +1,4 @@
-"""Variables that nothing names: those of a Lagrangian, and the only vector among numbers.
+"""Variables that nothing names: a Lagrangian's, the weights, and the only vector among numbers.
 
 What is taken for granted here is told in a note.
 """
@@ -13,6 +13,8 @@ from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.words import RESPECT
 from matgrad.core.steps import Problem
 from matgrad.render.glyphs import plain_name
 
@@ -20,6 +22,11 @@ USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 STEPS = frozenset({"t", "s", "tau", "h"})  # numbers by which people differentiate
 _LAGRANGIAN = re.compile(r"\bLagrang(?:ian|e\s+function)\b", re.I)
 _SUBJECT = re.compile(r"\bsubject to\b|\bs\.\s?t\.|\bconstrain", re.I)
+_WEIGHTS = re.compile(
+    rf"\b{RESPECT}\s+(?:(?:all|the|its|our|these|both|remaining|other|trainable|network|model)\s+){{1,3}}"
+    rf"weights\b(?!\s*{M[0]})",
+    re.I,
+)
 _LAPLACIAN = re.compile(r"\bLaplacian\b(?! matri)", re.I)
 _MULTIPLIER = re.compile(r"(?:lambda|Lambda|mu|nu|alpha|eta|gamma|zeta|omega)(?:_?\d|_[a-z])?")
 
@@ -50,6 +57,18 @@ def of_lagrangian(found: Understood, problem: Problem) -> list[str]:
         return []
     _tell(found, [*usual, *multipliers], "of the Lagrangian")
     return [*usual, *multipliers]
+
+
+def of_weights(found: Understood, problem: Problem) -> list[str]:
+    """The letters for weights, where words ask by these: with respect to the remaining weights."""
+    if not _WEIGHTS.search(found.cut.marked):
+        return []
+    fixed = {*called_fixed(found)}
+    names = [name for name in problem.symbols if name[0] in "wW" and name not in fixed]
+    if names:
+        verb = "are" if len(names) > 1 else "is"
+        found.notes.append(f"{', '.join(map(plain_name, names))} {verb} taken to be the weights")
+    return names
 
 
 def of_coordinates(found: Understood, problem: Problem) -> list[str]:

@@ -24,7 +24,13 @@ from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.problem.usual import USUAL, of_coordinates, of_lagrangian, only_vector
+from matgrad.app.ask.problem.usual import (
+    USUAL,
+    of_coordinates,
+    of_lagrangian,
+    of_weights,
+    only_vector,
+)
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
@@ -167,6 +173,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
         yield said.at if len(said.at) == 1 else ()  # the derivative of det(A + tB) at t = 0
         yield _labelled(found, problem)
         yield of_lagrangian(found, problem)
+        yield of_weights(found, problem)
         yield _inside(found)
     if said.wants_all and (inside or not wanted):
         yield parameters(problem)

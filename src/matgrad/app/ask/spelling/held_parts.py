@@ -20,10 +20,11 @@ _RELATION = re.compile(
     r"[=<>≤≥∈~,]|\\(?:in|leq?|geq?|to|times|sim|subset|neq?|forall|dots|ldots)(?![A-Za-z])"
 )
 _MADE = re.compile(r"[-+(|]|\^\s*\{?\s*(?:T|\\top|\d)|\\(?:frac|log|exp|sqrt|operatorname|sum)")
+_GAP = r"(?:\s|\\[,;:!> ]|\\q?quad(?![A-Za-z])|\\(?:left|right)\s*(?=[()\[\]|]))"  # means nothing
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\S")
 _OPENS = r"(?:^|(?<=[=(\[{|,+&])|(?<=\\\|))"
 _OPENS_TERM = r"(?:^|(?<=[=(\[{|,+&-])|(?<=\\\|))"
-_CLOSES = r"(?=\s*(?:$|[)\]}|,+&-]|\\right(?![A-Za-z])|\\\|))"
+_CLOSES = rf"(?={_GAP}*(?:$|[)\]}}|,+&-]|\\\|))"
 _DEFINES = re.compile(r"(?:(?!\\nabla|\\partial|\\frac)[^='/])*=")  # no derivative
 _LETTERS = "tschpqzkmg"
 
@@ -35,7 +36,7 @@ def with_held_parts(cut: Cut) -> Cut:
     writing = Writing.of(cut)
     notes: list[str] = []
     for mark in _parts(writing):
-        part = writing.formula(mark).strip()
+        part = _bare(writing.formula(mark))
         used = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", " ; ".join(writing.formulas))}
         letter = next((x for x in _LETTERS if x not in used), "")
         if letter and _put(writing, part, letter):
@@ -73,13 +74,19 @@ def _held(writing: Writing) -> list[str]:
 def _defined(writing: Writing) -> list[tuple[str, str]]:
     """What is held fixed and has a name, which the function may have written out."""
     equations = [latex.split("=") for latex in writing.formulas if latex.count("=") == 1]
-    values = {left.strip(" :"): value.strip() for left, value in equations}
+    values = {left.strip(" :"): _bare(value) for left, value in equations}
     names = [writing.formula(mark).partition("=")[0].strip(" :") for mark in _held(writing)]
     return [(x, values[x]) for x in names if x in values and _is_part(values[x])]
 
 
+def _bare(latex: str) -> str:
+    """A part without the spaces and sizes of brackets that may differ where it stands."""
+    return re.sub(rf"{_GAP}+", " ", latex).strip()
+
+
 def _is_part(latex: str) -> bool:
     """Is this neither a name nor something that is said of one?"""
+    latex = _bare(latex)
     names = len(names_in(latex))
     is_made = names > 1 or (names == 1 and _MADE.search(latex) is not None)
     return is_made and whole_name(latex) is None and not _RELATION.search(latex)
@@ -87,8 +94,8 @@ def _is_part(latex: str) -> bool:
 
 def _put(writing: Writing, part: str, letter: str) -> bool:
     """Write the letter for the part in all formulas; not where only some places are clear."""
-    anywhere = r"\s*".join(re.escape(token) for token in _TOKEN.findall(part))
-    own = re.compile(rf"(?:{re.escape(letter)}\s*:?=\s*)?{anywhere}\s*")
+    anywhere = rf"{_GAP}*".join(re.escape(token) for token in _TOKEN.findall(part))
+    own = re.compile(rf"(?:{re.escape(letter)}\s*:?=\s*)?{anywhere}{_GAP}*")
     formulas = [latex for latex in writing.formulas if not own.fullmatch(latex.strip())]
     made = {latex: _there(part, anywhere).sub(lambda _: f" {letter} ", latex) for latex in formulas}
     changed = [latex for latex in formulas if made[latex] != latex]
@@ -103,4 +110,4 @@ def _there(part: str, anywhere: str) -> re.Pattern[str]:
     """Where the part stands in a formula, as a whole: a sum not behind a minus."""
     is_sum = re.search(r"[-+]", re.sub(r"\{[^{}]*\}|\([^()]*\)", "", part)) is not None
     opens = _OPENS if is_sum else _OPENS_TERM
-    return re.compile(rf"{opens}\s*{anywhere}(?![A-Za-z\d_^']){_CLOSES}")
+    return re.compile(rf"{opens}{_GAP}*{anywhere}(?![A-Za-z\d_^']){_CLOSES}")

@@ -75,6 +75,7 @@ from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
 from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
+from matgrad.app.ask.spelling.ordinals import with_ordinals
 from matgrad.app.ask.spelling.orthogonality import with_orthogonality
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.parameters import with_parameters
@@ -96,8 +97,10 @@ from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
+from matgrad.app.ask.spelling.tangents import with_tangents
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
+from matgrad.app.ask.spelling.units import with_units
 from matgrad.app.ask.spelling.updates import with_updates
 from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.variants import with_variants
@@ -108,9 +111,12 @@ from matgrad.app.ask.spelling.written_out import with_entries
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_plain_letters,
+    with_ordinals,
+    with_updates,
+    with_tangents,
+    with_units,
     with_meant_variables,
     with_star_transposes,
-    with_updates,
     with_held_parts,
     with_smooth,
     with_named_points,

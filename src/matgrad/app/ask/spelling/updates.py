@@ -2,7 +2,8 @@ r"""Steps of gradient descent: w_{t+1} = w_t - \eta g says that the gradient at 
 
 A step with a plus is one of ascent where the text maximises something, and else goes along -g.
 The size of a step takes a positive factor. Steps with the sign of the gradient itself say nothing
-that could be checked, and those with more terms are not read.
+that could be checked, unless they go on: x^+ = x - \eta\nabla f(x) = x - \eta A^T(Ax - b) is an
+equation. Those with more terms are not read.
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from matgrad.app.ask.text.segments import Cut, Segment
 
 _LETTER = r"(?:\\[a-z]+|[A-Za-z])"
 _NEXT = (
-    r"(?:_\s*\{\s*(?:(?P<t>[a-z])\s*\+\s*1|new|next|\\(?:text|mathrm)\s*\{\s*(?:new|next)\s*\})\s*\}"
-    r"|\^\s*\{\s*(?P<open>\()?\s*(?P<s>[a-z])\s*\+\s*1\s*\)?\s*\})?"
+    r"(?:_\s*\{\s*(?:[a-z]\s*\+\s*1|new|next|\\(?:text|mathrm)\s*\{\s*(?:new|next)\s*\})\s*\}"
+    r"|\^\s*(?:\+|\{\s*\(?\s*(?:[a-z]\s*)?\+(?:\s*1)?\s*\)?\s*\}))"
 )
 _RATE = (
     r"(?:\\(?:eta|alpha|gamma|mu|tau|rho|epsilon)(?![a-z])|\\(?:mathrm|text)\s*\{\s*lr\s*\}|lr(?![a-z])"
     r"|\\operatorname\s*\{\s*lr\s*\}|l_\{?r\}?)(?:\s*_\s*(?:\w|\{\w\}))?\s*(?:\\cdot\s*)?(?:\\,\s*)?"
 )
 _STEP = re.compile(
-    rf"\s*(?P<w>{_LETTER})\s*{_NEXT}\s*(?P<sets>:?=|\\(?:leftarrow|gets))\s*(?P<old>(?P=w)[^-+]{{0,14}}?)\s*"
-    rf"(?P<sign>[-+])\s*{_RATE}(?P<value>.+?)\s*[.,;]?\s*",
-    re.DOTALL,
+    rf"\s*(?P<w>{_LETTER})\s*{_NEXT}?\s*(?::?=|\\(?:leftarrow|gets))\s*(?P<old>(?P=w)[^-+]{{0,14}}?)\s*"
+    rf"(?P<sign>[-+])\s*{_RATE}(?P<value>[^=]+?)\s*[.,;]?\s*",
+)
+_CHAIN = re.compile(
+    rf"\s*(?P<new>{_LETTER}\s*{_NEXT})\s*:?=\s*(?P<step>[^=]*\\nabla[^=]*)=(?P<value>(?:(?!\\nabla)[^=])+)"
 )
 _DEFINED = re.compile(
     r"\s*(?P<name>\\[A-Za-z]+(?:\s*\{\w+\})?|[A-Za-z])\s*(?:\([^()=]*\)\s*)?:?=(?!=)"
@@ -41,6 +44,7 @@ READ = "the step {} is read as what it says of the gradient"
 
 def with_updates(cut: Cut) -> Cut:
     """The text with gradients for the steps that are made along them."""
+    cut = _with_equations(cut)
     names = [m["name"] for x in cut.formulas if (m := _DEFINED.match(x)) and not _STEP.fullmatch(x)]
     if not names or not _WORDS.search(cut.words):
         return cut
@@ -60,6 +64,19 @@ def with_updates(cut: Cut) -> Cut:
             notes.append(READ.format(quoted(each.text.strip(" .,;")).plain))
         segments.append(Segment(True, gradient))
     return replace(cut, segments=tuple(segments), notes=(*cut.notes, *notes))
+
+
+def _with_equations(cut: Cut) -> Cut:
+    """The text with what steps that go on claim, without names of new points that stand once."""
+    others = [latex for latex in cut.formulas if not _CHAIN.fullmatch(latex)]
+
+    def claimed(latex: str) -> str:
+        found = _CHAIN.fullmatch(latex)
+        if found is None or any(found["new"].strip() in other for other in others):
+            return latex
+        return f"{found['step'].strip()} ={found['value']}"
+
+    return cut.rewritten(claimed)
 
 
 def _has_terms(latex: str) -> bool:

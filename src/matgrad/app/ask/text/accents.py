@@ -16,7 +16,7 @@ _STARRED = re.compile(rf"(?<![\w\\*^$`)])(?P<name>{_GREEK}|[A-Za-zα-ω])\*(?=\s
 _SIGNED = re.compile(r"(?<![A-Za-z\\])(?P<name>[d∂]?[a-zα-ω])_(?P<sign>[-+])(?![\w({.])")
 _DOTTED = re.compile(
     rf"\\dot\s*(?:\{{\s*(?P<a>{_LETTER})\s*\}}|(?P<b>{_LETTER}))"
-    rf"|(?<![A-Za-z\\])(?P<by>[d∂]?)(?P<c>{_GREEK}|[a-z])_?dot(?![A-Za-z])"
+    rf"|(?<![A-Za-z\\])(?P<by>[d∂]?)(?P<c>{_GREEK}|[a-z]|[A-Z](?=_?dot(?!\()))_?dot(?![A-Za-z])"
     "|(?P<d>[A-Za-zα-ω])\N{COMBINING DOT ABOVE}"
 )
 _HAT = re.compile(

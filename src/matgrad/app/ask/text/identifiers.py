@@ -47,7 +47,8 @@ _JOINED = re.compile(  # log_var, weight_decay, y_pred; not sum_ij, mu_max and g
     rf"|{_GREEK})_)(?:[A-Za-z]{{2,}}(?:_[A-Za-z]{{2,}})+"
     r"|[a-z]_(?:pred|true|target|train|test|out))(?![\w(])"
 )
-_STARTS = re.compile(r"(?<![\w`$\\.)^])-?(?:\(|(?=[A-Za-z\d]))")
+_VERBS = r"(?:is|are|be|was|as|gets?|got|says?|gives?|equals?|finds?|found|have|obtain(?:ed)?)\b"
+_STARTS = re.compile(rf"(?<![\w`$\\.)^])-?(?:\(|(?=[A-Za-z\d])(?!{_VERBS}))")
 # A formula goes on here: behind a sign, a bracket, a transpose, a number or a letter alone.
 _INSIDE = re.compile(r"(?:[-+*/^=(|‖,⊙·'ᵀ)\]\d∇]|\.T|\^T|(?<![A-Za-z])[B-HJ-Zb-z])\s*$")
 _VALUE = re.compile(r"\$\s*=\s*$")

@@ -15,9 +15,12 @@ _TYPED = re.compile(
 )
 _ANSWER = re.compile(
     r"(?P<before>\b(?:I|we|he|she|they)\s+(?:gets?|got|obtain(?:ed)?|find|found)\s+"
-    r"|\b(?:my|his|her|the)\s+answer\s+is\s+|\b(?:derivative|slope)\b[^.?!$]{0,40}?\b(?:is|equals)\s+)"
+    r"|\b(?:my|his|her|the)\s+answer\s+is\s+"
+    r"|\b(?:derivative|slope)\b[^.?!$]{0,40}?\b(?:is|equals|equal\s+to)\s+"
+    r"|\bat\s+[a-z]\s*=\s*[\w./-]+\s*,?\s+it\s+is\s+)"
     rf"(?P<about>(?:{ABOUT}\s+)?)"
-    r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|$))",
+    r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)"
+    r"(?=\s*(?:[.?!,;](?:\s|$)|and\s+(?:at|the)\b|$))",
     re.I,
 )
 _EQUAL = re.compile(  # is the partial derivative with respect to y equal to 3?
@@ -30,8 +33,22 @@ _AT = re.compile(  # where a derivative has a value
     r"\bat\s+(?:the\s+point\s+)?[$(]*[a-z]\w{0,3}\s*=|\bevaluat|\b(?:derivative|slope)\s+(?:\S+\s+){0,3}at\b",
     re.I,
 )
+_ASKED = re.compile(  # what is dp/dm? I get 20
+    r"(?:\bd\w{1,4}/d\w{1,4}|∂\w{1,4}/∂\w{1,4}|\b(?:derivative|slope)\b)"
+    r"(?:[^.?!]|\.(?=\d)){0,200}\?\s+(?:I|we)\s+(?:get|got|obtain(?:ed)?|find|found)\s+-?\d",
+    re.I,
+)
 _OPTIMUM = re.compile(  # then a number may be a point
     r"\b(?:minim|maxim|optim|stationary|critical|zeros?\b|vanish|solv|roots?\b|extrem|saddle)", re.I
+)
+
+
+_RATIO = re.compile(  # I get C/T, of letters that stand in formulas
+    r"(?P<before>\b(?:gets?|got|obtain(?:ed)?|finds?|found|answer\s+is|derivative\s+is)\s+)"
+    r"(?P<ratio>-?(?P<above>[A-Za-z])/(?P<below>[A-Za-z]))(?=\s*(?:[.?!,;](?:\s|$)|$))"
+)
+_NIL = re.compile(
+    r"(\bat\s+[a-z]\s*=\s*[\w./-]+\s*,?\s+it\s+is\s+)(?:zero|0)(?=\s*[.,;?]|\s+and\b)", re.I
 )
 
 
@@ -43,7 +60,17 @@ def with_tuples(typed: str, whole: str = "") -> str:
     >>> with_tuples("What is f' at x = 1? I get 11.")
     "What is f' at x = 1? I get $11$."
     """
+    typed, whole = (_NIL.sub(r"\1$0$", each) for each in (typed, whole))
     if not _OPTIMUM.search(whole or typed):
-        answer = _ANSWER if _AT.search(whole or typed) else _EQUAL
+        is_value = any(way.search(whole or typed) for way in (_AT, _ASKED))
+        answer = _ANSWER if is_value else _EQUAL
         typed = answer.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
+    typed = _RATIO.sub(lambda found: _ratio(found, whole or typed), typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
+
+
+def _ratio(found: re.Match[str], whole: str) -> str:
+    """A quotient as a formula, if both letters stand beside signs elsewhere."""
+    sign = r"(?<![A-Za-z]){0}\s*[=*^+(-]|[=*^+(-]\s*{0}(?![A-Za-z])"
+    is_known = all(re.search(sign.format(found[x]), whole) for x in ("above", "below"))
+    return f"{found['before']}${found['ratio']}$" if is_known else found[0]

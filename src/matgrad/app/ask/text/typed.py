@@ -68,8 +68,6 @@ class Typed:
         """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
         return letters_beside(self.text, self.words) | letters_between(self.words) | self.given
 
-    # ------------------------------------------------------------ where a formula ends
-
     def end_of_formula(self, index: int) -> int:
         """Behind the words that are one formula; the index itself if there is none."""
         end, depth = index, 0
@@ -139,8 +137,9 @@ class Typed:
         following = self.words[at + 1 : at + 3]
         if before in NUMBERED or not following:
             return False
-        if following[0].text in ("*", "/") and len(following) > 1:
-            return is_mathematical(following[1].bare)
+        if following[0].text in ("*", "/", "-") and len(following) > 1:
+            is_term = following[0].text != "-" or self.is_formula(at + 2, False, 0)  # 100 - 4p
+            return is_term and is_mathematical(following[1].bare)
         if following[0].text in ENGLISH and self.is_strong(at + 2):
             return True  # 1/2 a x^2
         known = [bool(w.bare in self.names or GREEK.fullmatch(w.bare)) for w in following]

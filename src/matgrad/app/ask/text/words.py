@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 DERIVATIVE = r"(?:gradient|derivative|hessian|jacobian)"
 MADE = (  # of another function, where words have no formula: its reciprocal
     r"(?:(?:natural\s+)?log(?:arithm)?|square(?:\s+root)?|reciprocal|exponential|cube|negative|inverse"
@@ -21,4 +23,16 @@ POINT = (
     r"(?:minim(?:um|i[sz]er)|maxim(?:um|i[sz]er)|optim(?:um|i[sz]er)|extremum|extremi[sz]er|saddle"
     r"|points?|vertex|corner|position|location|place|spot|guess|iterate|start|cent(?:er|re)"
     r"|equilibrium|configuration|peak|apex|coordinates?|inflection)"
+)
+# Words for what is measured by numbers.
+QUANTITIES = re.compile(
+    r"\b(?:radius|diameter|heights?|areas?|volumes?|spheres?|cylinders?|cones?|temperatures?"
+    r"|mass(?:es)?|speed|velocity|acceleration|kinetic|energy|power|heat(?:ing)?|pressure|charges?"
+    r"|voltage|currents?|resistances?|resistor|capacit(?:or|ance)|induct(?:or|ance)|circuit|ohmic"
+    r"|forces?|gravitational|springs?|pendulum|deflection|beam|cable|wire|gas|moment of inertia"
+    r"|torque|revenue|profits?|prices?|demand|supply|wages?|income|tax(?:es)?|monopol\w+"
+    r"|duopol\w+|firms?|marginal|fixed costs?|total costs?|production function|population"
+    r"|concentration|momentum|stiffness|entropy|enthalpy|electric\w*|magnet\w*|frequency|distance"
+    r"|friction|density of (?:the )?(?:air|water|gas)|drag|elastic|potential energy)\b",
+    re.I,
 )

@@ -1,0 +1,32 @@
+"""What is claimed of a function without a part: “without the penalty it is ⟦3⟧; with it, ⟦5⟧”."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.text.marks import numbers
+
+_LEFT_OUT = re.compile(  # a part of the function: without the penalty, ignoring the l1 term
+    r"\bwithout (?:the|a|any|this)\b(?! (?:assumption|condition|symmetry|restriction))"
+    r"|\b(?:ignor|neglect|dropp|omitt|exclud)ing\b(?!(?: the| all)? (?:const|fact|assum|symm))"
+    r"|\bunregulari|\b(?:leaving out|apart from|except for) the\b"
+    r"(?! (?:overall |minus )?(?:sign|factor|constant))",
+    re.I,
+)
+_ENDS = re.compile(r"[.?!]\W*$")
+_WITH_IT = re.compile(  # from here on it is the whole function
+    r"(?:^|[;,]|\b(?:and|but|while|whereas))\s*(?:with|including)\s+"
+    r"(?:it|them|this|that|the\s+[a-z0-9-]+\s+term)\b",
+    re.I,
+)
+
+
+def hear_omissions(said: Said, sentence: str, before: str) -> None:
+    """Keep the formulas of a clause that leaves a part out, or goes on with one that does."""
+    part = _WITH_IT.split(sentence.lstrip(), maxsplit=1)[0]
+    goes_on = _LEFT_OUT.search(before) and not _ENDS.search(before)
+    if _LEFT_OUT.search(part) or goes_on:
+        said.partial |= {*numbers(part)}
+    elif _LEFT_OUT.search(sentence):  # with it …, without it …
+        said.partial |= {*numbers(sentence)}
