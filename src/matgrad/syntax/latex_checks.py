@@ -119,14 +119,20 @@ def check_differential(reader: Reader, found: Found, position: Position) -> None
 def _begins_differential(reader: Reader, after: int) -> bool:
     """Is the d before this place the first of dx, behind a space, or with x declared but not d?
 
-    A d that stands elsewhere by itself, or apart from x, is a variable.
+    A d that stands elsewhere by itself, apart from x or before a power of it, is a variable.
     """
     places = [at for at, g in enumerate(reader.glyphs) if g.kind == "letter" and g.text == "d"]
     found = [name for name in (_beside(reader, at + 1) for at in places) if name is not None]
-    if len(found) < len(places):
+    if len(found) < len(places) or any(_is_power(reader, each.after) for each in found):
         return False
     is_apart = after > 1 and reader.glyphs[after - 2].kind == "space"
     return is_apart or any(reader.names.is_known(each.name) for each in found)
+
+
+def _is_power(reader: Reader, at: int) -> bool:
+    """Does a number stand above what ends here, as in c + dx^2?"""
+    signs = [glyph.text for glyph in reader.glyphs[at : at + 3] if glyph.text != "{"]
+    return signs[:1] == ["^"] and signs[1:2] != [] and signs[1].isdigit()
 
 
 def _beside(reader: Reader, at: int) -> Found | None:

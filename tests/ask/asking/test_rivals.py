@@ -51,7 +51,7 @@ RIVALS = [
     (r"For $f(X)=\operatorname{tr}(X^{-1}A)$, $\nabla f=-(X^{-1}AX^{-1})^T$; somebody else wrote "
      "$-X^{-1}AX^{-1}$.", [RIGHT, WRONG]),
     (r"Let $f(x)=x^Tx$; my gradient descent uses $x\leftarrow x-\eta x$. Is the gradient $x$ "
-     "correct?", [WRONG]),
+     "correct?", [RIGHT, WRONG]),
     (r"Let $f(x)=\log\sum_ie^{x_i}$ and let $p$ be the softmax with $p_i=\frac{e^{x_i}}"
      r"{\sum_je^{x_j}}$. The Hessian is $\operatorname{diag}(p)-pp^T$.", [RIGHT]),
     (r"For the matrix exponential, is $\frac{d}{dt}e^{tA}=Ae^{tA}$, and also $e^{tA}A$?",
