@@ -156,7 +156,7 @@ def test_a_size_behind_be_is_that_of_the_last_name() -> None:
         (
             r"With gain $c$ and arm length $a$ let $E(x)=\frac c2(\|x\|-a)^2$. The gradient?",
             "x",
-            "c*(norm(x) - a)*x/norm(x)",
+            "c*(norm2(x) - a)*x/norm2(x)",
         ),
         (
             "A cylinder of radius r and length L has volume V = pi*r^2*L. dV/dr?",
