@@ -241,7 +241,7 @@ def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[De
     while waiting:
         name = waiting.pop(0)
         definition = found.meaning.defined.get(name) or by_entries.get(name)
-        if definition is None or name in chosen or name in but:
+        if definition is None or name in chosen or {name, definition.left.name} & {*but}:
             continue
         is_known = any(definition is each for each, _ in chosen.values())  # p_i and p, one formula
         meant = applied(definition.values[0], found.meaning)
