@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
-from matgrad.app.ask.problem.factors import factors, own_e
+from matgrad.app.ask.problem.factors import factors, own_bars, own_e
 from matgrad.app.ask.problem.matrix_functions import ask_exponential, with_matrix_functions
 from matgrad.app.ask.problem.powers import with_powers
 from matgrad.app.ask.problem.script import Script
@@ -154,6 +154,7 @@ def script_of(
             *filter(None, map(whole_name, chosen.left.arguments or ())),
             *factors(found),
             *own_e(found),
+            *own_bars(found),
         ),
         frozenset(found.said.squares),
         frozenset(d.left.name.partition("_")[0] for d in found.reading.defined),
