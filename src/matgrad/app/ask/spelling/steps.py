@@ -96,6 +96,7 @@ from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
+from matgrad.app.ask.spelling.temperatures import with_temperatures
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.upstream import with_upstream
@@ -108,6 +109,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 STEPS = (
     with_plain_letters,
     with_meant_variables,
+    with_temperatures,
     with_star_transposes,
     with_held_parts,
     with_smooth,
