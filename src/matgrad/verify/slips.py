@@ -11,6 +11,7 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder, substitute
 from matgrad.ops import add, hadamard, matmul, scale, transpose
 from matgrad.render.plain import plain
+from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
@@ -128,7 +129,7 @@ def _terms(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
 def _terms_of(root: Expr) -> tuple[Expr, ...]:
     """The terms of a sum, also behind a common factor."""
     if root.op is scale and root.args[-1].op is add:
-        return tuple(scale(*root.args[:-1], term) for term in root.args[-1].args)
+        return tuple(simplify(scale(*root.args[:-1], term)) for term in root.args[-1].args)
     return root.args if root.op is add else (root,)
 
 

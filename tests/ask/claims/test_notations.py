@@ -89,6 +89,19 @@ NOTATIONS = (
         r"A)\,d\operatorname{vec}(X)$.",
     ),
     (
+        "right",
+        r"$F(X)=AX+XB$. Then $\operatorname{vec}(dF)=(I\otimes A+B^T\otimes I)"
+        r"\operatorname{vec}(dX)$.",
+    ),
+    (
+        "right",
+        r"$F(X)=AX+XB+X$. The Jacobian is $I\otimes A+B^T\otimes I+I$.",
+    ),
+    (
+        "wrong",
+        r"$F(X)=X^2$. The Jacobian is $X\otimes\mathbf{I}+\mathbf{I}\otimes X$.",
+    ),
+    (
         "right up to layout",
         r"$f(X)=\|AX-B\|_F^2$. Is $\frac{\partial "
         r"f}{\partial\operatorname{vec}(X)}=2\operatorname{vec}(A^T(AX-B))$?",

@@ -34,6 +34,12 @@ def test_claims_are_right(text: str) -> None:
     assert "taken to sum to one, as labels of a softmax do" in reply.text("short")
 
 
+def test_a_generalised_divergence_is_not_one_of_probabilities() -> None:
+    divergence = r"\sum_{i,j}(V_{ij}\log\frac{V_{ij}}{sM_{ij}}-V_{ij}+sM_{ij})"
+    reply = ask(rf"$D(s)={divergence}$. Is $D'(s)=\sum_{{i,j}}M_{{ij}}-\frac1s$?")
+    assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
 @pytest.mark.parametrize("text", OTHERS, ids=range(len(OTHERS)))
 def test_other_claims_are_wrong(text: str) -> None:
     assert [claim.status for claim in ask(text).claims] == ["wrong"]

@@ -154,6 +154,11 @@ def test_a_size_behind_be_is_that_of_the_last_name() -> None:
         ),
         ("a spring of stiffness k and length l: E = k*(x-l)^2/2. dE/dx?", "x", "k*(x - l)"),
         (
+            r"With gain $c$ and arm length $a$ let $E(x)=\frac c2(\|x\|-a)^2$. The gradient?",
+            "x",
+            "c*(norm2(x) - a)*x/norm2(x)",
+        ),
+        (
             "A cylinder of radius r and length L has volume V = pi*r^2*L. dV/dr?",
             "r",
             "2*pi*L*r",

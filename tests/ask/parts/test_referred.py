@@ -176,3 +176,12 @@ def test_a_reference_is_no_formula(before: str) -> None:
     reply = mg.ask(rf"{before} Let $f(x)=b^Tx$. Then $\nabla f(x)=b$.")
     assert [claim.status for claim in reply.claims] == ["right"]
     assert "Not used" not in reply.text("short")
+
+
+@pytest.mark.parametrize(("point", "is_right"), [("(X^TX)^{-1}X^Ty", True), ("X^Ty", False)])
+def test_a_part_may_tell_by_what_the_function_is_minimised(point: str, is_right: bool) -> None:
+    part = rf"Show that $S$ is minimised by $\hat\beta={point}$."
+    text = (
+        rf"Let $S(\beta)=\|y-X\beta\|^2$. (a) Find the gradient. (b) {part} (c) Find the Hessian."
+    )
+    assert [claim.is_right for claim in mg.ask(text).claims] == [is_right]

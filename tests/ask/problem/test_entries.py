@@ -55,3 +55,8 @@ def test_a_star_beside_a_matrix_and_a_vector(text: str, function: str, scalars: 
     assert problem is not None
     assert str(problem.function) == function
     assert "".join(name for name, x in problem.symbols.items() if x.is_scalar) == scalars
+
+
+def test_entries_below_a_sum_may_have_another_index_than_their_definition() -> None:
+    text = r"Let $p_i=e^{z_i}/\sum_k e^{z_k}$ and $L=-\sum_k y_k\log p_k$ with $\sum_k y_k=1$. "
+    assert ask(text + r"Is $\partial L/\partial z=p-y$?").claims[0].is_right

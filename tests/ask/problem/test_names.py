@@ -89,3 +89,9 @@ def test_a_function_may_have_the_capital_of_a_member() -> None:
     )
     assert [claim.status for claim in reply.claims] == ["right"]
     assert "B is called F" in reply.text("short")
+
+
+def test_entries_of_a_variable_are_not_those_of_a_function_with_its_capital() -> None:
+    text = r"$F(f,g)=a^Tf-\sum_{i,j}\exp(f_i+g_j-C_{ij})$ and $P_{ij}=\exp(f_i+g_j-C_{ij})$. "
+    reply = ask(text + r"Then $\nabla_fF=a-P\mathbf{1}$ and $\nabla_gF=-P\mathbf{1}$.")
+    assert [claim.is_right for claim in reply.claims] == [True, False]

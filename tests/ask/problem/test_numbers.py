@@ -168,3 +168,14 @@ def test_capitals_beside_coordinates_are_numbers() -> None:
     assert all(x.is_scalar for x in reply.problem.symbols.values())
     reply = ask("What is the derivative of $A+tB$ with respect to $t$?")
     assert [str(x) for x in reply.results.values()] == ["B"]
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        (r"$L(p)=\sum_i p_i^2-\sum_i p_iE_i$. Find $\nabla L$.", "p", "2*p - E"),
+        (r"$f(w)=\sum_i(Y_i-w^Tx_i)^2$. Gradient?", "w", "-2*X'*(Y - X*w)"),
+    ],
+)
+def test_capitals_with_an_index_may_be_numbers(text: str, variable: str, answer: str) -> None:
+    assert str(ask(text).results[variable]) == answer

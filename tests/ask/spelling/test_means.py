@@ -54,6 +54,17 @@ def test_a_fixed_bar_is_asked_about() -> None:
     assert function_of(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        (r"Let $f(x)=\|Ax-\bar b\|^2$. Gradient wrt x?", True),
+        (r"Let $f(x)=\|Ax-\bar b\|^2$ and $g(x)=b^Tx$. Gradient of $f$ wrt x?", False),
+    ],
+)
+def test_a_bar_over_a_letter_that_never_stands_without_is_a_name(text: str, is_read: bool) -> None:
+    assert (function_of(text) is not None) == is_read
+
+
 TYPED = [
     "v = 1/n sum_i (x_i - mu)^2 and mu = 1/n sum_i x_i. Is dv/dx = 2/n (x - mu)?",
     "Let v = 1/n sum_i (x_i - mu)^2, where mu = 1/n sum_i x_i. Is dv/dx_i = 2/n (x_i - mu)?",

@@ -31,3 +31,9 @@ def test_a_standardised_vector() -> None:
 def test_what_is_summed_is_no_number_where_vectors_do_not_fit() -> None:
     reply = mg.ask("f(a) = sum((a - b) .* (exp(a) - exp(sum(a)))). Gradient wrt a?")
     assert not reply.results
+
+
+@pytest.mark.parametrize(("claim", "is_right"), [("g - mean(g)", True), ("g", False)])
+def test_a_mean_is_taken_from_each_entry_beside_claims_too(claim: str, is_right: bool) -> None:
+    text = f"y = x - mean(x), x is a vector, c a scalar. Given g = dL/dy, is dL/dx = {claim}?"
+    assert [each.is_right for each in mg.ask(text).claims] == [is_right]

@@ -167,3 +167,12 @@ def test_claims_with_the_entries_of_what_is_given(claim: str, status: str) -> No
 )  # fmt: skip
 def test_the_derivative_by_which_others_are_told_is_given(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_equations_side_by_side_are_read_one_by_one() -> None:
+    reply = mg.ask(
+        r"Let $z = Wx, \qquad y = z + b$. Given $\frac{\partial L}{\partial y}$ we get "
+        r"$\frac{\partial L}{\partial W} = \frac{\partial L}{\partial y}x^T, \quad "
+        r"\frac{\partial L}{\partial x} = W\frac{\partial L}{\partial y}.$"
+    )
+    assert [claim.is_right for claim in reply.claims] == [True, False]

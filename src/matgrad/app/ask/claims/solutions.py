@@ -221,7 +221,7 @@ def _shape(subject: Subject, solved: Solved) -> str:
     remarks = api.hessian(subject.problem, x).remarks
     whole = [line for line in remarks if "wherever" not in line]
     wanted = SHAPES.get(solved.aim, ("convex", "concave"))
-    found = (s for s in wanted if any(f"is {s} in {x}" in line for line in whole))
+    found = (s for s in wanted if any(f"is {s} in {plain_name(x)}" in line for line in whole))
     shape = next(found, "")
     return f", and {plain_name(subject.problem.name)} is {shape}" if shape else ""
 

@@ -13,6 +13,7 @@ from matgrad.app.ask.formulas.claimed import Claimed, differentials_in
 from matgrad.app.ask.formulas.entrywise import entrywise, with_products, with_raised
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.expressions import has_open_products, with_sizes
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.readings import NO_POWER
 from matgrad.app.ask.problem.understood import Understood
@@ -98,12 +99,13 @@ def _start(found: Understood, problem: Problem, names: Names, claim: Claimed) ->
 
 
 def _read(latex: str, known: dict[str, Expr], names: Names, shape: Shape) -> Expr:
-    """A line, with powers and products of entries where it fits only so."""
+    """A line, with powers and products of entries, or sizes of I, where it fits only so."""
     try:
         return _fitting(latex, known, names, shape)
     except ShapeError as error:
         raised = with_products(with_raised(latex), known)
-        others = dict.fromkeys((raised, with_products(entrywise(latex), known)))
+        sized = with_sizes(latex, known.values()) if has_open_products(latex) else ()
+        others = dict.fromkeys((raised, with_products(entrywise(latex), known), *sized))
         errors = [error]
         for other in others:
             try:

@@ -100,7 +100,7 @@ def noun_behind(text: str, subject: int, begin: int) -> str:
 
 def called(name: str, fact: str, noun: str) -> str:
     """The line that says what a noun implies."""
-    one = re.sub(r"(?i)matrices", "matrix", noun).lower()
+    one = re.sub(r"(?i)matrices", "matrix", noun).lower().removesuffix("s")
     article = "an" if one[0] in "aeio" else "a"
     return f"{plain_name(name)} is {fact_words(fact)}, as {article} {one}"
 

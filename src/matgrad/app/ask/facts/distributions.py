@@ -50,12 +50,18 @@ def tell_joint(said: Said, reading: Reading) -> None:
     """What is compared with another by p_{ij} log(p_{ij}/q_{ij}) is a distribution, for claims."""
     known = {each.left.name.partition("_")[0] for each in reading.defined}
     for latex in (x for each in reading.defined for x in each.values):
-        found = _JOINT.search(squeezed(latex))
-        if found and found["p"] not in known:
+        found = _JOINT.search(written := squeezed(latex))
+        if found and found["p"] not in known and not _is_generalised(written, found):
             known.add(found["p"])
             below = ",".join(found["ij"].replace(",", ""))
             said.give(Given(rf"\sum_{{{below}}} {found['p']}_{{{found['ij']}}}", "1"), 0)
             said.implied.append(ALL.format(plain_name(found["p"])))
+
+
+def _is_generalised(latex: str, found: re.Match[str]) -> bool:
+    """Is p taken away as well, as in p log(p/q) - p + q? That is for what does not sum to one."""
+    entry = re.escape(f"{found['p']}_{{{found['ij']}}}")
+    return re.search(rf"[-+]{entry}(?=[-+)\]]|\\right|$)", latex) is not None
 
 
 def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:

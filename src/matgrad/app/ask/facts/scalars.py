@@ -92,9 +92,9 @@ def tell_numbers(said: Said, reading: Reading, cut: Cut) -> None:
         return
     names = dict.fromkeys(name for latex in cut.formulas for name in names_in(latex))
     bounds = {*_bounds(cut.formulas)}
-    entries = {x for x in names if x[-2:-1] == "_" and x[-1] in bounds | {*"ijklmn"}}
+    entries = {name: below for name in names if (below := _index(name, bounds))}
     indexed = {name.partition("_")[0] for name in entries}
-    others = {*reading.functions, *said.kinds, *bounds, *(x[-1] for x in entries), "e", "d", "pi"}
+    others = {*reading.functions, *said.kinds, *bounds, *"".join(entries.values()), "e", "d", "pi"}
     others |= {each.left.name for each in reading.defined}
     numbers = [x for x in names if x not in others and x.partition("_")[0] not in indexed]
     said.kinds |= dict.fromkeys(numbers, "scalar")
@@ -104,6 +104,12 @@ def tell_numbers(said: Said, reading: Reading, cut: Cut) -> None:
         said.implied.append(f"{', '.join(latin)} {verb}: {NO_TRANSPOSE}")
     elif any(name[0].isupper() for name in numbers):
         said.implied.append(_NOTHING_ELSE)
+
+
+def _index(name: str, bounds: set[str]) -> str:
+    """The index or the two indices of an entry, x_i or V_ij."""
+    below = name.partition("_")[2]
+    return below if len(below) < 3 and {*below} <= bounds | {*"ijklmn"} else ""
 
 
 def _speaks_of_numbers(cut: Cut) -> bool:

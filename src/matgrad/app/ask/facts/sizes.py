@@ -30,10 +30,14 @@ _WITHIN = re.compile(
     rf"({LIST})\s*,?\s+(?:(?:is|are|be|lies?|lives?|belongs?|both|an?|vectors?|matri(?:x|ces)|element"
     rf"|real|column|fixed|given|any|some)\s+){{0,4}}(?:in|of|from|to)\s+(?:the\s+space\s+)?({M})"
 )
+_LONG_AS = (
+    "(?:of|has|have|having|with|the|same|common|equal|whose|fixed|given|some|arbitrary|finite|full)"
+)
 _LONG = (  # names, and the length of these vectors
     re.compile(rf"({LIST})\s+(?:(?!and\b)[a-z]+\s+){{1,3}}?({M})[- ](?:dimensional\b|vectors?\b)"),
-    re.compile(  # not: of mass ⟦1⟧ and length ⟦3⟧
-        rf"({LIST})\s+(?!and\s+length)(?:[a-z]+\s+){{1,4}}?(?:length|dimension)\s+({M})"
+    # not: of mass ⟦1⟧ and length ⟦3⟧; a rest length is that of another thing
+    re.compile(
+        rf"({LIST})\s+(?!and\b)(?:[a-z]+\s+){{0,4}}?(?:{_LONG_AS}\s+length|[a-z]+\s+dimension)\s+({M})"
     ),
 )
 _LONG_BEFORE = re.compile(rf"({M})-dimensional\s+(?:[a-z]+\s+){{0,2}}?vectors?\s+({LIST})")
@@ -41,8 +45,9 @@ _LONG_BEFORE = re.compile(rf"({M})-dimensional\s+(?:[a-z]+\s+){{0,2}}?vectors?\s
 
 _EXTENT = r"(?:length|radius|width|height|thickness|diameter|depth)"
 _MEASURE = rf"(?:{_EXTENT}|mass|stiffness|density|volume|area|charge|temperature|speed|angle)"
-_MEASURED = re.compile(  # of mass ⟦1⟧ and length ⟦3⟧: both are numbers
-    rf"\b{_MEASURE}\s+{M}(?:(?:\s*,\s*|\s+)(?:and\s+)?{_MEASURE}\s+{M}){{1,4}}", re.I
+_MEASURED = re.compile(  # of mass ⟦1⟧ and length ⟦3⟧, of stiffness ⟦1⟧ and rest length ⟦3⟧: numbers
+    rf"\b{_MEASURE}\s+{M}(?:(?:\s*,\s*|\s+)(?:(?:and|with)\s+)?(?:(?!of\b)[a-z]+\s+)?{_MEASURE}\s+{M}){{1,4}}",
+    re.I,
 )
 _ALL = re.compile(  # everything is n×n; all matrices are square of size n; dimensions are all n×n
     r"\b(?:everything|all(?:\s+(?:the\s+|of\s+(?:the\s+|these\s+)?)?(?:matrices|dimensions|sizes|them))?"

@@ -65,11 +65,16 @@ _STEPS = re.compile(
 # (a) ⟦1⟧: ⟦3⟧; the derivative that is given for a function
 PAIR = re.compile(rf"({M})\s*(?::|[–—]|->|→)\s*({M})[\s.,;?]*(?:and\s*)?")
 _SHOWS = r"\b(?:show|prove|verify|check|deduce|conclude|infer|confirm)\s+"
-# show that the minimiser is ⟦1⟧, that ⟦\hat x = …⟧
+# show that the minimiser is ⟦1⟧, that ⟦S⟧ is minimised by ⟦1⟧, that ⟦\hat x = …⟧
+_REACHED = (
+    r"(?:(?:is|are)\s+(?:(?:mini|maxi)mi[sz]ed|(?:mini|maxi)mal|stationary|smallest|largest|zero)"
+    r"|vanish(?:es)?|(?:has|attains|takes)\s+(?:its|an?)\s+(?:[a-z]+\s+)?(?:mini|maxi)mum)"
+    r"\s+(?:exactly\s+|only\s+)?(?:by|at|for|when|where|if)\s+(?:[a-z]+\s+){0,2}?"
+)
 _OPTIMUM = re.compile(
     rf"{_SHOWS}[^.?!]*\b(?:(?:mini|maxi|opti)mi[sz]er|(?:stationary|critical)\s+point"
     r"|arg\s?(?:min|max)|optimal\s+[a-z]+|(?:least[- ]squares|OLS)\s+(?:solution|estimat\w+)|MLE)\b"
-    rf"[^.?!]*?\bis\b[^.?!]*?{M}",
+    rf"[^.?!]*?\bis\b[^.?!]*?{M}|{_SHOWS}[^.?!]*\b{_REACHED}{M}",
     re.I,
 )
 _SHOWN = re.compile(rf"{_SHOWS}(?:that\s+)?({M})", re.I)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, product
 
 from matgrad.app.ask.formulas.entrywise import with_numbers_added, with_products
 from matgrad.app.ask.formulas.lists import as_column
@@ -24,7 +24,12 @@ _ONES = re.compile(  # and no indicator, 1[x > 0]
     r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)(?!\s*(?:_|\[|\\\{))"
 )
 
-MOST_ONES = 3  # vectors of ones in one formula whose lengths are looked for
+_EYES = re.compile(  # and no function, I[x > 0]
+    r"\\(?:mathbf|mathbb|mathrm|boldsymbol|bm)\s*(?:\{\s*I\s*\}|I(?![A-Za-z]))(?!\s*(?:_|\[|\\\{))"
+    r"|(?<![A-Za-z\\])(?<![A-Za-z]\{)I(?![A-Za-z_])"
+)
+_KRONECKER = re.compile(r"\\otimes|kron(?![a-z])")
+MOST_ONES = 3  # vectors of ones, or identities, in one formula whose sizes are looked for
 
 
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
@@ -51,7 +56,7 @@ def read_sized(
         added = with_numbers_added(latex, names.known) if way.entries else latex
         if added != latex:
             return read_sized(added, found, names, true, way)
-        if UNSIZED not in error.message and not _ONES.search(latex):
+        if not (UNSIZED in error.message or _ONES.search(latex) or has_open_products(latex)):
             raise
         for other in with_sizes(latex, (true, *names.known.values())):
             try:
@@ -70,16 +75,33 @@ def near(latex: str, found: Understood, names: Names) -> Iterator[Repair]:
         yield from latex_repairs(meant, names.known, names.functions)
 
 
+def has_open_products(latex: str) -> bool:
+    """Are there Kronecker products with an I? Of their sizes nothing follows for that of I."""
+    return bool(_KRONECKER.search(latex) and _EYES.search(latex))
+
+
 def with_sizes(latex: str, sized: Iterable[Expr]) -> Iterator[str]:
     """The formula with each size in turn below its I, and with ones that fill a vector or more."""
-    known = {size for x in sized for dim in x.shape for size in dim.names}
-    for size in sorted(known):
-        below = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
-        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", below)
-    count = len(_ONES.findall(latex))
-    for each in product(sorted(known), repeat=count) if 1 < count <= MOST_ONES else ():
-        sizes = iter(each)  # 1 1^T W^T, where each has a length of its own
-        yield _ONES.sub(lambda ones, n=sizes: f"{ones[0]}_{{{next(n)}}}", latex)
-    for rows, cols in product(sorted(known), repeat=2) if count else ():
-        size = rf"{rows} \times {cols}"
-        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", latex)
+    dims = {dim for x in sized for dim in x.shape}
+    known = sorted({size for dim in dims for size in dim.names})
+    for size in known:
+        yield _each_sized(_ONES, _each_sized(_EYES, latex, [size]), [size])
+    if _KRONECKER.search(latex):  # I ⊗ A + Bᵀ ⊗ I, I ⊗ A + I
+        whole = sorted({str(dim).replace("*", " ") for dim in dims if str(dim) != "1"} - {*known})
+        yield from _one_by_one(_EYES, latex, [*known, *whole])
+    yield from _one_by_one(_ONES, latex, known)  # 1 1^T W^T
+    for rows, cols in product(known, repeat=2) if _ONES.search(latex) else ():
+        yield _each_sized(_ONES, latex, [rf"{rows} \times {cols}"])
+
+
+def _one_by_one(signs: re.Pattern[str], latex: str, sizes: Sequence[str]) -> Iterator[str]:
+    """The formula where each of these signs has a size of its own."""
+    count = len(signs.findall(latex))
+    for each in product(sizes, repeat=count) if 0 < count <= MOST_ONES else ():
+        yield _each_sized(signs, latex, each)
+
+
+def _each_sized(signs: re.Pattern[str], latex: str, sizes: Sequence[str]) -> str:
+    """The formula with these sizes below these signs, over and over."""
+    below = cycle(sizes)
+    return signs.sub(lambda sign: f"{sign[0]}_{{{next(below)}}}", latex)

@@ -1,4 +1,4 @@
-r"""Letters before brackets that are factors, not functions: \lambda(…), w_i(…), W_d(Gm - d)."""
+r"""Letters that are names: factors before brackets, \lambda(…), w_i(…); an e, a bar of its own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _MEMBER = re.compile(
 _CONSTANT = re.compile(  # ½k(x - x_0)^2
     r"(?<=[\d}])\s*(?P<k>[kcmab])\s*(?:\\left\s*)?\((?=[^(),]*[-+][^(),]*\)\s*\^\s*\{?\s*2)"
 )
+_BARRED = re.compile(r"(?P<of>[A-Za-z]+)bar(?:_?\d+|_\w+)?")
+_CONJUGATE = re.compile(r"\b(?:complex|conjugates?|mean|average)\b", re.I)
 _EULER = re.compile(r"\b(?:Euler|bases?|power|folds?|exponential|natural)\b|2\.71", re.I)
 _MATRIX = re.compile(r"(?:[A-Z]|Lambda|Sigma|Theta|Omega)(?:_?\d|_[a-z]{1,3})?")
 _OPERATORS = "FGHNT"  # letters of functions that map vectors
@@ -40,6 +42,16 @@ def own_e(found: Understood) -> list[str]:
         return ["e"] if "e" in found.kept else []
     is_named = ["e"] in found.reading.names.values()
     return ["e"] if is_named and not _EULER.search(found.cut.words) else []
+
+
+def own_bars(found: Understood) -> list[str]:
+    r"""The letters with a bar that the text never has without one: \bar\alpha is no mean then."""
+    if _CONJUGATE.search(found.cut.words):
+        return []
+    names = dict.fromkeys(name for latex in found.cut.formulas for name in names_in(latex))
+    plain = {re.split(r"[_\d]", name)[0] for name in names}
+    barred = ((name, _BARRED.fullmatch(name)) for name in names)
+    return [name for name, bar in barred if bar and bar["of"] not in plain]
 
 
 @lru_cache(8)  # for each function of a text it is the same

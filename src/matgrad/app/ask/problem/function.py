@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
-from matgrad.app.ask.problem.factors import factors, own_e
+from matgrad.app.ask.problem.factors import factors, own_bars, own_e
 from matgrad.app.ask.problem.matrix_functions import ask_exponential, with_matrix_functions
 from matgrad.app.ask.problem.powers import with_powers
 from matgrad.app.ask.problem.script import Script
@@ -27,6 +27,7 @@ _INVERSE = re.compile(  # of capital letters, with an index
 )
 _ENTRY = re.compile(r"[A-Za-z]+_(?!ii|jj)[ijkl]{1,2}")  # K_ij = …
 _BELOW = re.compile(r"_\s*\{?\s*([ijkl]+)")
+_SUMMED = re.compile(r"\\sum\s*_\s*(\{[^{}=]*|[a-z])")
 _OF_TWO = re.compile(  # k(x_i, x_j)
     r"[A-Za-z]\s*\(\s*[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*,[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*\)"
 )
@@ -153,6 +154,7 @@ def script_of(
             *filter(None, map(whole_name, chosen.left.arguments or ())),
             *factors(found),
             *own_e(found),
+            *own_bars(found),
         ),
         frozenset(found.said.squares),
         frozenset(d.left.name.partition("_")[0] for d in found.reading.defined),
@@ -240,10 +242,11 @@ def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[De
     while waiting:
         name = waiting.pop(0)
         definition = found.meaning.defined.get(name) or by_entries.get(name)
-        if definition is None or name in chosen or name in but:
+        if definition is None or name in chosen or {name, definition.left.name} & {*but}:
             continue
+        is_known = any(definition is each for each, _ in chosen.values())  # p_i and p, one formula
         meant = applied(definition.values[0], found.meaning)
-        if name in names_in(meant):
+        if is_known or name in names_in(meant):
             continue
         chosen[name] = definition, meant
         waiting += with_bases(names_in(meant))
@@ -259,8 +262,16 @@ def _by_entries(found: Understood, latex: str) -> dict[str, Defined]:
         name, _, indices = each.left.name.partition("_")
         is_entry = _ENTRY.fullmatch(each.left.name) and each.left.arguments is None
         bound = {i for below in _BELOW.findall(each.values[0]) for i in below}
-        is_whole = name in names_in(latex) and name not in declared
+        is_whole = _is_used(name, indices, latex) and name not in declared
         is_whole = is_whole and not _OF_TWO.search(applied(each.values[0], found.meaning))
         if is_entry and is_whole and {*indices} <= bound:
             made.setdefault(name, each)
     return made
+
+
+def _is_used(name: str, indices: str, latex: str) -> bool:
+    """Does a formula use something as a whole, or its entries below a sum: p_k after p_i = …?"""
+    used = names_in(latex)
+    summed = {index for below in _SUMMED.findall(latex) for index in re.findall("[a-z]", below)}
+    entries = (x.removeprefix(f"{name}_") for x in used if x.startswith(f"{name}_"))
+    return name in used or any(len(x) == len(indices) and {*x} <= summed for x in entries)

@@ -162,7 +162,8 @@ def _stack(found: Understood, names: Names, definition: Defined) -> bool:
     value = applied(definition.values[0], found.meaning)
     over = ",".join(index)
     latex = rf"\sum_{{{over}}} {weight}_{{{index}}} \cdot \left({value}\right)"
-    used = {form for name in names_in(latex) for form in _forms(name)}
+    known = ([x for x in _forms(name) if x in names.known] for name in names_in(latex))
+    used = {forms[0] for forms in known if forms}  # f of f_i, where F is the function
     shapes = {n: tuple(map(str, x.shape)) for n, x in names.known.items() if n in used}
     try:
         problem = parse_latex(latex, shapes)
@@ -171,8 +172,8 @@ def _stack(found: Understood, names: Names, definition: Defined) -> bool:
         made = api.gradient(problem, weight).answers[weight]
     except MatgradError:
         return False
-    known = {x: names.known[name] for name, x in problem.symbols.items() if name in names.known}
-    names.define(stem, substitute(made, known))
+    same = {x: names.known[name] for name, x in problem.symbols.items() if name in names.known}
+    names.define(stem, substitute(made, same))
     return True
 
 

@@ -33,6 +33,7 @@ _WHOLE = re.compile(  # what speaks of vectors or matrices
 )
 _LIMIT = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(\{[^{}]*\}|\w)")
 _PER_INDEX = re.compile(r"number for each index are added|these vectors cannot be multiplied")
+_AS_MATRIX = re.compile(r"rows or the columns|capitals are matrices")
 _POWER_OF_MATRIX = re.compile(r"matrix to a symbolic power|fractional power of a matrix")
 _POWER = re.compile(r"(?P<K>[A-Z])\s*\^\s*(?:\{(?P<a>[^{}]*)\}|(?P<b>\\[A-Za-z]+|[A-Za-z]|\d))")
 _WHOLE_POWER = re.compile(r"\s*-?\s*\d+\s*|\s*(?:T|\\top|\*|\\star)\s*")
@@ -73,8 +74,7 @@ def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError
     """The problem with numbers for x, y, z of F(x, y, z), or t of φ(t), if it is clear then."""
     free = _free(script, declared)
     given = [name for name in script.variables if name in free and len(name) == 1]
-    capitals = {name[0] for name in free if re.fullmatch(r"[A-Z]_[a-z]", name)}
-    members = [x for x in capitals if not any(_alone(x, latex) for latex in script.formulas)]
+    members = indexed_capitals(script, declared)
     if "several readings fit" in error.message and (len(given) > 2 or {*given} & {*"ts"}):
         return _attempt(script, declared, given, "scalar", scalar=True) or _attempt(
             script, declared, given, "scalar", scalar=False
@@ -83,9 +83,15 @@ def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError
         return found
     if _POWER_OF_MATRIX.search(error.message) and (found := _of_powers(script, declared, free)):
         return found
-    if "rows or the columns" in error.message and members:  # energies E_j, which are numbers
+    if _AS_MATRIX.search(error.message) and members:  # energies E_j, which are numbers
         return _attempt(script, declared, members, "vector", scalar=True)
     return None
+
+
+def indexed_capitals(script: Script, declared: Sequence[Declared]) -> list[str]:
+    """The capitals of which nothing is said and that never stand without an index: E_j, Y_i."""
+    capitals = {x[0] for x in _free(script, declared) if re.fullmatch(r"[A-Z]_[a-z]", x)}
+    return [x for x in sorted(capitals) if not any(_alone(x, latex) for latex in script.formulas)]
 
 
 def _of_powers(script: Script, declared: Sequence[Declared], free: Sequence[str]) -> Problem | None:

@@ -135,6 +135,9 @@ def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaratio
             is_variable and name in script.names
         ):  # f(\pi) is no function of a constant, nor is π_k or 1 - π
             words.setdefault(name, Declaration(name))
+    for name in script.variables:
+        if "bar" in name and name in script.names and name not in {*script.defined, *given}:
+            words.setdefault(name, Declaration(name))  # a name of its own, and no mean
     for name in LETTERS:
         if name in script.names and not any(_called(name, latex) for latex in script.formulas):
             words.setdefault(name, Declaration(name))  # a letter, not the function of that name

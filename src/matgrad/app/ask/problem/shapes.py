@@ -9,8 +9,10 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
+from matgrad.app.ask.problem.declared_shapes import ambiguous, in_numbers, shown, told
 from matgrad.app.ask.problem.numbers import (
     beside_products,
+    indexed_capitals,
     of_numbers,
     with_columns,
     with_entries,
@@ -67,7 +69,7 @@ def _of_defined(problem: Problem, declared: Iterable[Declared]) -> Iterator[str]
         if shape in (size, f"{size}×1") or (size == "a number" and shape == "1×1"):
             continue
         words = f"{each.name} is declared as {size}, and its definition is {shape}"
-        if _in_numbers(each.within) and shape.replace("×", "").isdigit():
+        if in_numbers(each.within) and shape.replace("×", "").isdigit():
             raise AmbiguousError(words, hint="correct the size or the definition")
         yield words
 
@@ -148,6 +150,9 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
             return fitting[0]
         if fitting:
             break
+    if more := {x: "vector" for x in indexed_capitals(script, declared) if x not in script.kinds}:
+        numbered = replace(script, kinds={**script.kinds, **more})  # Y_i is a number
+        return _with_members(numbered, declared, error)
     raise error
 
 
@@ -187,12 +192,6 @@ def _first_fitting(
     return known or beside_wholes(script, declared, members, sizes[0])
 
 
-def _in_numbers(within: str) -> bool:
-    """Are all sizes of a set numbers, as in R^{2×3}?"""
-    _, sign, sizes = within.partition("^")
-    return bool(sign) and re.fullmatch(r"[\d\s{}]+(?:\\times[\d\s{}]+)?", sizes) is not None
-
-
 def _of_length(name: str, size: str) -> Declared:
     return Declared(name, latex_name(name), rf"\mathbb{{R}}^{{{size}}}", -1)
 
@@ -227,7 +226,7 @@ def _choose(
     most = max(count for count, _, _ in fitting)
     (problem, notes), *others = [(p, notes) for count, p, notes in fitting if count == most]
     if any(other.symbols != problem.symbols for other, _ in others):
-        raise _ambiguous(twice)
+        raise ambiguous(twice)
     return problem, notes
 
 
@@ -243,15 +242,6 @@ def _moved(twice: Sequence[Declared], way: Sequence[str | None]) -> list[Declare
         for d, name in pairs
         if name is not None
     ]
-
-
-def _ambiguous(twice: Sequence[Declared]) -> AmbiguousError:
-    name = twice[0].name
-    shapes = " and as ".join(shown(d.within) for d in twice if d.name == name)
-    return AmbiguousError(
-        f"{name} is declared twice, as {shapes}, and more than one of them fits",
-        hint=f"leave one declaration of {name} out",
-    )
 
 
 def _without_one(
@@ -271,28 +261,6 @@ def _without_one(
     ((wrong, problem),) = fitting
     shape = problem.symbols[wrong.name].shape if wrong.name in problem.symbols else "nothing"
     words = f"{wrong.name} is declared as {shown(wrong.within)}, which does not fit"
-    if _in_numbers(wrong.within):  # which nobody writes for other sizes
+    if in_numbers(wrong.within):  # which nobody writes for other sizes
         raise AmbiguousError(f"{words}: {error.message}", hint="correct the size or the function")
     return problem, [f"{words}; what does is {shape}"]
-
-
-def told(twice: Sequence[Declared], way: Sequence[str | None]) -> Iterator[str]:
-    """What became of each name that is declared twice."""
-    pairs = list(zip(twice, way, strict=True))
-    for name in dict.fromkeys(d.name for d in twice):
-        mine = [(shown(d.within), to) for d, to in pairs if d.name == name]
-        kept = next(shape for shape, to in mine if to == name)
-        shapes = " and as ".join(shape for shape, _ in mine)
-        yield f"{name} is declared twice, as {shapes}; only {kept} fits where {name} stands"
-        for shape, to in mine:
-            if to is None:
-                yield f"the declaration of {name} as {shape} fits nothing and is left out"
-            elif to != name:
-                yield f"{shape} is read as the shape of {to}, which is not declared otherwise"
-
-
-def shown(within: str) -> str:
-    """A set as a shape in plain characters: ℓ×m, or d for a vector."""
-    found = within.replace(r"\mathbb", "").replace(r"\times", "×").replace(r"\ell", "ℓ")
-    found = found.replace(" ", "").replace("{", "").replace("}", "")
-    return found.removeprefix("R").removeprefix("^") or "a number"

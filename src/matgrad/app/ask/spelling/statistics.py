@@ -42,10 +42,10 @@ def with_statistics(cut: Cut) -> Cut:
     vectors = [name for name in inside if name not in means]  # (x - m)^2, with m = mean(x)
     is_simple = not any(_PRODUCT.search(_COMMAND.sub("x", latex)) for latex in arguments)
     if _NUMBERS.search(cut.words):
-        return cut
+        return cut.rewritten(_centred)
     if not vectors or not is_simple or {*vectors} & defined:
         alone = (m["x"] for text in cut.formulas for m in _ALONE.finditer(text))
-        return _with_vectors(cut, [*dict.fromkeys(alone)])
+        return _with_vectors(cut.rewritten(_centred), [*dict.fromkeys(alone)])
     return _with_vectors(cut.rewritten(_written), [_latex(name) for name in vectors])
 
 
@@ -92,5 +92,10 @@ def _written(latex: str) -> str:
         entries = _POWER.sub(r"^{\\odot \1\2}", latex[start:end])
         entries = _OVER.sub(r"\\oslash ", entries)
         latex = latex[:start] + entries + latex[end:]
-    latex = _CENTRED.sub(r"\g<x> - \g<mean>\\mathbf{1}", latex)
+    latex = _centred(latex)
     return _STAR.sub(r"\1 \\odot", latex) if _HEAD.search(latex) else latex
+
+
+def _centred(latex: str) -> str:
+    """The formula with x - mean(x) entry by entry: of a number there is no mean."""
+    return _CENTRED.sub(r"\g<x> - \g<mean>\\mathbf{1}", latex)

@@ -22,6 +22,7 @@ from matgrad.app.ask.spelling.degrees import with_degrees
 from matgrad.app.ask.spelling.densities import with_densities
 from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import with_dependence
+from matgrad.app.ask.spelling.displays import with_given_derivatives
 from matgrad.app.ask.spelling.distances import with_distances
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.dotted_members import with_dotted_members
@@ -98,6 +99,7 @@ from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.tangents import with_tangents
+from matgrad.app.ask.spelling.temperatures import with_temperatures
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.units import with_units
@@ -116,6 +118,7 @@ STEPS = (
     with_tangents,
     with_units,
     with_meant_variables,
+    with_temperatures,
     with_star_transposes,
     with_held_parts,
     with_smooth,
@@ -197,7 +200,7 @@ STEPS = (
     with_backward,
     with_given_backward,
     with_adjoints,
-    with_upstream,
+    with_given_derivatives,
     with_velocities,
     with_flows,
     with_letters,
