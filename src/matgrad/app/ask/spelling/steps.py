@@ -104,7 +104,6 @@ from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.units import with_units
 from matgrad.app.ask.spelling.updates import with_updates
-from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.variants import with_variants
 from matgrad.app.ask.spelling.weighted import with_weights
 from matgrad.app.ask.spelling.worded import with_worded
