@@ -93,6 +93,8 @@ def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
             whole = beside(*(d.answers[x.name] for d, x in zip(columns, xs, strict=True)))
             return shortest(subject.problem, xs[0], op(whole)), columns
         (x,) = xs
+        if op is _determinant and x.is_scalar and subject.problem.function.is_scalar:
+            raise UnsupportedError("it is that of one number by one; name all of the functions")
         d: Derivation = getattr(api, subject.kind(kind))(subject.problem, x.name)
         word = _OF_SQUARES.get(op)
         if word and not d.answers[x.name].shape.is_square and (equal := subject.squared()):

@@ -76,7 +76,7 @@ def _with_functions(cut: Cut) -> Cut:
     """The text with F(r, θ) = (x; y) in the place of the equations for x and y."""
     segments = _apart(cut)
     found = {n: m for n, x in enumerate(segments) if x.is_math
-             if (m := _DEFINED.fullmatch(x.text))}  # fmt: skip
+             if (m := _DEFINED.fullmatch(x.text)) and not _is_value(m["value"])}  # fmt: skip
     names = [m["name"] for m in found.values()]
     of = [x for m in found.values() for x in _names(m["value"])]
     of = _ordered(of)
@@ -135,12 +135,17 @@ def _is_asked(segments: Sequence[Segment], found: Mapping[int, re.Match[str]]) -
     is_change = _CHANGED.search(words) or is_plain
     names = {m["name"] for m in found.values()}
     formulas = [x.text for n, x in enumerate(segments) if x.is_math and n not in found]
-    others = [x for x in formulas if not _IS_J.match(x)]
+    others = [x for x in formulas if not (_IS_J.match(x) or _is_value(x.partition("=")[2]))]
     is_free = "F" not in " ".join(formulas) and not any("=" in x for x in others)
     is_several = len(names) == len(found) and 2 <= len(found) <= 3
     before = segments[min(found) - 1].text if found and min(found) else ""
     is_told = _JACOBIAN.search(words) or _OF_THESE.search(before)
     return bool(is_change and is_free and is_several and is_told)
+
+
+def _is_value(latex: str) -> bool:
+    """Is this a number, as at x = 1, y = 1?"""
+    return bool(latex) and not re.search(r"[A-Za-zα-ω]", latex.replace(r"\pi", "").replace(r"\frac", ""))
 
 
 def _names(latex: str) -> list[str]:
