@@ -166,7 +166,7 @@ def who_says(marked: str, segment: int) -> str:
     found = [each for each in found if not _OWN.search(each["who"])]
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
     who = re.split(r"[.?!]\s", " ".join(last["who"].split()))[-1] if last else ""
-    who = _JOINS.sub("", who)
+    who = re.split(r"(?<=\w)\s+the\s", _JOINS.sub("", who))[0]  # according to my notes the score is
     who = "" if _NO_ONE.fullmatch(who) else who
     return who[0].lower() + who[1:] if _LOWERED.match(who) else who
 

@@ -54,7 +54,9 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
     if not told.made and _is_determinant(subjects.found, told):
-        return Verdict(f"{DETERMINANT} = {latex}", NOT_READ, "it is not about the derivative itself")
+        return Verdict(
+            f"{DETERMINANT} = {latex}", NOT_READ, "it is not about the derivative itself"
+        )
     if not told.made and (along := _along(subjects, told, latex)):
         return along
     if not told.made:

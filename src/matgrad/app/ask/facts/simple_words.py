@@ -186,10 +186,10 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\bone[- ]?hot[- ]encod(?:ed|ing)(?: of)?\b", "one-hot"),
         (  # the one-hot label of sample i, of the i-th image
             r"(?<=\bone-hot )((?:label|target|vector|output)s?) (?:of|for) (?:the )?(?:[a-z]+ )?"
-            rf"(?:{M}-?th (?:sample|example|observation|point|item|image)"
-            rf"|(?:sample|example|observation|point|item|image)s? {M})",
+            rf"(?:{M}-?th [a-z]+|(?:sample|example|observation|point|item|image)s? {M})",
             r"\1",
         ),
+        (rf"(?<={M[-1]}) \((?:with )?(?:a )?zero diagonal\)", " with zero diagonal"),
         (  # each row of Y is one-hot
             rf"\b(?:each |every |the |all )?rows? of (?:the (?:matrix )?)?({M}) (?:is |are )?"
             r"(?:an? )?one[- ]hot(?: (?:vectors?|encoded))?(?=\s*(?:[.,;)]|$))",

@@ -22,7 +22,8 @@ _VECTOR = re.compile(
 _CHANGED = re.compile(r"\bcoordinates?\b|\bchange of variables\b|\btransformation\b", re.I)
 _JACOBIAN = re.compile(r"\bjacobian\b(?!\s+of\b(?!\s+(?:the|this|these|an?)\b))", re.I)
 _OF_THESE = re.compile(  # the Jacobian determinant of polar coordinates ⟦x = …⟧
-    r"(?P<jacobian>\bjacobian(?: determinant| matrix)?)\s+of\s+(?P<words>(?:[a-z-]+:?\s+){0,4})\Z", re.I
+    r"(?P<jacobian>\bjacobian(?: determinant| matrix)?)\s+of\s+(?P<words>(?:[a-z-]+:?\s+){0,4})\Z",
+    re.I,
 )
 _MATRICES = re.compile(r"\\(?:top|intercal|mathbf|boldsymbol|vec|lVert|Vert|\|)|\|\||[A-Z]")
 _SYMBOL = re.compile(
@@ -83,7 +84,9 @@ def _with_functions(cut: Cut) -> Cut:
     if not _is_asked(segments, found) or len(of) != len(names) or {*of} & {*names}:
         return cut
     first = min(found) - 1
-    segments[first] = Segment(False, _OF_THESE.sub(r"\g<jacobian> for \g<words>", segments[first].text))
+    segments[first] = Segment(
+        False, _OF_THESE.sub(r"\g<jacobian> for \g<words>", segments[first].text)
+    )
     rows = r" \\ ".join(names)
     column = rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
     made = [*segments, Segment(False, " Let "), Segment(True, f"F({', '.join(of)}) = {column}")]
@@ -145,7 +148,9 @@ def _is_asked(segments: Sequence[Segment], found: Mapping[int, re.Match[str]]) -
 
 def _is_value(latex: str) -> bool:
     """Is this a number, as at x = 1, y = 1?"""
-    return bool(latex) and not re.search(r"[A-Za-zα-ω]", latex.replace(r"\pi", "").replace(r"\frac", ""))
+    return bool(latex) and not re.search(
+        r"[A-Za-zα-ω]", latex.replace(r"\pi", "").replace(r"\frac", "")
+    )
 
 
 def _names(latex: str) -> list[str]:

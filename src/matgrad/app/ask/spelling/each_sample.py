@@ -21,9 +21,7 @@ _LEFT = (
     rf"\s*(?P<name>{_MARKED})(?P<below>\s*_\s*(?:\{{\s*I\s*\}}|I))?\s*&?\s*:?=(?!=)(?P<value>[^=]+)"
 )
 _MAP = r"\s*(?:-\s*)?(?:\\mathbf\s*\{\s*)?[A-Z]\}?\s*[a-z]\s*_"  # W x_i
-_NAMED = (
-    r"\s*(?:\\(?:operatorname|mathrm|text\w*)\s*\{\s*\w+\s*\}|\\[a-z]+)\s*(?:\\left\s*)?\("
-)
+_NAMED = r"\s*(?:\\(?:operatorname|mathrm|text\w*)\s*\{\s*\w+\s*\}|\\[a-z]+)\s*(?:\\left\s*)?\("
 _SOFTMAX = r"\s*\\(?:operatorname|mathrm|text\w*)\s*\{\s*softmax\s*\}"
 _VECTOR = re.compile(rf"(?:{_NAMED})?{_MAP}|{_SOFTMAX}")  # and σ(W x_i)
 _DRESSED = re.compile(  # the h of \mathbf{h} is part of another name

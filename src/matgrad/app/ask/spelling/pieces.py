@@ -42,9 +42,7 @@ _DEFINED = re.compile(  # no derivative
     r"(?P<left>(?:(?!\\nabla|\\partial|\\frac|∇|∂)[^=<>'/])+?)\s*:?=\s*(?P<value>[^=<>]+)",
     re.DOTALL,
 )
-_CLAIMED = re.compile(
-    rf"(?P<left>{_SLOPE.pattern}?)\s*=\s*(?P<value>[^=<>]+)"
-)
+_CLAIMED = re.compile(rf"(?P<left>{_SLOPE.pattern}?)\s*=\s*(?P<value>[^=<>]+)")
 _CASES = "{cases}"
 _INSIDE = re.compile(  # words inside of a formula
     r"\\(?:text|mbox|textrm|mathrm)\s*\{([^{}$]*\b(?:if|for|when|otherwise|else)\b[^{}$]*)\}"
