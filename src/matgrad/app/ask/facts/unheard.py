@@ -110,7 +110,7 @@ def leave_to_others(said: Said) -> None:
 
 _KEPT = re.compile(
     r"\b(?:keep|make|ensure|guarantee|enforce|force)(?:s|ing)?\s+(?:that\s+)?(?:the\s+)?(?:[a-z]+\s+)?"
-    rf"{M}\s+(?:is\s+|to\s+be\s+|stays\s+|remains\s+)?\Z",
+    rf"{M}\s+(?:[a-z-]+\s+){{0,3}}\Z",
     re.I,
 )
 
