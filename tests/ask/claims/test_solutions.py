@@ -27,6 +27,8 @@ NUMBERS = "Let $f(x)=x^2-4x$ for scalar $x$."
         (rf"{FORM} The optimum is $x^*=Q^{{-1}}c$. Is that true?", RIGHT),
         (rf"{FORM} I think $x^*=Q^{{-1}}c$ is the minimiser.", RIGHT),
         (rf"{FORM} I got $x^\star=2Q^{{-1}}c$. True?", WRONG),
+        (rf"{FORM} I have $\nabla f = Qx-c$. Then the optimum would be $x=2Q^{{-1}}c$.", WRONG),
+        (rf"{FORM} I have $\nabla f = Qx-c$, which gives $\hat x=Q^{{-1}}c$.", RIGHT),
         (r"Let $f(b)=\sum_{i=1}^n(y_i-w^Tx_i-b)^2$. Setting $\partial f/\partial b=0$ gives "
          r"$b=\bar y-w^T\bar x$ where $\bar x=\frac1n\sum_{i=1}^nx_i$ and "
          r"$\bar y=\frac1n\sum_{i=1}^ny_i$.", RIGHT),

@@ -142,7 +142,9 @@ def _of_hessian(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
     names = [x.name for x in xs]
     pairs = [*combinations_with_replacement(names, 2)]
     found = [api.hessian(subject.problem, x if x == y else (x, y)) for x, y in pairs]
-    known = {frozenset(p): [*d.answers.values()][0] for p, d in zip(pairs, found, strict=True)}
+    known = {
+        frozenset(p): next(iter(d.answers.values())) for p, d in zip(pairs, found, strict=True)
+    }
     matrix = below(*(beside(*(known[frozenset((x, y))] for y in names)) for x in names))
     return shortest(subject.problem, xs[0], _determinant(matrix)), found
 
@@ -178,7 +180,7 @@ def _newton(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
     return shortest(subject.problem, x, -multiply(inv(H), g)), found
 
 
-_OF_SQUARES = {trace: "trace", _determinant: "determinant"}
+_OF_SQUARES: dict[Callable[..., Expr], str] = {trace: "trace", _determinant: "determinant"}
 KINDS = (
     Kind(LAPLACIAN, "Laplacian",
          ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),

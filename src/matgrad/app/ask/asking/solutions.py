@@ -33,8 +33,8 @@ _OPTIMUM = (
     r"|MLE)"
 )
 _IS = (
-    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads|has|have|as"
-    r"|by|:)"
+    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads"
+    r"|has|have|as|by|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:s|ting)?|put(?:s|ting)?|equat(?:es?|ing)|solv(?:es?|ing)|requir\w+)\s+"
 _DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"

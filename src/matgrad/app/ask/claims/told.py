@@ -40,7 +40,8 @@ _WORDS = {
 }
 DETERMINANT = r"\text{determinant}"  # what a claim about that of a Jacobian is called
 _DETERMINANT = re.compile(
-    r"\b(?:jacobian|hessian) determinants?\b|\bdeterminant of (?:the|its|this) (?:jacobian|hessian)\b",
+    r"\b(?:jacobian|hessian) determinants?\b"
+    r"|\bdeterminant of (?:the|its|this) (?:jacobian|hessian)\b",
     re.I,
 )
 _WHOLE = re.compile(r"\bjacobian|\bhessian", re.I)

@@ -123,8 +123,8 @@ TASK = re.compile(
 )
 PUZZLED = re.compile(r"^I (?:do not|don['’]t) (?:see|know|understand|get) (?:what|how) ", re.I)
 _SUBJECT = (  # in multinomial logistic regression, …
-    r"in\s+(?:[a-z-]+\s+){0,3}(?:regression|classification|(?:machine |deep )learning|statistics|mechanics"
-    r"|optimi[sz]ation|inference|geometry|econometrics|physics)"
+    r"in\s+(?:[a-z-]+\s+){0,3}(?:regression|classification|(?:machine |deep )learning|statistics"
+    r"|mechanics|optimi[sz]ation|inference|geometry|econometrics|physics)"
 )
 ADVERBS = re.compile(rf"^(?:\W*(?:{_ADVERB}|{_SUBJECT}|and|but)(?![\w-]),?\s*)+", re.I)
 PROPERTIES = re.compile(rf"(?<![\w\\-])(?:{_PROPERTY}){_SUFFIX}", re.I)

@@ -116,7 +116,7 @@ def is_listed(words: Sequence[Word], at: int) -> bool:
 
 
 def is_quotient(words: Sequence[Word], at: int, names: frozenset[str]) -> bool:
-    """Does a letter stand over one that is known, as in: I got k/p - m/(1-p)? Not: the x/y plane."""
+    """Does a letter stand over one that is known: I got k/p - m/(1-p)? Not: the x/y plane."""
     word = words[at]
     found = _QUOTIENT.fullmatch(word.bare)
     if found is None or found["below"] not in names or word.bare.lower() in _SPOKEN:
