@@ -88,7 +88,8 @@ def test_members_may_stand_beside_their_matrix(claim: str) -> None:
 @pytest.mark.parametrize(("claim", "status"), [("W^{-T}", "right"), ("W^{-1}", "wrong")])
 def test_the_matrix_of_the_rows_may_have_adjectives(claim: str, status: str) -> None:
     text = (
-        r"Let $L(W) = \log|\det W| - \sum_{i=1}^n\log\cosh(w_i^Tx)$, where the $w_i^T$ are the rows of"
-        rf" the square unmixing matrix $W$. I get $\frac{{\partial L}}{{\partial W}} = {claim} - \tanh(Wx)x^T$."
+        r"Let $L(W) = \log|\det W| - \sum_{i=1}^n\log\cosh(w_i^Tx)$, where the $w_i^T$ are the "
+        r"rows of the square unmixing matrix $W$. I get "
+        rf"$\frac{{\partial L}}{{\partial W}} = {claim} - \tanh(Wx)x^T$."
     )
     assert _verdicts(text) == [status]
