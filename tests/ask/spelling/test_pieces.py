@@ -70,7 +70,7 @@ CLAIMS = [
     ("f(x) = max(0, x). The derivative is 1 if x > 0 and 5 otherwise. Right?", "wrong"),
     ("f(x) = max(0, x). I get 1 if x > 0, 0 if x < 0. Right?", "right"),
     ("$f(x)=|x|$. I think $f'(x)$ is $1$ if $x>0$ and $-1$ otherwise. Right?", "right"),
-    ("$f(x)=|x|$, $x$ scalar. Its derivative? I think it's $1$ if $x>0$ and $1$ otherwise.", "wrong"),
+    ("$f(x)=|x|$, $x$ scalar. Derivative? I think it's $1$ if $x>0$ and $1$ otherwise.", "wrong"),
     ("$f(x)=\\max(0,x)^2$. $f'(x)$ is $2x$ if $x$ is positive, while it is $1$ otherwise. ok?",
      "wrong"),
     ("f(x) = max(0, x). I get 1 if x > 0 and x otherwise, but then it jumps at x = 0.", "wrong"),
