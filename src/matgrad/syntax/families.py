@@ -15,12 +15,14 @@ from matgrad.syntax.forms import (
     expanded,
     forced,
     infix,
+    is_transposed,
     mapped,
     minus,
     number,
     ones,
     squared_norm,
     transposed,
+    turned_product,
     union,
     unsupported,
 )
@@ -176,8 +178,10 @@ def function(below: Below, node: Node, args: list[Form]) -> Form:
         form = forced(args[0])
         if form.kind not in ("entries", "vectors", "rows"):
             raise unsupported(node)
-        inside = replace(node, text=ELEMENTWISE.get(name, name), args=(form.node,))
-        return mapped(form, inside)
+        is_turned = is_transposed(form.node) and is_by_rows(form.node.args[0])
+        held = form.node.args[0] if is_turned else form.node
+        inside = replace(node, text=ELEMENTWISE.get(name, name), args=(held,))
+        return mapped(form, transposed(inside) if is_turned else inside)
     if name in ("max", "min") and len(args) == 2:
         indices = union(*map(forced, args))
         held = [expanded(forced(arg), indices) for arg in args]
@@ -211,10 +215,17 @@ def _of_vectors(node: Node, form: Form) -> Form:
     if by_rows not in FUNCTIONS:
         raise unsupported(node)
     assert by_rows is not None
-    held = call(node, by_rows, transposed(V))
+    held = call(node, by_rows, turned_product(V))
     if node.text == "softmax":
         return Form(form.kind, transposed(held), form.indices)
     return Form("entries", held, form.indices)
+
+
+def is_by_rows(node: Node) -> bool:
+    """Is this a softmax of rows, or a function of each entry of one: log(softmax_rows(XW'))?"""
+    while node.kind == "call" and node.text in ELEMENTWISE and len(node.args) == 1:
+        node = node.args[0]
+    return node.kind == "call" and node.text in _BY_ROWS.values()
 
 
 def _added_vectors(node: Node, kind: str, a: Form, b: Form) -> Form:

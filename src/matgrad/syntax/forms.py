@@ -73,6 +73,13 @@ def transposed(node: Node) -> Node:
     return Node("postfix", "'", (node,), node.start, node.end, node.at, grouped=True)
 
 
+def turned_product(node: Node) -> Node:
+    """The transpose, XW' of WX', as people write it where the samples are rows."""
+    if node.is_infix("*") and is_transposed(node.args[1]):
+        return infix("*", node.args[1].args[0], transposed(node.args[0]))
+    return transposed(node)
+
+
 def minus(node: Node) -> Node:
     """The negative; that of a negative is what it was made of."""
     if is_negative(node):

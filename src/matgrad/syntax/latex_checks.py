@@ -39,7 +39,7 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
         return
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
-        rf"write {shown(found)}\cdot(…) for the product; "
+        rf"write {shown(found)}{_index(found)}\cdot(…) for the product; "
         r"a function has to be one that is known, such as \operatorname{sigmoid}(…)",
     )  # fmt: skip
 
@@ -103,6 +103,11 @@ def check_power(reader: Reader, span: Span, found: Found, position: Position) ->
 def shown(found: Found) -> str:
     """A letter as LaTeX writes it."""
     return rf"\{found.name.stem}" if found.name.stem in LETTERS else found.name.stem
+
+
+def _index(found: Found) -> str:
+    below = found.name.below
+    return "" if not below else f"_{below}" if len(below) == 1 else f"_{{{below}}}"
 
 
 def check_differential(reader: Reader, found: Found, position: Position) -> None:

@@ -20,6 +20,9 @@ from matgrad.syntax.sums import BY_ENTRIES
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
 OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
+# What is known of each member, as it is said of the matrix of them all.
+OF_ROWS = {"onehot": "simplex_rows", "simplex": "simplex_rows"}
+OF_ROWS |= {fact: fact for fact in ("positive", "nonnegative", "nonzero", "constant")}
 Sums = Mapping[str, Node]  # the sums around a piece, by their indices
 
 
@@ -118,10 +121,12 @@ def _whole(member: Declaration, places: Sequence[Sums], ends: _Ends) -> Whole | 
     if shape.is_scalar:
         entries = replace(member, name=stem, shape=shape_of(count), kind=None)
         return Whole(entries, member.name, below[0], True)
-    if not shape.is_vector or member.facts:
+    facts = {OF_ROWS.get(fact, "") for fact in member.facts}
+    if not shape.is_vector or "" in facts:
         return None
     length = shape.rows if shape.is_column else shape.cols
-    rows = replace(member, name=capital(stem), shape=shape_of(count, length), kind=None)
+    size = shape_of(count, length)
+    rows = replace(member, name=capital(stem), shape=size, kind=None, facts=frozenset(facts))
     return Whole(rows, member.name, below[0], False, shape.is_column)
 
 

@@ -142,6 +142,8 @@ CLAIMS = [
     (r"Let $f(z)=z+u\tanh(w^Tz+b)$. Find the Jacobian. Is its determinant "
      r"$1+u^Tw(1+\tanh^2(w^Tz+b))$?", "wrong"),
     (r"Newton's method on $f(x)=\|Ax-b\|^2$. Is the Newton step $-(A^TA)^{-1}A^T(Ax-b)$?", "right"),
+    ("What is the Hessian determinant of $f(x,y)=x^2y+y^3$? I get $12y^2-4x^2$.", "right"),
+    ("Let $f(x,y)=x^4+y^4-4xy$. Determinant of the Hessian at $(1,1)$? I get $144$.", "wrong"),
     (r"Is the Newton step for $f(x)=\|Ax-b\|^2$ equal to $-2(A^TA)^{-1}A^T(Ax-b)$?", "wrong"),
 ]  # fmt: skip
 
@@ -159,9 +161,9 @@ def test_the_newton_step() -> None:
     assert (str(made.value), made.conditions) == ("inv(A)*b - x", ("the Hessian is invertible",))
 
 
-def test_a_determinant_that_is_not_worked_out_is_no_jacobian() -> None:
+def test_a_determinant_is_judged_as_that_and_not_as_the_jacobian() -> None:
     text = r"Jacobian determinant of polar coords: $x=r\cos\theta$, $y=r\sin\theta$. is it $r$?"
-    assert [each.status for each in ask(text).claims] == ["not checked"]
+    assert [each.status for each in ask(text).claims] == ["right"]
 
 
 def test_a_formula_with_other_names_is_not_judged() -> None:

@@ -13,6 +13,8 @@ GIVEN = [
     ("The solution sheet says $2Ax$.", "the solution sheet"),
     ("According to the book it is $2Ax$.", "the book"),
     ("According to ChatGPT, $2Ax$.", "ChatGPT"),
+    ("According to my notes the gradient is $2Ax$.", "my notes"),
+    ("The author of the book says $2Ax$.", "the author of the book"),
     ("Per the docs, $2Ax$.", "the docs"),
     ("My roommate insists it's $2Ax$.", "my roommate"),
     ("In the lecture notes we have $2Ax$.", "the lecture notes"),

@@ -378,3 +378,17 @@ def test_a_matrix_of_ones_own_is_no_variable() -> None:
 def test_a_second_question_without_a_verb_is_one(more: str) -> None:
     reply = ask(f"What is the gradient of x'Qx by x? {more}")
     assert "the gradient and the Hessian" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (
+            "derivative of trace w.r.t. X: I have tr(A X B) and I keep getting A^T B^T. Ok?",
+            ["right"],
+        ),
+        ("derivative w.r.t. x: I have x^T A x and I get 2 A x. Is this ok?", ["wrong"]),
+    ],
+)
+def test_what_one_has_behind_the_question_is_the_function(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

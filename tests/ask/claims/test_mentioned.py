@@ -29,6 +29,8 @@ WRONG = [
     r"Let $f(x)=\|x\|_2$. On the unit sphere the gradient is $2x$.",
     F + "The gradient is $Ax$. All matrices in the lecture are symmetric.",
     F + "The gradient is $2Ax$. The matrix is not symmetric.",
+    "To keep $M$ positive semidefinite I write $M=L^TL$. Is the gradient of $x^TMx$ with respect "
+    "to $L$ equal to $2xx^TL$?",
     F + "The gradient is $2Ax$. Its Hessian is symmetric.",
     F + "Is it still $2Ax$ if $A$ is not symmetric?",
     F + "Is the gradient $2Ax$ in general? All matrices in the lecture are symmetric.",

@@ -65,7 +65,7 @@ def test_a_claim_about_another_function_is_not_called_wrong(text: str, statuses:
      ("E = ||Xw - y||^2, gradient by w? My friend has X'(Xw - y), but for J = E/2. Who is right?",
       ["the function: E = ‖Xw − y‖²", "gradient of J = X'(Xw − y) right (my friend)"]),
      ("C(w) = ||Xw - y||^2. I get 2X'(Xw - y). Someone has 2X'(Xw - y)/n, for C/n.",
-      ["gradient = 2X'(Xw − y) right", "undecided (someone): it is claimed of another function"]),
+      ["gradient = 2X'(Xw − y) right", "(Xw − y)/n right (someone): for C/n"]),
      (r"Let $J(\theta) = \frac{1}{2m}\|X\theta-y\|^2$. Ng has $\frac1m X^T(X\theta-y)$. In my "
       r"notes it is $X^T(X\theta-y)$, for $J = \frac12\|X\theta-y\|^2$.",
       ["J = ‖Xθ − y‖²/(2m)", "= Xᵀ(Xθ − y) right (my notes): for J = 1/2 ‖Xθ − y‖²"]),

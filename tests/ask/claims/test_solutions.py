@@ -27,6 +27,7 @@ NUMBERS = "Let $f(x)=x^2-4x$ for scalar $x$."
         (rf"{FORM} The optimum is $x^*=Q^{{-1}}c$. Is that true?", RIGHT),
         (rf"{FORM} I think $x^*=Q^{{-1}}c$ is the minimiser.", RIGHT),
         (rf"{FORM} I got $x^\star=2Q^{{-1}}c$. True?", WRONG),
+        (rf"{FORM} Then the optimum would be $x=2Q^{{-1}}c$.", WRONG),
         (r"Let $f(b)=\sum_{i=1}^n(y_i-w^Tx_i-b)^2$. Setting $\partial f/\partial b=0$ gives "
          r"$b=\bar y-w^T\bar x$ where $\bar x=\frac1n\sum_{i=1}^nx_i$ and "
          r"$\bar y=\frac1n\sum_{i=1}^ny_i$.", RIGHT),
@@ -407,3 +408,8 @@ def test_the_constraint_does_not_excuse_a_wrong_derivative_of_a_lagrangian(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+def test_what_a_gradient_gives_is_a_solution() -> None:
+    reply = ask(rf"{FORM} I have $\nabla f = Qx-c$, which gives $\hat x=Q^{{-1}}c$.")
+    assert [each.status for each in reply.claims] == [RIGHT, RIGHT]

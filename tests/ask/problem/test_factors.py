@@ -28,6 +28,24 @@ def test_what_may_be_a_function_is_asked_about(function: str) -> None:
     assert "a function of what follows, or a product?" in question
 
 
+@pytest.mark.parametrize(
+    ("function", "answer"),
+    [
+        (r"\frac12 k_1x^2 + \frac12 k_2(x-a)^2", "k2*(x - a) + k1*x"),
+        ("k_1(x-a)^2", "2*k1*(x - a)"),
+        ("c_1(x-a)", "c1"),
+    ],
+)
+def test_a_number_with_an_index_before_a_sum_is_a_factor(function: str, answer: str) -> None:
+    assert str(mg.ask(f"Let $U(x)={function}$. What is $dU/dx$?").results["x"]) == answer
+
+
+@pytest.mark.parametrize("function", ["k_1(x-a)", "f_1(x+1)", "k_1(x+1)^2 + f_2(x+1)"])
+def test_with_a_letter_of_functions_it_is_asked_about(function: str) -> None:
+    (question,) = mg.ask(f"Let $U(x)={function}$. What is $dU/dx$?").questions
+    assert "a function of what follows, or a product?" in question
+
+
 def test_a_capital_alone_before_a_sum_stays_a_matrix() -> None:
     text = r"Let $\phi(t)=f(x+tv)$ where $f(x)=\|Ax\|^2$. What is the second derivative of $\phi$?"
     assert str(mg.ask(text).results["t"]) == "2*v'*A'*A*v"

@@ -73,3 +73,10 @@ def test_the_matrix_of_labels_that_the_text_names_is_taken() -> None:
     )
     reply = ask(text + r"where $P = \mathrm{softmax}(XW)$ row-wise and $Y$ is one-hot?")
     assert [each.status for each in reply.claims] == ["right"]
+
+
+def test_nabla_by_a_member_chooses_nothing() -> None:
+    reply = ask(
+        r"Let $U=\sum_{i<j}\|r_i-r_j\|^2$ with $r_i\in\mathbb{R}^3$. What is $\nabla_{r_k}U$?"
+    )
+    assert str(reply.results["R"]) == "2*(n*R - ones(n)*ones(1,n)*R)"

@@ -58,6 +58,31 @@ def test_determinants_by_their_sign_are_judged(claim: str, status: str) -> None:
     assert [each.status for each in reply.claims] == [status]
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"of $x=r\cos\theta$, $y=r\sin\theta$? My notes say that it is $r$.", "right"),
+        (r"of polar coordinates $x=r\cos\theta$, $y=r\sin\theta$? I get $r^2$.", "wrong"),
+        ("of $u=x+y$, $v=x-y$? I get $-2$.", "right"),
+        ("of $u=x+y$, $v=x-y$? I get $2$.", "undecided"),  # of y and x it is
+        ("of $u=x+y$, $v=x-y$ with respect to $x$ and $y$? I get $2$.", "wrong"),
+        ("of $u=x^2-y^2$, $v=2xy$ at $x=1$, $y=1$? I get $8$.", "right"),
+        ("of the map $F(x,y) = (x^2-y^2, 2xy)$? I get $2(x^2+y^2)$.", "wrong"),
+    ],
+)
+def test_a_jacobian_determinant_is_no_determinant_of_the_first_formula(
+    text: str, status: str
+) -> None:
+    reply = mg.ask(f"What is the Jacobian determinant {text}")
+    assert [each.status for each in reply.claims] == [status]
+    assert not reply.questions
+
+
+def test_the_order_of_the_variables_is_that_of_the_alphabet() -> None:
+    (made,) = mg.ask("Let $u = xy$, $v = y/x$. What is the Jacobian determinant?").made
+    assert str(made.value) == "2*y/x"
+
+
 def test_what_one_letter_has_of_the_other_is_no_coordinate() -> None:
     text = r"Let $s=\sum_i x_i$ and $y=x-s\mathbf{1}$. The Jacobian of $y$ by $x$?"
     assert [*mg.ask(text).results] == ["x"]

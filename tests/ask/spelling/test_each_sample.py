@@ -32,6 +32,16 @@ def test_in_claims_too(claim: str) -> None:
     assert [each.status for each in ask(text).claims] == ["right"]
 
 
+@pytest.mark.parametrize("labels", ["with one-hot vectors $y_i$", "and let $y_i$ be one-hot"])
+def test_a_softmax_of_each_sample_is_a_vector(labels: str) -> None:
+    reply = ask(
+        rf"Let $p_i = \mathrm{{softmax}}(Wx_i)$ {labels}. The loss is "
+        r"$L(W) = -\sum_{i=1}^n y_i^T\log p_i$. Is the gradient $\sum_i (p_i-y_i)x_i^T$?"
+    )
+    assert str(reply.results["W"]) == "(softmax_rows(X*W') - Y)'*X"
+    assert [each.status for each in reply.claims] == ["right"]
+
+
 def test_what_is_in_no_sum_stays() -> None:
     reply = ask(r"Let $f(x) = \sum_i c_i x_i^2$ and $g = x_i$. Gradient of $f$?")
     assert str(reply.results["x"]) == "2*(c .* x)"

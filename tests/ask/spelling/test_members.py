@@ -83,3 +83,13 @@ def test_what_is_declared_has_no_columns_for_rows() -> None:
 def test_members_may_stand_beside_their_matrix(claim: str) -> None:
     text = r"$J=\frac12\sum_{i,j}(M_{ij}-u_i^Tv_j)^2+\frac\lambda2(\|U\|_F^2+\|V\|_F^2)$. "
     assert _verdicts(rf"{text}Is $\nabla_UJ={claim}$?") == ["right"]
+
+
+@pytest.mark.parametrize(("claim", "status"), [("W^{-T}", "right"), ("W^{-1}", "wrong")])
+def test_the_matrix_of_the_rows_may_have_adjectives(claim: str, status: str) -> None:
+    text = (
+        r"Let $L(W) = \log|\det W| - \sum_{i=1}^n\log\cosh(w_i^Tx)$, where the $w_i^T$ are the "
+        r"rows of the square unmixing matrix $W$. I get "
+        rf"$\frac{{\partial L}}{{\partial W}} = {claim} - \tanh(Wx)x^T$."
+    )
+    assert _verdicts(text) == [status]

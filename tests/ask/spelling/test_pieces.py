@@ -69,6 +69,11 @@ CLAIMS = [
     ("f(x) = max(0, x). I get f'(x) = 1 when x > 0, and f'(x) = 0 else. Right?", "right"),
     ("f(x) = max(0, x). The derivative is 1 if x > 0 and 5 otherwise. Right?", "wrong"),
     ("f(x) = max(0, x). I get 1 if x > 0, 0 if x < 0. Right?", "right"),
+    ("$f(x)=|x|$. I think $f'(x)$ is $1$ if $x>0$ and $-1$ otherwise. Right?", "right"),
+    ("$f(x)=|x|$, $x$ scalar. Derivative? I think it's $1$ if $x>0$ and $1$ otherwise.", "wrong"),
+    ("$f(x)=\\max(0,x)^2$. $f'(x)$ is $2x$ if $x$ is positive, while it is $1$ otherwise. ok?",
+     "wrong"),
+    ("f(x) = max(0, x). I get 1 if x > 0 and x otherwise, but then it jumps at x = 0.", "wrong"),
     (r"$f(w)=\max(0,1-yw^Tx)$. $\nabla f = -yx$ if $yw^Tx<1$ and $0$ otherwise. Right?", "right"),
     (r"$f(x)=\sum_i\max(0,x_i)^2$. $\frac{\partial f}{\partial x_i}=2x_i$ if $x_i>0$ and $0$ "
      "otherwise. ok?", "right"),
@@ -78,6 +83,11 @@ CLAIMS = [
 @pytest.mark.parametrize(("text", "status"), CLAIMS, ids=range(len(CLAIMS)))
 def test_pieces_of_a_claim_are_judged_together(text: str, status: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_a_function_may_be_told_piece_by_piece() -> None:
+    reply = ask("Let $g(x)$ be $x^2$ if $x>0$ and $0$ otherwise. What is $g'(x)$?")
+    assert str(reply.results["x"]) == "2*relu(x)"
 
 
 def test_pieces_that_leave_a_gap_are_judged_one_by_one() -> None:

@@ -86,9 +86,12 @@ def test_lam_before_a_bracket_is_a_factor() -> None:
         ("f(x) = exp(a x), a and x numbers. I got a exp(a x) for the derivative. ok?", ["right"]),
         ("f(x) = 0.5*(a'x - b)^2. The gradient is a (a'x - b). ok?", ["right"]),
         ("f(x) = (a'x)(b'x), x in R^n. Hessian? I think it's a b'.", ["wrong"]),
+        ("f(x) = a log(x) + b x. I got a/x + b. ok?", ["right"]),
+        ("f(x) = a log(x) + b log(1-x). I got a/x + b/(1-x). ok?", ["wrong"]),
+        ("f(x, y) = x^2 y in the x/y plane. What is the gradient by x? I get 2*x*y.", ["right"]),
         ("f(x) = a'x. I get a vector for the gradient. ok?", []),
     ],
-    ids=["exp", "product", "right", "brackets", "rank one", "article"],
+    ids=["exp", "product", "right", "brackets", "rank one", "quotient", "sum", "plane", "article"],
 )
 def test_a_letter_of_the_text_before_a_formula_is_no_article(text: str, claims: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == claims

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from matgrad.app import api
 from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
@@ -46,7 +47,8 @@ _DIRECTION = (
     r"[^.?!;]{0,60}?\b(?:in|along)\s+(?:the\s+)?(?:directions?\s+)?(?:of\s+)?(?:the\s+)?"
     rf"(?P<v>{M})"
 )
-EQUAL = "for the trace of its Jacobian, {} is taken to have as many entries as {}"
+OF_JACOBIAN, OF_HESSIAN = "Determinant of the Jacobian", "Determinant of the Hessian"
+EQUAL = "for the {} of its Jacobian, {} is taken to have as many entries as {}"
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,12 @@ def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
             whole = beside(*(d.answers[x.name] for d, x in zip(columns, xs, strict=True)))
             return shortest(subject.problem, xs[0], op(whole)), columns
         (x,) = xs
+        if op is _determinant and x.is_scalar and subject.problem.function.is_scalar:
+            raise UnsupportedError("it is that of one number by one; name all of the functions")
         d: Derivation = getattr(api, subject.kind(kind))(subject.problem, x.name)
-        if op is trace and not d.answers[x.name].shape.is_square and (equal := subject.squared()):
-            subject.found.notes.append(EQUAL.format(plain_name(subject.problem.name), x.name))
+        word = _OF_SQUARES.get(op)
+        if word and not d.answers[x.name].shape.is_square and (equal := subject.squared()):
+            subject.found.notes.append(EQUAL.format(word, plain_name(subject.problem.name), x.name))
             return made(equal, [equal.problem.symbols[x.name]], _)
         return shortest(subject.problem, x, op(d.answers[x.name])), [d]
 
@@ -130,6 +135,20 @@ def _laplacian(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
     return shortest(subject.problem, xs[0], raw), found
 
 
+def _of_hessian(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
+    """The determinant of the Hessian, by a vector or by all of several numbers."""
+    if len(xs) > 1 and not all(x.is_scalar for x in xs):
+        raise UnsupportedError("it is by several variables that are not all numbers")
+    names = [x.name for x in xs]
+    pairs = [*combinations_with_replacement(names, 2)]
+    found = [api.hessian(subject.problem, x if x == y else (x, y)) for x, y in pairs]
+    known = {
+        frozenset(p): next(iter(d.answers.values())) for p, d in zip(pairs, found, strict=True)
+    }
+    matrix = below(*(beside(*(known[frozenset((x, y))] for y in names)) for x in names))
+    return shortest(subject.problem, xs[0], _determinant(matrix)), found
+
+
 def _times(subject: Subject, xs: Sequence[Expr], v: str) -> Answer:
     """The Hessian times v: the gradient of ∇f : v."""
     (x,) = xs
@@ -161,6 +180,7 @@ def _newton(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
     return shortest(subject.problem, x, -multiply(inv(H), g)), found
 
 
+_OF_SQUARES: dict[Callable[..., Expr], str] = {trace: "trace", _determinant: "determinant"}
 KINDS = (
     Kind(LAPLACIAN, "Laplacian",
          ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),
@@ -168,9 +188,11 @@ KINDS = (
          ("div({f})", "div {f}", r"\operatorname{{div}} {f}"), _of(JACOBIAN, trace),
          r"\b(?:KL\}?|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"),
     Kind(r"\bjacobian\b[^?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
-         r"|\bjacobian determinant", "Determinant of the Jacobian",
+         r"|\bjacobian determinant", OF_JACOBIAN,
          ("det(jacobian({f}))", "det ∂{f}/∂{x}", r"\det\frac{{\partial {f}}}{{\partial {x}}}"),
          _of(JACOBIAN, _determinant)),
+    Kind(r"\bdeterminant of (?:the|its) hessian|\bhessian determinant", OF_HESSIAN,
+         ("det(hessian({f}))", "det ∇²{f}", r"\det\nabla^2 {f}"), _of_hessian),
     Kind(r"\btrace of (?:the|its) hessian|\bhessian\b[^.?!]{0,40}?\bits trace\b",
          "Trace of the Hessian",
          ("tr(hessian({f}))", "tr ∇²{f}", r"\operatorname{{tr}}\nabla^2 {f}"), _laplacian),

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from matgrad.app.ask.answer.made import Made
+from matgrad.app.ask.answer.made import OF_HESSIAN, OF_JACOBIAN, Made
+from matgrad.app.ask.claims.evaluated import claim_at
 from matgrad.app.ask.claims.inner_derivatives import named
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.claims.told import DETERMINANT
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import laplacian_of
-from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN, whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
 from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.words import RESPECT
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
-from matgrad.verify.claim import check_claim
+from matgrad.verify.claim import UNDECIDED, check_claim
+from matgrad.verify.found import RIGHT
 
 _IS = rf"(?:\s+(?:for|of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{M})?"
 _IS += r"\s*,?\s*(?:(?:then|really|just|simply|now|is|be|equals?|equal|to|given|by|as|:|=)\s+)*"
@@ -26,6 +31,8 @@ _OWN = (
     r"(?P<own>\s*[.:;,?]\s*(?:(?:I|we)\s+(?:get|got|find|found|obtain(?:ed)?|have|computed)|my\s+"
 )
 _OWN += r"(?:answer|result)(?:\s+is|:))\s+)?"
+_TURNED = "it is right with two variables exchanged, and the text does not give their order"
+_DETERMINANTS = tuple(rf"\text{{determinant {kind}}}" for kind in (JACOBIAN, HESSIAN))
 _NAMES = {"Observed information": r"(?:observed\s+)?information"}  # others by their titles
 
 
@@ -80,9 +87,13 @@ def _as_made(verdict: Verdict, subject: Subject, made: Sequence[Made]) -> Verdic
     """An answer that no word calls a derivative may be what was made of one: I get ∇u and Δu."""
     said = subject.found.said
     free = {x.segment for x in said.told if not x.kind or x.segment in said.in_order}
+    latex = subject.found.reading.formula(verdict.segment)
+    if verdict.latex.startswith((DETERMINANT, *_DETERMINANTS)):
+        whole = [each for each in made if each.title in (OF_JACOBIAN, OF_HESSIAN)]
+        found = _judged(subject, whole[0], latex) if len(whole) == 1 else verdict
+        return replace(found, segment=verdict.segment, who=verdict.who)
     if not verdict.is_wrong or verdict.segment not in free:
         return verdict
-    latex = subject.found.reading.formula(verdict.segment)
     ways = (_judged(subject, each, latex) for each in made if each.words and latex)
     return next((way for way in ways if way.is_right), verdict)
 
@@ -103,6 +114,12 @@ def check_laplacians(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict
             yield from (_judged(subject, known, latex) for latex in pieces[1:])
 
 
+def _gives_order(subject: Subject) -> bool:
+    """Does the text say in which order the variables are taken? It settles a determinant's sign."""
+    is_one = len(subject.found.variables) < 2
+    return is_one or re.search(RESPECT, subject.found.cut.words, re.I) is not None
+
+
 def _judged(subject: Subject, made: Made, latex: str) -> Verdict:
     label = rf"{made.left.latex} = {latex}"
     (written,), names = named([latex], subject)
@@ -114,7 +131,11 @@ def _judged(subject: Subject, made: Made, latex: str) -> Verdict:
     try:
         read = read_sized(written, subject.found, names, made.value)
         claim = substitute(read, names.closed)
-        report = check_claim(subject.problem, x, claim, made.value)
+        there = claim_at(subject.found, subject.problem, x.name, claim, made.value)
+        report = there or check_claim(subject.problem, x, claim, made.value)
+        is_turned = made.title == OF_JACOBIAN and not _gives_order(subject)
+        if is_turned and check_claim(subject.problem, x, claim, -made.value).status == RIGHT:
+            return Verdict(label, UNDECIDED, _TURNED)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
     return Verdict(label, report.status, report.slip, report, None, claim, made.value)

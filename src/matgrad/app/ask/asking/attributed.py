@@ -116,6 +116,9 @@ _WHO = (
 _JOINS = re.compile(
     r"^(?:(?:and|but|while|whereas|so|or|then|that|because|as|since|yet)\s+)+", re.I
 )
+_BEHIND_WHO = re.compile(  # according to my notes the score is; not: the author of the book
+    r"(?<!\sof)(?<!\sin)(?<!\son)(?<!\sat)(?<!\sfrom)\s+the\s", re.I
+)
 _NEXT = re.compile(
     rf"({M})(?:\s+(?:for|as)\s+(?:the|its)\s+[a-z]+)?\s*(?:,\s*and|,|\band)\s*$", re.I
 )
@@ -166,7 +169,7 @@ def who_says(marked: str, segment: int) -> str:
     found = [each for each in found if not _OWN.search(each["who"])]
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
     who = re.split(r"[.?!]\s", " ".join(last["who"].split()))[-1] if last else ""
-    who = _JOINS.sub("", who)
+    who = _BEHIND_WHO.split(_JOINS.sub("", who))[0]
     who = "" if _NO_ONE.fullmatch(who) else who
     return who[0].lower() + who[1:] if _LOWERED.match(who) else who
 

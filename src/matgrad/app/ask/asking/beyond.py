@@ -25,7 +25,7 @@ OF_DERIVATIVES = (
     rf"{_WANTED}(?P<words>(?:[a-z-]+\s+){{0,2}}?{_PART}\s+of\s+(?:the\s+)?{_DERIVATIVE})",
     rf"{_WANTED}(?P<words>(?:negative|minus|inverse|squared|half|twice|normali[sz]ed|expected|transposed)"
     rf"\s+(?:the\s+)?{_DERIVATIVE})",
-    rf"{_WANTED}(?P<words>{_DERIVATIVE}\s+(?:norm|determinant|trace|inverse|squared))\b",
+    rf"{_WANTED}(?P<words>{_DERIVATIVE}\s+(?:(?P<part>norm|determinant|trace|inverse)|squared))\b",
 )
 _NABLA = re.compile(r"\s*(?:\\nabla|∇)\s*(?:_\s*\S)?\s*\\?[A-Za-z]+\s*(?:\([^()]*\))?\s*$")
 OF_FORMULA = re.compile(rf"\b(?:gradient|derivative|jacobian)\s+of\s+(?:the\s+)?({M})", re.I)
@@ -70,10 +70,13 @@ def asked_for(pattern: str, text: str, name: str | None) -> re.Match[str] | None
 def of_derivatives(words: str) -> list[str]:
     """What is asked of a derivative, and that the derivative alone is given."""
     found = (ignoring_case(pattern).search(words) for pattern in OF_DERIVATIVES)
-    return [
-        f"Asked is the {each['words']}; what is given is the {each['kind'].capitalize()} itself."
-        if each["kind"].lower() in ("hessian", "jacobian")
-        else f"Asked is the {each['words']}; what is given is the {each['kind']} itself."
-        for each in found
-        if each is not None
-    ][:1]
+    return [_asked_of(each) for each in found if each is not None][:1]
+
+
+def _asked_of(found: re.Match[str]) -> str:
+    """The line about what is asked of a derivative: the Jacobian determinant is that of it."""
+    kind = found["kind"].lower()
+    kind = kind.capitalize() if kind in ("hessian", "jacobian") else kind
+    part = found.groupdict().get("part")
+    words = f"{part} of the {kind}" if part else found["words"]
+    return f"Asked is the {words}; what is given is the {kind} itself."

@@ -39,8 +39,11 @@ _THERE = re.compile(
     rf"|\b(?:at|in)\s+(?:this|that|the same)\s+{POINT}\b(?!\s*,?\s*{M})",
     re.I,
 )
-
-
+HAPPENS = re.compile(  # the derivative would jump at ⟦x = 0⟧: what is there, not what is wanted
+    r"\b(?:jump(?:s|ed|ing)?|kinks?|breaks?|discontinu\w+|(?:not|non-?)\s*(?:differentiable|defined|continuous)"
+    r"|undefined|(?:blows?|blowing) up|diverg\w+|singular\w*)\s*\Z",
+    re.I,
+)
 _CASE_OF_IT = re.compile(  # at ⟦t = 0⟧ it is ⟦3⟧. For ⟦A = I⟧ that is ⟦7⟧
     rf"\s*(?:and|so|then|thus|hence|but)?\s*,?\s*(?:for|when|if|with|where|in case)\s+({M})"
     r"(?:\s+[a-z-]+){0,2}?\s*,?\s*(?:it|this|that)(?:'s|\u2019s)?\b",

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from dataclasses import replace
 from itertools import takewhile
 
-from matgrad.app.ask.asking.place_words import with_points
+from matgrad.app.ask.asking.place_words import HAPPENS, with_points
 from matgrad.app.ask.facts.said import Point, Said
-from matgrad.app.ask.formulas.constants import constant, primed
+from matgrad.app.ask.formulas.constants import constant, constant_list, primed
 from matgrad.app.ask.formulas.lists import NUMBER, as_column
 from matgrad.app.ask.formulas.notation import (
     GRADIENT,
@@ -84,6 +84,8 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     _tell_zeros(said, marked, begins, reading)
 
     def keep(found: re.Match[str], name: str, value: str) -> None:
+        if HAPPENS.search(found.string, 0, found.start()):
+            return
         here = bisect_right(begins, found.end() - 1)
         said.at.setdefault(name, value)
         said.at_in.setdefault(here, {}).setdefault(name, value)
@@ -145,12 +147,6 @@ def _with_points(marked: str, reading: Reading) -> str:
         return is_list or (name in moving and constant_list(value))
 
     return with_points(marked, is_sure, is_any)
-
-
-def constant_list(latex: str) -> bool:
-    """Is this a number, or a list of numbers?"""
-    parts = latex.strip("() ").split(",")
-    return all(NUMBER.fullmatch(part.strip()) or constant(part.strip()) for part in parts)
 
 
 def _tell_zeros(said: Said, marked: str, begins: list[int], reading: Reading) -> None:

@@ -71,10 +71,10 @@ _ITS = re.compile(
     rf"{M}[^.?!]*\b(?:need|want|find|compute|what is)\s+its\s+(?:\w+\s+)?{DERIVATIVE}", re.I
 )
 _MARKS = re.compile(rf"(?<!{M[0]})(?<!\d)\d+(?=[.)])")  # of items
-# Gradient wrt ⟦1⟧: ⟦3⟧, where no function stands before.
+# Gradient wrt ⟦1⟧: ⟦3⟧, derivative of trace wrt ⟦1⟧: I have ⟦3⟧, where no function stands before.
 _FIRST = re.compile(
-    rf"\b{DERIVATIVE}s?\s+(?:{RESPECT}|by|in)\s+"
-    rf"{LIST}\s*:\s*({M})",
+    rf"\b{DERIVATIVE}s?\s+(?:of\s+(?:the\s+|an?\s+)?[a-z-]+\s+)?(?:{RESPECT}|by|in)\s+"
+    rf"{LIST}\s*:\s*(?:(?:(?:I|we)\s+have|given|for|my\s+function\s+is)\s+)?({M})",
     re.I,
 )
 

@@ -33,8 +33,8 @@ _OPTIMUM = (
     r"|MLE)"
 )
 _IS = (
-    r"(?:is|are|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads|has|as|by"
-    r"|:)"
+    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads"
+    r"|has|have|as|by|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:s|ting)?|put(?:s|ting)?|equat(?:es?|ing)|solv(?:es?|ing)|requir\w+)\s+"
 _DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
@@ -93,7 +93,10 @@ _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let
 SET, CALLED, SAME, TOLD, HENCE, BEHIND = "set", "called", "same", "told", "hence", "behind"
 _BY = re.compile(rf"\b(?:with (?:respect|regard) to|wrt|w\.r\.t\.?)\s+({M})", re.I)
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
-_SO = r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?"  # so the step is ⟦1⟧
+_SO = (  # so the step is ⟦1⟧, which gives ⟦3⟧
+    r"\b(?:therefore|hence|thus|consequently|so|(?:which|this|that)\s+(?:then\s+)?(?:gives|yields|implies)"
+    r"(?:\s+us)?)\s*,?\s*(?:that\s+)?"
+)
 _HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
 _AND = re.compile(r"[,\s](?:and|with|giving)\s+(?:then\s+)?$", re.I)
 _STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")

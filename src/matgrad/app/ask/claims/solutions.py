@@ -34,7 +34,7 @@ NOT_THERE = "it does not hold where {} zero"
 ALL_ZERO = "it holds where all gradients are zero"
 ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
 SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
-OPEN = "; whether it is a {} was not decided"
+OPEN = "; whether it is {} {} was not decided"
 _CONSTRAINED = re.compile(
     r"\bsubject to\b|\bs\.\s?t\.|\bconstrain|\blagrang|\bover (?:the|all|an?)\b|\bwithin\b"
     r"|\bon (?:the|an?) (?:unit|simplex|sphere|ball|boundary|set|interval)|\bunit (?:ball|sphere)"
@@ -197,7 +197,11 @@ def _at(subject: Subject, solved: Solved, label: str) -> Verdict:
     shape = _shape(subject, solved) if solved.aim else ""
     if not solved.aim or shape:
         return Verdict(label, RIGHT, ZERO + shape)
-    return Verdict(label, UNDECIDED, ZERO + OPEN.format(solved.aim))
+    return Verdict(label, UNDECIDED, ZERO + OPEN.format(_article(solved.aim), solved.aim))
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"
 
 
 def _structured(subject: Subject, x: Expr, point: Expr, there: Expr) -> ClaimReport | None:

@@ -38,10 +38,16 @@ _WORDS = {
     GRADIENT: re.compile(r"\bgrad|\bfirst\b|(?<!second )\bderivative|\bdifferentia", re.I),
     HESSIAN: re.compile(r"\bhess|\bsecond\b|\bmixed\b|\bcurvature|\bnewton\b", re.I),
 }
+DETERMINANT = r"\text{determinant}"  # what a claim about that of a Jacobian is called
 _DETERMINANT = re.compile(
-    r"\bjacobian determinants?\b|\bdeterminant of (?:the|its|this) jacobian\b", re.I
+    r"\b(?:jacobian|hessian) determinants?\b"
+    r"|\bdeterminant of (?:the|its|this) (?:jacobian|hessian)\b",
+    re.I,
 )
-_JACOBIAN = re.compile(r"\bjacobian", re.I)
+_WHOLE = re.compile(r"\bjacobian|\bhessian", re.I)
+_CALLED_WHOLE = re.compile(  # ⟦2A⟧ for the Hessian
+    r"\s+(?:for|as)\s+(?:the|its|my|our)\s+(?:jacobian|hessian)\b(?!\s+determinant)", re.I
+)
 _GRADIENT = re.compile(r"\bgradient|\bpartial|(?<!directional )\bderivative", re.I)
 
 
@@ -49,8 +55,9 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
     if not told.made and _is_determinant(subjects.found, told):
-        label = rf"\text{{determinant}} = {latex}"
-        return Verdict(label, NOT_READ, "it is not about the derivative itself")
+        return Verdict(
+            f"{DETERMINANT} = {latex}", NOT_READ, "it is not about the derivative itself"
+        )
     if not told.made and (along := _along(subjects, told, latex)):
         return along
     if not told.made:
@@ -69,12 +76,15 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
 
 
 def _is_determinant(found: Understood, told: Told) -> bool:
-    """Is the determinant of a Jacobian what the words speak of last?"""
+    """Is the determinant of a Jacobian or Hessian what the words speak of last?"""
     if not told.kind:
         return _DETERMINANT.search(found.cut.words) is not None
-    before = found.cut.marked.partition(mark_of(told.segment))[0]
+    before, _, behind = found.cut.marked.partition(mark_of(told.segment))
+    if _CALLED_WHOLE.match(behind):
+        return False
     ends = [each.end() for each in _DETERMINANT.finditer(before)]
-    return told.kind == JACOBIAN and bool(ends) and not _JACOBIAN.search(before, ends[-1])
+    is_whole = told.kind in (JACOBIAN, HESSIAN)
+    return is_whole and bool(ends) and not _WHOLE.search(before, ends[-1])
 
 
 def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:

@@ -17,9 +17,9 @@ _NAME = r"(?:\\mathbf\{[A-Za-z]\}|\\boldsymbol\{\\?[A-Za-z]+\}|\\(?:pi|tau)|[A-Z
 _INDEX = r"_(?:(?P<i>[a-z])|\{(?P<ij>[a-z],?[a-z]?)\})"
 _TURNED = r"\^\{?(?:T|\\top|\\intercal|\\mathsf\{T\}|\\mathrm\{T\})\}?|'"
 _LOG = r"(?:\\(?:log|ln)(?![A-Za-z])|\\operatorname\{(?:log|ln)\})"
-_ENTROPY = re.compile(  # y_k log p_k, y^T log p, y ⊙ log p
-    rf"(?:(?<![A-Za-z\\_])|(?<=_[a-z]))(?P<y>{_NAME})"
-    rf"(?:{_INDEX}(?:\\cdot)?|(?:{_TURNED})(?:\\cdot)?|\\odot|\\cdot){_LOG}"
+_ENTROPY = re.compile(  # y_k log p_k, y^T log p, y_i^T log p_i, y ⊙ log p
+    rf"(?:(?<![A-Za-z\\_])|(?<=[_^][A-Za-z]))(?P<y>{_NAME})"
+    rf"(?:{_INDEX}(?P<turned>{_TURNED})?(?:\\cdot)?|(?:{_TURNED})(?:\\cdot)?|\\odot|\\cdot){_LOG}"
 )
 _DIVERGENCE = re.compile(rf"\\operatorname\{{KL\}}\((?P<y>{_NAME}),(?P<ij>)")
 _JOINT = re.compile(  # p_{ij} log(p_{ij}/q_{ij})
@@ -83,13 +83,19 @@ def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
     for latex in formulas:
         entropies = (pattern.finditer(squeezed(latex)) for pattern in (_ENTROPY, _DIVERGENCE))
         for found in chain.from_iterable(entropies):
-            name = whole_name(found["y"])
+            name = _weight(found)
             if name and name not in known:
                 known.add(name)
                 is_double = len((found["ij"] or "").replace(",", "")) == 2
                 is_matrix = is_double or name[0].isupper()
                 is_one = is_told or found.re is _DIVERGENCE
                 _tell(said, name, is_matrix, is_claimed if is_matrix else is_one)
+
+
+def _weight(found: re.Match[str]) -> str | None:
+    """What weighs the logarithms: y, or one y_i for each sample."""
+    turned = found.groupdict().get("turned")
+    return whole_name(f"{found['y']}_{found['i']}" if turned and found["i"] else found["y"])
 
 
 def _tell(said: Said, name: str, is_matrix: bool, is_told: bool) -> None:

@@ -34,7 +34,7 @@ INTERVAL = re.compile(
 def listen_to_intervals(said: Said, marked: str, reading: Reading) -> None:
     """Keep how the text speaks of each inequality, and where its functions are defined."""
     _listen_to_domains(said, marked, reading)
-    compared = [n for n, latex in reading.bare.items() if COMPARES.search(latex)]
+    compared = [n for n, latex in reading.bare.items() if _compares(latex)]
     for segment in {*compared, *reading.intervals} - {*said.bounds}:
         at = marked.find(f"{M[0]}{segment}{M[-1]}")
         how = standing(marked, at, at, at) if at >= 0 else CONDITIONAL
@@ -42,6 +42,11 @@ def listen_to_intervals(said: Said, marked: str, reading: Reading) -> None:
         said.bounds[segment] = how
         if how == CONDITIONAL and at >= 0:
             said.bounded[segment] = frozenset(supposing(marked, at))
+
+
+def _compares(latex: str) -> bool:
+    """Is a formula an inequality? One with pieces only has conditions for these."""
+    return COMPARES.search(latex) is not None and r"\begin{cases}" not in latex
 
 
 def _listen_to_domains(said: Said, marked: str, reading: Reading) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 KINDS = (
+    (r"\b(?:rows?|columns?)\s+of\b", ""),  # of the matrix W: what each is follows from that
     (r"\brow[- ]vectors?\b", "row"),
     (r"(?<!row )(?<!row-)\bvectors?\b", "vector"),
     (r"\bmatri(?:x|ces)\b", "matrix"),

@@ -122,7 +122,11 @@ TASK = re.compile(
     re.I,
 )
 PUZZLED = re.compile(r"^I (?:do not|don['’]t) (?:see|know|understand|get) (?:what|how) ", re.I)
-ADVERBS = re.compile(rf"^(?:\W*(?:{_ADVERB}|and|but)(?![\w-]),?\s*)+", re.I)
+_SUBJECT = (  # in multinomial logistic regression, …
+    r"in\s+(?:[a-z-]+\s+){0,3}(?:regression|classification|(?:machine |deep )learning|statistics"
+    r"|mechanics|optimi[sz]ation|inference|geometry|econometrics|physics)"
+)
+ADVERBS = re.compile(rf"^(?:\W*(?:{_ADVERB}|{_SUBJECT}|and|but)(?![\w-]),?\s*)+", re.I)
 PROPERTIES = re.compile(rf"(?<![\w\\-])(?:{_PROPERTY}){_SUFFIX}", re.I)
 TOLD = re.compile(rf"{M}|\b(?:{DERIVATIVE}|differential)", re.I)
 BESIDE = re.compile(rf"{M}\s*[,(]\s*", re.I)

@@ -150,7 +150,7 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
     is_declared = any(each.kind != "scalar" for each in reading.declared)
     if is_said or is_declared or _WORDS.search(cut.words):
         return True
-    text, signed = " ; ".join(cut.formulas), _signed(cut)
+    text, signed = " ; ".join(map(_without_pieces, cut.formulas)), _signed(cut)
     inside = [part for latex in signed for part in _inside(latex)]
     if QUANTITIES.search(cut.words) and not _OF_VECTORS.search(cut.words):
         inside = [part for part in inside if not _MEASURED.fullmatch(part)]
@@ -171,6 +171,11 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
     heads = {head["x"] for latex in signed if (head := _HEAD.match(latex))}
     moved = {x for part in inside for x in re.findall(r"(?<![\\A-Za-z])[xyz](?!\s*_)", part)}
     return _OF_VECTORS.search(cut.words) is not None and bool(moved | heads & {*"uvwxyz"})
+
+
+def _without_pieces(latex: str) -> str:
+    """A formula in which & stands between columns, not before the condition of a piece."""
+    return latex.replace("&", " ") if r"\begin{cases}" in latex else latex
 
 
 def _inside(latex: str) -> Iterator[str]:

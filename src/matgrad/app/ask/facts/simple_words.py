@@ -184,6 +184,12 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\bpos+i?tive?[- ](semi-?)?defin[ia]te?\b", r"positive \1definite"),
         (r"\bco-?var(?:ience|iace|ianz)\b", "covariance"),
         (r"\bone[- ]?hot[- ]encod(?:ed|ing)(?: of)?\b", "one-hot"),
+        (  # the one-hot label of sample i, of the i-th image
+            r"(?<=\bone-hot )((?:label|target|vector|output)s?) (?:of|for) (?:the )?(?:[a-z]+ )?"
+            rf"(?:{M}-?th [a-z]+|(?:sample|example|observation|point|item|image)s? {M})",
+            r"\1",
+        ),
+        (rf"(?<={M[-1]}) \((?:with )?(?:a )?zero diagonal\)", " with zero diagonal"),
         (  # each row of Y is one-hot
             rf"\b(?:each |every |the |all )?rows? of (?:the (?:matrix )?)?({M}) (?:is |are )?"
             r"(?:an? )?one[- ]hot(?: (?:vectors?|encoded))?(?=\s*(?:[.,;)]|$))",

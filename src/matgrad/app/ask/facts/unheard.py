@@ -108,6 +108,13 @@ def leave_to_others(said: Said) -> None:
     said.doubtful = [pair for pair in said.doubtful if not is_of_another(*pair)]
 
 
+_KEPT = re.compile(
+    r"\b(?:keep|make|ensure|guarantee|enforce|force)(?:s|ing)?\s+(?:that\s+)?(?:the\s+)?(?:[a-z]+\s+)?"
+    rf"{M}\s+(?:[a-z-]+\s+){{0,3}}\Z",
+    re.I,
+)
+
+
 def keep_loose(said: Said, marked: str) -> None:
     """Keep the facts of which words speak that were not understood to be about some matrix."""
     heard = _heard(said, marked)
@@ -118,6 +125,8 @@ def keep_loose(said: Said, marked: str) -> None:
             if any(heard[begin:end]) or fact in said.loose or "hessian" in found[0].lower():
                 continue
             start, _ = sentence_around(marked, begin)
+            if _KEPT.search(marked, start, begin):
+                continue  # to keep ⟦M⟧ semidefinite: that is about no other matrix
             if _CASE.match(marked, start) and M[0] not in marked[start:]:
                 continue  # for unit vectors they agree: that says nothing of what was claimed
             if not any(x.search(marked, start, begin) for x in (_DENIED, _OF_ANSWER, _UNREAL)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.formulas.lists import NUMBER
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative
 from matgrad.app.ask.formulas.relations import is_identity
 
@@ -19,6 +20,12 @@ def constant(latex: str) -> str:
     found = _BOLD.fullmatch(latex.strip())
     text = (found[1] or found[2]) if found else latex.strip()
     return text if re.fullmatch(r"-?\d+", text) else "I" if is_identity(text) else ""
+
+
+def constant_list(latex: str) -> bool:
+    """Is this a number, or a list of numbers?"""
+    parts = latex.strip("() ").split(",")
+    return all(NUMBER.fullmatch(part.strip()) or constant(part.strip()) for part in parts)
 
 
 def _multiple(latex: str) -> str:

@@ -17,10 +17,15 @@ _CONSTANT = re.compile(  # ½k(x - x_0)^2
 )
 _BARRED = re.compile(r"(?P<of>[A-Za-z]+)bar(?:_?\d+|_\w+)?")
 _CONJUGATE = re.compile(r"\b(?:complex|conjugates?|mean|average)\b", re.I)
+_NUMBERED = re.compile(r"(?P<stem>[a-z]|[a-z]{2,7})_?\d")  # k_2(x - a), c_1(y + z)
+_PLAIN = frozenset("a b c d m n q r s w".split()) | {*COEFFICIENTS, "delta", "omega", "theta"}
+_KERNEL = re.compile(r"\bkernels?\b|\bfunctions?\b", re.I)
 _EULER = re.compile(r"\b(?:Euler|bases?|power|folds?|exponential|natural)\b|2\.71", re.I)
 _MATRIX = re.compile(r"(?:[A-Z]|Lambda|Sigma|Theta|Omega)(?:_?\d|_[a-z]{1,3})?")
 _OPERATORS = "FGHNT"  # letters of functions that map vectors
 _TURNED = r"\s*\^\s*(?:T|\\top|\{\s*(?:T|\\top|-\s*(?:1|T|\\top))\s*\})"
+_UNCALLED = r"(?!\s*(?:\\left\s*)?[(\[=',])"
+_SQUARED = r"\s*(?:\\left\s*)?\([^(),]*[-+][^(),]*\)\s*\^\s*\{?\s*2"
 _SUM = r"\s*(?:\\left\s*)?\((?=[^()]*[^(\s][^()]*[-+][^()]*\))"
 
 
@@ -31,8 +36,11 @@ def factors(found: Understood) -> list[str]:
     formulas += found.reading.bare.values()
     members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
     constants = [x["k"] for latex in formulas for x in _CONSTANT.finditer(latex)]
-    matrices = _matrices((*formulas,), (*found.cut.formulas,))
-    names = (*COEFFICIENTS, *members, *constants, *matrices)
+    everywhere = (*found.cut.formulas,)
+    matrices = _matrices((*formulas,), everywhere)
+    is_of_kernels = _KERNEL.search(found.cut.words) is not None
+    numbered = _numbered((*formulas,), everywhere, is_of_kernels)
+    names = (*COEFFICIENTS, *members, *constants, *matrices, *numbered)
     return [name for name in names if name not in functions]
 
 
@@ -64,6 +72,29 @@ def _matrices(formulas: tuple[str, ...], everywhere: tuple[str, ...]) -> tuple[s
         letter = _written(name)
         ways = [_TURNED] if name[0] in _OPERATORS and "_" in name else [_TURNED, _SUM]
         if any(re.search(letter + way, latex) for latex in everywhere for way in ways):
+            found.append(name)
+    return tuple(found)
+
+
+@lru_cache(8)
+def _numbered(
+    formulas: tuple[str, ...], everywhere: tuple[str, ...], is_of_kernels: bool
+) -> tuple[str, ...]:
+    """The small letters with a number that stand before a sum: k_2(x - a).
+
+    Of a letter that is one of functions as well, as k, it takes ½k_2(x - a)^2, or that k_1 stands
+    somewhere without a bracket behind it.
+    """
+    names = dict.fromkeys(name for latex in formulas for name in names_in(latex))
+    found: list[str] = []
+    for name in (x for x in names if (m := _NUMBERED.fullmatch(x)) and m["stem"] != "pi"):
+        letter, stem = _written(name), re.split(r"[_\d]", name)[0]
+        if not any(re.search(letter + _SUM, latex) for latex in everywhere):
+            continue
+        alone = rf"(?<![A-Za-z\\]){_written(stem + '0')}".replace("0", r"\d") + _UNCALLED
+        ways = (alone, rf"{letter}{_SQUARED}")
+        is_number = any(re.search(way, latex) for way in ways for latex in everywhere)
+        if stem in _PLAIN or (is_number and not is_of_kernels):
             found.append(name)
     return tuple(found)
 

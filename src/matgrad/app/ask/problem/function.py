@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import head_of, left_side, names_in, whole_name, with_bases
@@ -32,6 +32,7 @@ _OF_TWO = re.compile(  # k(x_i, x_j)
     r"[A-Za-z]\s*\(\s*[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*,[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*\)"
 )
 _SLOPE = re.compile(r"\\nabla|\\partial|\\[dt]?frac\s*\{\s*d[^{}]*\}\s*\{\s*d\s*\\?[A-Za-z]")
+_SUM = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*(\{[^{}]*\}|[a-z])")
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 OF_ONE_VECTOR = "acts on one vector"
 
@@ -231,7 +232,25 @@ def declarations(found: Understood) -> tuple[Declared, ...]:
         for name, space in said.spaces.items()
     ]
     depends = dict(found.cut.depends)
-    return tuple(each for each in (*reading.declared, *worded) if each.name not in depends)
+    told = [each for each in (*reading.declared, *worded) if each.name not in depends]
+    return (*told, *_siblings(found, told))
+
+
+def _siblings(found: Understood, told: Sequence[Declared]) -> Iterator[Declared]:
+    """Members with the other index of a sum, r_j beside r_i of which the text says what it is."""
+    known = {each.name for each in told}
+    formulas = [value for each in found.reading.defined for value in each.values]
+    formulas += found.reading.bare.values()
+    for latex in (x for x in formulas if _SUM.search(x)):
+        running = {index for limits in _SUM.findall(latex) for index in re.findall("[a-z]", limits)}
+        for name in dict.fromkeys(names_in(latex)):
+            stem, _, index = name.partition("_")
+            is_free = index in running and name not in known
+            same = [x for x in told if is_free and re.fullmatch(rf"{stem}_[i-n]", x.name)]
+            if len(same) == 1 and same[0].kind in ("vector", "row"):
+                known.add(name)
+                written = re.sub(r"_\s*\{?\s*[a-z]\s*\}?\s*$", f"_{index}", same[0].latex)
+                yield replace(same[0], name=name, latex=written)
 
 
 def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[Defined, str]]:

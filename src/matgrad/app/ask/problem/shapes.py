@@ -176,7 +176,8 @@ def _first_fitting(
     given += [size for d in declared for size in _SIZE.findall(d.within)]  # of U in UU^Tx_i
     alike = [[size] * len(members) for size in dict.fromkeys((sizes[0], *given))]
     different = [sizes[: len(members)]] if len(members) <= len(sizes) else []
-    for lengths in (*different, *alike):
+    two = product(dict.fromkeys(given), repeat=2) if len(members) == 2 else ()  # y_i^TWx_i
+    for lengths in (*different, *alike, *two):
         more = [
             replace(_of_length(name, size), latex=name if len(name) == 3 else rf"\{name}")
             for name, size in zip(members, lengths, strict=True)

@@ -16,7 +16,10 @@ from matgrad.app.ask.text.segments import Cut, Segment
 
 _TURNED = rf"{TURNED}\s*"
 _Y = r"(?P<y>[a-z])\s*_\s*(?:\{\s*(?P<i>[a-z])\s*\}|(?P<j>[a-z]))"
-_CHOSEN = re.compile(rf"(?P<x>{LETTER})\s*_\s*\{{\s*(?:(?P<row>[a-z])\s*,?\s*)?{_Y}\s*\}}")
+_NO_SIGN = r"(?!\\(?:nabla|partial)(?![A-Za-z]))(?<!\\nabl)(?<!\\partia)"  # not: ∇_{r_k}
+_CHOSEN = re.compile(
+    rf"(?P<x>{_NO_SIGN}{LETTER})\s*_\s*\{{\s*(?:(?P<row>[a-z])\s*,?\s*)?{_Y}\s*\}}"
+)
 _NAME = rf"{LETTER}(?:\s*_\s*(?:\{{\s*\w+\s*\}}|\w))?"
 _PRODUCT = re.compile(rf"{_CHOSEN.pattern}{_TURNED}(?P<with>{_NAME})")
 _LOG = re.compile(

@@ -21,6 +21,10 @@ _VECTOR = re.compile(
 )
 _CHANGED = re.compile(r"\bcoordinates?\b|\bchange of variables\b|\btransformation\b", re.I)
 _JACOBIAN = re.compile(r"\bjacobian\b(?!\s+of\b(?!\s+(?:the|this|these|an?)\b))", re.I)
+_OF_THESE = re.compile(  # the Jacobian determinant of polar coordinates ⟦x = …⟧
+    r"(?P<jacobian>\bjacobian(?: determinant| matrix)?)\s+of\s+(?P<words>(?:[a-z-]+:?\s+){0,4})\Z",
+    re.I,
+)
 _MATRICES = re.compile(r"\\(?:top|intercal|mathbf|boldsymbol|vec|lVert|Vert|\|)|\|\||[A-Z]")
 _SYMBOL = re.compile(
     r"\\operatorname\s*\{\w+\}|\\(?P<word>[A-Za-z]+)|(?<![A-Za-z\\])(?P<letter>[A-Za-zα-ω])(?![A-Za-z])"
@@ -73,12 +77,16 @@ def _with_functions(cut: Cut) -> Cut:
     """The text with F(r, θ) = (x; y) in the place of the equations for x and y."""
     segments = _apart(cut)
     found = {n: m for n, x in enumerate(segments) if x.is_math
-             if (m := _DEFINED.fullmatch(x.text))}  # fmt: skip
+             if (m := _DEFINED.fullmatch(x.text)) and not _is_value(m["value"])}  # fmt: skip
     names = [m["name"] for m in found.values()]
     of = [x for m in found.values() for x in _names(m["value"])]
-    of = [*dict.fromkeys(of)]
+    of = _ordered(of)
     if not _is_asked(segments, found) or len(of) != len(names) or {*of} & {*names}:
         return cut
+    first = min(found) - 1
+    segments[first] = Segment(
+        False, _OF_THESE.sub(r"\g<jacobian> for \g<words>", segments[first].text)
+    )
     rows = r" \\ ".join(names)
     column = rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
     made = [*segments, Segment(False, " Let "), Segment(True, f"F({', '.join(of)}) = {column}")]
@@ -86,6 +94,12 @@ def _with_functions(cut: Cut) -> Cut:
         made += [Segment(False, " and " if n else ". Here "), Segment(True, name)]
     made.append(Segment(False, " are scalars."))
     return replace(cut, segments=tuple(made))
+
+
+def _ordered(names: Sequence[str]) -> list[str]:
+    """The variables, each once: Latin letters as in the alphabet, then Greek ones as they come."""
+    once = [*dict.fromkeys(names)]
+    return [*sorted(x for x in once if len(x) == 1), *(x for x in once if len(x) > 1)]
 
 
 def _apart(cut: Cut) -> list[Segment]:
@@ -124,9 +138,19 @@ def _is_asked(segments: Sequence[Segment], found: Mapping[int, re.Match[str]]) -
     is_change = _CHANGED.search(words) or is_plain
     names = {m["name"] for m in found.values()}
     formulas = [x.text for n, x in enumerate(segments) if x.is_math and n not in found]
-    is_free = "F" not in " ".join(formulas) and not any("=" in x for x in formulas)
+    others = [x for x in formulas if not (_IS_J.match(x) or _is_value(x.partition("=")[2]))]
+    is_free = "F" not in " ".join(formulas) and not any("=" in x for x in others)
     is_several = len(names) == len(found) and 2 <= len(found) <= 3
-    return bool(is_change and is_free and is_several and _JACOBIAN.search(words))
+    before = segments[min(found) - 1].text if found and min(found) else ""
+    is_told = _JACOBIAN.search(words) or _OF_THESE.search(before)
+    return bool(is_change and is_free and is_several and is_told)
+
+
+def _is_value(latex: str) -> bool:
+    """Is this a number, as at x = 1, y = 1?"""
+    return bool(latex) and not re.search(
+        r"[A-Za-zα-ω]", latex.replace(r"\pi", "").replace(r"\frac", "")
+    )
 
 
 def _names(latex: str) -> list[str]:

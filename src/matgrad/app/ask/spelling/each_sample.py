@@ -20,7 +20,10 @@ _MARKED = rf"(?:\\(?:hat|tilde)\s*(?:\{{\s*[A-Za-z]\s*\}}|[A-Za-z])|{LETTER})"
 _LEFT = (
     rf"\s*(?P<name>{_MARKED})(?P<below>\s*_\s*(?:\{{\s*I\s*\}}|I))?\s*&?\s*:?=(?!=)(?P<value>[^=]+)"
 )
-_VECTOR = r"\s*(?:-\s*)?(?:\\mathbf\s*\{\s*)?[A-Z]\}?\s*[a-z]\s*_"  # W x_i
+_MAP = r"\s*(?:-\s*)?(?:\\mathbf\s*\{\s*)?[A-Z]\}?\s*[a-z]\s*_"  # W x_i
+_NAMED = r"\s*(?:\\(?:operatorname|mathrm|text\w*)\s*\{\s*\w+\s*\}|\\[a-z]+)\s*(?:\\left\s*)?\("
+_SOFTMAX = r"\s*\\(?:operatorname|mathrm|text\w*)\s*\{\s*softmax\s*\}"
+_VECTOR = re.compile(rf"(?:{_NAMED})?{_MAP}|{_SOFTMAX}")  # and σ(W x_i)
 _DRESSED = re.compile(  # the h of \mathbf{h} is part of another name
     r"\\(?:math\w+|hat|tilde|bar|dot|vec|boldsymbol|bm|operatorname|text\w*)\s*\{\s*\Z"
 )
@@ -51,7 +54,7 @@ class Each:
         """Is it a vector: is its norm taken, is it or what is before it transposed, or is it Wx?"""
         own = self._pattern(index)
         ways = re.compile(rf"\\\|\s*{own}\s*(?:\\right\s*)?\\\||{own}{TURNED}|{TURNED}\s*{own}")
-        return bool(re.match(_VECTOR, self.value) or any(map(ways.search, formulas)))
+        return bool(_VECTOR.match(self.value) or any(map(ways.search, formulas)))
 
     def written(self, latex: str, index: str, value: str = "") -> str:
         """A formula with its index, or with its value."""
@@ -110,7 +113,7 @@ def _changed(cut: Cut, each: Each, index: str, places: set[int]) -> Cut:
         for n, x in enumerate(cut.segments)
     ]
     if is_vector:
-        segments[each.segment] = Segment(False, "as told")
+        segments[each.segment] = Segment(False, "that")
     shown = quoted(f"{each.name}_{{{index}}}").plain
     note = f"{quoted(each.name).plain} = {quoted(each.value).plain} is one for each {index}"
     note += ", put into the sum" if is_vector else f", called {shown}"

@@ -16,8 +16,14 @@ from matgrad.app.ask.spelling.patterns import TURNED
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
-_SMALL = r"(?:(?:the|a|its|all|vectors?|samples?|points?|data|design|matrix|denoted|by)\s+){0,4}"
+_SMALL = (
+    r"(?:(?:the|an?|its|our)\s+(?:[a-z-]+\s+){0,3}matrix\s+"
+    r"|(?:(?:the|a|its|all|vectors?|samples?|points?|data|design|matrix|denoted|by)\s+){0,4})"
+)
 _ARE = r"(?:are|is|be|being|denotes?|forms?)"
+_SQUARE = re.compile(
+    rf"\b(?:square|symmetric|orthogonal|invertible)\s+(?:[a-z-]+\s+){{0,2}}(?P<name>{M})", re.I
+)
 _HOLDS = r"(?:contains|has|having|holds|stacks|collects|stores|with)"
 _WHICH = r"(?P<which>columns?|rows?)"
 # Members and their matrix, or the matrix and its members.
@@ -128,7 +134,7 @@ def _declared(cut: Cut, family: Family, lengths: dict[str, str]) -> Cut:
     length, size = _sizes(cut.formulas, family)
     size = next((n for stem, n in lengths.items() if _fit(cut.formulas, stem, family.stem)), size)
     lengths.setdefault(family.stem, size)
-    is_square = _is_square(cut.formulas, whole)
+    is_square = _is_square(cut.formulas, whole) or _is_called_square(cut, whole)
     if given:
         length = given["columns"] if in_columns else given["rows"]
         is_square = given["rows"] == given["columns"]
@@ -142,6 +148,12 @@ def _declared(cut: Cut, family: Family, lengths: dict[str, str]) -> Cut:
     space = rf"{whole} \in \mathbb{{R}}^{{{shape[0]} \times {shape[1]}}}"
     let = Segment(False, "\n\nLet "), Segment(True, space), Segment(False, ".")
     return replace(made, segments=(*made.segments, *let))
+
+
+def _is_called_square(cut: Cut, whole: str) -> bool:
+    """Do words before the name call it a matrix that is square: the symmetric matrix A?"""
+    called = (cut.segments[next(numbers(x["name"]))].text for x in _SQUARE.finditer(cut.marked))
+    return any(text.strip() == whole for text in called)
 
 
 def _fit(formulas: Sequence[str], one: str, other: str) -> bool:

@@ -17,26 +17,32 @@ from matgrad.app.ask.text.words import DERIVATIVE
 _COMPARED = re.compile(r"[<>≤≥]|\\(?:leq?|geq?|leqslant|geqslant|lt|gt|in)(?![A-Za-z])|\s\\?in\s")
 _TYPED = r"[\w()|+*/^-]{1,20}\s?(?:<=|>=|[<>≤≥])\s?-?[\w()|]{1,12}"
 _NUMBER = r"-?\d+(?:\.\d+)?(?![\w.]*\w)"
-_WHEN = rf"\s*,?\s+(?:if|for|when|whenever|where|on)\s+(?:all\s+)?({ANY}|{_TYPED})"
+_SIGN = {"positive": "> 0", "negative": "< 0", "nonnegative": r"\ge 0", "nonpositive": r"\le 0"}
+_OF_SIGN = rf"{ANY}\s+is\s+(?:{'|'.join(_SIGN)})\b"
+_WHEN = rf"\s*,?\s+(?:if|for|when|whenever|where|on)\s+(?:all\s+)?({_OF_SIGN}|{ANY}|{_TYPED})"
 _ELSE = r"(?:[Oo]therwise|[Ee]lse(?:where)?)\b"
 _VALUE = rf"((?:minus\s+)?{ANY}|{_NUMBER})"
 _NEXT = rf"(?:\s*(?:[,;]?\s*\b(?:and|or|but|while)|[,;]|\.(?=\s+{_ELSE}))\s+|\s+(?=else\b))"
 _PIECE = re.compile(
-    rf"{_NEXT}(?:(?:is|equals)\s+)?(?:{_VALUE}(?:{_WHEN}|\s*,?\s*{_ELSE})|{_ELSE}\s*,?\s*(?:it\s+is\s+)?{_VALUE})"
+    rf"{_NEXT}(?:(?:it\s+)?(?:is|equals)\s+|it['’]s\s+)?(?:{_VALUE}(?:{_WHEN}|\s*,?\s*{_ELSE})|{_ELSE}\s*,?\s*(?:it\s+is\s+)?{_VALUE})"
 )
 _FIRST = re.compile(rf"({ANY}){_WHEN}")
-_TOLD = re.compile(  # the derivative is 1 if x > 0; I get 1 if x > 0
-    rf"(?:\b{DERIVATIVE}\b[^.?!]{{0,60}}?\b(?:is|equals?|equal\s+to|be|:)"
-    rf"|\b(?:I|we)\s+(?:get|got|obtain|obtained|have|find|found))\s+"
-    rf"(?:(?:just|simply|then)\s+)?((?:minus\s+)?{ANY}|{_NUMBER}){_WHEN}"
+_TOLD = re.compile(  # the derivative is 1 if x > 0; I get 1 if x > 0; I think it's 1 if x > 0
+    rf"(?:\b(?:is|are|be|equals?|equal\s+to|becomes?|gives?|yields?|returns?)|\b{DERIVATIVE}\b[^.?!]{{0,60}}?:"
+    rf"|\b(?:it|that|this)['’]s|\b(?:I|we)\s+(?:get|got|obtain|obtained|have|find|found))\s+"
+    rf"(?:(?:just|simply|then|indeed)\s+)?((?:minus\s+)?{ANY}|{_NUMBER}){_WHEN}"
 )
+_SUBJECT = re.compile(  # ⟦f'(x)⟧ should be; not: the derivative of ⟦f(x)⟧ is
+    rf"(?P<before>[^.;:,]*)(?P<mark>{ANY})\s+(?:(?:is|should|must|would|will|then|simply)\s+)*\Z"
+)
+_OTHERS = re.compile(r"\b(?:of|for|at|by|in|to|from)\s+(?:[a-z]+\s+){0,3}\Z", re.I)
+_CALL = re.compile(r"\s*\\?[A-Za-z]+\s*\(\s*\\?[A-Za-z]+\s*\)\s*")
+_SLOPE = re.compile(r"[^=<>]*(?:'|\\nabla|\\partial|\\frac|∇|∂|/)[^=<>]*")
 _DEFINED = re.compile(  # no derivative
     r"(?P<left>(?:(?!\\nabla|\\partial|\\frac|∇|∂)[^=<>'/])+?)\s*:?=\s*(?P<value>[^=<>]+)",
     re.DOTALL,
 )
-_CLAIMED = re.compile(
-    r"(?P<left>[^=<>]*(?:'|\\nabla|\\partial|\\frac|∇|∂|/)[^=<>]*?)\s*=\s*(?P<value>[^=<>]+)"
-)
+_CLAIMED = re.compile(rf"(?P<left>{_SLOPE.pattern}?)\s*=\s*(?P<value>[^=<>]+)")
 _CASES = "{cases}"
 _INSIDE = re.compile(  # words inside of a formula
     r"\\(?:text|mbox|textrm|mathrm)\s*\{([^{}$]*\b(?:if|for|when|otherwise|else)\b[^{}$]*)\}"
@@ -107,9 +113,18 @@ def _join_told(writing: Writing, first: re.Match[str]) -> int:
     rows, end = _rows(writing, first, (value, ""))
     if _RELATION.search(value) or not _covers(rows):
         return first.end(1)
-    made = writing.add(_cases(rows))
-    writing.put(first.start(1), end, made)
-    return first.start(1) + len(made)
+    start, left = _subject(writing, first)
+    made = writing.add(f"{left} = {_cases(rows)}" if left else _cases(rows))
+    writing.put(start, end, made)
+    return start + len(made)
+
+
+def _subject(writing: Writing, first: re.Match[str]) -> tuple[int, str]:
+    """Where the pieces begin, and what they are of, if that is a formula before the verb."""
+    found = _SUBJECT.search(writing.text, 0, first.start())
+    left = writing.formula(found["mark"]) if found and not _OTHERS.search(found["before"]) else ""
+    is_left = _CALL.fullmatch(left) or _SLOPE.fullmatch(left)
+    return (found.start("mark"), left) if found and is_left else (first.start(1), "")
 
 
 def _cases(rows: list[tuple[str, str]]) -> str:
@@ -165,6 +180,8 @@ def _row(writing: Writing, piece: re.Match[str], left: str) -> tuple[str, str] |
 def _latex(writing: Writing, part: str) -> str:
     """A marked formula, or one that is typed."""
     sign, part = ("-", part[5:].lstrip()) if part.startswith("minus") else ("", part)
+    if sided := re.fullmatch(_OF_SIGN, part):
+        return f"{writing.formula(re.findall(ANY, part)[0])} {_SIGN[sided[0].split()[-1]]}"
     found = re.fullmatch(ANY, part)
     latex = writing.formula(part) if found else to_latex(part)
     return sign + latex.replace(">=", r"\ge ").replace("<=", r"\le ").strip()

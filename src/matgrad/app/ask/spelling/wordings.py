@@ -43,7 +43,7 @@ OF = (
     (rf"(?:log[- ]?det(?:erminant)?|{_LOG} of the determinant)", r"\log\det\left({}\right)"),
     (_LOG, r"\log\left({}\right)"),
     (r"trace", r"\operatorname{{tr}}\left({}\right)"),
-    (r"determinant", r"\det\left({}\right)"),
+    (r"(?<!jacobian\s)(?<!hessian\s)determinant", r"\det\left({}\right)"),
     (r"(?:matrix )?inverse", r"\left({}\right)^{{-1}}"),
     (r"transpose", r"\left({}\right)^{{\top}}"),
     (r"(?:square root|sqrt)", r"\sqrt{{{}}}"),

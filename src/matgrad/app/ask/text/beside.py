@@ -53,6 +53,9 @@ FACTORS = re.compile(  # A X B; the trace of AXB
     r"|\b(?:norm|trace|determinant|inverse|transpose|entries|logarithm) of ([A-Z]{1,3}[a-z]?)\b"
     r"|\b(?:distance|angle|error|difference|product) between ([A-Z]{1,2}[a-z])\b"
 )
+_QUOTIENT = re.compile(r"-?[A-Za-z]{1,2}/(?P<below>[A-Za-z])")
+_SPOKEN = frozenset("n/a w/o w/e y/n a/b i/o c/o b/w s/t q/a".split())
+_BEHIND = frozenset("+ - − * = as for and or but which instead by wrt where when if at is".split())
 LONG_PRODUCT = re.compile(r"[A-Z]{2,3}[A-Za-z]")
 
 
@@ -104,6 +107,22 @@ def is_sum(words: Sequence[Word], at: int) -> bool:
     both = (left.bare, right.bare)
     is_product = [_PRODUCT.fullmatch(w) is not None and w not in SHORT_WORDS for w in both]
     return all(is_product) and left.text == left.bare and {*both}.isdisjoint(("a", "I"))
+
+
+def is_listed(words: Sequence[Word], at: int) -> bool:
+    """Does a list of names go on here, as that of: with respect to a and b?"""
+    bare = [word.bare for word in words[at : at + 2]]
+    return len(bare) == 2 and bare[0] == "and" and NAME.fullmatch(bare[1]) is not None
+
+
+def is_quotient(words: Sequence[Word], at: int, names: frozenset[str]) -> bool:
+    """Does a letter stand over one that is known: I got k/p - m/(1-p)? Not: the x/y plane."""
+    word = words[at]
+    found = _QUOTIENT.fullmatch(word.bare)
+    if found is None or found["below"] not in names or word.bare.lower() in _SPOKEN:
+        return False
+    following = words[at + 1].text if at + 1 < len(words) else ""
+    return word.text != word.bare or not following or following in _BEHIND
 
 
 def is_spoken(words: Sequence[Word], at: int) -> bool:

@@ -18,6 +18,8 @@ from matgrad.app.ask.text.beside import (
     STRONG,
     VARIABLE_FOLLOWS,
     defined_words,
+    is_listed,
+    is_quotient,
     is_spoken,
     is_sum,
     is_unread,
@@ -129,7 +131,7 @@ class Typed:
             return True
         if word in SAFE and at + 1 < len(self.words):
             return self.is_argument(at + 1)
-        return self.is_product(word.strip("()"), inside)
+        return self.is_product(word.strip("()"), inside) or is_quotient(self.words, at, self.names)
 
     def is_factor(self, at: int) -> bool:
         """Does a number begin a formula here, as (1/2) x'Qx? Equation 2 does not."""
@@ -209,7 +211,7 @@ class Typed:
             before = self.words[at - 1].text if at else ""
             is_last = word.text != word.bare or not following
             known = self.names | factors_in(self.words)
-            is_last = is_last or self.is_listed(at + 1)
+            is_last = is_last or is_listed(self.words, at + 1)
             is_variable = is_last and before in VARIABLE_FOLLOWS and "a" in known
             return is_variable or self.is_told(at)
         if not inside:
@@ -221,11 +223,6 @@ class Typed:
         after = following[0]
         is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
         return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
-
-    def is_listed(self, at: int) -> bool:
-        """Does a list of names go on here, as that of: with respect to a and b?"""
-        words = [word.bare for word in self.words[at : at + 2]]
-        return len(words) == 2 and words[0] == "and" and NAME.fullmatch(words[1]) is not None
 
     def is_told(self, at: int) -> bool:
         """Is something said of a letter a of the text: a is a scalar, let a, b be numbers?"""
@@ -285,7 +282,8 @@ class Typed:
         """Is a run of words a formula, or a name where a name may stand?"""
         run = [word.text for word in self.words[start:end]]
         signs = ("=", ":=", "in", "×", "-", "+")
-        if any(STRONG.search(w) or w in signs for w in run) or len(run) > 2:
+        is_strong = any(STRONG.search(w) or w in signs for w in run) or len(run) > 2
+        if is_strong or is_quotient(self.words, start, self.names):
             return True
         word = run[0].strip("().,;:?!")
         before = self.words[start - 1].text.strip(",;").lower() if start else ""
