@@ -60,6 +60,7 @@ from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.expectations import unknown_variance
 from matgrad.app.ask.spelling.held_parts import unknown_part
 from matgrad.app.ask.spelling.log_bases import unknown_base
+from matgrad.app.ask.spelling.means import unknown_mean
 from matgrad.app.ask.spelling.mixtures import unknown_families
 from matgrad.app.ask.spelling.norm_kinds import unknown_norm
 from matgrad.app.ask.spelling.own_notation import unknown_sign
@@ -84,6 +85,7 @@ UNKNOWN = (
     unknown_slope,
     unknown_variance,
     unknown_families,
+    unknown_mean,
     doubtful_signs,
     unknown_part,
     unclear_unit,

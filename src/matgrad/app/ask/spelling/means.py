@@ -41,6 +41,7 @@ _SUMMED = (
 )
 _AVERAGE = re.compile(r"\b(?:mean|average)\b", re.I)
 _FIXED = re.compile(r"\b(?:fixed|held|constant|reference|target|adjoint|conjugate|reverse)\b", re.I)
+FIXED = "Is the bar the mean, which changes with the entries, or a fixed number? Give it another letter."
 _LENGTH = re.compile(
     rf"({M})\s+(?:is|be|denotes|being)\s+the\s+(?:length|dimension|size|number\s+of\s+(?:entries"
     rf"|elements|components|coordinates))\s+of\s+(?:the\s+)?(?:vector\s+)?({M})",
@@ -59,14 +60,25 @@ def with_means(cut: Cut) -> Cut:
     bar than the mean. Where it stands alone, words may say what it is.
     """
     cut = cut.rewritten(lambda latex: _BRACKETED.sub(r"\g<of>", latex))
-    text = " ; ".join(cut.formulas)
-    taken = dict(_summed(cut)) | {found["x"]: found["i"] for found in _TAKEN.finditer(text)}
-    means = [_mean(text, x, i) for x, i in taken.items() if _is_mean(text, x, i)]
+    means = _means(cut)
     if not means or _FIXED.search(cut.words):
         return cut
     added = [(Segment(False, "\n\nHere "), Segment(True, x), Segment(False, ".")) for x, _ in means]
     segments = (*cut.segments, *(each for parts in added for each in parts))
     return replace(cut, segments=segments, notes=(*cut.notes, *(note for _, note in means)))
+
+
+def unknown_mean(cut: Cut) -> str | None:
+    r"""What to ask where words hold something fixed that may be the \bar x of x_i - \bar x."""
+    is_open = any(map(_TAKEN.search, cut.formulas)) and _FIXED.search(cut.words)
+    return FIXED if is_open and _means(cut) else None
+
+
+def _means(cut: Cut) -> list[tuple[str, str]]:
+    """The definitions of means that nothing defines, and what is told of them."""
+    text = " ; ".join(cut.formulas)
+    taken = dict(_summed(cut)) | {found["x"]: found["i"] for found in _TAKEN.finditer(text)}
+    return [_mean(text, x, i) for x, i in taken.items() if _is_mean(text, x, i)]
 
 
 def _summed(cut: Cut) -> Iterator[tuple[str, str]]:
