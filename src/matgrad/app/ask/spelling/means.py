@@ -41,7 +41,7 @@ _SUMMED = (
 )
 _AVERAGE = re.compile(r"\b(?:mean|average)\b", re.I)
 _FIXED = re.compile(r"\b(?:fixed|held|constant|reference|target|adjoint|conjugate|reverse)\b", re.I)
-FIXED = "Is the bar the mean, which changes with the entries, or a fixed number? Give it another letter."
+FIXED = "Is the bar the mean, which changes with the entries, or a fixed number? Give it a letter."
 _LENGTH = re.compile(
     rf"({M})\s+(?:is|be|denotes|being)\s+the\s+(?:length|dimension|size|number\s+of\s+(?:entries"
     rf"|elements|components|coordinates))\s+of\s+(?:the\s+)?(?:vector\s+)?({M})",
