@@ -40,15 +40,17 @@ ACCENTS = {
 BRACES = {"underbrace": "⏟", "overbrace": "⏞", "underline": "_"}
 ARITY = {"frac": 2, "tfrac": 2, "dfrac": 2, "binom": 2, "sqrt": 1}
 ARITY |= {**dict.fromkeys(OVER, 2), **dict.fromkeys((*ACCENTS, *BRACES), 1)}
+ARITY |= {"fit": 1, "cell": 2}  # our own: what is made as wide as there is room, see fitting
 _SIZES = (f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", *"lrm"))
 IGNORED = frozenset({*_SIZES, "displaystyle", "textstyle", "scriptstyle", "limits", "nonumber"})
-IGNORED |= {"notag", "nolimits", "hfill", "!"}
+IGNORED |= {"notag", "nolimits", "hfill", "!", "orbreak"}
 RAW = (
     "operatorname text mathit mathrm mathbf textbf mathsf mathbb mathcal textrm boldsymbol".split()
 )
 _TOKEN = re.compile(
     rf"\\(?P<raw>{'|'.join(RAW)})\s*\*?\s*\{{(?P<inside>[^{{}}]*)\}}"
     r"|\\(?P<fence>left|right|middle)\s*(?P<delimiter>\\[A-Za-z]+|\\.|.)"
+    r"|\\cell\{(?P<cell>[\d.]+)\}"
     r"|\\(?P<frame>begin|end)\s*\{(?P<environment>\w+)\*?\}"
     r"|\\(?P<command>[A-Za-z]+|.)|(?P<number>\d+(?:\.\d+)?)|(?P<space>\s+)|(?P<sign>.)",
     re.DOTALL,
@@ -132,6 +134,8 @@ class Machine:
                 self.emit(self.to.word(found["inside"].replace("\\", ""), found["raw"]))
             elif found["fence"]:
                 self.fence(found["fence"], found["delimiter"])
+            elif found["cell"]:
+                self.stack.append(Frame("command", "cell", [found["cell"]]))
             elif found["frame"]:
                 self.frame(found["frame"], found["environment"])
             elif kind == "command":

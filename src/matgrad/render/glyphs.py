@@ -122,6 +122,12 @@ def is_letter(name: str) -> bool:
     )
 
 
+def is_phrase(parts: Parts) -> bool:
+    """Is a name made of words, as learning_rate, and not a letter with an index?"""
+    is_word = len(GREEK.get(parts.stem, parts.stem)) > 1 and len(parts.subscript) > 1
+    return not parts.layer and (is_word or "_" in parts.subscript)
+
+
 @lru_cache(MANY)
 def latex_name(name: str) -> str:
     r"""A name in LaTeX.
@@ -130,7 +136,7 @@ def latex_name(name: str) -> str:
     ['W_{1}', '\\sigma', '\\hat{y}', '\\mathit{loss}', 'x_{i}', '{W^{(1)}}']
     """
     parts = _parts(name)
-    if parts is None:
+    if parts is None or is_phrase(parts):
         return rf"\mathit{{{name}}}".replace("_", r"\_")
     stem, accent, number, index, layer = parts
     word = _WORD.get(stem, stem)

@@ -41,6 +41,7 @@ class MathML(Notation):
             shown = "𝟏" if text == "1" else escape(text)
             return f'<mi class="bold">{shown}</mi>'
         normal = ' mathvariant="normal"' if len(text) == 1 else ""
+        normal = ' style="font-style:italic"' if look == "mathit" else normal
         space = SPACE if look == "operatorname" and len(text) > 1 else ""
         return f"{space}<mi{normal}>{escape(text)}</mi>"
 

@@ -67,6 +67,10 @@ class TypstNotation(Notation):
         if name in ("frac", "tfrac", "dfrac"):
             shown = f"frac({args[0]}, {args[1]})"
             return f"inline({shown})" if name == "tfrac" else shown
+        if name == "cell":
+            return f"#cell({args[0]}em)[${args[1]}$]"
+        if name == "fit":
+            return f"#fit[${args[0]}$]"
         if name == "binom":
             return f"binom({args[0]}, {args[1]})"
         if name in OVER:
