@@ -26,18 +26,19 @@ from matgrad.render.typeset import ESCAPED, latex_words
 
 SMALLEST = 0.8  # a matrix is not made smaller than that while its entries can be broken
 NARROWEST = 9.0  # ems of a column in which entries are broken
+LARGE = 6.0  # ems of two factors between which a break is worth the space that Typst makes of it
 WHOLE = 0.4  # of a line: brackets around so much stay in one line
 _COMMANDS = {sign: f"\\{name}" for name, sign in reversed(SIGNS.items())} | {"−": "-"}
 _GREEK = {sign: f"\\{name}" for name, sign in reversed(LETTERS.items())}
 _DELIMITERS = {"‖": r"\|", "{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle"}
-_SPACES = {"thin": r"\,", "medium": r"\;", "wide": r"\quad"}
+_SPACES = {"thin": r"\,", "medium": r"\;", "wide": r"\quad", "break": r"\orbreak"}
 _ENVIRONMENTS = {sides: name for name, sides in reversed(BRACKETS.items())}
 _TALL = re.compile(r"\\(?:[dt]?frac|begin|sqrt|fit|sum|prod|int|binom|underset)\b")
 _SIDE = re.compile(r"\\(?P<side>left|right)\s*(?P<sign>\\[A-Za-z]+|\\.|.)")
 _SCRIPT = re.compile(r"(?<!\\)[\^_]")
 _BREAK = r"\orbreak "
-_HEAD = re.compile(r"\\(?:[dt]?frac|fit|begin|left|sqrt|hat|bar|tilde|mathit|mathbf)\b|[A-Za-z0-9]")
-_BRACKET = re.compile(r"\\[bB]igl|[(\[] ")
+_HEAD = re.compile(r"\\(?:[dt]?frac|fit|begin|sqrt|hat|bar|tilde|mathit|mathbf)\b|[A-Za-z0-9]")
+_BRACKET = re.compile(r"\\[bB]igl|\\left\b|[(\[] ")
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,9 @@ class Fitting(Notation):
     def row(self, parts: Sequence[str]) -> str:
         """Parts side by side."""
         shown: list[str] = []
-        for i, part in enumerate(parts):
-            shown.append(_BREAK + part if i and _divides(parts[i - 1], part) else part)
+        for left, part in zip(("", *parts), parts, strict=False):
+            ends = left and _divides(left, part) and (self.opens or width(left + part) > LARGE)
+            shown.append(_BREAK + part if ends else part)
         return " ".join(shown)
 
     def letter(self, text: str) -> str:
@@ -83,10 +85,10 @@ class Fitting(Notation):
 
     def command(self, name: str, args: Sequence[str]) -> str:
         """Fractions, roots, accents."""
-        if name == "cell":
-            return rf"\cell{{{args[0]}}}{{{args[1]}}}"
+        if name in ("fit", "cell"):
+            return rf"\{name}{{{args[0]}}}{{{args[1]}}}"
         whole = f"\\{name}" + "".join(f"{{{_whole(arg)}}}" for arg in args)
-        if name in ("fit", *OVER, *BRACES, *ACCENTS) or width(whole) <= self.limit:
+        if name in (*OVER, *BRACES, *ACCENTS) or width(whole) <= self.limit:
             return whole
         if name == "sqrt":
             return self.opened("(", args[0], ")") + "^{1/2}"
@@ -128,7 +130,7 @@ class Fitting(Notation):
         if needed <= self.limit:
             return whole
         if needed * SMALLEST <= self.limit or name == "cases":
-            return rf"\fit{{{whole}}}"
+            return self.smaller(whole)
         if len(rows) == 1 and len(rows[0]) > 1:
             return self.table([[cell] for cell in rows[0]], left, right) + r"^{\top}"
         return self.broken(name, rows)
@@ -141,7 +143,11 @@ class Fitting(Notation):
         widest = _share(widths, room)
         fit = Fitting(widest, self.opens)
         cells = [[fit.cell(x) if width(x) > widest else _whole(x) for x in row] for row in rows]
-        return rf"\fit{{{_matrix(name, cells)}}}"
+        return self.smaller(_matrix(name, cells))
+
+    def smaller(self, whole: str) -> str:
+        """Something that is made as small as there is room for."""
+        return rf"\fit{{{self.limit:.1f}}}{{{whole}}}"
 
     def cell(self, entry: str) -> str:
         """An entry that is as wide as there is room for."""
@@ -206,4 +212,4 @@ def _divides(left: str, right: str) -> bool:
 
 _NO_FACTORS = {*OPERATORS, *RELATIONS, *"([{)]},;|"}
 _SIGNS = {*_NO_FACTORS, *(_COMMANDS.get(sign, sign) for sign in _NO_FACTORS)}
-_SIGNS |= {*_DELIMITERS.values()}
+_SIGNS |= {*_DELIMITERS.values(), r"\orbreak"}

@@ -56,7 +56,7 @@ class Html(Page):
         """A formula inside of a line."""
         return mathml(source) if source else ""
 
-    def display(self, source: str) -> str:
+    def display(self, source: str, beside: float = 0.0) -> str:
         """A formula with large fractions."""
         return display_mathml(source) if source else ""
 

@@ -7,7 +7,7 @@ from html import escape
 
 from matgrad.render.formula import ACCENTS, BRACES, OVER, Machine, Notation
 
-WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em"}
+WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em", "break": "0"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mathcal": "script"}
 TIGHT = 'lspace="0" rspace="0"'
 MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
 from matgrad.render.latex import latex
+from matgrad.render.ruler import width
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Page:
         """A formula inside of a line."""
         raise NotImplementedError
 
-    def display(self, source: str) -> str:
-        """A formula in a row of its own."""
+    def display(self, source: str, beside: float = 0.0) -> str:
+        """A formula in a row of its own, beside something of so many ems."""
         return self.math(source)
 
     def words(self, text: str) -> str:
@@ -93,7 +94,8 @@ class Page:
         right = "= " + spell(row.equation.right)
         if row.implies is not None:
             right += rf" \qquad \implies \qquad {_equals(row.implies)}"
-        return self.equation(self.display(spell(row.equation.left)), self.display(right), reason)
+        left = spell(row.equation.left)
+        return self.equation(self.display(left), self.display(right, width(left)), reason)
 
     def section(self, section: Section) -> str:
         """A title, then runs of equations and of words."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from matgrad.render.fitting import Fitting, fitted, with_low_brackets
 from matgrad.render.formula import Machine
 from matgrad.render.page import Page
-from matgrad.render.ruler import width
+from matgrad.render.ruler import RELATION, width
 from matgrad.render.typeset import latex_math, latex_words
 from matgrad.render.typst import quoted, typst_math
 
@@ -21,13 +21,20 @@ SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
 #show heading.where(level: 2): set text(size: 11pt, fill: luma(70))
 #show heading: set block(above: 1.3em, below: 0.7em)
 #let tall(body) = pad(y: 0.45em, body)
+// Formulas reach out of their lines by 0.7 of the leading: those of a negative one keep apart.
+#let apart(leading, top, bottom, body) = {
+  set par(leading: leading)
+  set text(top-edge: top, bottom-edge: bottom)
+  body
+}
+#let long(body) = pad(top: -0.45em, bottom: -0.35em, block(apart(-0.4em, 0.95em, -0.6em, body)))
 #let why(body) = text(size: 8.5pt, fill: luma(100), body)
-#let cell(width, body) = box(width: width, baseline: 50% - 0.4em, body)
-#let room = 390pt
-#let fit(body) = context {
-  let wide = measure(body).width
-  if wide > room { box(baseline: 50% - 0.4em, scale(100% * (room / wide), reflow: true, body)) }
-  else { body }
+#let cell(width, body) = box(width: width, baseline: 50% - 0.3em,
+  apart(-0.1em, 0.85em, -0.35em, body))
+#let fit(room, body) = context {
+  let part = room.to-absolute() / measure(body).width
+  if part >= 1 { body }
+  else { box(baseline: 50% - 0.4em, scale(100% * part, reflow: true, body)) }
 }
 """
 
@@ -36,6 +43,7 @@ ROOM = LINE - HANGING
 IN_ONE_LINE = 0.8 * LINE  # ems that surely fit there, beside the left side
 TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
 LINES = 40  # of code, that fit on a page below other things
+_LARGE = re.compile(r"\\frac|\\begin")
 PIXEL = 0.75  # points
 SMALLEST = 2.2  # times that a picture is made smaller at most
 
@@ -47,11 +55,14 @@ class Typst(Page):
         """A formula inside of a line."""
         return f"${typst_math(fitted(source, ROOM, opens=False))}$" if source else ""
 
-    def display(self, source: str) -> str:
+    def display(self, source: str, beside: float = 0.0) -> str:
         """A formula with large fractions, which may break."""
-        if r"\frac" not in source:
+        if not _LARGE.search(source):
             return self.math(source)
-        return f"$display({typst_math(fitted(source, ROOM, opens=False))})$"
+        room = min(ROOM, LINE - beside)
+        source = fitted(source, room - RELATION, opens=False)
+        shown = f"$display({typst_math(source)})$"
+        return f"#long[{shown}]" if width(source) > room + 0.1 else shown
 
     def words(self, text: str) -> str:
         """Plain words."""
@@ -65,7 +76,10 @@ class Typst(Page):
 
     def equation(self, left: str, right: str, reason: str) -> str:
         """A row of equations."""
-        below = f" \\ #why[{reason}]" if reason else ""
+        below = f"#why[{reason}]" if reason else ""
+        below = below if not below or right.endswith("]") else rf" \ {below}"
+        if "mat(" in right and "#long" not in right:
+            return f"  grid.cell(align: right + horizon)[{left}], tall[{right}{below}],"
         if "display(" in left + right:
             return f"  tall[{left}], tall[{right}{below}],"
         return f"  [{left}], [{right}{below}],"
@@ -144,12 +158,10 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 % a place where a product may go on in the next line
 \newcommand{\orbreak}{\penalty800 }
 % what is made as small as there is room for, and an entry of a matrix of a given width
-\newdimen\room \room=\textwidth \advance\room by -5em
 \newsavebox{\tried}
-\newcommand{\fit}[1]{\vcenter{\hbox{\sbox{\tried}{$\displaystyle #1$}%
-  \ifdim\wd\tried>\room \resizebox{\room}{!}{\usebox{\tried}}\else\usebox{\tried}\fi}}}
-\newcommand{\cell}[2]{\parbox{#1em}{\raggedright\room=\linewidth
-  \vspace{3pt}$#2$\vspace{3pt}}}
+\newcommand{\fit}[2]{\vcenter{\hbox{\sbox{\tried}{$\displaystyle #2$}%
+  \ifdim\wd\tried>#1em \resizebox{#1em}{!}{\usebox{\tried}}\else\usebox{\tried}\fi}}}
+\newcommand{\cell}[2]{\parbox{#1em}{\raggedright\vspace{3pt}$#2$\vspace{3pt}}}
 """
 FOREIGN = r"""\newcommand{\foreign}[2]{\ifPDFTeX
   \ifcsname u8:\detokenize{#1}\endcsname\else\DeclareUnicodeCharacter{#2}{\texttt{[U+#2]}}\fi
@@ -182,7 +194,7 @@ class Tex(Page):
         room = r"\def\arraystretch{1.7}" if _TALL_ENTRY.search(shown) else ""
         return f"${room}{shown}$" if source else ""
 
-    def display(self, source: str) -> str:
+    def display(self, source: str, beside: float = 0.0) -> str:
         """A formula with large fractions, which may break."""
         return self.math(source).replace("$", r"$\displaystyle ", 1)
 

@@ -13,7 +13,7 @@ LETTER, DIGIT, BRACKET, TALL_BRACKET = 0.6, 0.5, 0.4, 0.75
 OPERATOR, RELATION, PUNCTUATION = 1.22, 1.34, 0.45
 SCRIPT = 0.72  # the size of scripts
 BAR, ROOT, GAP = 0.24, 0.9, 1.0  # what fractions, roots and columns need besides
-WIDTHS = {"thin": 0.17, "medium": 0.28, "wide": 1.0}
+WIDTHS = {"thin": 0.17, "medium": 0.28, "wide": 1.0, "break": 0.0}
 OPERATORS = frozenset("+−⊙⊘⊗⋅×⊕±∓∘∗⋆∙")
 RELATIONS = frozenset("=≠≤≥∈⟹↦→≈⇒<>≡∼∝⟺⇔:")
 
@@ -55,7 +55,7 @@ class Ruler(Notation):
 
     def command(self, name: str, args: Sequence[str]) -> str:
         """Fractions, roots, accents; a cell has the width that is given for it."""
-        if name == "cell":
+        if name in ("fit", "cell"):
             return args[0]
         widest = max(map(float, args), default=0.0)
         extra = 0.0 if name in (*OVER, *BRACES) else ROOT if name == "sqrt" else BAR
