@@ -125,15 +125,21 @@ class Fitting(Notation):
     def table(self, rows: Sequence[Sequence[str]], left: str, right: str) -> str:
         """A matrix."""
         name = _ENVIRONMENTS.get((left, right), "matrix")
+        whole = self.nearly(name, rows)
+        if whole is not None:
+            return whole
+        if len(rows) == 1 and len(rows[0]) > 1:
+            column = [[cell] for cell in rows[0]]
+            return (self.nearly(name, column) or self.broken(name, column)) + r"^{\top}"
+        return self.broken(name, rows)
+
+    def nearly(self, name: str, rows: Sequence[Sequence[str]]) -> str | None:
+        """A matrix that fits as it is, or a little smaller."""
         whole = _matrix(name, [[_whole(cell) for cell in row] for row in rows])
         needed = width(whole)
         if needed <= self.limit:
             return whole
-        if needed * SMALLEST <= self.limit or name == "cases":
-            return self.smaller(whole)
-        if len(rows) == 1 and len(rows[0]) > 1:
-            return self.table([[cell] for cell in rows[0]], left, right) + r"^{\top}"
-        return self.broken(name, rows)
+        return self.smaller(whole) if needed * SMALLEST <= self.limit or name == "cases" else None
 
     def broken(self, name: str, rows: Sequence[Sequence[str]]) -> str:
         """A matrix whose entries go on below where they are too long for their columns."""
