@@ -159,7 +159,7 @@ def plain_size(size: Dim) -> str:
 
 def plain_shape(shape: Shape) -> str:
     """A shape in Unicode, with both of its sizes."""
-    return f"{plain_size(shape.rows)}×{plain_size(shape.cols)}"
+    return "×".join(_closed(size, plain_size(size), 2) for size in shape)
 
 
 @lru_cache(MANY)
@@ -178,6 +178,11 @@ def spelled_shape(shape: Shape) -> Spelling:
     sizes = (shape.rows,) if shape.is_column else (shape.rows, shape.cols)
     return Spelling(
         " x ".join(map(str, sizes)),
-        "×".join(map(plain_size, sizes)),
-        r" \times ".join(map(latex_size, sizes)),
+        "×".join(_closed(size, plain_size(size), len(sizes)) for size in sizes),
+        r" \times ".join(_closed(size, latex_size(size), len(sizes)) for size in sizes),
     )
+
+
+def _closed(size: Dim, shown: str, count: int) -> str:
+    """A size beside another one: (m − r)×n."""
+    return f"({shown})" if count > 1 and len(size.terms) > 1 else shown
