@@ -37,6 +37,9 @@ _TALL = re.compile(r"\\(?:[dt]?frac|begin|sqrt|fit|sum|prod|int|binom|underset)\
 _SIDE = re.compile(r"\\(?P<side>left|right)\s*(?P<sign>\\[A-Za-z]+|\\.|.)")
 _SCRIPT = re.compile(r"(?<!\\)[\^_]")
 _BREAK = r"\orbreak "
+_SIGN = r"(?:[-+=:]|\\(?:odot|oslash|otimes|implies)|\\orbreak(?= \\(?:begin|fit)\b))"
+_NESTING = re.compile(rf"\\[{{}}]|[{{}}]|\\(?:left|right|begin|end)\b|(?<![-+=(]) {_SIGN} ")
+_DEPTH = {"{": 1, "}": -1, r"\left": 1, r"\right": -1, r"\begin": 1, r"\end": -1}
 _HEAD = re.compile(r"\\(?:[dt]?frac|fit|begin|sqrt|hat|bar|tilde|mathit|mathbf)\b|[A-Za-z0-9]")
 _BRACKET = re.compile(r"\\[bB]igl|\\left\b|[(\[] ")
 
@@ -167,6 +170,21 @@ def fitted(latex: str, limit: float, opens: bool) -> str:
     '\\frac{1}{r} \\orbreak \\bigl( a + b + c \\bigr)'
     """
     return latex if width(latex) <= limit else Machine(Fitting(limit, opens)).run(latex)
+
+
+def pieces(latex: str) -> list[str]:
+    """A formula cut behind its signs, where no bracket that grows and no argument is open.
+
+    >>> pieces("= a + {b + c} - d")
+    ['= a +', '{b + c} -', 'd']
+    """
+    depth, start, found = 0, 0, list[str]()
+    for token in _NESTING.finditer(latex):
+        depth += _DEPTH.get(token[0], 0)
+        if depth == 0 and token[0].endswith(" "):
+            found.append(latex[start : token.end()].strip())
+            start = token.end()
+    return [piece for piece in (*found, latex[start:].strip()) if piece]
 
 
 def with_low_brackets(latex: str) -> str:
