@@ -48,6 +48,11 @@ def test_the_traced_function_computes_what_the_python_function_does() -> None:
     assert both(A=A, x=x, b=b)[0] == pytest.approx(f(A, x, b))
 
 
+def test_a_size_may_be_a_formula() -> None:
+    f = trace(lambda X, a: a @ X.reshape(-1), {"X": ("m", "n"), "a": ("m*n",)})
+    assert str(f.function) == "a'*vec(X')"
+
+
 def test_what_cannot_be_traced_is_refused() -> None:
     with pytest.raises(UnsupportedError, match=r"numpy\.sort cannot be traced"):
         trace(lambda x: np.sort(x) + 1, SHAPES)
@@ -126,7 +131,7 @@ def test_an_entry_of_a_sympy_matrix_is_that_entry() -> None:
 def test_functions_without_a_name_in_sympy_are_written_as_formulas() -> None:
     sympy = pytest.importorskip("sympy")
     x = mg.parse("sigmoid(x)", shapes={"x": ()}).function
-    assert to_sympy(x) == 1 / (1 + sympy.exp(-sympy.Symbol("x", real=True)))
+    assert to_sympy(x) == 1 / (1 + sympy.exp(-sympy.Symbol("x")))
 
 
 def sized() -> Objective:
@@ -270,3 +275,13 @@ def test_an_objective_of_a_matrix_with_a_structure_is_one_of_every_vector(fact: 
     assert o.hessp(at, along) == pytest.approx(change, rel=1e-5, abs=1e-6)
     X = o.unpack(at)["X"]
     assert o.unpack(o.pack({"X": X}))["X"] == pytest.approx(X)
+
+
+@pytest.mark.parametrize("method", ["BFGS", "L-BFGS-B", "Newton-CG"])
+def test_steps_out_of_the_domain_are_taken_back(method: str) -> None:
+    S = np.array([[2.0, 0.5], [0.5, 1.0]])
+    f = "X: n x n positive_definite; tr(S*X) - logdet(X)"
+    o = objective(f, {"X": 5 * np.eye(2)}, {"S": S})
+    assert o.fun(-o.x0) == o.wall > o.fun(o.x0)
+    found = minimize(o.fun, o.x0, jac=o.jac, method=method)
+    assert np.allclose(o.unpack(found.x)["X"], np.linalg.inv(S), atol=1e-4)

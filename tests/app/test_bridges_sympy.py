@@ -145,9 +145,26 @@ def test_powers_and_cases_are_read() -> None:
     power = mg.from_sympy(sympy.Trace(X**k))
     assert str(power.function) == "tr(X^k)"
     assert str(mg.gradient(power, "X").result) == "k*(X^(k - 1))'"
-    assert mg.to_sympy(power.function) == sympy.Trace(X**k)
+    assert mg.to_sympy(power.function, symbols=X**k) == sympy.Trace(X**k)
     assert str(mg.from_sympy(sympy.MatPow(X, sympy.Rational(1, 2))).function) == "sqrtm(X)"
     relu = sympy.Piecewise((c, c > 0), (0, True))
     assert str(mg.from_sympy(relu).function) == "max(c, 0)"
     huber = sympy.Piecewise((c**2 / 2, abs(c) <= 1), (abs(c) - sympy.Rational(1, 2), True))
     assert mg.check(mg.from_sympy(huber), "c", "min(max(c, -1), 1)").right
+
+
+def test_symbols_come_back_as_they_were() -> None:
+    t = sympy.Symbol("t")
+    f = sympy.sin(t) * sympy.exp(t**2)
+    found = mg.to_sympy(mg.gradient(mg.from_sympy(f), "t").result)
+    assert sympy.simplify(found - sympy.diff(f, t)) == 0
+    g = c * sympy.Trace(X * X)  # declared real, and of sizes that are positive integers
+    answer = mg.gradient(mg.from_sympy(g), "X").result
+    assert mg.to_sympy(answer, symbols=g) == mg.to_sympy(answer, symbols=[c, X]) == 2 * c * X.T
+    with pytest.raises(AmbiguousError):
+        mg.to_sympy(answer, symbols=[c, sympy.Symbol("c")])
+
+
+def test_the_gradient_of_a_determinant_goes_to_sympy() -> None:
+    answer = mg.gradient(mg.from_sympy(sympy.Determinant(X)), "X").result
+    assert mg.to_sympy(answer, symbols=X) == sympy.Determinant(X) * X.T.I

@@ -31,6 +31,20 @@ def test_a_derivation_in_differentials_is_checked_line_by_line() -> None:
     assert "dx" in wrong.counterexample.inputs
 
 
+@pytest.mark.parametrize(
+    ("f", "wrt", "lines", "status"),
+    [
+        (F, "x", "df = 2*(A*x - b) : d(A*x - b) = 2*(A*x - b) : A*dx", "right"),
+        (F, "x", "df = 2*(A*x - b) : d(A*x + b) = (A*x - b) : A*dx", "wrong"),
+        ("inv(X)", "X", "dF = -inv(X)*d(X)*inv(X)", "right"),
+    ],
+)
+def test_differentials_of_formulas_may_stand_in_the_lines(
+    f: str, wrt: str, lines: str, status: str
+) -> None:
+    assert mg.check(f, wrt, lines).status == status
+
+
 def test_the_names_of_a_problem_may_stand_in_the_lines() -> None:
     text = "r = A*x - b; f = r'*r; gradient of f wrt x"
     assert mg.check(text, "x", "df = 2*r'*dr = 2*r'*A*dx").right

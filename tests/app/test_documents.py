@@ -2,6 +2,8 @@
 
 import io
 import re
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -101,8 +103,11 @@ def test_a_report_shows_how_a_gradient_is_computed() -> None:
     parts = {"Network": mg.gradient("norm2(sin(W2*cos(W1*x)))^2", "x")}
     page = mg.report(parts)
     assert isinstance(page, str) and page.count("<svg") == 1
-    curved = mg.report({"Curvature": mg.hessian("norm2(A*x)^2", "x")})
-    assert isinstance(curved, str) and "<svg" not in curved
+    others = {"H": mg.hessian("sum(exp(A*x))", "x"), "J": mg.jacobian("inv(X)*A*X", "X")}
+    page = mg.report(others)
+    assert (
+        isinstance(page, str) and page.count("<svg") == 2
+    )  # of the gradient, and of that of G : F
 
 
 @pytest.mark.skipif(not available("typst"), reason="typst is not installed")
@@ -327,3 +332,29 @@ def test_an_answer_that_cannot_be_written_is_told() -> None:
 def test_a_picture_that_would_be_too_small_on_paper_is_left_out() -> None:
     assert "image(" in Typst().picture('<svg width="1200" height="100"></svg>')
     assert not Typst().picture('<svg width="2000" height="100"></svg>')
+
+
+WIDE = "norm2(A*tanh(B*x) - b)^2/(1 + norm2(a_long_name*x)^2)"
+
+
+@pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
+def test_latex_compiles_without_a_warning(engine: str, tmp_path: Path) -> None:
+    if shutil.which(engine) is None:
+        pytest.skip(f"{engine} is not installed")
+    if engine == "lualatex" and not _finds("luaotfload-main.lua"):
+        pytest.skip("lualatex has no luaotfload")
+    shapes = {"A": (3, 3), "B": (3, 3), "x": (3,), "b": (3,), "a_long_name": (3, 3)}
+    d = mg.gradient(WIDE, "x", shapes, check=False)
+    net = mg.backpropagate(mg.network([3, 5, 4]), check=False).chain("W1", entries=True)
+    parts = {"“One” — first": d, "Entries": d.in_entries(), "W₁": net}
+    (tmp_path / "t.tex").write_text(str(mg.report(parts, "tex")), encoding="utf-8")
+    command = [engine, "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=120)
+    log = (tmp_path / "t.log").read_text(encoding="utf-8", errors="replace")
+    assert done.returncode == 0, log[-2000:]
+    assert not re.findall(r"Overfull.*|Underfull.*|.*Warning.*|Missing character.*", log)
+
+
+def _finds(name: str) -> bool:
+    found = shutil.which("kpsewhich")
+    return bool(found and subprocess.run([found, name], capture_output=True, check=False).stdout)

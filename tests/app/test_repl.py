@@ -110,7 +110,8 @@ def test_undo_and_clear() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "word"), [("gra", "gradient"), ("f = soft", "softmax"), ("gradient of n", "norm2")]
+    ("typed", "word"),
+    [("gra", "gradient"), ("f = soft", "softmax"), ("gradient of n", "norm2"), ("logd", "logdet")],
 )
 def test_words_are_completed(typed: str, word: str) -> None:
     assert word in Session().complete(typed)
@@ -121,6 +122,8 @@ def test_shapes_are_previewed_while_typing() -> None:
     assert session.preview("tr(A*X)") == "f: scalar, with A: m×n, X: n×m"
     assert session.preview("tr(A*") == ""
     assert session.lines == []
+    session.answer("norm2(A*x - b)^2")
+    assert session.preview("tr(A*X)") == "f: scalar, with A: m×n, X: n×m"  # it replaces the other
 
 
 def test_a_conversation_ends_with_the_input() -> None:

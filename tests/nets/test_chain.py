@@ -177,8 +177,17 @@ def test_every_name_of_the_product_is_defined_below_it():
 
 
 def test_where_there_are_two_ways_the_names_on_them_are_defined():
-    printed = str(mg.gradient("x'*A*x + b'*sin(A*x)", "x").chain())
-    assert "f = xᵀAx + bᵀy\n      y = sin(a)\n      a = Ax\n" in printed
+    printed = str(mg.gradient("x'*B*sin(A*x)", "x").chain())
+    assert "f = xᵀB sin(a)\n      a = Ax\n" in printed
+
+
+def test_terms_without_names_are_added_to_the_chain_of_the_others():
+    form = mg.backpropagate(mg.network([2, 2, 4], weight_decay=True), check=False).chain("W1")
+    assert form.report.ok and len(form.factors) == 5
+    printed = str(form)
+    assert "∂f/∂W⁽¹⁾ = ∂E/∂W⁽¹⁾ + ∂R/∂W⁽¹⁾\n" in printed
+    assert "∂R/∂W⁽¹⁾ = λW⁽¹⁾" in printed
+    assert "∇W⁽¹⁾ = gxᵀ + λW⁽¹⁾" in printed
 
 
 def test_the_row_of_one_output_is_its_weights():

@@ -130,7 +130,7 @@ SCALED = [
     (scale(power(x.T @ x, -1), x), "x/(x'*x)", "x/(xᵀx)", r"\frac{x}{x^{\top} x}"),
     (2 * matmul(x.T, X, x), "2*x'*X*x", "2xᵀXx", r"2 x^{\top} X x"),
     (lam * x, "lam*x", "λx", r"\lambda x"),
-    (loss * x, "loss*x", "loss x", r"\mathit{loss} x"),
+    (loss * x, "loss*x", "loss x", r"\mathit{loss} \, x"),
     (norm2(x) * x, "norm2(x)*x", "‖x‖ x", r"\left\|x\right\|_2 x"),
     (2 * norm2(x), "2*norm2(x)", "2‖x‖", r"2 \left\|x\right\|_2"),
     (scale(two, number(3), x), "2*3*x", "2·3x", r"2 \cdot 3 x"),

@@ -15,7 +15,6 @@ from matgrad.app.array_conditions import Condition
 from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import known
 from matgrad.app.arrays import Array, as_array
-from matgrad.core.dims import dim
 from matgrad.core.expr import Expr
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape, shape_of
@@ -23,6 +22,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render import text
+from matgrad.syntax.sizes import read_size
 
 assert MORE, Condition  # declared there, used by name
 ONE_TRIANGLE = {"eigvals_sym": "eigvalsh", "chol": "cholesky"}
@@ -85,6 +85,6 @@ def _hint(error: Exception) -> str:
 
 
 def _variable(name: str, sizes: Sequence[str | int]) -> Array:
-    axes = tuple(dim(size) for size in sizes)
+    axes = tuple(read_size(size) for size in sizes)
     shape: Shape = shape_of(*axes)
     return Array(ops.symbol(name, *shape), axes)

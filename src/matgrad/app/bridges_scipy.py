@@ -18,6 +18,8 @@ from matgrad.errors import DomainError, ShapeError, UnknownNameError, Unsupporte
 from matgrad.ops import frobenius, multiply, symbol
 from matgrad.optional import load
 
+WALL = 1e6  # times the value at the start
+
 
 @dataclass(frozen=True)
 class Objective:
@@ -125,8 +127,30 @@ class Objective:
 
     def fun_and_jac(self, vector: Any) -> tuple[float, Any]:
         """The value and the gradient, for `minimize(..., jac=True)`."""
-        value, grads = self._value_and_grad(**self.data, **self.unpack(vector))
-        return float(value), self._packed(grads)
+        found = self._inside(vector)
+        if found is not None:
+            return found
+        return self.wall, load("numpy").zeros(self.size)
+
+    def _inside(self, vector: Any) -> tuple[float, Any] | None:
+        """The value and the gradient, where there is a value."""
+        try:
+            value, grads = self._value_and_grad(**self.data, **self.unpack(vector))
+        except DomainError:
+            return None
+        return None if load("numpy").isnan(value) else (float(value), self._packed(grads))
+
+    @cached_property
+    def wall(self) -> float:
+        """What `fun` gives outside of the domain, so that every line search steps back.
+
+        It is far above the value at the start, but finite: of inf L-BFGS-B makes a step of nan, and
+        says that it has converged.
+        """
+        found = self._inside(self.x0)
+        if found is None:
+            raise DomainError("the function has no value at the start", hint="start elsewhere")
+        return found[0] + WALL * (1 + abs(found[0]))
 
     def fun(self, vector: Any) -> float:
         """The value."""

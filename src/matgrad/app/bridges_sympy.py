@@ -7,9 +7,11 @@ from functools import reduce
 from typing import Any
 
 from matgrad import ops
+from matgrad.app.sympy_symbols import is_like, named_symbols
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.walk import fold
+from matgrad.core.walk import symbols as walked_symbols
 from matgrad.errors import UnsupportedError
 from matgrad.optional import load
 
@@ -37,13 +39,22 @@ HINTS = {
 # ---------------------------------------------------------------- out
 
 
-def to_sympy(expr: Expr) -> Any:
+def to_sympy(expr: Expr, symbols: Any = ()) -> Any:
     """The expression as a SymPy object: matrices as matrix expressions, 1×1 ones as scalars.
+
+    Names are plain symbols, Symbol("t"), unless yours are given: an expression that has them, or
+    several. To SymPy a symbol with other assumptions, as real=True, is another one.
 
     >>> to_sympy(ops.multiply(ops.symbol("A", "m", "n"), ops.symbol("x", "n")))
     A*x
     """
-    return fold(expr, _out)
+    made = fold(expr, _out)
+    yours = named_symbols(symbols)
+    if not yours:
+        return made
+    plain = {_out(node, []): yours.get(node.name) for node in walked_symbols(expr)}
+    plain |= {load("sympy").Symbol(name): each for name, each in yours.items()}
+    return made.xreplace({old: new for old, new in plain.items() if is_like(new, old)})
 
 
 def size_to_sympy(size: Dim) -> Any:
@@ -53,7 +64,7 @@ def size_to_sympy(size: Dim) -> Any:
         return sympy.Integer(size.value)
     total = sympy.Integer(0)
     for names, factor in size.terms:
-        parts = [sympy.Symbol(name, integer=True, positive=True) for name in names]
+        parts = [sympy.Symbol(name) for name in names]
         total += sympy.Mul(sympy.Rational(factor), *parts)
     return total
 
@@ -62,8 +73,8 @@ def _out(node: Expr, args: list[Any]) -> Any:
     sympy = load("sympy")
     if isinstance(node.data, Symbol):
         if node.is_scalar:
-            kind = "integer" if "integer" in node.data.facts else "real"
-            return sympy.Symbol(node.name, **{kind: True})
+            whole = {"integer": True} if "integer" in node.data.facts else {}
+            return sympy.Symbol(node.name, **whole)
         return sympy.MatrixSymbol(node.name, *map(size_to_sympy, node.shape))
     build = OUT.get(node.op.name) or _function_out(node.op.name)
     if build is None:
@@ -216,6 +227,13 @@ def _shaped(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
     return lambda sympy, node, args: getattr(sympy, name)(*map(size_to_sympy, node.shape))
 
 
+def _adjugate(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    """det(X) X⁻¹, for an X that is invertible: SymPy has adjugates of explicit matrices only."""
+    if isinstance(args[0], sympy.MatrixBase):
+        return args[0].adjugate()
+    return sympy.Determinant(args[0]) * sympy.Inverse(args[0])
+
+
 def _turned(X: Any) -> Any:
     """The transpose; SymPy has none of exp(X), which is exp(X^T)."""
     return X.T if hasattr(X, "T") else X.func(*(arg.T for arg in X.args))
@@ -235,6 +253,7 @@ OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "frobenius": _inner,
     "transpose": lambda sympy, node, args: args[0] if node.is_scalar else _turned(args[0]),
     "inv": lambda sympy, node, args: sympy.Inverse(args[0]),
+    "adj": _adjugate,
     "tr": lambda sympy, node, args: sympy.Trace(args[0]),
     "det": lambda sympy, node, args: sympy.Determinant(args[0]),
     "logdet": lambda sympy, node, args: sympy.log(sympy.Determinant(args[0])),

@@ -34,8 +34,8 @@ class ChainForm(Readable):
 
     @property
     def product(self) -> Expr:
-        """The product of the factors: the entries of the gradient in one row."""
-        return self.chain.product
+        """The product of the factors, and what is added to it: the gradient in one row."""
+        return self.chain.whole
 
     def document(self, level: str = "normal") -> Document:
         """The chain laid out for reading; it has one level of detail."""

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
+from matgrad.app.claim_parts import with_named_parts
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
 from matgrad.core.expr import Expr, Symbol, make
@@ -49,6 +50,7 @@ class Reading(NamedTuple):
     formula: Callable[[str, Mapping[str, Expr], Functions], Expr]
     near: Callable[[str, Mapping[str, Expr], Functions], Iterator[Repair]]
     label: re.Pattern[str]  # what a claim may begin with
+    part: str = "dq1"  # how the differential of a part is written that is called q1
 
 
 PLAIN = Reading(parse_expression, repairs, _LABEL)
@@ -104,7 +106,7 @@ def judge(d: Derivation, claim: str, reading: Reading = PLAIN) -> ClaimReport:
     """Compare a claim, of one line or several, with the derivative that it is about."""
     lines = claimed_lines(claim)
     problem = d.trace.origin.problem
-    if len(lines) > 1 and lines[0].replace(" ", "") == f"d{problem.name}":
+    if len(lines) > 1 and is_differential_of(problem, lines[0]):
         return check_differential(problem, d.trace.wrt, lines[1:], reading)
     if len(lines) > 1 and reading.label.fullmatch(lines[0]):
         lines = lines[1:]
@@ -120,6 +122,15 @@ def judge(d: Derivation, claim: str, reading: Reading = PLAIN) -> ClaimReport:
     other = check_lines_of(problem, d.trace.wrt[0], rows, lines, reading)
     words = "; ".join(word for word in (other.slip, ROW_ORDER) if word)
     return replace(other, status=LAYOUT, slip=words) if other.right else found
+
+
+def is_differential_of(problem: Problem, label: str) -> bool:
+    """Is this df, or dF of a function f where nothing else is called F?"""
+    label = label.replace(" ", "")
+    is_other = label[1:] in names_of(problem)
+    return label == f"d{problem.name}" or (
+        label.lower() == f"d{problem.name.lower()}" and label.startswith("d") and not is_other
+    )
 
 
 def claimed_lines(claim: str) -> list[str]:
@@ -212,10 +223,16 @@ def check_differential(
     moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
     start = differential_symbol(make(symbol_op, (), Symbol(problem.name, problem.function.shape)))
     functions = named_in(problem)
-    formulas = [start]
+    formulas, parts = [start], list[Definition]()
     for number, line in enumerate(lines, 1):
         try:
-            formulas.append(reading.formula(line, {**moved, **known}, functions))
+            names = {**known, **{d.symbol.name: d.symbol for d in parts}}
+            shown, new = with_named_parts(
+                line, lambda text: reading.formula(text, known, functions), names, reading.part
+            )
+            moved |= {f"d{d.symbol.name}": differential_symbol(d.symbol) for d in new}
+            parts += new
+            formulas.append(reading.formula(shown, {**moved, **known}, functions))
         except ShapeError as error:
             return ClaimReport(WRONG, f"in step {number} {MISFIT}: {error.message}")
     for number, (before, after) in enumerate(pairwise(formulas), 1):
@@ -224,12 +241,12 @@ def check_differential(
                 WRONG, f"step {number} changes the shape to {plain_shape(after.shape)}"
             )
     try:
-        statuses = step_statuses(problem, wrt, (), list(pairwise(formulas)))
+        statuses = step_statuses(problem, wrt, parts, list(pairwise(formulas)))
     except Undecided as reason:
         return ClaimReport("undecided", str(reason))
     for number, (status, step) in enumerate(zip(statuses, pairwise(formulas), strict=True), 1):
         if status == WRONG:
-            found = explained(problem, wrt, (), step)
+            found = explained(problem, wrt, parts, step)
             words = f"step {number} is the first that is wrong"
             return replace(found, slip=": ".join(part for part in (words, found.slip) if part))
         if status not in (EXACT, REAL):

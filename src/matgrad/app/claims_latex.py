@@ -39,7 +39,7 @@ def _formula(latex: str, known: Mapping[str, Expr], functions: Functions) -> Exp
     return parse_latex_expression(latex, known, functions)
 
 
-LATEX = Reading(_formula, latex_repairs, _LABEL)
+LATEX = Reading(_formula, latex_repairs, _LABEL, " dq_{1} ")
 
 
 def judge_latex(d: Derivation, latex: str) -> ClaimReport:

@@ -37,7 +37,7 @@ gradient x              or jacobian, hessian, differential; several variables: g
 explain                 the steps with numbers; explain 2 shows everything that happened in step 2
 check 2*A'*r            is this the last answer?
 code, code jax          the answer as code; also latex, markdown
-shapes, history         what is known of the variables; what was said so far
+shapes, history         what is known of the variables; the lines that count now
 ask …                   a question in prose
 undo, clear, quit"""
 _LATEX = re.compile(r"\\|\$")
@@ -239,7 +239,7 @@ class Session:
         if not text.strip() or word in KINDS or word in COMMANDS:
             return ""
         try:
-            problem = self.problem([*self.lines, text.strip()])
+            problem = self.problem(self.with_line(text.strip()))
         except MatgradError:
             return ""
         return "" if problem is None else shapes_of(problem)
@@ -249,8 +249,10 @@ class Session:
         start = re.search(r"\w*$", typed)
         begun = start[0] if start else ""
         names = {name for line in self.lines for name in re.findall(r"\b[A-Za-z]\w*", line)}
-        words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*FUNCTIONS, *IMPLIES, "wrt"}
-        found = sorted(w for w in {*words, *names} if w.startswith(begun) and w.isidentifier())
+        words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*IMPLIES, "wrt"}
+        found = sorted(
+            w for w in {*words, *FUNCTIONS, *names} if w.startswith(begun) and w.isidentifier()
+        )
         return found if begun else []
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from matgrad.app.derivation import Derivation
 from matgrad.app.pages import PAGES, Readable
-from matgrad.errors import UnknownNameError
+from matgrad.app.picture import Picture, drawable
+from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.nets.graph import graph_of
 from matgrad.render.document import Document, Section
 from matgrad.render.page import Chapter
 
@@ -33,10 +35,16 @@ def code_of(d: Derivation) -> str:
 
 
 def picture_of(d: Derivation) -> str:
-    """How a gradient is computed, forwards and backwards, where that fits on a page."""
-    if d.kind != "gradient" or not 0 < len(d.definitions) <= LARGEST_PICTURE:
+    """How a gradient is computed, forwards and backwards, where that fits on a page.
+
+    That of a Hessian is the gradient it came from; of a function that is no number, that of ⟨G, F⟩.
+    """
+    try:
+        shown = drawable(d.trace)
+    except MatgradError:  # what has no picture is told without one
         return ""
-    return d.graph().svg
+    is_drawn = 0 < len(shown.definitions) <= LARGEST_PICTURE
+    return Picture(graph_of(shown, None)).svg if is_drawn else ""
 
 
 def report(

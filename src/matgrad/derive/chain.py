@@ -15,11 +15,13 @@ from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.core.walk import dependents, substitute, symbols
 from matgrad.derive.differential import forward
+from matgrad.derive.direct_terms import Apart, split
 from matgrad.derive.linear_map import matrix_of
 from matgrad.derive.linearise import pull
 from matgrad.derive.start import begin
 from matgrad.errors import UnsupportedError
 from matgrad.ops import (
+    add,
     diag_matrix,
     differential_symbol,
     eye_op,
@@ -60,11 +62,19 @@ class Chain:
     steps: tuple[Step, ...]  # from the product to the entries of the gradient in one row
     gradient: Expr  # or the Jacobian
     names: tuple[Definition, ...]  # of the backward pass, and of derivatives such as c = cos(b)
+    apart: Apart | None = None  # terms of f that depend on the variable directly
+
+    @property
+    def whole(self) -> Expr:
+        """The product, with what the terms apart add to it."""
+        return add(self.product, in_a_row(self.apart.gradient)) if self.apart else self.product
 
 
 def chain(trace: Trace, variable: str) -> Chain:
     """The chain form of one gradient of a derivation, or of the Jacobian of a vector."""
     (X,) = (x for x in trace.wrt if x.name == variable)
+    apart = split(trace, X) if trace.kind == "gradient" else None
+    whole, trace = trace, apart.through if apart else trace
     links = tuple(_link(trace, *ends) for ends in _ends(trace, X))
     if not links:
         raise UnsupportedError(f"{trace.problem.name} does not depend on {variable}")
@@ -73,12 +83,13 @@ def chain(trace: Trace, variable: str) -> Chain:
     is_row = trace.kind == "gradient"
     steps = _contract(trace, links, product) if is_row else []
     last = steps[-1].after if steps else product
+    last = add(last, in_a_row(apart.gradient)) if apart else last
     rows = in_a_row(gradient) if is_row else gradient
     if last is not rows:
-        why = f"the entries of ∂f/∂{plain_name(variable)}, row by row"
+        why = f"the entries of ∂{whole.problem.name}/∂{plain_name(variable)}, row by row"
         steps.append(Step(Phase.FORM, last, rows, "read", why))
     names = tuple(d for d in trace.definitions if d.role != "intermediate")
-    return Chain(X, links, product, tuple(steps), gradient, names)
+    return Chain(X, links, product, tuple(steps), gradient, names, apart)
 
 
 def factor_steps(chain: Chain) -> tuple[Step, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
@@ -44,12 +45,27 @@ def chain_document(
     total = partial(chain.links[0].upper, chain.variable)
     factors = product_of([partial(link.upper, link.lower) for link in chain.links], " · ", r" \, ")
     sections = [
-        Section("Chain rule", (Row(Equation(total, factors)), *remarks)),
+        Section("Chain rule", (*_terms(chain), Row(Equation(total, factors)), *remarks)),
         *(_question(chain, link, spell) for link in chain.links),
         Section("Together", _product_rows(chain, total, factors, spell)),
         Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
     ]
     return Document(tuple(section for section in sections if section.rows))
+
+
+def _terms(chain: Chain) -> list[Row]:
+    """F = E + R: of the first term the chain form follows, the other is added at the end."""
+    if chain.apart is None:
+        return []
+    part, rest = chain.apart.part, chain.apart.rest
+    f = chain.apart.function
+    both = (partial(each.symbol, chain.variable) for each in (part, rest))
+    added = Spelling(*(" + ".join(pair) for pair in zip(*map(astuple, both), strict=True)))
+    return [
+        Row(Equation(named(f.name), spelled(part.symbol + rest.symbol))),
+        Row(Equation(named(rest.symbol.name), spelled(rest.value))),
+        Row(Equation(partial(f, chain.variable), added)),
+    ]
 
 
 def _is_small(chain: Chain) -> bool:
@@ -118,12 +134,14 @@ def _product_rows(
             [Row(Equation(None, spelled(gradient)), words=("multiplied out",))] if is_new else []
         )
         return (*rows, *_behind(chain, gradient))
-    rows.append(
-        Row(
-            Equation(nabla(chain.variable.name, chain.links[0].upper.name), spelled(gradient)),
-            words=(why,),
-        )
-    )
+    name = chain.links[0].upper.name
+    if chain.apart is not None:
+        own = partial(chain.apart.rest.symbol, chain.variable)
+        words = ("in its own shape",)
+        rows.append(Row(Equation(own, spelled(chain.apart.gradient)), words=words))
+        name = chain.apart.function.name
+        why = "the entries of both, in its own shape"
+    rows.append(Row(Equation(nabla(chain.variable.name, name), spelled(gradient)), words=(why,)))
     return (*rows, *_behind(chain, gradient))
 
 

@@ -74,7 +74,7 @@ def grid(value: Any) -> Spelling:
 
 
 def numbers(value: Any) -> Spelling:
-    """An array as a person reads it; of a large one, its shape and size."""
+    """An array as a person reads it, columns as [1 2]ᵀ; of a large one, its shape and size."""
     np: Any = load("numpy")
     array = np.asarray(value, dtype=float)
     if array.size > MOST * MOST or max(array.shape, default=1) > MOST:
@@ -87,7 +87,9 @@ def numbers(value: Any) -> Spelling:
     between = ";  " if array.ndim == 2 else " "
     shown = "[" + between.join("  ".join(row) for row in rows) + "]"
     body = r" \\ ".join(" & ".join(row) for row in rows)
-    return Spelling(shown, shown.replace("-", "−"), rf"\begin{{bmatrix}} {body} \end{{bmatrix}}")
+    is_column = array.ndim == 1
+    latex = rf"\begin{{bmatrix}} {body} \end{{bmatrix}}" + (r"^{\top}" if is_column else "")
+    return Spelling(shown + "'" * is_column, shown.replace("-", "−") + "ᵀ" * is_column, latex)
 
 
 def number(x: float) -> str:

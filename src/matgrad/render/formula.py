@@ -30,6 +30,7 @@ FUNCTIONS = frozenset(
     "sin cos tan exp log ln det max min arcsin arccos arctan sinh cosh tanh tr".split()
 )
 SPACES = {",": "thin", ":": "medium", ";": "medium", " ": "medium", "quad": "wide", "qquad": "wide"}
+SPACES |= {"orbreak": "break"}  # our own: no space, but a line may end there
 DELIMITERS = {"|": "‖", "{": "{", "}": "}", "langle": "⟨", "rangle": "⟩", "lVert": "‖"}
 DELIMITERS |= {"rVert": "‖", "Vert": "‖", "lvert": "|", "rvert": "|", "vert": "|"}
 OVER = {"overset": "top", "stackrel": "top", "underset": "bottom"}  # what the first argument is
@@ -40,6 +41,7 @@ ACCENTS = {
 BRACES = {"underbrace": "⏟", "overbrace": "⏞", "underline": "_"}
 ARITY = {"frac": 2, "tfrac": 2, "dfrac": 2, "binom": 2, "sqrt": 1}
 ARITY |= {**dict.fromkeys(OVER, 2), **dict.fromkeys((*ACCENTS, *BRACES), 1)}
+ARITY |= {"fit": 2, "cell": 2}  # our own: a width, and what has at most so much room; see fitting
 _SIZES = (f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", *"lrm"))
 IGNORED = frozenset({*_SIZES, "displaystyle", "textstyle", "scriptstyle", "limits", "nonumber"})
 IGNORED |= {"notag", "nolimits", "hfill", "!"}
@@ -49,6 +51,7 @@ RAW = (
 _TOKEN = re.compile(
     rf"\\(?P<raw>{'|'.join(RAW)})\s*\*?\s*\{{(?P<inside>[^{{}}]*)\}}"
     r"|\\(?P<fence>left|right|middle)\s*(?P<delimiter>\\[A-Za-z]+|\\.|.)"
+    r"|\\(?P<own>fit|cell)\{(?P<width>[\d.]+)\}"
     r"|\\(?P<frame>begin|end)\s*\{(?P<environment>\w+)\*?\}"
     r"|\\(?P<command>[A-Za-z]+|.)|(?P<number>\d+(?:\.\d+)?)|(?P<space>\s+)|(?P<sign>.)",
     re.DOTALL,
@@ -79,7 +82,7 @@ class Notation:
         raise NotImplementedError
 
     def space(self, width: str) -> str:
-        """A space: thin, medium or wide."""
+        """A space: thin, medium or wide; or a place where a line may end."""
         raise NotImplementedError
 
     def scripts(self, base: str, below: str | None, above: str | None) -> str:
@@ -132,6 +135,8 @@ class Machine:
                 self.emit(self.to.word(found["inside"].replace("\\", ""), found["raw"]))
             elif found["fence"]:
                 self.fence(found["fence"], found["delimiter"])
+            elif found["own"]:
+                self.stack.append(Frame("command", found["own"], [found["width"]]))
             elif found["frame"]:
                 self.frame(found["frame"], found["environment"])
             elif kind == "command":

@@ -122,6 +122,12 @@ def is_letter(name: str) -> bool:
     )
 
 
+def is_phrase(parts: Parts) -> bool:
+    """Is a name made of words, as learning_rate, and not a letter with an index?"""
+    is_word = len(GREEK.get(parts.stem, parts.stem)) > 1 and len(parts.subscript) > 1
+    return not parts.layer and (is_word or "_" in parts.subscript)
+
+
 @lru_cache(MANY)
 def latex_name(name: str) -> str:
     r"""A name in LaTeX.
@@ -130,7 +136,7 @@ def latex_name(name: str) -> str:
     ['W_{1}', '\\sigma', '\\hat{y}', '\\mathit{loss}', 'x_{i}', '{W^{(1)}}']
     """
     parts = _parts(name)
-    if parts is None:
+    if parts is None or is_phrase(parts):
         return rf"\mathit{{{name}}}".replace("_", r"\_")
     stem, accent, number, index, layer = parts
     word = _WORD.get(stem, stem)
@@ -153,7 +159,7 @@ def plain_size(size: Dim) -> str:
 
 def plain_shape(shape: Shape) -> str:
     """A shape in Unicode, with both of its sizes."""
-    return f"{plain_size(shape.rows)}×{plain_size(shape.cols)}"
+    return "×".join(_closed(size, plain_size(size), 2) for size in shape)
 
 
 @lru_cache(MANY)
@@ -172,6 +178,11 @@ def spelled_shape(shape: Shape) -> Spelling:
     sizes = (shape.rows,) if shape.is_column else (shape.rows, shape.cols)
     return Spelling(
         " x ".join(map(str, sizes)),
-        "×".join(map(plain_size, sizes)),
-        r" \times ".join(map(latex_size, sizes)),
+        "×".join(_closed(size, plain_size(size), len(sizes)) for size in sizes),
+        r" \times ".join(_closed(size, latex_size(size), len(sizes)) for size in sizes),
     )
+
+
+def _closed(size: Dim, shown: str, count: int) -> str:
+    """A size beside another one: (m − r)×n."""
+    return f"({shown})" if count > 1 and len(size.terms) > 1 else shown

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from matgrad.render.fitting import fitted, pieces
 from matgrad.render.mathml import display_mathml, mathml
 from matgrad.render.page import Chapter, Page
+from matgrad.render.ruler import width
+
+LINE = 44.0  # ems of a line
 
 STYLE = """
 body { max-width: 56rem; margin: 2.5rem auto; padding: 0 1.5rem; color: #1a1a1a;
@@ -43,7 +47,7 @@ div.matgrad .scroll table tr td:first-child { text-align: right; }
 div.matgrad .scroll table tr td:last-child { width: 100%; }
 div.matgrad .row { display: flex; flex-wrap: wrap; justify-content: space-between;
   align-items: baseline; column-gap: 1.6rem; }
-div.matgrad .row .why { margin-left: auto; white-space: normal; }
+div.matgrad .row .why { margin-left: auto; } div.matgrad .row span { white-space: normal; }
 div.matgrad h2 { font-size: 1em; font-weight: bold; margin: 0.8em 0 0.2em; }
 div.matgrad .why { color: #777; font-size: 0.86em; } div.matgrad p { margin: 0.1em 0; }
 """
@@ -56,9 +60,12 @@ class Html(Page):
         """A formula inside of a line."""
         return mathml(source) if source else ""
 
-    def display(self, source: str) -> str:
-        """A formula with large fractions."""
-        return display_mathml(source) if source else ""
+    def display(self, source: str, beside: float = 0.0) -> str:
+        """A formula with large fractions; one that is longer than a line may go on in the next."""
+        if width(source) <= LINE:
+            return display_mathml(source) if source else ""
+        parts = pieces(fitted(source, LINE, opens=True))
+        return f"<span>{'<wbr>'.join(map(display_mathml, parts))}</span>"
 
     def words(self, text: str) -> str:
         """Plain words."""

@@ -50,7 +50,8 @@ SHORT_BODY = 8  # nodes that may stand over a fraction bar
 def symbol_piece(data: Symbol) -> Piece:
     """A name; differentials keep their distance in products."""
     if not data.is_differential:
-        return Piece(latex_name(data.name), left="n", right="n")
+        name = latex_name(data.name)
+        return Piece(name) if name.startswith(r"\mathit") else Piece(name, left="n", right="n")
     name = latex_name(data.differential_of or "")
     return Piece(f"d{name}")
 

@@ -7,8 +7,9 @@ from html import escape
 
 from matgrad.render.formula import ACCENTS, BRACES, OVER, Machine, Notation
 
-WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em"}
+WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em", "break": "0"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mathcal": "script"}
+WRAPPED = {"sqrt": "<msqrt>{}</msqrt>", "fit": "{}", "cell": "{}"}  # a page has room, and scrolls
 TIGHT = 'lspace="0" rspace="0"'
 MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'
 FENCES = frozenset("()[]{}|‖⟨⟩")
@@ -41,6 +42,7 @@ class MathML(Notation):
             shown = "𝟏" if text == "1" else escape(text)
             return f'<mi class="bold">{shown}</mi>'
         normal = ' mathvariant="normal"' if len(text) == 1 else ""
+        normal = ' style="font-style:italic"' if look == "mathit" else normal
         space = SPACE if look == "operatorname" and len(text) > 1 else ""
         return f"{space}<mi{normal}>{escape(text)}</mi>"
 
@@ -75,8 +77,8 @@ class MathML(Notation):
         """Fractions, roots, accents."""
         if name in ("frac", "tfrac", "dfrac"):
             return f"<mfrac>{_one(args[0])}{_one(args[1])}</mfrac>"
-        if name == "sqrt":
-            return f"<msqrt>{args[0]}</msqrt>"
+        if name in WRAPPED:
+            return WRAPPED[name].format(args[-1])
         if name == "binom":
             stacked = f'<mfrac linethickness="0">{_one(args[0])}{_one(args[1])}</mfrac>'
             return self.fence("(", stacked, ")")

@@ -5,12 +5,15 @@ Equations stand in rows: the left side, the right side, and under it the reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
 from matgrad.render.latex import latex
+from matgrad.render.ruler import width
+from matgrad.render.typeset import latex_math
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,14 @@ def spell(item: Item | None) -> str:
     return latex(item) if isinstance(item, Expr) else "" if item is None else item.latex
 
 
+_SCRIPTED = re.compile(
+    r"(?<![\w\\^_])(?P<base>[^\W\d_])(?P<scripts>(?:[_^](?:[^\W_]{1,2}(?![^\W_])|\([\w=+−-]+\)))+)"
+    r"(?![\w^_{])"
+)
+_BESIDE = re.compile(r"(?<=_[a-z]{2})(?=[A-Z]_)")  # P_ijQ_ij
+_SCRIPT = re.compile(r"([_^])(?:\(([^()]*)\)|(\w+))")
+
+
 class Page:
     """How a page is filled: each method is one place of the template."""
 
@@ -35,8 +46,8 @@ class Page:
         """A formula inside of a line."""
         raise NotImplementedError
 
-    def display(self, source: str) -> str:
-        """A formula in a row of its own."""
+    def display(self, source: str, beside: float = 0.0) -> str:
+        """A formula in a row of its own, beside something of so many ems."""
         return self.math(source)
 
     def words(self, text: str) -> str:
@@ -80,8 +91,18 @@ class Page:
     def sentence(self, words: Words) -> str:
         """Words with the formulas among them."""
         return "".join(
-            self.words(word) if isinstance(word, str) else self.math(spell(word)) for word in words
+            self.said(word) if isinstance(word, str) else self.math(spell(word)) for word in words
         )
+
+    def said(self, text: str) -> str:
+        """Words, in which what has scripts is a formula: P_ij, x^p, Σ_(i=1)^m."""
+        text, at, shown = _BESIDE.sub(" ", text), 0, ""
+        for found in _SCRIPTED.finditer(text):
+            scripts = _SCRIPT.sub(r"\1{\2\3}", found["scripts"])
+            formula = self.math(latex_math(f"{found['base']}{scripts}".replace("Σ", "∑")))
+            shown += self.words(text[at : found.start()]) + formula
+            at = found.end()
+        return shown + self.words(text[at:])
 
     def row(self, row: Row) -> str:
         """One row of a section."""
@@ -93,7 +114,8 @@ class Page:
         right = "= " + spell(row.equation.right)
         if row.implies is not None:
             right += rf" \qquad \implies \qquad {_equals(row.implies)}"
-        return self.equation(self.display(spell(row.equation.left)), self.display(right), reason)
+        left = spell(row.equation.left)
+        return self.equation(self.display(left), self.display(right, width(left)), reason)
 
     def section(self, section: Section) -> str:
         """A title, then runs of equations and of words."""

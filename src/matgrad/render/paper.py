@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from matgrad.render.fitting import Fitting, fitted, with_low_brackets
+from matgrad.render.formula import Machine
 from matgrad.render.page import Page
-from matgrad.render.typeset import latex_words
+from matgrad.render.ruler import RELATION, width
+from matgrad.render.typeset import latex_math, latex_words
 from matgrad.render.typst import quoted, typst_math
 
 # ---------------------------------------------------------------- Typst
@@ -18,12 +21,29 @@ SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
 #show heading.where(level: 2): set text(size: 11pt, fill: luma(70))
 #show heading: set block(above: 1.3em, below: 0.7em)
 #let tall(body) = pad(y: 0.45em, body)
+// Formulas reach out of their lines by 0.7 of the leading: those of a negative one keep apart.
+#let apart(leading, top, bottom, body) = {
+  set par(leading: leading)
+  set text(top-edge: top, bottom-edge: bottom)
+  body
+}
+#let long(body) = pad(top: -0.45em, bottom: -0.35em, block(apart(-0.4em, 0.95em, -0.6em, body)))
 #let why(body) = text(size: 8.5pt, fill: luma(100), body)
+#let cell(width, body) = box(width: width, baseline: 50% - 0.3em,
+  apart(-0.1em, 0.85em, -0.35em, body))
+#let fit(room, body) = context {
+  let part = room.to-absolute() / measure(body).width
+  if part >= 1 { body }
+  else { box(baseline: 50% - 0.4em, scale(100% * part, reflow: true, body)) }
+}
 """
 
-
+LINE, HANGING = 42.0, 5.0  # ems of a line, and what its continuations are shorter
+ROOM = LINE - HANGING
+IN_ONE_LINE = 0.8 * LINE  # ems that surely fit there, beside the left side
 TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
 LINES = 40  # of code, that fit on a page below other things
+_LARGE = re.compile(r"\\frac|\\begin")
 PIXEL = 0.75  # points
 SMALLEST = 2.2  # times that a picture is made smaller at most
 
@@ -33,11 +53,16 @@ class Typst(Page):
 
     def math(self, source: str) -> str:
         """A formula inside of a line."""
-        return f"${typst_math(source)}$" if source else ""
+        return f"${typst_math(fitted(source, ROOM, opens=False))}$" if source else ""
 
-    def display(self, source: str) -> str:
+    def display(self, source: str, beside: float = 0.0) -> str:
         """A formula with large fractions, which may break."""
-        return f"$display({typst_math(source)})$" if r"\frac" in source else self.math(source)
+        if not _LARGE.search(source):
+            return self.math(source)
+        room = min(ROOM, LINE - beside)
+        source = fitted(source, room - RELATION, opens=False)
+        shown = f"$display({typst_math(source)})$"
+        return f"#long[{shown}]" if width(source) > room + 0.1 else shown
 
     def words(self, text: str) -> str:
         """Plain words."""
@@ -51,7 +76,10 @@ class Typst(Page):
 
     def equation(self, left: str, right: str, reason: str) -> str:
         """A row of equations."""
-        below = f" \\ #why[{reason}]" if reason else ""
+        below = f"#why[{reason}]" if reason else ""
+        below = below if not below or right.endswith("]") else rf" \ {below}"
+        if "mat(" in right and "#long" not in right:
+            return f"  grid.cell(align: right + horizon)[{left}], tall[{right}{below}],"
         if "display(" in left + right:
             return f"  tall[{left}], tall[{right}{below}],"
         return f"  [{left}], [{right}{below}],"
@@ -104,22 +132,41 @@ def _lines(source: str) -> str:
 # ---------------------------------------------------------------- LaTeX
 
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
-\usepackage[utf8]{inputenc}
-\usepackage[T1]{fontenc}
-\usepackage{amsmath,amssymb}
+\usepackage{iftex}
+\ifPDFTeX
+  \usepackage[utf8]{inputenc}
+  \usepackage[T1]{fontenc}
+  \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\fi
+\usepackage{amsmath,amssymb,graphicx,upquote}
 \usepackage[margin=2.2cm]{geometry}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{2pt}
+\setlength{\lineskip}{3pt}
+\setlength{\lineskiplimit}{2pt}
+\setcounter{MaxMatrixCols}{100}
+\renewcommand{\arraystretch}{1.2}
 \emergencystretch=8em
-\hbadness=10000
 \raggedright
 \allowdisplaybreaks
 % a reason at the right end of the line, or of the next one if there is no room
 \newcommand{\why}[1]{\unskip\nobreak\hfil\penalty50\hskip1.5em\hbox{}\nobreak\hfill
-  {\footnotesize #1}}
+  \mbox{\footnotesize #1}}
+% a long reason, below its line
+\newcommand{\whybelow}[1]{\par{\leftskip=8em plus 1fil \rightskip=0pt \parfillskip=0pt
+  \footnotesize #1\par}}
+% a place where a product may go on in the next line
+\newcommand{\orbreak}{\penalty800 }
+% what is made as small as there is room for, and an entry of a matrix of a given width
+\newsavebox{\tried}
+\newcommand{\fit}[2]{\vcenter{\hbox{\sbox{\tried}{$\displaystyle #2$}%
+  \ifdim\wd\tried>#1em \resizebox{#1em}{!}{\usebox{\tried}}\else\usebox{\tried}\fi}}}
+\newcommand{\cell}[2]{\parbox{#1em}{\raggedright\vspace{3pt}$#2$\vspace{3pt}}}
 """
-FOREIGN = r"""\newcommand{\foreign}[2]{\ifdefined\DeclareUnicodeCharacter
-  \ifcsname u8:\detokenize{#1}\endcsname\else\DeclareUnicodeCharacter{#2}{\texttt{[U+#2]}}\fi\fi}
+FOREIGN = r"""\newcommand{\foreign}[2]{\ifPDFTeX
+  \ifcsname u8:\detokenize{#1}\endcsname\else\DeclareUnicodeCharacter{#2}{\texttt{[U+#2]}}\fi
+  \else\iffontchar\font"#2 \else\begingroup\lccode`~="#2 \lowercase{\endgroup\protected\def~}%
+  {\texttt{[U+#2]}}\catcode"#2=\active\fi\fi}
 """
 LATIN = 0x7F  # the last sign that needs no declaration
 # How many letters of a size fit into a line.
@@ -130,20 +177,26 @@ CODE_SIZES = (
     (111, r"\scriptsize"),
     (147, r"\tiny"),
 )
+_TALL_ENTRY = re.compile(r"\\begin\{bmatrix\}(?:(?!\\end\{).)*\\frac", re.DOTALL)
 LONGEST_REASON = 90  # characters that surely fit into a line
-_GROWING = re.compile(r"\\left(?=[(\[])|\\right(?=[)\]])")
 
 
 class Tex(Page):
     """A LaTeX document that can be compiled as it is."""
 
     def math(self, source: str) -> str:
-        """A formula inside of a line; brackets that do not grow let it break."""
-        return f"${_GROWING.sub('', source)}$" if source else ""
+        """A formula inside of a line; brackets that do not grow let a long one break."""
+        shown = latex_math(source)
+        if width(shown) <= IN_ONE_LINE:
+            shown = with_low_brackets(shown)
+        else:
+            shown = Machine(Fitting(ROOM, opens=True)).run(shown)
+        room = r"\def\arraystretch{1.7}" if _TALL_ENTRY.search(shown) else ""
+        return f"${room}{shown}$" if source else ""
 
-    def display(self, source: str) -> str:
+    def display(self, source: str, beside: float = 0.0) -> str:
         """A formula with large fractions, which may break."""
-        return self.math(rf"\displaystyle {source}") if source else ""
+        return self.math(source).replace("$", r"$\displaystyle ", 1)
 
     def words(self, text: str) -> str:
         """Plain words."""
@@ -159,14 +212,14 @@ class Tex(Page):
     def equation(self, left: str, right: str, reason: str) -> str:
         """A row of equations: it hangs, and may break."""
         indent = "" if left else r"\hspace*{2em}"
-        short = len(reason) < LONGEST_REASON
-        below = (rf"\why{{\mbox{{{reason}}}}}" if short else rf"\why{{{reason}}}") if reason else ""
+        is_long = len(reason) >= LONGEST_REASON
+        below = rf"\{'whybelow' if is_long else 'why'}{{{reason}}}" if reason else ""
         room = r"\smallskip " if r"\frac" in left else ""
         return rf"{room}\hangindent=4em\hangafter=1 {indent}{left} {right}{below}\par"
 
     def detail(self, shown: str, reason: str) -> str:
         """A rewrite that explains the line above."""
-        return rf"{{\small\hspace*{{3em}}{shown}\quad {reason}}}\par"
+        return rf"{{\small\hangindent=6em\hangafter=1\hspace*{{3em}}{shown}\quad {reason}\par}}"
 
     def line(self, shown: str) -> str:
         """A row of words."""

@@ -31,7 +31,7 @@ MATH_SIGNS |= {sign: rf"\tfrac{{{x[0]}}}{{{x[2]}}}" for x, sign in VULGAR.items(
 ABOVE = dict(zip("\u0302\u0304\u0303\u0307\u0308", "hat bar tilde dot ddot".split(), strict=True))
 ESCAPED = {c: f"\\{c}" for c in "&%#$_{}"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
-    "…": r"\dots{}",
+    "…": r"\dots{}", "“": "``", "”": "''", "‘": "`", "’": "'", "—": "---", "–": "--",
 }  # fmt: skip
 _SPECIAL = re.compile(
     f"(?P<letter>[^\\W\\d_])(?P<above>[{''.join(ABOVE)}])"
@@ -39,6 +39,8 @@ _SPECIAL = re.compile(
     f"|(?P<other>[{re.escape(''.join([*MATH_SIGNS, *ESCAPED]))}])"
 )
 
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_TEXT = re.compile(rf"\\text(?:rm|bf)?\{{[^{{}}]*\}}|(?P<sign>{_FOREIGN.pattern})")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|[*`$]|\[(?=[^\]\n]*\]\()")
 
@@ -50,6 +52,21 @@ def latex_words(string: str) -> str:
     'd(A$^{\\\\top}$) = (dA)$^{\\\\top}$'
     """
     return _SPECIAL.sub(_special, string)
+
+
+def latex_math(source: str) -> str:
+    r"""A formula in which signs of Unicode are commands, also those among words.
+
+    >>> latex_math(r"α \text{ for g₁}")
+    ' \\alpha  \\text{ for g$_{1}$}'
+    """
+    return _TEXT.sub(_foreign, source)
+
+
+def _foreign(found: re.Match[str]) -> str:
+    if found["sign"]:
+        return latex_words(found[0]).replace("$", " ")
+    return _FOREIGN.sub(lambda sign: latex_words(sign[0]), found[0])
 
 
 def _special(found: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from matgrad.render.formula import OVER, Machine, Notation
 
 BARS = frozenset("|‖")  # Typst does not know which of them open
 WIDTHS = {"thin": "thin", "medium": "med", "wide": "quad"}
+WIDTHS |= {"break": 'class("binary", #box(width: 0pt))'}  # lines end behind such signs
 ACCENTS = {"bar": "macron", "vec": "arrow", "ddot": "dot.double"}  # where the names differ
 ACCENTS |= {"widehat": "hat", "widetilde": "tilde"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "bb", "mathcal": "cal"}
@@ -38,7 +39,7 @@ class TypstNotation(Notation):
             return f"op({quoted(text)})"
         if look in LOOKS:
             return f"{LOOKS[look]}({quoted(text) if len(text) > 1 else text})"
-        return f"italic({quoted(text)})" if look == "mathit" else quoted(text)
+        return f'class("normal", italic({quoted(text)}))' if look == "mathit" else quoted(text)
 
     def number(self, text: str) -> str:
         """Digits."""
@@ -67,6 +68,8 @@ class TypstNotation(Notation):
         if name in ("frac", "tfrac", "dfrac"):
             shown = f"frac({args[0]}, {args[1]})"
             return f"inline({shown})" if name == "tfrac" else shown
+        if name in ("fit", "cell"):
+            return f"#{name}({args[0]}em)[$display({args[1]})$]"
         if name == "binom":
             return f"binom({args[0]}, {args[1]})"
         if name in OVER:
@@ -81,7 +84,7 @@ class TypstNotation(Notation):
 
     def table(self, rows: Sequence[Sequence[str]], left: str, right: str) -> str:
         """A matrix."""
-        lines = "; ".join(", ".join(row) for row in rows)
+        lines = " ; ".join(", ".join(row) for row in rows)
         delimiter = f"delim: #({_side(left)}, {_side(right)}), "
         return f"mat({delimiter}{lines})"
 

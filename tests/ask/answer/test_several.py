@@ -65,6 +65,8 @@ def test_tasks_in_one_sentence(text: str) -> None:
          [("gradient", "(A + A')*x"), ("hessian", "A + A'"), ("gradient", "x*x'")]),
         ("(a) Find the gradient of $f(x)=x^TAx$. (b) What is its Hessian?",
          [("gradient", "(A + A')*x"), ("hessian", "A + A'")]),
+        ("Let $f = \\|Xw-y\\|^2$. (a) What is the gradient with respect to $w$? (b) The Hessian?",
+         [("gradient", "2*X'*(X*w - y)"), ("hessian", "2*X'*X")]),
         ("(a) Let $f(x)=x^TSx$ with $S$ symmetric. Compute its gradient. "
          "(b) Do the same for $g(x)=x^TS^3x$. (c) Find the Hessian of the function of part (b).",
          [("gradient", "2*S*x"), ("gradient", "2*S^3*x"), ("hessian", "2*S^3")]),
@@ -288,3 +290,8 @@ LISTED = [
 def test_functions_with_numbers_and_answers_are_parts(text: str, statuses: list[list[str]]) -> None:
     parts = ask(text).to_json()["parts"]
     assert [[claim["status"] for claim in part["claims"]] for part in parts] == statuses
+
+
+def test_a_claim_in_a_part_that_is_not_clear_is_listed() -> None:
+    reply = ask("Let $f = u^TBv$. What is the Hessian? I get $\\nabla_x f = 2Ax$.")
+    assert [each.status for each in reply.claims] == ["not checked"]

@@ -209,7 +209,7 @@ def answer(text: str) -> Reply:
             claims += left_over(subjects.main, unused(found))
         except MatgradError as error:
             found.errors.append(error)
-    if found.function is None:
+    if found.function is None or not derivations:
         claims = not_given(found)
     remarks = [*(d.remarks for d in derivations), *(case.remarks for case in besides.cases)]
     conditions = [each.words for d in derivations for each in d.trace.conditions]

@@ -70,6 +70,11 @@ _THERE = re.compile(
     r"\b(?<!is )(?<!are )there\b(?! (?:is|are)\b)|\bat (?:this|that|the same) point\b", re.I
 )
 _SPACE = re.compile(r"[\s{}]|\\[,;!]|\\(?:left|right)\b")
+_BARE = re.compile(
+    rf"\bits\s+(?:[a-z]+\s+)?(?:{NOUN})\b"
+    rf"|^\W*(?:(?:and|then|now)\s+)?the\s+(?:[a-z]+\s+)?(?:{NOUN})(?=\s*(?:[?.!]|$))",
+    re.I,
+)
 KINDS = (
     (r"\bhessians?\b|\bsecond derivatives?\b", "Hessian"),
     (r"\bjacobians?\b", "Jacobian"),
@@ -251,8 +256,8 @@ def _at_the_point(outline: Parts, at: int) -> str:
 
 
 def _by_the_same(outline: Parts, at: int, words: str) -> str:
-    """A part that wants “its Hessian”, by the variable that the part before it names."""
-    found = re.search(rf"\bits\s+(?:[a-z]+\s+)?(?:{NOUN})\b", words, re.I)
+    """A part that wants “its Hessian”, or “the Hessian?”, by the variable of the part before."""
+    found = _BARE.search(words)
     by = _BY.search(outline.parts[at - 1].words) if at and found and not _BY.search(words) else None
     return f"{words[: found.end()]}{by[0]}{words[found.end() :]}" if found and by else words
 
