@@ -43,16 +43,20 @@ def of_wholes(tokens: Sequence[Token]) -> set[str]:
     return found
 
 
-def check_matrix_functions(problem: Problem, text: str, written: Collection[str]) -> None:
-    """Refuse an elementwise function of a square matrix whose value is used as a matrix.
-
-    Who multiplies log(X) with a matrix, or inverts it, may well mean the matrix logarithm; and
-    so who takes exp(tA) for all t. For each entry it is defined first, L = log(X). The functions
-    that are `written` with a whole as their argument may be such.
-    """
+def check_multiples(problem: Problem, text: str, written: Collection[str]) -> None:
+    """Refuse exp(tA), which for all t may well be the matrix exponential."""
     for node in _inside(problem.function):
         if node.op.name == "exp" in written and _is_unclear(node) and _is_multiple(node.args[0]):
             raise _question(node, text)
+
+
+def check_matrix_functions(problem: Problem, text: str, written: Collection[str]) -> None:
+    """Refuse an elementwise function of a square matrix whose value is used as a matrix.
+
+    Who multiplies log(X) with a matrix, or inverts it, may well mean the matrix logarithm. For
+    each entry it is defined first, L = log(X). The functions that are `written` with a whole as
+    their argument may be such.
+    """
     for root in (problem.function, *(d.value for d in problem.definitions)):
         for node in postorder(root):
             if node.op.name in _OF_MATRICES:

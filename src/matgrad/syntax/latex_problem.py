@@ -20,7 +20,11 @@ from matgrad.syntax.latex_doubts import check_numbers
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_hints import in_latex
-from matgrad.syntax.latex_matrix_functions import check_matrix_functions, of_wholes
+from matgrad.syntax.latex_matrix_functions import (
+    check_matrix_functions,
+    check_multiples,
+    of_wholes,
+)
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_powers import with_powers
@@ -88,7 +92,9 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
 
     problem = _settled(content, noted)
     check_matrix_functions(problem, text, written)
-    check_numbers(problem, content.primed, text)
+    if content.is_alone:  # words around a formula may tell more
+        check_multiples(problem, text, written)
+    check_numbers(problem, content.primed if content.is_alone else (), text)
     return problem
 
 

@@ -62,10 +62,10 @@ def _in_typed(text: str) -> str:
 
 def _is_given(text: str, output: str, inputs: str) -> bool:
     """Is the derivative by the output named as what is given, and not computed?"""
-    d = rf"(?<![\w/])d_?{output}(?!\w)"
+    d = rf"(?<![\w/])d_?{output}(?![\w/])"
     if re.search(rf"{d}\s*=(?!=)", text):
         return False
     first = rf"{_WORDS}(?:(?!(?<!\w)d_?[A-Za-z]\d?\b)[^.;?]){{0,40}}?{d}"
-    inside = rf"(?<!\w)(?:d_?|grad_)(?:{inputs})\s*=[^=.;?]{{0,60}}?{d}"
+    inside = rf"(?<![\w/])(?:d_?|grad_)(?:{inputs})\s*=[^=.;?]{{0,60}}?{d}"
     is_pass = re.search(inside, text) is not None and _PASS.search(text) is not None
     return bool(_GIVEN.search(text) or re.search(first, text, re.I) or is_pass)
