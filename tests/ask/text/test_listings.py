@@ -76,6 +76,18 @@ def test_a_backward_pass_is_judged_line_by_line() -> None:
 
 
 JUDGED = [
+    ("M is a 0/1 mask.\n```\nE = M * (R - U @ V.T)\nloss = np.sum(E**2)\ngrad_U = -2 * E @ V\n```",
+     ["right"]),
+    ("Are these lines right?\n```\nZ = X @ W\nloss = np.mean((Z - Y)**2)\ndZ = 2*(Z - Y)/Z.size\n"
+     "dW = X.T @ dZ\n```", ["right"] * 2),
+    ("My gradient check fails:\n```matlab\nN = size(X,1);\nJ = sum((X*w - y).^2)/N;\n"
+     "grad = (1/N)*X'*(X*w - y);\n```", ["wrong"]),
+    ("X has shape (N, D), s has shape (D,). Is this right?\n```\nY = X * s\nL = 0.5*np.sum(Y**2)\n"
+     "dX = Y * s\nds = (X * Y).sum(axis=0)\n```", ["right"] * 2),
+    ("x is a 1-D array of shape (n,).\n```\nf = np.sum(A * (x @ x.T))\ngrad = (A + A.T) @ x\n```\n"
+     "Is grad right?", ["wrong"]),
+    ("dO is the upstream gradient.\n```\nS = Q @ K.T\nA = np.tanh(S)\nO = A @ V\ndA = dO @ V.T\n"
+     "dS = dA*(1 - A**2)\ndK = dS @ Q\n```\nWhich lines are wrong?", ["right", "not checked", "wrong"]),
     ("```python\ndef softmax_loss(W, X, Y):\n    P = softmax(X @ W, axis=1)\n    n = X.shape[0]\n"
      "    return -np.sum(Y * np.log(P)) / n\n```\nY is one-hot. Gradient of the loss wrt W? I get "
      "X.T @ (P - Y) / n.", ["right"]),
@@ -95,3 +107,18 @@ JUDGED = [
 @pytest.mark.parametrize(("text", "verdicts"), JUDGED, ids=range(len(JUDGED)))
 def test_claims_about_programs_are_judged(text: str, verdicts: list[str]) -> None:
     assert [claim.status for claim in ask(text).claims] == verdicts
+
+
+READ_AS = [
+    ("var = (x**2).mean()\nloss = (g * x / torch.sqrt(var + eps)).sum()", "x", "mean(x²)"),
+    ("e = y - X @ w\nloss = np.sum(e**2)", "w", "with r = y − Xw"),
+    ("s = 0\nfor i in range(n):\n    s += (X[i] @ w - y[i])**2", "w", "sum((Xw − y)²)"),
+    ("Y = s[:, None] * X\nloss = np.sum(Y**2)", "s", "with Y = Diag(s) X"),
+]
+
+
+@pytest.mark.parametrize(("code", "by", "shown"), READ_AS, ids=range(len(READ_AS)))
+def test_names_and_arrays_are_what_the_program_has(code: str, by: str, shown: str) -> None:
+    reply = ask(f"```python\n{code}\n```\nWhat is the gradient with respect to {by}?")
+    assert by in reply.results
+    assert shown in reply.text("short")

@@ -62,4 +62,4 @@ def test_a_side_may_be_a_sum(typed: str, meant: str) -> None:
 def test_a_size_with_a_sum_is_no_definition(said: str) -> None:
     reply = ask(f"f(x) = ||D x||^2, {said}. Gradient wrt x?")
     assert str(reply.results["x"]) == "2*D'*D*x"
-    assert "n − 1×n" in str(reply)
+    assert "(n − 1)×n" in str(reply)

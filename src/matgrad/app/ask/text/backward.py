@@ -24,14 +24,14 @@ _LOSS = re.compile(r"(?<![\w.])(?:L|J|loss|cost)\s*=(?!=)")
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\\{}\n]+)\$(?!\$)|(?<!`)`([^`\\{}\n]+)`(?!`)")
 
 
-def with_backward(text: str, marked: re.Pattern[str]) -> str:
-    """The text with derivatives of a loss for such names, and what is given at its end.
+def with_backward(text: str, marked: re.Pattern[str]) -> tuple[str, bool]:
+    """The text with derivatives of a loss for such names, what is given at its end, and if any is.
 
     Dollars and ticks around formulas without commands, $Y = XW$, are left out for that.
     """
     typed = _DOLLARS.sub(lambda found: found[1] or found[2], text)
     changed = _in_typed(typed) if not marked.search(typed) else typed
-    return text if changed == typed else changed
+    return (text, False) if changed == typed else (changed, True)
 
 
 def _in_typed(text: str) -> str:

@@ -18,7 +18,10 @@ _COUNT = re.compile(
     r"|(?P<whole>size|numel\(\)))))(?![\w(\[])"
 )
 _SHAPE = re.compile(rf"(?<![\w.\\$])([A-Za-z])\s*,\s*([A-Za-z])\s*=\s*({_NAME})\.shape(?![\w\[])")
-_DECLARED = r"(?<![\w.\\]){0}\s*(?:∈|in)\s*[Rℝ]\^[({{]?(\w)(?:\s?(?:x|×|by|,)\s?(\w))?"
+_DECLARED = (  # x in R^n, X is (n, d), X has shape (n, d)
+    r"(?<![\w.\\]){0}\s*(?:(?:∈|in)\s*[Rℝ]\^[({{]?|(?:is|has|with|of|:)\s*(?:an?\s+)?(?:of\s+)?(?:shape\s+)?\()"
+    r"(\w)(?:\s?(?:x|×|by|,)\s?(\w))?"
+)
 _ENDS = re.compile(r"\s*(?:[.,;:?)\n]|(?:and|is|the)\b|$)")
 _LETTERS = ("nmNk", "dpqr")  # of rows, of columns
 _WORDS = ("number of rows", "number of columns", "number of entries")
@@ -69,8 +72,10 @@ def _shape(
     if told:
         return [letter for letter in told.groups() if letter]
     used = {each for shape in shapes.values() for each in shape}
-    alike = (shape[0] for other, shape in shapes.items() if _is_added(text, name, other))
-    letters = [letter for letter in (given or next(alike, ""),) if letter]
+    alike = [shape[0] for other, shape in shapes.items() if _is_added(text, name, other)]
+    before = rf"(?<![\w.]){{}}\s?@\s?{name}(?![\w.])"
+    alike += [s[1] for x, s in shapes.items() if len(s) > 1 and re.search(before.format(x), text)]
+    letters = [letter for letter in (given or next(iter(alike), ""),) if letter]
     for row in _LETTERS[len(letters) : 1 if name[0].islower() else 2]:
         free = (x for x in row if x not in used and not re.search(rf"(?<!\w){x}(?!\w)", text))
         letters.append(next(free, ""))

@@ -101,7 +101,7 @@ def _np(name: str, given: Sequence[ast.expr], keywords: Sequence[ast.keyword] = 
 def _chosen(given: Sequence[ast.expr]) -> ast.expr | None:
     """What where(z > 0, a, 0) is: a product with what is one or zero."""
     match given:
-        case [condition, value, ast.Constant(value=0)]:
+        case [ast.Compare() as condition, value, ast.Constant(value=0)]:
             return ast.BinOp(value, ast.Mult(), condition)
         case _:
             return None

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from textwrap import dedent
 
+from matgrad.app.ask.text.broadcasting import told_kinds, with_broadcasts
 from matgrad.app.ask.text.library import put, spelled
 from matgrad.app.ask.text.loops import Unread, added, is_zero
 
@@ -32,13 +34,18 @@ _PROGRAM = re.compile(
 _TICKED = re.compile(r"(?<!`)`(?P<code>[^`\n]*\w\.\w+\([^`\n]*)`(?!`)")
 _REMARK = re.compile(r"(?:#|%(?!\*%)|//)[^\n]*")
 _ASSIGNED = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*=(?!=)\s*(?P<value>[^=\n]+?)\s*;?\s*")
-_SIZE = re.compile(r"\w+\.shape\[[01]\]|len\(\w+\)|\w+\.size(?:\([01]\))?")
+_SIZE = re.compile(
+    r"\w+\.shape\[[01]\]|len\(\w+\)|\w+\.size(?:\([01]\))?|size\(\w+,\s*[12]\)|(?:length|numel)\(\w+\)"
+)
+# Names that mean something else in formulas, and letters for them.
+_TAKEN = {"var": "vs", "std": "sv", "mean": "mu", "e": "ruq", "norm": "nq", "max": "mq"}
 _OBJECTIVES = frozenset("loss cost objective energy risk nll error".split())
 LONGEST = 4096  # characters of a program
 LARGEST = 400  # parts of one value, in which earlier ones may stand
 DEEPEST = 60  # brackets inside of each other
 READ = "code is read line by line, as formulas"
 CODE = "code is not read; write the function as a formula, or hand it to matgrad.trace"
+CALLED = "{0} of the code is written {1} here"
 ANEW = "{0} is set anew in the code; what it is then is called {1}"
 
 
@@ -50,13 +57,14 @@ def with_listings(text: str) -> tuple[str, tuple[str, ...]]:
     `loss = r @ r`.
     """
     notes: dict[str, None] = {}
+    kinds, whole = told_kinds(text), text
 
     def sentences(found: re.Match[str]) -> str:
         if not _PROGRAM.search(found["code"]):
             return found[0]
         program = _read(found["code"])
+        lines = program.sentences(kinds, whole) if program else ()
         notes.update(dict.fromkeys((READ, *program.notes) if program else (CODE,)))
-        lines = program.sentences if program else ()
         return "\n\n" + "".join(f"{line}.\n" for line in lines) + "\n"
 
     for pattern in (_FENCED, _DEFINED, _LAMBDA):
@@ -77,7 +85,11 @@ def _inline(found: re.Match[str]) -> str:
 
 
 def _typed(value: ast.expr) -> str:
-    return ast.unparse(spelled(value)).replace(" ** ", "**")
+    return _unparsed(spelled(value))
+
+
+def _unparsed(value: ast.expr) -> str:
+    return ast.unparse(value).replace(" ** ", "**")
 
 
 def _parsed(code: str) -> ast.Module | None:
@@ -100,10 +112,27 @@ class _Program:
     sizes: list[str] = field(default_factory=list[str])  # n, d = X.shape
     notes: list[str] = field(default_factory=list[str])
 
-    @property
-    def sentences(self) -> list[str]:
+    def sentences(self, kinds: Mapping[str, int], text: str) -> list[str]:
         """The assignments as they are typed in a text."""
-        return [*self.sizes, *(f"`{name} = {_typed(x)}`" for name, x in self.values.items())]
+        self._rename(text)
+        values = {name: spelled(value) for name, value in self.values.items()}
+        values = with_broadcasts(values, kinds)
+        return [*self.sizes, *(f"`{name} = {_unparsed(x)}`" for name, x in values.items())]
+
+    def _rename(self, text: str) -> None:
+        """Give names that have another meaning in formulas a letter: var, e."""
+        for name in self.values.keys() & _TAKEN.keys():
+            free = (
+                x for x in _TAKEN[name] if not re.search(rf"(?<![A-Za-z]){x}(?![A-Za-z])", text)
+            )
+            if (letter := next(free, None)) is None:
+                raise Unread
+            new = ast.Name(letter, ast.Load())
+            self.values = {
+                letter if key == name else key: put(value, {name: new})
+                for key, value in self.values.items()
+            }
+            self.notes.append(CALLED.format(name, letter))
 
     def set(self, name: str, value: ast.expr) -> None:
         """Keep what is assigned; the value that a name had before stands where it is used."""
@@ -202,5 +231,6 @@ def _read_lines(code: str) -> _Program | None:
     """The assignments of a program in another language, if it has nothing else."""
     lines = [line for line in _REMARK.sub("", code).splitlines() if line.strip()]
     found = [_ASSIGNED.fullmatch(line) for line in lines]
-    spelled = [f"`{x['name']} = {x['value']}`" for x in found if x]
+    typed = [(f"{x['name']} = {x['value']}", x["value"]) for x in found if x]
+    spelled = [line if _SIZE.fullmatch(value) else f"`{line}`" for line, value in typed]
     return _Program(sizes=spelled) if spelled and all(found) else None

@@ -66,7 +66,7 @@ def _samples(
 
 
 class _Row(ast.NodeTransformer):
-    """Rows X[i] of a matrix as x[i]."""
+    """Rows X[i] of a matrix as x[i], behind what they are multiplied by: w @ x[i]."""
 
     def __init__(self, index: str) -> None:
         self.index = index
@@ -81,5 +81,15 @@ class _Row(ast.NodeTransformer):
                 return ast.Subscript(
                     ast.Name(name.lower(), ast.Load()), ast.Name(index, ast.Load())
                 )
+            case _:
+                return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.BinOp(
+                left=ast.Subscript() as row, op=ast.MatMult(), right=ast.Name() as other
+            ):
+                return ast.BinOp(other, node.op, row)
             case _:
                 return node

@@ -162,7 +162,7 @@ def cut(text: str) -> Cut:
         text, lambda typed: (with_formulas(with_accents(with_tuples(typed, text))), [])
     )
     text, _ = in_typed(text, lambda typed: (with_nablas(typed), []))
-    text = with_backward(text, MATH)
+    text, has_shapes = with_backward(text, MATH)
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, _ = in_typed(text, with_typed_samples)
     text, joined = in_programs(text)
@@ -171,7 +171,8 @@ def cut(text: str) -> Cut:
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)), *([NABLA] if broken else []))
     text = with_mixed(with_greek(with_joined(text)))
     segments = with_words(pieces(text, letters_in(text)))
-    return Cut(tuple(segments), abbreviations, tuple(notes), stars).rewritten(in_commands)
+    made = Cut(tuple(segments), abbreviations, tuple(notes), stars, has_shapes)
+    return made.rewritten(in_commands)
 
 
 def in_typed(
