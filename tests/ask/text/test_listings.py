@@ -87,7 +87,8 @@ JUDGED = [
     ("x is a 1-D array of shape (n,).\n```\nf = np.sum(A * (x @ x.T))\ngrad = (A + A.T) @ x\n```\n"
      "Is grad right?", ["wrong"]),
     ("dO is the upstream gradient.\n```\nS = Q @ K.T\nA = np.tanh(S)\nO = A @ V\ndA = dO @ V.T\n"
-     "dS = dA*(1 - A**2)\ndK = dS @ Q\n```\nWhich lines are wrong?", ["right", "not checked", "wrong"]),
+     "dS = dA*(1 - A**2)\ndK = dS @ Q\n```\nWhich are wrong?",
+     ["right", "not checked", "wrong"]),
     ("```python\ndef softmax_loss(W, X, Y):\n    P = softmax(X @ W, axis=1)\n    n = X.shape[0]\n"
      "    return -np.sum(Y * np.log(P)) / n\n```\nY is one-hot. Gradient of the loss wrt W? I get "
      "X.T @ (P - Y) / n.", ["right"]),
