@@ -93,3 +93,15 @@ def test_the_matrix_of_the_rows_may_have_adjectives(claim: str, status: str) -> 
         rf"$\frac{{\partial L}}{{\partial W}} = {claim} - \tanh(Wx)x^T$."
     )
     assert _verdicts(text) == [status]
+
+
+SUM = r"Let $\ell(\beta) = \sum_i e^{x_i^T\beta}$"
+FACTORS = [
+    rf"{SUM}, where the rows of $X$ are the $x_i^T$. What is $\nabla\ell$?",
+    rf"{SUM} with $\beta\in\mathbb{{R}}^p$. The rows of $X$ are the $x_i^T$. What is $\nabla\ell$?",
+]
+
+
+@pytest.mark.parametrize("text", FACTORS, ids=range(len(FACTORS)))
+def test_what_members_are_multiplied_by_is_a_vector_of_their_length(text: str) -> None:
+    assert str(mg.ask(text).results["beta"]) == "X'*exp(X*beta)"

@@ -133,6 +133,8 @@ def _declared(cut: Cut, family: Family, lengths: dict[str, str]) -> Cut:
     given = _given(cut.formulas, whole)
     length, size = _sizes(cut.formulas, family)
     size = next((n for stem, n in lengths.items() if _fit(cut.formulas, stem, family.stem)), size)
+    factors = _factors(cut.formulas, family.stem)
+    size = next(filter(None, (_length(cut.formulas, x) for x in factors)), size)
     lengths.setdefault(family.stem, size)
     is_square = _is_square(cut.formulas, whole) or _is_called_square(cut, whole)
     if given:
@@ -146,8 +148,25 @@ def _declared(cut: Cut, family: Family, lengths: dict[str, str]) -> Cut:
     size = length if is_square else size
     shape = (size, length) if in_columns else (length, size)
     space = rf"{whole} \in \mathbb{{R}}^{{{shape[0]} \times {shape[1]}}}"
-    let = Segment(False, "\n\nLet "), Segment(True, space), Segment(False, ".")
+    let = [Segment(False, "\n\nLet "), Segment(True, space), Segment(False, ".")]
+    for letter in (x for x in factors if x[0] == BACKSLASH and not _length(cut.formulas, x)):
+        let += [Segment(False, "\n\nHere "), Segment(True, letter), Segment(False, " is a vector.")]
     return replace(made, segments=(*made.segments, *let))
+
+
+def _factors(formulas: Sequence[str], stem: str) -> list[str]:
+    r"""The letters that members are multiplied by: w of x_i^Tw."""
+    member = rf"{re.escape(stem)}\s*_\s*(?:\w|\{{\s*\w\s*\}})\s*{TURNED}\s*"
+    product = re.compile(rf"{member}(?P<by>\\(?:beta|theta)(?![A-Za-z_])|[a-z](?!\s*_))")
+    return [*dict.fromkeys(m["by"] for text in formulas for m in product.finditer(text))]
+
+
+def _length(formulas: Sequence[str], letter: str) -> str:
+    r"""The length that a text declares, as p of w \in \mathbb{R}^p."""
+    space = re.compile(
+        rf"\s*{re.escape(letter)}\s*{_SPACE}\{{?\s*(?P<n>[A-Za-z])\s*\}}?\s*[.,;]?\s*"
+    )
+    return next((found["n"] for text in formulas if (found := space.fullmatch(text))), "")
 
 
 def _is_called_square(cut: Cut, whole: str) -> bool:
