@@ -28,7 +28,10 @@ _STEP = re.compile(
     re.I,
 )
 _PRODUCT = re.compile(r"[A-Za-z)}\]].*[A-Za-z(]", re.S)  # and no number or step: dx = 0.1, dx = h
-_NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
+_NAME = (
+    r"(?P<name>[A-Za-z])\s*"
+    r"(?:_?\s*\{?\s*(?P<index>\d)\s*\}?|_\s*(?:\{\s*(?P<word>[a-z]+)\s*\}|(?P<letter>[a-z])))?"
+)
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
 _INSIDE = re.compile(rf"\\[A-Za-z]+|(?:(?<![A-Za-z])|(?<=\^T))d\s*{_NAME}(?![a-z])")
 _LOSS = re.compile(
@@ -68,7 +71,7 @@ def with_backward(cut: Cut) -> Cut:
     def written(found: re.Match[str]) -> str:
         if not found["name"]:
             return found[0]
-        below = f"_{{{found['index']}}}" if found["index"] else ""
+        below = f"_{{{_index(found)}}}" if _index(found) else ""
         return rf"\frac{{\partial {losses[0]}}}{{\partial {found['name']}{below}}}"
 
     def change(latex: str) -> str:
@@ -106,7 +109,7 @@ def with_given_backward(cut: Cut) -> Cut:
         if name == output:
             return f"{free[0]} "
         is_known = name and (name in used or name in defined)
-        below = f"_{{{found['index']}}}" if found["index"] else ""
+        below = f"_{{{_index(found)}}}" if _index(found) else ""
         return rf"\frac{{\partial L}}{{\partial {name}{below}}} " if is_known else found[0]
 
     made = cut.rewritten(lambda latex: _INSIDE.sub(written, latex), _SHORT.format("L"))
@@ -126,4 +129,8 @@ def _is_given(cut: Cut, n: int, outputs: Sequence[str]) -> bool:
 
 
 def _key(found: re.Match[str]) -> tuple[str, str]:
-    return found["name"], found["index"] or ""
+    return found["name"], _index(found)
+
+
+def _index(found: re.Match[str]) -> str:
+    return found["index"] or found["word"] or found["letter"] or ""

@@ -66,21 +66,31 @@ class _Arrays(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
-        left, right = node.left, node.right
         match node.op:
-            case ast.Mult() if (column := self._column(left)) and self.kind(right) == MATRIX:
-                return ast.BinOp(_diagonal(column), ast.MatMult(), right)
-            case ast.Mult() if (column := self._column(right)) and self.kind(left) == MATRIX:
-                return ast.BinOp(_diagonal(column), ast.MatMult(), left)
-            case ast.Mult() if self.kind(left) == MATRIX and self.kind(right) == VECTOR:
-                return ast.BinOp(left, ast.MatMult(), _diagonal(right))
-            case ast.Mult() if self.kind(left) == VECTOR and self.kind(right) == MATRIX:
-                return ast.BinOp(right, ast.MatMult(), _diagonal(left))
-            case ast.Div() if self.kind(left) == MATRIX and self.kind(right) == VECTOR:
-                inverse = ast.BinOp(ast.Constant(1), ast.Div(), right)
-                return ast.BinOp(left, ast.MatMult(), _diagonal(inverse))
+            case ast.MatMult() if self._is_row(node):
+                return _product_of(_turned(node.right), node.left)  # x @ A is A.T @ x
+            case ast.Mult():
+                return self._scaled(node.left, node.right) or node
+            case ast.Div() if self.kind(node.left) == MATRIX and self.kind(node.right) == VECTOR:
+                inverse = ast.BinOp(ast.Constant(1), ast.Div(), node.right)
+                return _product_of(node.left, _diagonal(inverse))
             case _:
                 return node
+
+    def _is_row(self, node: ast.BinOp) -> bool:
+        is_flat = isinstance(node.left, ast.Name) and node.left.id in self.flat
+        return is_flat and self.kind(node.right) == MATRIX
+
+    def _scaled(self, left: ast.expr, right: ast.expr) -> ast.expr | None:
+        """The product of a matrix with a vector that scales its columns, or its rows."""
+        for one, other in ((left, right), (right, left)):
+            if self.kind(one) != MATRIX:
+                continue
+            if column := self._column(other):
+                return _product_of(_diagonal(column), one)
+            if self.kind(other) == VECTOR:
+                return _product_of(one, _diagonal(other))
+        return None
 
     def _column(self, node: ast.expr) -> ast.expr | None:
         """The vector s of s[:, None]."""
@@ -147,6 +157,16 @@ def _product(left: int, right: int) -> int:
     if left == right == MATRIX:
         return MATRIX
     return VECTOR if MATRIX in (left, right) else NUMBER if left == right == VECTOR else OPEN
+
+
+def _product_of(left: ast.expr, right: ast.expr) -> ast.expr:
+    return ast.BinOp(left, ast.MatMult(), right)
+
+
+def _turned(matrix: ast.expr) -> ast.expr:
+    if isinstance(matrix, ast.Attribute) and matrix.attr == "T":
+        return matrix.value
+    return ast.Attribute(matrix, "T", ast.Load())
 
 
 def _diagonal(vector: ast.expr) -> ast.expr:

@@ -32,6 +32,7 @@ _PROGRAM = re.compile(
     re.M,
 )
 _TICKED = re.compile(r"(?<!`)`(?P<code>[^`\n]*\w\.\w+\([^`\n]*)`(?!`)")
+_OPENING = re.compile(r"\):[ \t]*\n(?=\s*```)")  # X is (n, d): and a program
 _REMARK = re.compile(r"(?:#|%(?!\*%)|//)[^\n]*")
 _ASSIGNED = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*=(?!=)\s*(?P<value>[^=\n]+?)\s*;?\s*")
 _SIZE = re.compile(
@@ -62,14 +63,27 @@ def with_listings(text: str) -> tuple[str, tuple[str, ...]]:
     def sentences(found: re.Match[str]) -> str:
         if not _PROGRAM.search(found["code"]):
             return found[0]
+        if formula := _formula(found["code"]):
+            return f" {formula} "
         program = _read(found["code"])
         lines = program.sentences(kinds, whole) if program else ()
         notes.update(dict.fromkeys((READ, *program.notes) if program else (CODE,)))
         return "\n\n" + "".join(f"{line}.\n" for line in lines) + "\n"
 
+    text = _OPENING.sub(").\n", text)
     for pattern in (_FENCED, _DEFINED, _LAMBDA):
         text = pattern.sub(sentences, text)
     return _TICKED.sub(_inline, text), tuple(notes)
+
+
+def _formula(code: str) -> str:
+    """What stands between fences if it is one expression that computes something."""
+    program = _parsed(code)
+    match program.body if program else ():
+        case [ast.Expr(value=ast.BinOp() | ast.UnaryOp() | ast.Attribute() as value)]:
+            return f"`{_typed(value)}`"
+        case _:
+            return ""
 
 
 def _inline(found: re.Match[str]) -> str:
