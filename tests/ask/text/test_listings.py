@@ -76,9 +76,10 @@ def test_a_backward_pass_is_judged_line_by_line() -> None:
 
 
 JUDGED = [
-    ("L = ||X w - y||^2. For the gradient wrt w I get\n```python\n2 * X.T @ (X @ w - y)\n```", ["right"]),
-    ("X is (n, d):\n```\nloss = np.mean((X @ w - y)**2)\ngrad = X.T @ (X @ w - y) / X.shape[0]\n```\n"
-     "Is grad correct?", ["wrong"]),
+    ("L = ||X w - y||^2. For the gradient wrt w I get\n```\n2 * X.T @ (X @ w - y)\n```",
+     ["right"]),
+    ("X is (n, d):\n```\nloss = np.mean((X @ w - y)**2)\ngrad = X.T @ (X @ w - y) / X.shape[0]\n"
+     "```\nIs grad correct?", ["wrong"]),
     ("Is dWh right?\n```\nh = torch.tanh(Wx @ x + Wh @ g)\nloss = h.sum()\n"
      "dWh = torch.outer(1 - h**2, g)\n```", ["right"]),
     ("M is a 0/1 mask.\n```\nE = M * (R - U @ V.T)\nloss = np.sum(E**2)\ngrad_U = -2 * E @ V\n```",
