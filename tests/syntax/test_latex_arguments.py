@@ -72,6 +72,13 @@ def test_the_likely_reading_is_taken_with_a_note(latex: str, used: str, meant: s
         (r"\log(a)(a-c)", "ac", "log(a)*(a - c)"),
         (r"\det(A)(1+x^TA^{-1}y)", "xyA", "det(A)*(1 + x'*inv(A)*y)"),
         (r"\operatorname{tr}(A)I-A", "A", "tr(A)*I(n) - A"),
+        (r"\exp\!\left(a\right)^2", "a", "exp(a)^2"),
+        (r"\log\,(a)^2", "a", "log(a)^2"),
+        (r"\det\!\left(A\right)B", "AB", "det(A)*B"),
+        (r"\max\!\left(0,a\right)", "a", "max(0, a)"),
+        (r"\sin{(a)}^2", "a", "sin(a)^2"),
+        (r"\frac a{(b)}", "ab", "a/b"),
+        (r"A\!\left(x+y\right)", "Axy", "A*(x + y)"),
         (r"\sum_i \operatorname{tr}(A)(x_i-1)", "xA", "sum(tr(A)*(x - 1))"),
         (r"\log\sum_i e^{x_i} - x^Ty", "xy", "log(sum(exp(x))) - x'*y"),
     ],
@@ -103,11 +110,17 @@ def test_a_derivative_on_one_line_is_no_quotient() -> None:
     [
         (r"R(t)=tA, f=\|R(t)v\|^2", "norm2(R*v)^2"), (r"f=\|R(t)v\|^2, R(t)=tA", "norm2(R*v)^2"),
         (r"K(t)=tA+B, f=K(t)x", "K*x"), (r"f(x)=Ax+b, f(f(y))", "A*(A*y + b) + b"),
-        (r"g(u,v)=u^\top Av, g(x,y)", "x'*A*y"),
+        (r"g(u,v)=u^\top Av, g(x,y)", "x'*A*y"), (r"f\!\left(x\right)=a^\top x, f\,(y)", "a'*y"),
     ],
 )  # fmt: skip
 def test_a_function_of_the_text_is_no_factor(latex: str, expected: str) -> None:
     assert text(parse_latex(latex).function) == expected
+
+
+@pytest.mark.parametrize("use", ["f[y]", r"f\{x+y\}", r"f^\top(y)", r"f\circ f", r"(f \circ f)(x)"])
+def test_a_function_of_the_text_beside_other_signs_is_asked_about(use: str) -> None:
+    with pytest.raises(AmbiguousError):
+        parse_latex(rf"f(x)=Ax,\ {use}", {"A": ("n", "n"), "x": ("n",)})
 
 
 def test_a_function_that_sums_over_the_index_of_its_argument_is_refused() -> None:

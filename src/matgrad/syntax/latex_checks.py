@@ -86,18 +86,40 @@ def check_order(reader: Reader, span: Span, found: Found, position: Position) ->
         )
 
 
-def check_power(reader: Reader, span: Span, found: Found, position: Position) -> None:
-    """Refuse f^2(x), where f is a function of the text: a power of its value, or f twice."""
+def check_defined(reader: Reader, span: Span, found: Found, position: Position) -> None:
+    r"""Ask about f^2(x), f^\top(x), f[x] and f\circ f, where the text defines f(x)."""
     if not reader.names.arguments.get(found.name) or reader.setting.strict:
         return
     scripts = reader.scripts(found.after, span.end)
-    raised = scripts.above is not None and is_integer(above(reader, scripts.above)) is not None
-    if raised and reader.source.is_call(scripts.after, span.end):
-        name = shown(found)
+    opens = reader.source.before_brackets(scripts.after, span.end)
+    is_call = reader.source.is_call(opens, span.end)
+    name = shown(found)
+    if scripts.above is not None and is_call:
+        is_power = is_integer(above(reader, scripts.above)) is not None
         raise AmbiguousError(
-            f"the power of {name}(…), or {name} applied again?", position,
-            rf"the power is \left({name}(x)\right)^2",
+            f"the power of {name}(…), or {name} applied again?" if is_power
+            else f"is this {name}(…) with a mark, or a product with {name}?", position,
+            rf"write \left({name}(x)\right)^… for the value with its mark",
         )  # fmt: skip
+    if is_call and reader.source.brackets[opens].sign != "(":
+        raise AmbiguousError(
+            f"is this {name} of what stands in the brackets, or a product?", position,
+            rf"{name}(…), or {name} \cdot (…)",
+        )  # fmt: skip
+    if _is_beside_circle(reader, span.at, scripts.after, span.end):
+        raise AmbiguousError(
+            "functions one after the other, or a product entry by entry?", position,
+            rf"{name}({name}(x)), or {name} \odot {name}",
+        )  # fmt: skip
+
+
+def _is_beside_circle(reader: Reader, at: int, after: int, end: int) -> bool:
+    """Does the small circle stand before or behind this name?"""
+    after = reader.source.skip_spaces(after, end)
+    while at and reader.glyphs[at - 1].kind == "space":
+        at -= 1
+    beside = [*reader.glyphs[max(at - 1, 0) : at], *reader.glyphs[after : min(after + 1, end)]]
+    return any(glyph.is_command("circ") for glyph in beside)
 
 
 def shown(found: Found) -> str:
