@@ -17,7 +17,8 @@ from matgrad.syntax.latex_checks import (
     shown,
 )
 from matgrad.syntax.latex_constants import constant
-from matgrad.syntax.latex_entries import indexed, write_name
+from matgrad.syntax.latex_entries import write_name
+from matgrad.syntax.latex_families import indexed
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_marks import is_of_whole
 from matgrad.syntax.latex_means import is_beside_entry, is_beside_ones
