@@ -36,6 +36,8 @@ def read(latex: str, used: str) -> Problem:
         (r"\log (a+b)(a-c)", "abc"),
         (r"\operatorname{tr}(A-B)(A-B)^T", "AB"),
         (r"\det(A)(B)", "AB"),
+        (r"\operatorname{tr}A\log A", "A"),
+        (r"\operatorname{tr}A\operatorname{diag}(x)", "Ax"),
         (r"\log\sum_i e^{x_i} - x_iy_i", "xy"),
     ],
 )
@@ -69,6 +71,7 @@ def test_the_likely_reading_is_taken_with_a_note(latex: str, used: str, meant: s
         (r"\exp -a", "a", "exp(-a)"),
         (r"\log\det A/2", "A", "logdet(A)/2"),
         (r"\sin a\cos b", "ab", "sin(a)*cos(b)"),
+        (r"\det A\log b", "Ab", "det(A)*log(b)"),
         (r"\log(a)(a-c)", "ac", "log(a)*(a - c)"),
         (r"\det(A)(1+x^TA^{-1}y)", "xyA", "det(A)*(1 + x'*inv(A)*y)"),
         (r"\operatorname{tr}(A)I-A", "A", "tr(A)*I(n) - A"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.functions import has_prime
 from matgrad.syntax.latex_choices import Question
-from matgrad.syntax.latex_functions import FACTOR
+from matgrad.syntax.latex_functions import FACTOR, NUMBER_BEHIND
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_marks import SCALAR_OF_MATRIX
 from matgrad.syntax.latex_powers import power_of
@@ -29,7 +29,11 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     closing = [token(")", glyph), *_power_of_function(reader, scripts, called)]
     marks = [Token(Kind.SIGN, "'", *glyph.position)] * scripts.primes
     opening = [name_token(called, glyph.position), *marks, token("(", glyph)]
+    before = [*span.waiting]
     start = reader.operand(span, glyph, "function", called)
+    if not reader.bound and any(w.name in OF_MATRIX for w in before[len(span.waiting) :]):
+        opening = [name_token(NUMBER_BEHIND, glyph.position), opening[-1], *opening]
+        closing.append(closing[0])
     span.at = _argument(reader, scripts.after, span.end, called)
     if reader.source.is_call(span.at, span.end):
         check_row(reader, span.at)
