@@ -37,6 +37,9 @@ def read(latex: str, used: str) -> Problem:
         (r"\operatorname{tr}(A-B)(A-B)^T", "AB"),
         (r"\det(A)(B)", "AB"),
         (r"\operatorname{tr}A\log A", "A"),
+        (r"\prod_ix_ic", "xc"),
+        (r"\max_ix_ic", "xc"),
+        (r"\sigma(z)=\frac1{1+e^{-z}},\ \sigma(a)+\sigma^2\|x\|^2", "ax"),
         (r"\operatorname{tr}A\operatorname{diag}(x)", "Ax"),
         (r"\log\sum_i e^{x_i} - x_iy_i", "xy"),
     ],
@@ -124,6 +127,12 @@ def test_a_function_of_the_text_is_no_factor(latex: str, expected: str) -> None:
 def test_a_function_of_the_text_beside_other_signs_is_asked_about(use: str) -> None:
     with pytest.raises(AmbiguousError):
         parse_latex(rf"f(x)=Ax,\ {use}", {"A": ("n", "n"), "x": ("n",)})
+
+
+@pytest.mark.parametrize("latex", [r"\operatorname{tr}(A\,d\,A)", r"\operatorname{tr}(A\,d{A})"])
+def test_a_differential_with_a_space_is_no_factor(latex: str) -> None:
+    with pytest.raises(UnsupportedError, match="a differential is not read"):
+        read(latex, "A")
 
 
 def test_a_function_that_sums_over_the_index_of_its_argument_is_refused() -> None:

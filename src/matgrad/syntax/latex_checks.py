@@ -113,6 +113,19 @@ def check_defined(reader: Reader, span: Span, found: Found, position: Position) 
         )  # fmt: skip
 
 
+def check_value(reader: Reader, found: Found, end: int) -> None:
+    r"""Ask about \sigma^2 without brackets where the text says that \sigma is a function."""
+    scripts = reader.scripts(found.after, end)
+    opens = reader.source.before_brackets(scripts.after, end)
+    if scripts.above is not None and not reader.source.is_call(opens, end):
+        name = shown(found)
+        raise AmbiguousError(
+            f"a power of the function {name}, or of a number {name}?",
+            (reader.glyphs[found.after - 1].start, reader.glyphs[scripts.after - 1].end),
+            rf"{name}^2(x) for the function; a number needs a name of its own",
+        )  # fmt: skip
+
+
 def _is_beside_circle(reader: Reader, at: int, after: int, end: int) -> bool:
     """Does the small circle stand before or behind this name?"""
     after = reader.source.skip_spaces(after, end)
@@ -163,10 +176,11 @@ def _is_power(reader: Reader, at: int) -> bool:
 
 
 def _beside(reader: Reader, at: int) -> Found | None:
-    """The name that stands right behind the letter before this place."""
+    r"""The name that stands right behind the letter before this place, or a command for space."""
     if at >= len(reader.glyphs) or reader.glyphs[at].start != reader.glyphs[at - 1].end:
         return None
-    is_name = reader.glyphs[at].kind in ("letter", "command")
+    at = reader.source.skip_spaces(at, len(reader.glyphs))
+    is_name = at < len(reader.glyphs) and reader.glyphs[at].kind in ("letter", "command", "group")
     return read_name(reader.source, at, len(reader.glyphs)) if is_name else None
 
 
