@@ -36,6 +36,14 @@ def read(latex: str, used: str) -> Problem:
         (r"\log (a+b)(a-c)", "abc"),
         (r"\operatorname{tr}(A-B)(A-B)^T", "AB"),
         (r"\det(A)(B)", "AB"),
+        (r"\operatorname{tr}A\log A", "A"),
+        (r"\prod_ix_ic", "xc"),
+        (r"{A+B}A", "AB"),
+        (r"{AB}^\top", "AB"),
+        (r"a-{b-c}", "abc"),
+        (r"\max_ix_ic", "xc"),
+        (r"\sigma(z)=\frac1{1+e^{-z}},\ \sigma(a)+\sigma^2\|x\|^2", "ax"),
+        (r"\operatorname{tr}A\operatorname{diag}(x)", "Ax"),
         (r"\log\sum_i e^{x_i} - x_iy_i", "xy"),
     ],
 )
@@ -69,9 +77,19 @@ def test_the_likely_reading_is_taken_with_a_note(latex: str, used: str, meant: s
         (r"\exp -a", "a", "exp(-a)"),
         (r"\log\det A/2", "A", "logdet(A)/2"),
         (r"\sin a\cos b", "ab", "sin(a)*cos(b)"),
+        (r"\det A\log b", "Ab", "det(A)*log(b)"),
         (r"\log(a)(a-c)", "ac", "log(a)*(a - c)"),
         (r"\det(A)(1+x^TA^{-1}y)", "xyA", "det(A)*(1 + x'*inv(A)*y)"),
         (r"\operatorname{tr}(A)I-A", "A", "tr(A)*I(n) - A"),
+        (r"\exp\!\left(a\right)^2", "a", "exp(a)^2"),
+        (r"\log\,(a)^2", "a", "log(a)^2"),
+        (r"\det\!\left(A\right)B", "AB", "det(A)*B"),
+        (r"\max\!\left(0,a\right)", "a", "max(0, a)"),
+        (r"\sin{(a)}^2", "a", "sin(a)^2"),
+        (r"\frac a{(b)}", "ab", "a/b"),
+        (r"{A^{-1}}^\top{B}", "AB", "inv(A)'*B"),
+        (r"a+{b-c}", "abc", "a + b - c"),
+        (r"A\!\left(x+y\right)", "Axy", "A*(x + y)"),
         (r"\sum_i \operatorname{tr}(A)(x_i-1)", "xA", "sum(tr(A)*(x - 1))"),
         (r"\log\sum_i e^{x_i} - x^Ty", "xy", "log(sum(exp(x))) - x'*y"),
     ],
@@ -103,11 +121,23 @@ def test_a_derivative_on_one_line_is_no_quotient() -> None:
     [
         (r"R(t)=tA, f=\|R(t)v\|^2", "norm2(R*v)^2"), (r"f=\|R(t)v\|^2, R(t)=tA", "norm2(R*v)^2"),
         (r"K(t)=tA+B, f=K(t)x", "K*x"), (r"f(x)=Ax+b, f(f(y))", "A*(A*y + b) + b"),
-        (r"g(u,v)=u^\top Av, g(x,y)", "x'*A*y"),
+        (r"g(u,v)=u^\top Av, g(x,y)", "x'*A*y"), (r"f\!\left(x\right)=a^\top x, f\,(y)", "a'*y"),
     ],
 )  # fmt: skip
 def test_a_function_of_the_text_is_no_factor(latex: str, expected: str) -> None:
     assert text(parse_latex(latex).function) == expected
+
+
+@pytest.mark.parametrize("use", ["f[y]", r"f\{x+y\}", r"f^\top(y)", r"f\circ f", r"(f \circ f)(x)"])
+def test_a_function_of_the_text_beside_other_signs_is_asked_about(use: str) -> None:
+    with pytest.raises(AmbiguousError):
+        parse_latex(rf"f(x)=Ax,\ {use}", {"A": ("n", "n"), "x": ("n",)})
+
+
+@pytest.mark.parametrize("latex", [r"\operatorname{tr}(A\,d\,A)", r"\operatorname{tr}(A\,d{A})"])
+def test_a_differential_with_a_space_is_no_factor(latex: str) -> None:
+    with pytest.raises(UnsupportedError, match="a differential is not read"):
+        read(latex, "A")
 
 
 def test_a_function_that_sums_over_the_index_of_its_argument_is_refused() -> None:

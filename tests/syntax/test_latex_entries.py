@@ -3,7 +3,7 @@ r"""Entries at places that are letters: x_k, of a class k, is e_k^T x."""
 import pytest
 
 import matgrad as mg
-from matgrad.errors import UnsupportedError
+from matgrad.errors import MatgradError, UnsupportedError
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,26 @@ def test_an_iterate_that_is_transposed_is_a_vector_of_its_own() -> None:
 def test_an_entry_at_i_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="bound by no sum"):
         mg.parse_latex("x_i^2", {"x": ("n",)})
+
+
+@pytest.mark.parametrize(
+    ("latex", "code"),
+    [
+        (r"\sum_ka_k^\top x-a_c^\top x", "E_AMBIG"),
+        (r"\sum_ia_i^\top x+a_1^\top x", "E_AMBIG"),
+        (r"\sum_ix^{(i)}x^{(j)}", "E_AMBIG"),
+        (r"\sum_{ij}c_{ij}x_ix_j", "E_UNSUP"),
+    ],
+)
+def test_a_member_is_no_new_variable(latex: str, code: str) -> None:
+    declared = {"A": ("m", "n"), "x": ("n",), "c": ()}
+    shapes = {name: shape for name, shape in declared.items() if name.lower() in latex}
+    with pytest.raises(MatgradError) as caught:
+        mg.parse_latex(latex, shapes)
+    assert caught.value.code == code
+
+
+def test_a_declared_member_and_a_word_are_names_of_their_own() -> None:
+    shapes = {"A": ("m", "n"), "x": ("n",), "a_c": ("n",)}
+    problem = mg.parse_latex(r"\sum_ka_k^\top x-a_c^\top x+a_{new}^\top x", shapes)
+    assert str(problem.function) == "sum(A*x) - a_c'*x + a_new'*x"

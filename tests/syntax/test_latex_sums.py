@@ -369,3 +369,10 @@ def test_a_small_letter_for_a_product_with_a_greek_one_is_a_vector() -> None:
 def test_rows_of_a_product_of_matrices_stay_open() -> None:
     with pytest.raises(AmbiguousError, match="the rows or the columns of z"):
         parse_latex(r"z = XW, \ell = \sum_i \|z_i\|^2", {})
+
+
+def test_sums_to_two_limits_over_one_vector_are_asked_about() -> None:
+    with pytest.raises(AmbiguousError, match="a part of the other"):
+        parse_latex(r"\sum_{i=1}^kx_i^2+\sum_{i=1}^nx_i", {"x": ("n",)})
+    one = parse_latex(r"\sum_{i=1}^Nx_i^2+\sum_{i=1}^Nx_i", {"x": ("n",)})
+    assert "the size N is n (inferred)" in one.notes

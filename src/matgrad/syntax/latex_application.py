@@ -5,8 +5,9 @@ from __future__ import annotations
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.functions import has_prime
 from matgrad.syntax.latex_choices import Question
-from matgrad.syntax.latex_functions import FACTOR
+from matgrad.syntax.latex_functions import FACTOR, NUMBER_BEHIND
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_marks import SCALAR_OF_MATRIX
 from matgrad.syntax.latex_powers import power_of
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_rows import check_row
@@ -28,9 +29,12 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     closing = [token(")", glyph), *_power_of_function(reader, scripts, called)]
     marks = [Token(Kind.SIGN, "'", *glyph.position)] * scripts.primes
     opening = [name_token(called, glyph.position), *marks, token("(", glyph)]
+    before = [*span.waiting]
     start = reader.operand(span, glyph, "function", called)
-    span.at = scripts.after
-    # A space after the name says that what follows is its argument with all its marks.
+    if not reader.bound and any(w.name in OF_MATRIX for w in before[len(span.waiting) :]):
+        opening = [name_token(NUMBER_BEHIND, glyph.position), opening[-1], *opening]
+        closing.append(closing[0])
+    span.at = _argument(reader, scripts.after, span.end, called)
     if reader.source.is_call(span.at, span.end):
         check_row(reader, span.at)
         check_product(reader, span, glyph, called)
@@ -44,6 +48,19 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     else:
         reader.out.extend(opening)
         span.waiting.append(Waiting(called, glyph.position, closing))
+
+
+def _argument(reader: Reader, at: int, end: int, called: str) -> int:
+    r"""Where the brackets of a function open, behind spaces, which mean nothing.
+
+    A space only tells that \operatorname{tr}\,(A)^{-1}, which is asked about without it, is the
+    trace of the inverse.
+    """
+    opens = reader.source.before_brackets(at, end)
+    if opens == at or called not in SCALAR_OF_MATRIX:
+        return opens
+    raised = reader.scripts(reader.source.inside(opens).after, end).above
+    return at if raised is not None and is_integer(above(reader, raised)) == -1 else opens
 
 
 def _with_base(reader: Reader, called: str, scripts: Scripts) -> tuple[str, Scripts]:

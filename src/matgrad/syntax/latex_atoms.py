@@ -7,6 +7,7 @@ from fractions import Fraction
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_application import function
 from matgrad.syntax.latex_calls import derivative, dotted
+from matgrad.syntax.latex_checks import check_value
 from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_fences import FENCED, between, fence
 from matgrad.syntax.latex_glyphs import Glyph
@@ -58,6 +59,8 @@ def named_function(reader: Reader, at: int, end: int) -> tuple[str, int] | None:
     if found is None or reader.names.is_known(found.name):
         return None
     called = reader.setting.aliases.get(found.name)
+    if called is not None:
+        check_value(reader, found, end)
     plain = found.name == Written(found.name.stem, below=found.name.below)
     if called is None and plain and reader.source.is_call(found.after, end):
         called = SPECTRAL.get((found.name.stem, found.name.below))

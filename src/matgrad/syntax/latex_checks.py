@@ -86,18 +86,53 @@ def check_order(reader: Reader, span: Span, found: Found, position: Position) ->
         )
 
 
-def check_power(reader: Reader, span: Span, found: Found, position: Position) -> None:
-    """Refuse f^2(x), where f is a function of the text: a power of its value, or f twice."""
+def check_defined(reader: Reader, span: Span, found: Found, position: Position) -> None:
+    r"""Ask about f^2(x), f^\top(x), f[x] and f\circ f, where the text defines f(x)."""
     if not reader.names.arguments.get(found.name) or reader.setting.strict:
         return
     scripts = reader.scripts(found.after, span.end)
-    raised = scripts.above is not None and is_integer(above(reader, scripts.above)) is not None
-    if raised and reader.source.is_call(scripts.after, span.end):
+    opens = reader.source.before_brackets(scripts.after, span.end)
+    is_call = reader.source.is_call(opens, span.end)
+    name = shown(found)
+    if scripts.above is not None and is_call:
+        is_power = is_integer(above(reader, scripts.above)) is not None
+        raise AmbiguousError(
+            f"the power of {name}(…), or {name} applied again?" if is_power
+            else f"is this {name}(…) with a mark, or a product with {name}?", position,
+            rf"write \left({name}(x)\right)^… for the value with its mark",
+        )  # fmt: skip
+    if is_call and reader.source.brackets[opens].sign != "(":
+        raise AmbiguousError(
+            f"is this {name} of what stands in the brackets, or a product?", position,
+            rf"{name}(…), or {name} \cdot (…)",
+        )  # fmt: skip
+    if _is_beside_circle(reader, span.at, scripts.after, span.end):
+        raise AmbiguousError(
+            "functions one after the other, or a product entry by entry?", position,
+            rf"{name}({name}(x)), or {name} \odot {name}",
+        )  # fmt: skip
+
+
+def check_value(reader: Reader, found: Found, end: int) -> None:
+    r"""Ask about \sigma^2 without brackets where the text says that \sigma is a function."""
+    scripts = reader.scripts(found.after, end)
+    opens = reader.source.before_brackets(scripts.after, end)
+    if scripts.above is not None and not reader.source.is_call(opens, end):
         name = shown(found)
         raise AmbiguousError(
-            f"the power of {name}(…), or {name} applied again?", position,
-            rf"the power is \left({name}(x)\right)^2",
+            f"a power of the function {name}, or of a number {name}?",
+            (reader.glyphs[found.after - 1].start, reader.glyphs[scripts.after - 1].end),
+            rf"{name}^2(x) for the function; a number needs a name of its own",
         )  # fmt: skip
+
+
+def _is_beside_circle(reader: Reader, at: int, after: int, end: int) -> bool:
+    """Does the small circle stand before or behind this name?"""
+    after = reader.source.skip_spaces(after, end)
+    while at and reader.glyphs[at - 1].kind == "space":
+        at -= 1
+    beside = [*reader.glyphs[max(at - 1, 0) : at], *reader.glyphs[after : min(after + 1, end)]]
+    return any(glyph.is_command("circ") for glyph in beside)
 
 
 def shown(found: Found) -> str:
@@ -141,10 +176,11 @@ def _is_power(reader: Reader, at: int) -> bool:
 
 
 def _beside(reader: Reader, at: int) -> Found | None:
-    """The name that stands right behind the letter before this place."""
+    r"""The name that stands right behind the letter before this place, or a command for space."""
     if at >= len(reader.glyphs) or reader.glyphs[at].start != reader.glyphs[at - 1].end:
         return None
-    is_name = reader.glyphs[at].kind in ("letter", "command")
+    at = reader.source.skip_spaces(at, len(reader.glyphs))
+    is_name = at < len(reader.glyphs) and reader.glyphs[at].kind in ("letter", "command", "group")
     return read_name(reader.source, at, len(reader.glyphs)) if is_name else None
 
 

@@ -7,7 +7,15 @@ from string import ascii_lowercase
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_tables import ACCENTS, FONTS, LETTERS, WORDS
+from matgrad.syntax.latex_tables import (
+    ACCENTS,
+    CALLS,
+    DELIMITERS,
+    FONTS,
+    FRACTIONS,
+    LETTERS,
+    WORDS,
+)
 
 _SCRIPTS = ("sub", "sup")
 _SUMS = ("sum", "prod")
@@ -15,6 +23,8 @@ _MARKS_OF_NAMES = frozenset({*FONTS, *ACCENTS, *WORDS})
 _FRAMES = frozenset({"boxed", "underbrace", "overbrace"})
 _BRACES = {"underbrace": "sub", "overbrace": "sup"}  # what names the part, and where
 _CLOSES = {")": "(", "]": "["}
+_OPENING = ("(", "[", "{")
+_TAKING = _MARKS_OF_NAMES | {*FRACTIONS, "sqrt"}  # commands before their argument
 
 
 def undecorated(found: list[Glyph]) -> list[Glyph]:
@@ -78,12 +88,12 @@ def _is_letter(glyph: Glyph) -> bool:
 
 
 def _without_gaps(found: list[Glyph]) -> list[Glyph]:
-    r"""x^\top for x\!^\top, and A' for A^{'}."""
+    r"""x^\top for x\!^\top, f(x) for f\!\left(x\right), and A' for A^{'}."""
     result: list[Glyph] = []
     at = 0
     while at < len(found):
         glyph = found[at]
-        is_mark = at + 1 < len(found) and found[at + 1].kind == "sup"
+        is_mark = at + 1 < len(found) and (found[at + 1].kind == "sup" or _opens(found[at + 1]))
         primes = _primes(found, at)
         if glyph.kind == "space" and glyph.text == "!" and is_mark and result:
             at += 1
@@ -91,6 +101,36 @@ def _without_gaps(found: list[Glyph]) -> list[Glyph]:
         result += found[at + 2 : primes - 1] if primes else [glyph]
         at = primes or at + 1
     return result
+
+
+def _opens(glyph: Glyph) -> bool:
+    """Does a parenthesis, a bracket or a brace open here?"""
+    return glyph.kind in ("left", "fence") and DELIMITERS.get(glyph.text) in _OPENING
+
+
+def _without_braces(found: list[Glyph]) -> list[Glyph]:
+    r"""\sin(x)^2 for \sin{(x)}^2: braces around the brackets behind a name set nothing."""
+    left_out: set[int] = set()
+    for at, glyph in enumerate(found[:-1]):
+        if glyph.kind == "group" and _opens(found[at + 1]) and _is_behind_name(found, at):
+            end = group_end(found, at) - 1
+            if _start(found, end - 1) == at + 1:
+                left_out |= {at, end}
+    return [glyph for at, glyph in enumerate(found) if at not in left_out] if left_out else found
+
+
+def _is_behind_name(found: Sequence[Glyph], at: int) -> bool:
+    r"""Does a name or a function end before this place, as no argument of \frac a{(b)}?"""
+    while at and found[at - 1].kind == "space":
+        at -= 1
+    start = _start(found, at - 1) if at else 0
+    if not at or (start < at - 1 and found[start - 1].text not in WORDS):
+        return False
+    before = found[start - 1] if start else None
+    takes = before is not None and (before.kind in _SCRIPTS or before.text in _TAKING)
+    last = found[at - 1]
+    is_function = last.kind == "command" and (last.text,) in CALLS
+    return start < at - 1 or ((_is_letter(last) or is_function) and not takes)
 
 
 def _primes(found: Sequence[Glyph], at: int) -> int:
@@ -193,6 +233,7 @@ def _primed_indices(found: Sequence[Glyph], at: int) -> Iterator[str]:
 _STEPS: Sequence[Callable[[list[Glyph]], list[Glyph]]] = (
     _without_commands,
     _without_gaps,
+    _without_braces,
     _without_empty_groups,
     _with_plain_indices,
 )

@@ -2,8 +2,8 @@ r"""Names with an index: entries of vectors and matrices, at places that sums or
 
 from __future__ import annotations
 
-from matgrad.core.notation import capital
 from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, UnsupportedError
+from matgrad.syntax.latex_families import check_member, indexed
 from matgrad.syntax.latex_names import Written, read_name
 from matgrad.syntax.latex_reader import Reader
 from matgrad.syntax.latex_scripts import index_parts, index_tokens, is_transpose
@@ -22,6 +22,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
     if _is_sample(reader, written):
         _write_sample(reader, written, position)
         return []
+    check_member(reader, written, position)
     base = written._replace(below="")
     if not written.below or names.is_known(written) or written in names.own:
         reader.out.append(name_token(text, position))
@@ -143,12 +144,3 @@ def _check_bound(
         f"the index {free[0]} is bound by no sum, so this has many values", position,
         "give the whole, as in Ax",
     )  # fmt: skip
-
-
-def indexed(reader: Reader, base: Written, position: Position) -> str:
-    """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
-    whole = base._replace(stem=capital(base.stem))
-    is_declared = reader.names.is_known(whole) or whole in reader.names.own
-    if not reader.names.is_known(base) and whole != base and is_declared:
-        return reader.names.text(whole, position)
-    return reader.names.text(base, position)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matgrad.errors import ParseError, UnsupportedError
+from matgrad.syntax.latex_braces import check_braces
 from matgrad.syntax.latex_functions import (
     BARS,
     NORM_WITH_EXPONENT,
@@ -44,7 +45,10 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
         name(reader, span, glyph)
         return
     behind = reader.source.inside(span.at).after
-    span.at, sign = _innermost(reader, span.at)
+    inner, sign = _innermost(reader, span.at)
+    if sign == "group":
+        check_braces(reader, span)
+    span.at = inner
     between(reader, span, glyph, sign, behind)
 
 

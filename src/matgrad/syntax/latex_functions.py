@@ -24,6 +24,7 @@ BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", DETERMINANT
 EXPONENTIAL = "e^"
 PLUS, PSEUDO_INVERSE, POSITIVE_PART = "·^+", "·^+ of a matrix", "·^+ of a vector"
 FACTOR = "a factor that is a matrix"
+NUMBER_BEHIND = "a number behind a trace"  # tr A log(t), where a matrix would be asked about
 NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
 WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
 WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
@@ -93,6 +94,15 @@ def _entrywise(op: Op, words: str) -> Callable[[Builder, Node, Sequence[Expr]], 
 def _matrix_factor(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     if args[0].is_scalar:
         raise ShapeError("a number belongs to the product outside", node.position)
+    return args[0]
+
+
+def _number_behind(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    if _is_matrix(args[0]):
+        raise AmbiguousError(
+            "where does the argument of the function before this matrix end?", node.position,
+            r"put it in parentheses: \operatorname{tr}(A) …, or \operatorname{tr}(A …)",
+        )  # fmt: skip
     return args[0]
 
 
@@ -227,6 +237,7 @@ ONLY_IN_LATEX: tuple[Function, ...] = (
     Function(PSEUDO_INVERSE, (1,), _turned, _pseudo_inverse),
     Function(POSITIVE_PART, (1,), _entries, _positive_part),
     Function(FACTOR, (1,), _entries, _matrix_factor),
+    Function(NUMBER_BEHIND, (1,), _entries, _number_behind),
     Function(NORM_WITH_EXPONENT, (2,), _exponent, _with_exponent),
     Function(SUM_OF_POWERS, (2,), _exponent, _sum_of_powers),
     Function(WEIGHTED_NORM, (2,), _weight, lambda b, n, args: ops.sqrt(_weighted(b, n, args))),

@@ -89,8 +89,9 @@ def _calls(source: Source, sentence: Sentence) -> Iterator[Range]:
             at += 1
             continue
         asked = at > 0 and source.glyphs[at - 1].is_command(*_OF_DERIVATIVES)
-        if found.name == name and source.is_call(found.after, end) and not asked:
-            yield source.inside(found.after)
+        opens = source.before_brackets(found.after, end)
+        if found.name == name and source.is_call(opens, end) and not asked:
+            yield source.inside(opens)
         at = found.after
 
 

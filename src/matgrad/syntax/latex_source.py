@@ -198,6 +198,11 @@ class Source:
             index += 1
         return index
 
+    def before_brackets(self, index: int, end: int) -> int:
+        r"""Where brackets open behind nothing but spaces, as in \exp\,(x); else this place."""
+        opens = self.skip_spaces(index, end)
+        return opens if self.is_call(opens, end) else index
+
     def word(self, lo: int, hi: int) -> str | None:
         """The word that these glyphs spell, or None if there is more than letters and digits."""
         text = "".join(g.text for g in self.glyphs[lo:hi] if g.kind != "space")

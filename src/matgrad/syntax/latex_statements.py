@@ -183,10 +183,11 @@ def _left_side(source: Source, lo: int, hi: int) -> tuple[Found, tuple[Found, ..
         return None
     if found.after == hi:
         return found, ()
-    bracket = source.brackets.get(found.after)
+    opens = source.before_brackets(found.after, hi)
+    bracket = source.brackets.get(opens)
     if bracket is None or bracket.sign != "(" or bracket.close != hi - 1:
         return None
-    return found, _name_list(source, found.after + 1, hi - 1)
+    return found, _name_list(source, opens + 1, hi - 1)
 
 
 def _name_list(source: Source, lo: int, hi: int) -> tuple[Found, ...]:

@@ -7,17 +7,18 @@ from matgrad.syntax.calls import TIME
 from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
 from matgrad.syntax.latex_checks import (
     check_call,
+    check_defined,
     check_differential,
     check_look,
     check_operator,
     check_order,
     check_pi,
-    check_power,
     check_word,
     shown,
 )
 from matgrad.syntax.latex_constants import constant
-from matgrad.syntax.latex_entries import indexed, write_name
+from matgrad.syntax.latex_entries import write_name
+from matgrad.syntax.latex_families import indexed
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_marks import is_of_whole
 from matgrad.syntax.latex_means import is_beside_entry, is_beside_ones
@@ -70,7 +71,7 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
         return
     check_operator(reader, span, found, position)
     check_order(reader, span, found, position)
-    check_power(reader, span, found, position)
+    check_defined(reader, span, found, position)
     check_call(reader, span, found, text, position)
     check_pi(reader, written, scripts, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
@@ -110,9 +111,10 @@ def _head(
 
 
 def _is_applied(reader: Reader, span: Span, found: Found) -> bool:
-    """Do parentheses stand directly behind this name?"""
-    is_call = reader.source.is_call(found.after, span.end)
-    return is_call and reader.source.brackets[found.after].sign == "("
+    """Do parentheses stand behind this name, with nothing but spaces between?"""
+    opens = reader.source.before_brackets(found.after, span.end)
+    is_call = reader.source.is_call(opens, span.end)
+    return is_call and reader.source.brackets[opens].sign == "("
 
 
 def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:

@@ -83,8 +83,8 @@ class Waiting:
         raise self._unclear(glyph, f"{self._call('…')}…, or {self._call('… …')}")
 
     def _goes_past_index(self, glyph: Glyph, what: str, called: str, notes: list[str]) -> bool:
-        r"""End \prod_i x_i before \sum_j y_j; c in \prod_i x_ic belongs to it, else it is asked."""
-        if what == "name" and not self.spaced:
+        r"""End \prod_i x_i before \sum_j y_j; ask about c in \prod_i x_ic, not in \sum_i x_ic."""
+        if what == "name" and not self.spaced and self.name == "sum":
             notes.append(self._taken)
             return True
         if self.name == "sum" or called == "sum":  # what waits for the sum decides

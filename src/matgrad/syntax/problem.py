@@ -16,6 +16,7 @@ from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex_names import check_apart
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -200,7 +201,7 @@ class _Reader:
             *self.shape_notes(symbols),
             *self.wholes,
             *self.function_notes(builder),
-            *self.size_notes(builder),
+            *size_notes(self.scope, builder, self.written()),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
@@ -209,6 +210,11 @@ class _Reader:
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
         )
+
+    def written(self) -> list[Node]:
+        """The formulas as they were before sums became matrices."""
+        values = [value for _, value in self.script.definitions]
+        return [*values, *([self.script.function] if self.script.function else [])]
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}
@@ -245,18 +251,6 @@ class _Reader:
             elif name not in found:
                 builder.note(f"{name} does not occur, so what is assumed of it has no effect")
         return found
-
-    def size_notes(self, builder: Elaborator) -> list[str]:
-        sizes = builder.inference.sizes
-        clash = sorted(self.scope.sizes & set(self.scope.declared))
-        return [
-            *(
-                f"the size {name} is {sizes.resolve(value).substitute(builder.names)} (inferred)"
-                for name, value in sizes.solution.items()
-                if name in self.scope.flexible
-            ),
-            *(f"{name} is a size and a variable; in formulas it is the variable" for name in clash),
-        ]
 
     def asked(self, symbols: Mapping[str, Expr]) -> tuple[str, tuple[str, ...]] | None:
         if self.script.asked is None:

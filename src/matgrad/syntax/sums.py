@@ -213,6 +213,8 @@ class Sums:
             return Form("vectors", base.node, (names[1],))
         if not all(names) or len(names) != 2:
             raise unsupported(node, "an index beside a number is not read")
+        if self.kind_of(base.node) == "scalar":
+            raise _no_entries(node)
         if names[0] == names[1]:
             return Form("entries", call(node, "diag", base.node), (names[0],))
         if base.node.text in self.columns:  # entry j of the column z_i
@@ -230,7 +232,11 @@ class Sums:
                 by_rows = base.text not in self.columns and self.choose(base) == "rows"
                 return Form("vectors", transposed(base) if by_rows else base, (index,))
             case _:
-                raise UnsupportedError("a scalar has no entries", node.position)
+                raise _no_entries(node)
+
+
+def _no_entries(node: Node) -> UnsupportedError:
+    return UnsupportedError("a scalar has no entries", node.position)
 
 
 # ---------------------------------------------------------------- adding up
