@@ -22,7 +22,12 @@ from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.asking.tabled import with_told_tables
-from matgrad.app.ask.asking.turns import give_to_nearest, turn_to_another
+from matgrad.app.ask.asking.turns import (
+    give_to_nearest,
+    turn_to_another,
+    turn_to_variable,
+    with_ones_named,
+)
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.commuting import with_commuting
@@ -129,7 +134,7 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = flowing(with_given_up(without_orders(marked, reading), reading))
     marked = without_plurals(with_definitions(marked, reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)
-    marked = with_commuting(marked, reading)
+    marked = with_ones_named(with_commuting(marked, reading), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,
@@ -186,6 +191,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     take_forces(said)
     tell_of_written(said, marked, reading)
     turn_to_another(said, marked, reading)
+    turn_to_variable(said, marked, reading)
     leave_told(said, reading)
     leave_parts(said, marked, reading)
     give_in_order(said, reading)
