@@ -28,6 +28,7 @@ from matgrad.app.ask.asking.turns import (
     turn_to_variable,
     with_ones_named,
 )
+from matgrad.app.ask.asking.unknowns import ask_for_solved
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.commuting import with_commuting
@@ -186,6 +187,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         tell_solutions(said, sentence, reading, before)
         if not is_aside(said, sentence, reading):
             listen_to_questions(said, sentence, reading, before)
+    ask_for_solved(said, reading)
     hear_negatives(said, marked, reading)
     hear_unmade(said, marked, reading)
     take_forces(said)
