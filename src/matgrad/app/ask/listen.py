@@ -11,7 +11,7 @@ from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
 from matgrad.app.ask.asking.instead import tell_of_written
-from matgrad.app.ask.asking.named_answers import name_answers
+from matgrad.app.ask.asking.named_answers import name_answers, name_backward
 from matgrad.app.ask.asking.of_what import apply_signs
 from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
@@ -179,6 +179,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     leave_hinted(marked, reading)
     for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)
+        name_backward(sentence, reading)
         tell_derivatives(sentence, reading)
         tell_again(sentence, reading)
         tell_forces(said, sentence, reading)
