@@ -319,5 +319,5 @@ def test_an_answer_may_stand_right_behind_what_it_is_called(text: str, statuses:
     ("claim", "statuses"), [("2X^T(XW - T)", ["right"]), ("X^T(XW - T)", ["wrong"])]
 )
 def test_whether_dw_is_right_is_no_claim_of_its_own(claim: str, statuses: list[str]) -> None:
-    reply = ask(rf"Let $L = \|XW - T\|_F^2$ and $dW = {claim}$. Is $dW$ right?")
+    reply = mg.ask(rf"Let $L = \|XW - T\|_F^2$ and $dW = {claim}$. Is $dW$ right?")
     assert [claim.status for claim in reply.claims] == statuses
