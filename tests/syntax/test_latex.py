@@ -100,6 +100,7 @@ def test_a_norm_of_a_matrix_without_index_says_which_it_is():
         (r"\mathrm{ReLU}(Wx+b)", "relu(W*x + b)"),
         (r"\log\frac{a^\top x}{b^\top x}", "log(a'*x/(b'*x))"),
         (r"\begin{cases}x & x>0\\0&\text{otherwise}\end{cases}", "relu(x)"),
+        (r"\begin{cases}x, & x>0,\\0,&\text{otherwise.}\end{cases}", "relu(x)"),
         (r"\begin{cases}0 & x\le 0\\x&x>0\end{cases}", "relu(x)"),
         (r"\begin{cases}2x & x>0\\x&x\le 0\end{cases}", "step(x) .* (2*x) + (1 - step(x)) .* x"),
         (r"\mathbf 1[x>0]\odot x", "step(x) .* x"),

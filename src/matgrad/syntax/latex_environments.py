@@ -97,6 +97,7 @@ def _cases(reader: Reader, span: Span, glyph: Glyph) -> None:
     if [len(row) for row in rows] != [2, 2]:
         raise UnsupportedError("only two cases with their conditions are read", glyph.position)
     (value, when), (other, when_not) = rows
+    value, other = _trimmed(reader, value), _trimmed(reader, other)
     relation = _relation(reader, _condition(reader, when))
     if relation is None:
         raise UnsupportedError("the condition of this case is not read", glyph.position, "x > 0")
@@ -161,18 +162,24 @@ def _condition(reader: Reader, cell: Range) -> Range:
         if word not in FILLERS:
             break
         lo = after
+    return _trimmed(reader, Range(lo, hi, cell.after))
+
+
+def _trimmed(reader: Reader, part: Range) -> Range:
+    """A part without the marks of a sentence at its end."""
+    lo, hi = part.lo, part.hi
     while lo < hi and (
-        reader.glyphs[hi - 1].kind == "space" or reader.glyphs[hi - 1].text in ",.;"
+        reader.glyphs[hi - 1].kind == "space" or reader.glyphs[hi - 1].text in (",", ".", ";")
     ):
         hi -= 1
-    return Range(lo, hi, cell.after)
+    return Range(lo, hi, part.after)
 
 
 def _word(reader: Reader, lo: int, hi: int) -> tuple[str, int]:
     glyph = reader.glyphs[lo]
     if glyph.kind != "command" or glyph.text not in WORDS or lo + 1 >= hi:
         return "", lo
-    found = reader.source.argument(lo + 1, hi)
+    found = _trimmed(reader, reader.source.argument(lo + 1, hi))
     return reader.source.word(found.lo, found.hi) or "", found.after
 
 

@@ -133,3 +133,9 @@ def test_marginal_rates_are_not_passed_over() -> None:
     )
     (line,) = ask(text).questions
     assert line.startswith("Marginal rates are not computed")
+
+
+def test_a_step_that_is_not_judged_is_listed() -> None:
+    step = "x_{k+1} = x_k - Q^{-1}(Qx_k + c)"
+    reply = ask(rf"For $f(x) = \frac12x^TQx - c^Tx$, Newton's method does ${step}$. Right?")
+    assert len(reply.unused) == 1

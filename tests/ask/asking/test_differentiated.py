@@ -61,3 +61,9 @@ def test_a_variable_behind_a_noun_is_not_dropped(words: str) -> None:
 def test_the_hessian_of_a_function_is_no_variable() -> None:
     text = r"Let $f(x)=x^TAx$. Find the gradient with respect to $x$ and the Hessian of $f$."
     assert list(ask(text).results) == ["x"]
+
+
+def test_what_is_that_of_another_is_asked_as_well() -> None:
+    trace = r"\operatorname{tr}(X^{-1})"
+    reply = ask(rf"What is the derivative of $\log\det X$ by $X$, and what is that of ${trace}$?")
+    assert not reply.unused

@@ -313,3 +313,11 @@ BESIDE = [
 @pytest.mark.parametrize(("text", "statuses"), BESIDE, ids=range(len(BESIDE)))
 def test_an_answer_may_stand_right_behind_what_it_is_called(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("claim", "statuses"), [("2X^T(XW - T)", ["right"]), ("X^T(XW - T)", ["wrong"])]
+)
+def test_whether_dw_is_right_is_no_claim_of_its_own(claim: str, statuses: list[str]) -> None:
+    reply = mg.ask(rf"Let $L = \|XW - T\|_F^2$ and $dW = {claim}$. Is $dW$ right?")
+    assert [claim.status for claim in reply.claims] == statuses

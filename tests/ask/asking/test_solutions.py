@@ -142,3 +142,15 @@ SOUGHT = [
 @pytest.mark.parametrize(("text", "statuses"), SOUGHT, ids=range(len(SOUGHT)))
 def test_an_answer_to_where_it_vanishes_is_no_gradient(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("sign", "statuses"), [("-", ["right", "right"]), ("+", ["right", "wrong"])]
+)
+def test_a_second_argument_is_solved_for_in_the_same_way(sign: str, statuses: list[str]) -> None:
+    reply = ask(
+        r"Let $f(x,y) = \|Ax + By - c\|^2$. Setting the gradient with respect to $x$ to zero gives "
+        r"$x = (A^TA)^{-1}A^T(c - By)$. In the same way, "
+        rf"$y = (B^TB)^{{-1}}B^T(c {sign} Ax)$."
+    )
+    assert [claim.status for claim in reply.claims] == statuses

@@ -40,3 +40,19 @@ def test_what_is_told_between_functions_is_of_the_one_before(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("words", "claim", "status"),
+    [
+        (r"I can do $\partial f/\partial x$, but not the one for $A$.", "2Axx^T", "right"),
+        (r"I know the gradient by $x$. What is the one for $A$?", "2Axx^T", "right"),
+        (r"I can do $\partial f/\partial x$, but not the one for $A$.", "Axx^T", "wrong"),
+    ],
+)
+def test_the_one_for_a_variable_is_the_derivative_by_it(
+    words: str, claim: str, status: str
+) -> None:
+    reply = ask(rf"Let $f = x^TA^TAx$. {words} Is it ${claim}$?")
+    assert [claim.status for claim in reply.claims] == [status]
+    assert str(reply.results["A"]) == "2*A*x*x'"

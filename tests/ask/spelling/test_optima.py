@@ -23,3 +23,15 @@ def test_it_is_no_minimum_of_entries(text: str, results: dict[str, str]) -> None
 def test_such_that_is_no_factor() -> None:
     reply = ask(r"maximize $w^TSw$ s.t. $w^Tw=1$. Gradient of $w^TSw$ wrt $w$?")
     assert not reply.unused
+
+
+@pytest.mark.parametrize(
+    ("function", "result"),
+    [
+        (r"L(w) = \frac12(w-w^*)^TH(w-w^*)", "(H + H')*(w - w_opt)/2"),
+        (r"L(w) = w^TAw - b^Tw^*", "(A + A')*w"),
+    ],
+)
+def test_an_optimum_beside_the_variable_is_held_fixed(function: str, result: str) -> None:
+    reply = ask(rf"Let $w^*$ be the optimum and ${function}$. What is the gradient by $w$?")
+    assert str(reply.results["w"]) == result

@@ -99,3 +99,9 @@ def test_pieces_that_leave_a_gap_are_judged_one_by_one() -> None:
 def test_the_word_between_typed_pieces_is_no_factor(link: str) -> None:
     text = f"f(r) = r^2/2 if |r| <= d{link} d(|r| - d/2) otherwise. What is f'(r)?"
     assert str(ask(text).results["r"]) == "r*(1 - step(abs(r) - d)) + d*sign(r)*step(abs(r) - d)"
+
+
+def test_a_full_stop_may_stand_behind_otherwise() -> None:
+    rows = r"r^2/2, & |r| \le 1, \\ |r| - 1/2, & \text{otherwise.}"
+    reply = ask(rf"Let $h(r) = \begin{{cases}} {rows} \end{{cases}}$. What is its derivative?")
+    assert str(reply.results["r"]) == "r*(1 - step(abs(r) - 1)) + sign(r)*step(abs(r) - 1)"

@@ -16,6 +16,19 @@ def test_a_prime_before_a_transpose_is_no_transpose() -> None:
     assert str(reply.results["w"]) == "(gamma*v_prime'*w + r - v'*w)*(gamma*v_prime - v)"
 
 
+@pytest.mark.parametrize(
+    ("function", "claim", "status"),
+    [
+        ("k(x,x') = \\exp(-\\|x-x'\\|^2)", "k/\\partial x' = 2(x'-x)k(x,x')", "wrong"),
+        ("k(x,x') = \\exp(-\\|x-x'\\|^2)", "k/\\partial x' = 2(x-x')k(x,x')", "right"),
+        ("f(x) = x'Ax", "f/\\partial x' = x'(A+A')", "right"),
+    ],
+)
+def test_below_a_slash_a_prime_belongs_to_the_point(function: str, claim: str, status: str) -> None:
+    reply = ask(rf"Let ${function}$. Is $\partial {claim}$?")
+    assert [claim.status for claim in reply.claims] == [status]
+
+
 @pytest.mark.parametrize("formula", ["x'Ax", "(x-y)'A(x-y)", "x'x"])
 def test_other_primes_are_transposes(formula: str) -> None:
     reply = ask(f"What is the gradient of ${formula}$ with respect to $x$?")

@@ -11,7 +11,7 @@ from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
 from matgrad.app.ask.asking.instead import tell_of_written
-from matgrad.app.ask.asking.named_answers import name_answers
+from matgrad.app.ask.asking.named_answers import name_answers, name_backward
 from matgrad.app.ask.asking.of_what import apply_signs
 from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
@@ -22,7 +22,13 @@ from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.asking.tabled import with_told_tables
-from matgrad.app.ask.asking.turns import give_to_nearest, turn_to_another
+from matgrad.app.ask.asking.turns import (
+    give_to_nearest,
+    turn_to_another,
+    turn_to_variable,
+    with_ones_named,
+)
+from matgrad.app.ask.asking.unknowns import ask_for_solved
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.apart import clause_by_clause
 from matgrad.app.ask.facts.commuting import with_commuting
@@ -129,7 +135,7 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = flowing(with_given_up(without_orders(marked, reading), reading))
     marked = without_plurals(with_definitions(marked, reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)
-    marked = with_commuting(marked, reading)
+    marked = with_ones_named(with_commuting(marked, reading), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,
@@ -173,6 +179,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     leave_hinted(marked, reading)
     for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)
+        name_backward(sentence, reading)
         tell_derivatives(sentence, reading)
         tell_again(sentence, reading)
         tell_forces(said, sentence, reading)
@@ -181,11 +188,13 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
         tell_solutions(said, sentence, reading, before)
         if not is_aside(said, sentence, reading):
             listen_to_questions(said, sentence, reading, before)
+    ask_for_solved(said, reading)
     hear_negatives(said, marked, reading)
     hear_unmade(said, marked, reading)
     take_forces(said)
     tell_of_written(said, marked, reading)
     turn_to_another(said, marked, reading)
+    turn_to_variable(said, marked, reading)
     leave_told(said, reading)
     leave_parts(said, marked, reading)
     give_in_order(said, reading)

@@ -20,6 +20,7 @@ from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
+from matgrad.app.ask.spelling.neighbours import NAMES
 from matgrad.app.ask.text.sentences import is_asking
 from matgrad.core.steps import Problem
 
@@ -268,13 +269,19 @@ def _defined_in_vain(found: Understood, inside: set[str], whole: Sequence[str]) 
         if (
             d.equation not in found.used
             and not (
-                {d.left.name, d.left.name.rpartition("_")[0]} & taken
+                {d.left.name, _whole(d.left.name)} & taken
                 or (d.segment, d.values) in known  # the f of u = f(x) = …
                 or any(squeezed(d.values[0]) in each for each in whole)  # r = Ax-b in \|Ax-b\|
             )
         )
         or _is_solution(d, found.variables, symbols)
     ]
+
+
+def _whole(name: str) -> str:
+    """What p_i is an entry of; x_next, the next point, is none of x."""
+    stem, _, index = name.rpartition("_")
+    return "" if index in NAMES.values() else stem
 
 
 def _is_solution(each: Defined, variables: Sequence[str], symbols: set[str]) -> bool:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from matgrad.app.ask.asking.tellers import SOURCE, TELLING
 from matgrad.app.ask.formulas.claimed import Claimed
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
+from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    Derivative,
+    names_in,
+    whole_name,
+)
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.patterns import ignoring_case
@@ -16,6 +25,8 @@ _OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧
     r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
 )
 _ENTRY = re.compile(r"[HJ]_[i-n]{2}")
+_IS_RIGHT = re.compile(rf"\bis\s+({M})\s+(?:right|correct|ok(?:ay)?|true|wrong|fine)\b", re.I)
+_DIFFERENTIAL = re.compile(r"(?<![A-Za-z\\])d\s*\\?[A-Za-z]")
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
 
@@ -48,6 +59,23 @@ def name_answers(sentence: str, reading: Reading) -> None:
             given = Claimed(Derivative(kind, ""), each.latex, each.values, each.segment)
             reading.claimed += [given] if given not in reading.claimed else []
             reading.defined = [d for d in reading.defined if d is not each or not is_alone]
+
+
+def name_backward(sentence: str, reading: Reading) -> None:
+    """Take dW = … for the derivative by W where “Is dW right?” asks, and W has no equation.
+
+    A value with differentials, as in dW = A dX, makes it a differential itself.
+    """
+    defined = {each.left.name for each in reading.defined}
+    asked = {reading.bare.get(n, "").replace(" ", "") for x in _IS_RIGHT.finditer(sentence)
+             for n in numbers(x[1])}  # fmt: skip
+    for at, each in enumerate(reading.claimed):
+        name = whole_name(each.derivative.function) if each.derivative.function else None
+        is_own = each.derivative.kind == DIFFERENTIAL and name and name not in defined
+        is_plain = not any(_DIFFERENTIAL.search(value) for value in each.values)
+        if is_own and is_plain and each.latex.replace(" ", "") in asked:
+            by = Derivative(GRADIENT, "", (name,) if name else ())
+            reading.claimed[at] = replace(each, derivative=by)
 
 
 def _name_entries(sentence: str, each: Defined, reading: Reading) -> None:

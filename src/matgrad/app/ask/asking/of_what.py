@@ -59,8 +59,10 @@ def also(sentence: str, of: re.Match[str] | None) -> list[int]:
     found = re.compile(more, re.I).match(sentence, of.end()) if of else None
     made = r"(?:(?:product|sum|difference|quotient|ratio|composition)\s+)?"
     far = re.compile(
-        rf"(?:\band|\bthen)\s+(?:the\s+[a-z]+\s+)?of\s+(?:(?:the|their)\s+{made})?({M})", re.I
-    )
+        r"(?:\band|\bthen)\s+(?:what(?:['’]s|\s+is|\s+are)\s+)?(?:the\s+[a-z]+\s+|(?:that|those)\s+)?"
+        rf"of\s+(?:(?:the|their)\s+{made})?({M})",
+        re.I,
+    )  # , and what is that of ⟦3⟧
     others = (
         [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
     )

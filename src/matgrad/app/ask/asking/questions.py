@@ -67,6 +67,7 @@ _TASK = re.compile(
     rf"(?:[^.?:{M[0]}]|{M}){{0,120}}?:\s*({ITEM}{M}(?:\s*(?:,\s*and|[,;]|and)?\s*{ITEM}{M}){{0,7}})",
     re.I,
 )
+_NAMED = re.compile(r"d\s*(\\?[A-Za-z]+(?:_\{?\w+\}?)?)")  # dW, which has an equation of its own
 _ITS = re.compile(
     rf"{M}[^.?!]*\b(?:need|want|find|compute|what is)\s+its\s+(?:\w+\s+)?{DERIVATIVE}", re.I
 )
@@ -136,8 +137,13 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
 
 
 def _is_derivative(reading: Reading, segment: int) -> bool:
-    """Does a formula only name a derivative, as in “the force is -dU/dq”?"""
+    """Does a formula only name a derivative: “the force is -dU/dq”, “dW = …. Is dW right?”"""
     latex = reading.bare.get(segment, "").strip()
+    if named := _NAMED.fullmatch(latex):
+        by = {name for each in reading.claimed for name in each.derivative.variables}
+        lefts = {pieces[0].replace(" ", "") for pieces in reading.equal.values()}
+        lefts |= {each.latex.replace(" ", "") for each in (*reading.claimed, *reading.defined)}
+        return whole_name(named[1]) in by or latex.replace(" ", "") in lefts
     return latex.startswith("-") and derivative(latex[1:].strip()) is not None
 
 

@@ -16,7 +16,7 @@ from matgrad.app.ask.asking.conditions import (
 )
 from matgrad.app.ask.asking.found_points import Place, tell_point
 from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, TELLING
-from matgrad.app.ask.asking.unknowns import solved_for, unknown_in, variables_in
+from matgrad.app.ask.asking.unknowns import gives_argument, solved_for, unknown_in, variables_in
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
@@ -86,6 +86,12 @@ _IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser, is ⟦1⟧ the solution?
     rf"(?:{_OPTIMUM}|solution(?!\s+(?:of|to)\b))\b",
     re.I,
 )
+# Behind one solution another argument is solved for as well: in the same way, ⟦y = …⟧.
+_LIKEWISE = re.compile(
+    r"\b(?:in\s+(?:just\s+|exactly\s+)?the\s+same\s+(?:way|manner|fashion)|similarly|likewise"
+    r"|analogously|by\s+(?:symmetry|analogy)|correspondingly)\b",
+    re.I,
+)
 NEAR = 400  # characters before a formula in which another one is given as an answer
 _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)
 # How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
@@ -127,6 +133,13 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
         if not how and segment in answers:
             is_mine = not _CASE.search(before) and _is_starred(reading, segment)
             how = SET if is_mine else TOLD if segment in told else ""
+        if (
+            not how
+            and said.solved
+            and _LIKEWISE.search(before)
+            and gives_argument(reading, segment)
+        ):
+            how = SET
         if not how or _OTHER.search(before):
             continue
         words = f"{earlier} {before}" if how == TOLD else before

@@ -1,7 +1,7 @@
 """Texts that recall the derivative of one function and turn to another: “for ⟦g(x) = …⟧, is it …?”
 
 What is claimed behind the turn is claimed of the function to which the text turns, and that is what
-is asked about.
+is asked about. So is what is claimed behind “but not the one for ⟦A⟧”, of another variable.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.words import DERIVATIVE, JUST, RESPECT
 
 _TURN = re.compile(
     rf"(?:^|(?<=[.?!;]\s)|(?<=[.?!;])|\b(?:but|and|so)\s+)(?:now\s+|then\s+|but\s+)*"
@@ -20,6 +21,40 @@ _TURN = re.compile(
     r"(?=\s*(?:[.?!,;]|$|(?:is|would|should|does|it|I|we|then)\b))",
     re.I,
 )
+
+_ONE = re.compile(rf"\bthe\s+one\s+(?:for|in|by|{RESPECT})\s+({M})(?=\s*(?:[.?!,;:]|$))", re.I)
+_IS_IT = re.compile(  # not the gradient with respect to ⟦1⟧. Is it ⟦3⟧?
+    rf"\b{DERIVATIVE}\s+{RESPECT}\s+({M})\s*[.?!;,]\s*(?:(?:so|and|but|or)\s+)?"
+    rf"(?:is|isn['’]t|could|would|should)\s+(?:it|that|this)\s+(?:be\s+)?{JUST}({M})",
+    re.I,
+)
+
+
+def with_ones_named(marked: str, reading: Reading) -> str:
+    """The text with “the gradient with respect to ⟦1⟧” for “the one for ⟦1⟧” behind another."""
+    known = {each.left.name for each in reading.defined}
+
+    def named(found: re.Match[str]) -> str:
+        (place,) = numbers(found[1])
+        words = re.findall(DERIVATIVE, marked[: found.start()], re.I)
+        written = [n for _, n in reading.asked] + [each.segment for each in reading.claimed]
+        is_behind = bool(words) or any(n < place for n in written)
+        names = reading.names.get(place, [])
+        of = "of" if {*names} & known else "with respect to"
+        noun = words[-1] if words else "gradient"
+        return f"the {noun} {of} {found[1]}" if is_behind and len(names) == 1 else found[0]
+
+    return _ONE.sub(named, marked)
+
+
+def turn_to_variable(said: Said, marked: str, reading: Reading) -> None:
+    """Take what is proposed right behind a question for the derivative by its variable."""
+    for found in _IS_IT.finditer(" ".join(marked.split())):
+        names, (place,) = reading.names.get(next(numbers(found[1])), []), numbers(found[2])
+        if len(names) == 1:
+            said.told = [
+                replace(x, by=names[0]) if x.segment == place and not x.by else x for x in said.told
+            ]
 
 
 def turn_to_another(said: Said, marked: str, reading: Reading) -> None:

@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
+from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    Derivative,
+    left_side,
+    names_in,
+    whole_name,
+)
 from matgrad.app.ask.formulas.reading import Reading
 
 _MARKED = re.compile(
@@ -49,3 +55,23 @@ def solved_for(left: str, variables: Iterable[str]) -> str:
     given = left_side(left)
     whole = given.name if given and given.arguments is None else None
     return next((x for x in variables if x in (whole, name)), "")
+
+
+def gives_argument(reading: Reading, segment: int) -> bool:
+    """Is a formula y = … about an argument of a function that is written f(x, y)?"""
+    names = {each.left.name for each in reading.defined if each.segment == segment}
+    return bool(names & _arguments(reading))
+
+
+def _arguments(reading: Reading) -> set[str]:
+    lefts = (each.left for each in reading.defined)
+    return {name for left in lefts for name in map(whole_name, left.variables) if name}
+
+
+def ask_for_solved(said: Said, reading: Reading) -> None:
+    """Ask by each argument that a text solves for, where it names only another one in words."""
+    named = {name for each, _ in said.asked for name in each.variables}
+    solved = {each.name for each in said.solved if not each.is_open} & _arguments(reading)
+    if named & solved:
+        missing = sorted(solved - named)
+        said.asked += [(Derivative(GRADIENT, "", (name,)), -1) for name in missing]

@@ -47,6 +47,7 @@ _CASES = "{cases}"
 _INSIDE = re.compile(  # words inside of a formula
     r"\\(?:text|mbox|textrm|mathrm)\s*\{([^{}$]*\b(?:if|for|when|otherwise|else)\b[^{}$]*)\}"
 )
+_STOP = re.compile(r"(\\(?:text|mbox|textrm|mathrm)\s*\{\s*[a-z]+)\s*[.,;]\s*\}")  # \text{else.}
 _SPACES = re.compile(r"^(?:\\[ ,;]|\\q?quad\b|[\s,;.])+|(?:\\[ ,;]|\\q?quad\b|[\s,;.])+$")
 _WRITE = r"Write its pieces as \begin{cases} … \end{cases}."
 _RELATION = re.compile(r"<=?|>=?|≤|≥|\\(?:leqslant|geqslant|leq?|geq?|lt|gt)(?![A-Za-z])|=")
@@ -73,7 +74,9 @@ def gathered(latex: str) -> str:
     r"""The formula with cases for x^2\text{ if }x>0,\ 0\text{ otherwise}, if these are pieces."""
     first, *others = _INSIDE.split(latex)
     defined = _DEFINED.fullmatch(first)
-    if len(others) < 4 or defined is None or _CASES in latex:
+    if _CASES in latex:
+        return _STOP.sub(r"\1}", latex)
+    if len(others) < 4 or defined is None:
         return latex
     rows: list[str] = []
     value = defined["value"]

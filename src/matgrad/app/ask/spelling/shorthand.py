@@ -215,13 +215,14 @@ def with_points(cut: Cut) -> Cut:
     one = "|".join(map(re.escape, points))
     either = rf"{_BOLD}(?:\{{\s*(?:{one})\s*\}}|(?:{one}))|{one}"
     primed = re.compile(rf"({either})'(?!')|\\[A-Za-z]+")
+    below = re.compile(rf"(\\partial\s*(?:{either}))\}} '(?!')")  # of ∂k/∂x', on one line
 
     def renamed(found: re.Match[str]) -> str:
         return f"{found[1]}_{{{PRIMED}}}" if found[1] else found[0]
 
     shown = (x.removeprefix("\\") for x in points)
     notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in shown)
-    return cut.rewritten(lambda latex: primed.sub(renamed, latex), *notes)
+    return cut.rewritten(lambda x: primed.sub(renamed, below.sub(r"\1'}", x)), *notes)
 
 
 def _alone(cut: Cut) -> Iterator[re.Match[str]]:
