@@ -76,6 +76,8 @@ def test_a_backward_pass_is_judged_line_by_line() -> None:
 
 
 JUDGED = [
+    ("```\nyhat = V @ h\nloss = 0.5 * np.sum((yhat - y)**2)\ndyhat = yhat - y\n"
+     "dV = np.outer(dyhat, h)\n```\nIs the backward pass right? h and y are vectors.", ["right"] * 2),
     ("L = ||X w - y||^2. For the gradient wrt w I get\n```\n2 * X.T @ (X @ w - y)\n```",
      ["right"]),
     ("X is (n, d):\n```\nloss = np.mean((X @ w - y)**2)\ngrad = X.T @ (X @ w - y) / X.shape[0]\n"
@@ -117,6 +119,10 @@ def test_claims_about_programs_are_judged(text: str, verdicts: list[str]) -> Non
 
 
 READ_AS = [
+    ("xnext = A @ x + B @ u\nJ = xnext @ P @ xnext", "u", "with x_next = Ax + Bu"),
+    ("Kinv = np.linalg.inv(K)\nL = y @ Kinv @ y", "K", "with K_inv = K⁻¹"),
+    ("dx = x - z\nJ = dx @ Q @ dx", "x", "with d_x = x − z"),
+    ("xn = A*x + B*u;\nJ = xn'*P*xn;", "u", "with x_n = Ax + Bu"),
     ("var = (x**2).mean()\nloss = (g * x / torch.sqrt(var + eps)).sum()", "x", "mean(x²)"),
     ("e = y - X @ w\nloss = np.sum(e**2)", "w", "with r = y − Xw"),
     ("s = 0\nfor i in range(n):\n    s += (X[i] @ w - y[i])**2", "w", "sum((Xw − y)²)"),

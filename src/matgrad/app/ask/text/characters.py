@@ -106,12 +106,9 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"\bnorm\(\s*([^(),]{1,40})\s*,\s*['\"]fro['\"]\s*\)", r"normF(\1)"),
         (r"\bgrad(?:ient)? (wrt|w\.r\.t\.|with respect to) (\w{1,8}) = ", r"gradient \1 \2 is "),
         (r"\b([1-4])-?[dD](?= (?:array|tensor|vector|matri))", r"\1-dimensional"),
+        (r"(?<![\w$\\])([A-Z]) is an? 0 ?/ ?1 (?=masks?\b|matri|vector)", r"\1 is a binary "),
         # M is 0/1: no quotient
-        (
-            r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b"
-            r"(?! ?(?!masks?\b|matri|vector|label|indicator|entr)[\w*(^/+-])",
-            r"\1 binary",
-        ),
+        (r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b(?! ?[\w*(^/+-])", r"\1 binary"),
         # is the gradient wrt w -2X'r, is dL/dw -2X'r: no difference
         (
             rf"\b([Ii]s (?:the )?{DERIVATIVE} {RESPECT} [A-Za-z]\w?|[Ii]s {_QUOTIENT}) (?=-[\w(])",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from textwrap import dedent
 
 from matgrad.app.ask.text.broadcasting import told_kinds, with_broadcasts
+from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.library import put, spelled
 from matgrad.app.ask.text.loops import Unread, added, is_zero
 
@@ -40,6 +41,11 @@ _SIZE = re.compile(
 )
 # Names that mean something else in formulas, and letters for them.
 _TAKEN = {"var": "vs", "std": "sv", "mean": "mu", "e": "ruq", "norm": "nq", "max": "mq"}
+_LETTERS = "pqruvszhgck"
+_SHORT = re.compile(r"[A-Za-z]\d?|[A-Z][a-z]|[A-Za-z]_[A-Za-z]+")
+_PAIR = re.compile("[A-Za-z][A-Za-z]|[A-Z][a-z]{2,8}")
+_WORD = re.compile("[a-z]{3,9}(?<!hat)")
+_KEPT = frozenset("loss cost out pred logits scores res resid err total".split())
 _OBJECTIVES = frozenset("loss cost objective energy risk nll error".split())
 LONGEST = 4096  # characters of a program
 LARGEST = 400  # parts of one value, in which earlier ones may stand
@@ -66,7 +72,10 @@ def with_listings(text: str) -> tuple[str, tuple[str, ...]]:
         if formula := _formula(found["code"]):
             return f" {formula} "
         program = _read(found["code"])
-        lines = program.sentences(kinds, whole) if program else ()
+        try:
+            lines = program.sentences(kinds, whole) if program else []
+        except Unread:
+            program, lines = None, list[str]()
         notes.update(dict.fromkeys((READ, *program.notes) if program else (CODE,)))
         return "\n\n" + "".join(f"{line}.\n" for line in lines) + "\n"
 
@@ -134,19 +143,36 @@ class _Program:
         return [*self.sizes, *(f"`{name} = {_unparsed(x)}`" for name, x in values.items())]
 
     def _rename(self, text: str) -> None:
-        """Give names that have another meaning in formulas a letter: var, e."""
-        for name in self.values.keys() & _TAKEN.keys():
-            free = (
-                x for x in _TAKEN[name] if not re.search(rf"(?<![A-Za-z]){x}(?![A-Za-z])", text)
-            )
+        """Give names that would be read otherwise in formulas another one: var, e, xnext, Kinv."""
+        for name in [*self.values]:
+            new = self._other_name(name, text)
+            if new == name:
+                continue
+            called = {name: new}
+            if f"d{name}" in self.values:
+                called[f"d{name}"] = f"d{new}"
+            put_in = {x: ast.Name(y, ast.Load()) for x, y in called.items()}
+            self.values = {called.get(x, x): put(y, put_in) for x, y in self.values.items()}
+            self.notes.append(CALLED.format(name, new))
+
+    def _other_name(self, name: str, text: str) -> str:
+        """What a name is called in formulas."""
+        if name in _TAKEN or (f"d{name}" in self.values and not _SHORT.fullmatch(name)):
+            letters = _TAKEN.get(name, _LETTERS)
+            free = (x for x in letters if not re.search(rf"(?<![A-Za-z]){x}(?![A-Za-z])", text))
             if (letter := next(free, None)) is None:
                 raise Unread
-            new = ast.Name(letter, ast.Load())
-            self.values = {
-                letter if key == name else key: put(value, {name: new})
-                for key, value in self.values.items()
-            }
-            self.notes.append(CALLED.format(name, letter))
+            return letter
+        used = {x.id for key, y in self.values.items() for x in ast.walk(y)
+                if isinstance(x, ast.Name) and not key.startswith("d")}  # fmt: skip
+        if name.startswith("d") and (name[1:] in self.values or name[1:] in self.inputs):
+            return f"d_{name[1:]}" if name in used else name  # a step, or a derivative
+        if re.fullmatch("[A-Za-z]_hat", name):
+            return name.replace("_", "")
+        is_begun = name[0] in self.inputs | {*self.values} and name not in _KEPT
+        if name in SIGNS or not (_PAIR.fullmatch(name) or (is_begun and _WORD.fullmatch(name))):
+            return name
+        return f"{name[0]}_{name[1:]}"
 
     def set(self, name: str, value: ast.expr) -> None:
         """Keep what is assigned; the value that a name had before stands where it is used."""
@@ -245,6 +271,10 @@ def _read_lines(code: str) -> _Program | None:
     """The assignments of a program in another language, if it has nothing else."""
     lines = [line for line in _REMARK.sub("", code).splitlines() if line.strip()]
     found = [_ASSIGNED.fullmatch(line) for line in lines]
+    for name in {x["name"] for x in found if x and _PAIR.fullmatch(x["name"])} - {*SIGNS}:
+        if name[0] != "d":
+            code = re.sub(rf"(?<![\w.]){name}(?!\w)", f"{name[0]}_{name[1:]}", code)
+            return _read_lines(code)
     typed = [(f"{x['name']} = {x['value']}", x["value"]) for x in found if x]
     spelled = [line if _SIZE.fullmatch(value) else f"`{line}`" for line, value in typed]
     return _Program(sizes=spelled) if spelled and all(found) else None

@@ -170,9 +170,8 @@ def cut(text: str) -> Cut:
     text, loose = in_typed(with_stars(text, in_typed), exponents_in(text))
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)), *([NABLA] if broken else []))
     text = with_mixed(with_greek(with_joined(text)))
-    segments = with_words(pieces(text, letters_in(text)))
-    made = Cut(tuple(segments), abbreviations, tuple(notes), stars, has_shapes)
-    return made.rewritten(in_commands)
+    segments = tuple(with_words(pieces(text, letters_in(text))))
+    return Cut(segments, abbreviations, tuple(notes), stars, has_shapes).rewritten(in_commands)
 
 
 def in_typed(
