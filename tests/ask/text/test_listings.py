@@ -77,7 +77,8 @@ def test_a_backward_pass_is_judged_line_by_line() -> None:
 
 JUDGED = [
     ("```\nyhat = V @ h\nloss = 0.5 * np.sum((yhat - y)**2)\ndyhat = yhat - y\n"
-     "dV = np.outer(dyhat, h)\n```\nIs the backward pass right? h and y are vectors.", ["right"] * 2),
+     "dV = np.outer(dyhat, h)\n```\nIs the backward pass right? h and y are vectors.",
+     ["right"] * 2),
     ("L = ||X w - y||^2. For the gradient wrt w I get\n```\n2 * X.T @ (X @ w - y)\n```",
      ["right"]),
     ("X is (n, d):\n```\nloss = np.mean((X @ w - y)**2)\ngrad = X.T @ (X @ w - y) / X.shape[0]\n"
