@@ -35,7 +35,7 @@ _SOMEBODY = (
     r"\b(?:my|our|his|her|your|their|the|an?|this|that|another|some|one)\s+"
     rf"(?:{_NOUN}\s+(?:(?:on|in|at|from)\s+(?:the\s+)?)?){{0,3}}?{_NOUN}"
 )
-_NAMES = rf"(?>{NAME})(?:\s+(?:(?:and|&)\s+)?(?>{NAME})){{0,3}}+"  # bounded, as texts may be long
+_NAMES = rf"(?:{NAME})(?:\s+(?:(?:and|&)\s+)?(?:{NAME})){{0,3}}"  # bounded, as texts may be long
 _IT = r"(?:(?:we|one|they|you|I|it|there)\s+(?:have|has|had|finds?|sees?|is|says|reads|gets?)\b)"
 _PER = r"(?:according to|(?:as )?per)"
 _THEIRS = (

@@ -222,7 +222,7 @@ ATTRIBUTIVE = re.compile(
 )
 HEAD = re.compile(
     rf"{_SUFFIX}(?:(?:\s+(?:{_KIND})){{0,3}}\s+(?:{_NOUN}|{_THING})\b)?"
-    rf"(?:\s+(?:of|to|onto|containing|holding|collecting|describing|representing|encoding)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?\s*",
+    rf"(?:\s+(?:of|to|onto|containing|holding|collecting|describing|representing|encoding)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}(?:\s+at\s+{M})?)?\s*",
     re.I,
 )
 COORDINATE = re.compile(  # … with ⟦P⟧ symmetric
