@@ -132,7 +132,7 @@ class _Program:
     values: dict[str, ast.expr] = field(default_factory=dict[str, ast.expr])
     inputs: set[str] = field(default_factory=set[str])
     called: dict[str, str] = field(default_factory=dict[str, str])  # inputs that are set anew
-    sizes: list[str] = field(default_factory=list[str])  # n, d = X.shape
+    ready: list[str] = field(default_factory=list[str])  # lines as they are: n, d = X.shape
     notes: list[str] = field(default_factory=list[str])
 
     def sentences(self, kinds: Mapping[str, int], text: str) -> list[str]:
@@ -140,7 +140,7 @@ class _Program:
         self._rename(text)
         values = {name: spelled(value) for name, value in self.values.items()}
         values = with_broadcasts(values, kinds)
-        return [*self.sizes, *(f"`{name} = {_unparsed(x)}`" for name, x in values.items())]
+        return [*self.ready, *(f"`{name} = {_unparsed(x)}`" for name, x in values.items())]
 
     def _rename(self, text: str) -> None:
         """Give names that would be read otherwise in formulas another one: var, e, xnext, Kinv."""
@@ -232,6 +232,8 @@ def _take(program: _Program, statement: ast.stmt, function: str = "") -> None:
                 _take(program, each, function)
         case ast.Return(value=ast.expr() as value) if not _is_known(program, value):
             program.set(_called(function), value)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name.endswith("_"):
+            raise Unread  # h.relu_() changes h
         case (
             ast.Return() | ast.Import() | ast.ImportFrom() | ast.Expr() | ast.Assert() | ast.Pass()
         ):
@@ -246,9 +248,9 @@ def _assign(program: _Program, target: ast.expr, value: ast.expr) -> None:
     shown = ast.unparse(value)
     match target, value:
         case (ast.Name(), _) if _SIZE.fullmatch(shown):
-            program.sizes.append(f"{ast.unparse(target)} = {shown}")
+            program.ready.append(f"{ast.unparse(target)} = {shown}")
         case ast.Tuple(), ast.Attribute(attr="shape"):
-            program.sizes.append(f"{', '.join(map(ast.unparse, names))} = {shown}")
+            program.ready.append(f"{', '.join(map(ast.unparse, names))} = {shown}")
         case ast.Name(id=name), _:
             program.set(name, value.body if isinstance(value, ast.Lambda) else value)
         case _:
@@ -277,4 +279,4 @@ def _read_lines(code: str) -> _Program | None:
             return _read_lines(code)
     typed = [(f"{x['name']} = {x['value']}", x["value"]) for x in found if x]
     spelled = [line if _SIZE.fullmatch(value) else f"`{line}`" for line, value in typed]
-    return _Program(sizes=spelled) if spelled and all(found) else None
+    return _Program(ready=spelled) if spelled and all(found) else None

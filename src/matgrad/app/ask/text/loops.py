@@ -7,11 +7,13 @@ X[i] is written x[i], as a row of X is elsewhere. The samples of zip(X, Y) are X
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from matgrad.app.ask.text.library import put
 
 _INDICES = "ijk"
+_COUNT = re.compile(r"[A-Za-z]|len\(\w+\)|\w+\.shape\[0\]")  # of all; n - 1 or 3 are only some
 
 
 class Unread(Exception):
@@ -45,7 +47,9 @@ def added(target: ast.expr, over: ast.expr, body: Sequence[ast.stmt]) -> Iterato
 def _index(target: ast.expr, over: ast.expr) -> tuple[str, dict[str, ast.expr]]:
     """The index of a loop, and what stands for the names that it sets."""
     match target, over:
-        case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=[_]):
+        case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=[count]) if (
+            _COUNT.fullmatch(ast.unparse(count))
+        ):
             index = name if name in _INDICES else _INDICES[0]
             return index, {name: ast.Name(index, ast.Load())}
         case ast.Tuple(elts=names), ast.Call(func=ast.Name(id="zip"), args=arrays) if len(
