@@ -11,6 +11,7 @@ from tests.app.server.service import Service
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One service for all tests that do it no harm; its log is kept."""
     folder = tmp_path_factory.mktemp("service")
-    running = Service("--links", str(folder / "links.db"), "--rate", "0", log=folder / "log")
-    yield running.ready()
-    running.stop()
+    options = ("--links", str(folder / "links.db"), "--rate", "0")
+    with Service(*options, log=folder / "log") as running:
+        yield running.ready()
+        running.stop()

@@ -58,12 +58,19 @@ class Service:
         assert self.process.stderr is not None
         first = self.process.stderr.readline().decode()
         found = re.search(r":(\d+)/", first)
-        assert found, first + self.process.stderr.read().decode()
+        assert found, first + self.process.communicate()[1].decode()
         self.port = int(found[1])
         self.log = log or Path(os.devnull)
         with self.log.open("wb") as kept:
             self.copy = subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=kept)
         self.process.stderr.close()
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """A test that fails leaves nothing behind that other tests could stumble over."""
+        self.stop(signal.SIGKILL)
 
     def ready(self) -> Service:
         """Wait until there are workers."""
@@ -124,7 +131,7 @@ class Service:
         return [pid for pid, parent in _parents().items() if parent == self.process.pid]
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """End it, and what its exit code is."""
+        """End it, if it still runs, and what its exit code is."""
         self.process.send_signal(how)
         code = self.process.wait(timeout=15)
         self.copy.wait(timeout=15)

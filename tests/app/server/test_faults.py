@@ -27,17 +27,17 @@ SLOW = {"input": LAYERS, "kind": "hessian", "wrt": ["x"]}  # takes as long as it
 def brisk() -> Iterator[Service]:
     """A service that waits for nobody."""
     limits = "dict(workers=2, idle_seconds=0.6, body_seconds=0.6, rate=40, burst=40, seconds=0.6)"
-    running = Service(limits=limits)
-    yield running.ready()
-    running.stop()
+    with Service(limits=limits) as running:
+        yield running.ready()
+        running.stop()
 
 
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[Service]:
     """A service whose processes may be killed, as long as it goes on."""
-    running = Service("--rate", "0")
-    yield running.ready()
-    assert running.stop() == 0
+    with Service("--rate", "0") as running:
+        yield running.ready()
+        assert running.stop() == 0
 
 
 def raw(service: Service, text: bytes) -> bytes:
@@ -200,31 +200,33 @@ def test_no_request_fails_when_workers_are_killed(mortal: Service) -> None:
 
 
 def test_a_lost_nursery_is_replaced_and_nobody_is_refused_meanwhile() -> None:
-    service = Service(limits="dict(rate=0, queue_seconds=0.2)").ready()
-    for pid in [*service.nurseries(), *service.workers()]:
-        os.kill(pid, signal.SIGKILL)
-    assert service.ask("derive", "x'*x").data["ok"]
-    assert service.number("matgrad_pool_refused_total") == 0
-    assert service.stop() == 0
+    with Service(limits="dict(rate=0, queue_seconds=0.2)") as service:
+        service.ready()
+        for pid in [*service.nurseries(), *service.workers()]:
+            os.kill(pid, signal.SIGKILL)
+        assert service.ask("derive", "x'*x").data["ok"]
+        assert service.number("matgrad_pool_refused_total") == 0
+        assert service.stop() == 0
 
 
 def test_sigterm_finishes_what_runs() -> None:
-    service = Service("--rate", "0").ready()
-    found: list[Reply] = []
-    asker = threading.Thread(target=lambda: found.append(service.post("/api/derive", SLOW)))
-    asker.start()
-    time.sleep(0.3)
-    begun = time.monotonic()
-    assert service.stop() == 0
-    assert time.monotonic() - begun < 6
-    asker.join()
-    assert found[0].status in (200, 503)
+    with Service("--rate", "0") as service:
+        service.ready()
+        found: list[Reply] = []
+        asker = threading.Thread(target=lambda: found.append(service.post("/api/derive", SLOW)))
+        asker.start()
+        time.sleep(0.3)
+        begun = time.monotonic()
+        assert service.stop() == 0
+        assert time.monotonic() - begun < 6
+        asker.join()
+        assert found[0].status in (200, 503)
 
 
 def test_nothing_is_left_behind_when_the_service_is_killed() -> None:
-    service = Service().ready()
-    workers = service.workers()
-    service.stop(signal.SIGKILL)
+    with Service() as service:
+        workers = service.ready().workers()
+        service.stop(signal.SIGKILL)
     end = time.monotonic() + 5
     while time.monotonic() < end and any(Path(f"/proc/{pid}").exists() for pid in workers):
         time.sleep(0.05)
@@ -251,23 +253,23 @@ def test_work_that_nobody_waits_for_is_stopped(service: Service) -> None:
 def test_no_acknowledged_link_is_lost_when_the_service_is_killed(tmp_path: Path) -> None:
     store, kept = tmp_path / "links.db", dict[str, str]()
     for turn in range(2):
-        service = Service("--links", str(store), "--rate", "0")
+        with Service("--links", str(store), "--rate", "0") as service:
 
-        def write(turn: int = turn, service: Service = service) -> None:
-            for i in range(10_000):
-                state = f"{turn}/{i}"
-                try:
-                    kept[service.post("/api/links", {"state": state}).data["id"]] = state
-                except (OSError, ValueError, KeyError):
-                    return
+            def write(turn: int = turn, service: Service = service) -> None:
+                for i in range(10_000):
+                    state = f"{turn}/{i}"
+                    try:
+                        kept[service.post("/api/links", {"state": state}).data["id"]] = state
+                    except (OSError, ValueError, KeyError):
+                        return
 
-        writer = threading.Thread(target=write)
-        writer.start()
-        end = time.monotonic() + 10
-        while len(kept) < 30 * (turn + 1) and time.monotonic() < end:
-            time.sleep(0.01)
-        service.stop(signal.SIGKILL)
-        writer.join()
+            writer = threading.Thread(target=write)
+            writer.start()
+            end = time.monotonic() + 10
+            while len(kept) < 30 * (turn + 1) and time.monotonic() < end:
+                time.sleep(0.01)
+            service.stop(signal.SIGKILL)
+            writer.join()
     links = Links(store)
     assert len(kept) >= 60 and links.is_sound()
     assert {name: links.get(name) for name in kept} == kept
@@ -277,18 +279,19 @@ def test_no_acknowledged_link_is_lost_when_the_service_is_killed(tmp_path: Path)
 def test_a_full_disk_stops_links_and_nothing_else(tmp_path: Path) -> None:
     first = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))\n"
     limits = f"dict(links=Path({str(tmp_path / 'links.db')!r}), rate=0)"
-    service = Service(limits=limits, first=first).ready()
-    found = [service.post("/api/links", {"state": "x" * 8000}).status for _ in range(30)]
-    assert found[0] == 201 and found[-1] == 507
-    assert service.ask("derive", "x'*x").data["ok"]
-    assert service.stop() == 0
+    with Service(limits=limits, first=first) as service:
+        service.ready()
+        found = [service.post("/api/links", {"state": "x" * 8000}).status for _ in range(30)]
+        assert found[0] == 201 and found[-1] == 507
+        assert service.ask("derive", "x'*x").data["ok"]
+        assert service.stop() == 0
 
 
 def test_a_place_for_links_that_cannot_be_written_stops_nothing_else(tmp_path: Path) -> None:
-    service = Service("--links", str(tmp_path / "nowhere" / "links.db")).ready()
-    assert service.post("/api/links", {"state": "x"}).status == 507
-    assert service.ask("derive", "x'*x").data["ok"]
-    assert service.stop(signal.SIGINT) == 0
+    with Service("--links", str(tmp_path / "nowhere" / "links.db")) as service:
+        assert service.ready().post("/api/links", {"state": "x"}).status == 507
+        assert service.ask("derive", "x'*x").data["ok"]
+        assert service.stop(signal.SIGINT) == 0
 
 
 def test_without_a_file_there_are_no_links(mortal: Service) -> None:
