@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ from tests.app.server.service import Reply, Service
 from tests.cases.bombs import LAYERS
 
 SLOW = {"input": LAYERS, "kind": "hessian", "wrt": ["x"]}  # takes as long as it may
+# Whoever waits too long is looked for all the time, so that no moment goes unseen.
+WATCHFUL = "from matgrad.app.server import pool\npool.AGAIN = 0.001\n"
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +57,12 @@ def memory(service: Service) -> int:
     """Kilobytes that the front holds."""
     status = Path(f"/proc/{service.process.pid}/status").read_text(encoding="utf-8")
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
+
+
+def lose_everybody(service: Service) -> None:
+    """Kill the nursery and all workers."""
+    for pid in [*service.nurseries(), *service.workers()]:
+        os.kill(pid, signal.SIGKILL)
 
 
 # ---------------------------------------------------------------- H01, H02: connections and bodies
@@ -200,13 +209,19 @@ def test_no_request_fails_when_workers_are_killed(mortal: Service) -> None:
 
 
 def test_a_lost_nursery_is_replaced_and_nobody_is_refused_meanwhile() -> None:
-    with Service(limits="dict(rate=0, queue_seconds=0.2)") as service:
-        service.ready()
-        for pid in [*service.nurseries(), *service.workers()]:
-            os.kill(pid, signal.SIGKILL)
+    with Service(limits="dict(rate=0, queue_seconds=0.2)", first=WATCHFUL) as service:
+        lose_everybody(service.ready())
         assert service.ask("derive", "x'*x").data["ok"]
         assert service.number("matgrad_pool_refused_total") == 0
         assert service.stop() == 0
+
+
+def test_those_who_waited_for_a_nursery_may_still_wait_for_each_other() -> None:
+    with Service(limits="dict(rate=0, queue_seconds=1, workers=1)", first=WATCHFUL) as service:
+        lose_everybody(service.ready())
+        with ThreadPoolExecutor() as askers:
+            found = list(askers.map(lambda i: service.ask("derive", f"{i}*x'*x"), (1, 2, 3)))
+        assert [reply.status for reply in found] == [200] * 3
 
 
 def test_sigterm_finishes_what_runs() -> None:

@@ -77,12 +77,8 @@ class Nursery:
         self.settings = settings
         self.process: subprocess.Popen[bytes] | None = None
         self.channel: socket | None = None
+        self.ready = 0.0  # since when, by the clock of the loop
         self.one_at_a_time = asyncio.Lock()
-
-    @property
-    def is_starting(self) -> bool:
-        """Whether it runs and is not ready yet."""
-        return self.process is not None and self.channel is None
 
     async def worker(self) -> Worker:
         """A fresh worker."""
@@ -126,6 +122,7 @@ class Nursery:
             )
         await self._number(ours)  # it is warm
         self.channel = ours
+        self.ready = asyncio.get_running_loop().time()
         return ours
 
     async def _number(self, channel: socket) -> int:

@@ -112,15 +112,25 @@ class Pool:
     # ------------------------------------------------------------ workers and jobs
 
     def _give_up(self, job: Job) -> None:
-        """Refuse a job that has waited long, but not while a new nursery starts."""
-        if job not in self.waiting or job.answer.done():
+        """Refuse a job that has waited too long; one that runs may have to wait again."""
+        if job.answer.done():
             return
         clock = asyncio.get_running_loop()
-        if self.nursery.is_starting and clock.time() < job.asked + self.settings.start_seconds:
+        if job in self.waiting and clock.time() >= self._patient_until(job):
+            self.count.refused += 1
+            job.answer.set_exception(Busy())
+        else:
             clock.call_later(AGAIN, self._give_up, job)
-            return
-        self.count.refused += 1
-        job.answer.set_exception(Busy())
+
+    def _patient_until(self, job: Job) -> float:
+        """When a job has waited too long: for a worker that is on its way, or else for other jobs.
+
+        A nursery that is ready has no worker yet, so what counts is whether workers are missing,
+        and all who waited for it then wait for each other: that time begins when it is ready.
+        """
+        if self.forking:
+            return job.asked + self.settings.start_seconds
+        return max(job.asked, self.nursery.ready) + self.settings.queue_seconds
 
     def _dispatch(self) -> None:
         while self.waiting and self.idle:

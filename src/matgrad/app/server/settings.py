@@ -24,8 +24,8 @@ class Settings:
     body_seconds: float = 10.0  # for a request to arrive
     idle_seconds: float = 15.0  # for a connection without any request
     queue: int = 64  # requests that wait for a worker
-    queue_seconds: float = 10.0  # that they wait,
-    start_seconds: float = 60.0  # or, while a new nursery starts, on a machine that is busy
+    queue_seconds: float = 10.0  # that they wait for others,
+    start_seconds: float = 60.0  # or for a worker, if a new nursery has to start on a busy machine
     patience: float = 0.25  # seconds after which a job makes room for others
     slow: int = 4  # jobs beyond that, each in a worker of its own at low priority
     abandoned: float = 0.1  # seconds for which work goes on after its client has left
