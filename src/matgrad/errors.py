@@ -73,6 +73,12 @@ class ShapeError(MatgradError):
     """Sizes do not fit together."""
 
     code = "E_SHAPE"
+    apart: tuple[object, object] | None = None  # two sizes that would have to be equal
+
+    def between(self, one: object, other: object) -> ShapeError:
+        """Tell which two sizes would have to be equal."""
+        self.apart = (one, other)
+        return self
 
 
 class DomainError(MatgradError):

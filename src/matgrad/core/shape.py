@@ -90,7 +90,8 @@ def same(*shapes: Shape) -> Shape:
     first = shapes[0]
     for other in shapes[1:]:
         if other != first:
-            raise ShapeError(f"shapes differ: {first} and {other}")
+            differ = next((a, b) for a, b in zip(first, other, strict=True) if a != b)
+            raise ShapeError(f"shapes differ: {first} and {other}").between(*differ)
     return first
 
 
@@ -100,7 +101,7 @@ def chain(*shapes: Shape) -> Shape:
         if left.cols != right.rows:
             raise ShapeError(
                 f"cannot multiply {left} by {right}: {left.cols} and {right.rows} differ"
-            )
+            ).between(left.cols, right.rows)
     return Shape(shapes[0].rows, shapes[-1].cols)
 
 
@@ -109,5 +110,5 @@ def square(shape: Shape) -> Shape:
     if not shape.is_square:
         raise ShapeError(
             f"a square matrix is needed, this is {shape}: {shape.rows} and {shape.cols} differ"
-        )
+        ).between(shape.rows, shape.cols)
     return shape

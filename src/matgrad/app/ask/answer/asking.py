@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from matgrad.app.ask.answer.as_numbers import with_numbers
+from matgrad.app.ask.answer.programs import answer_program
 from matgrad.app.ask.answer.reply import Reply, answer
 from matgrad.app.ask.answer.several import several
 from matgrad.app.ask.parts.tables import with_rows
+from matgrad.app.ask.programs.understanding import understand_program
 from matgrad.app.limits import bounded
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
@@ -20,7 +22,8 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     (A + A')*x
     """
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
-    return _answered(with_rows(text))
+    program = understand_program(text)
+    return _answered(with_rows(text)) if program is None else answer_program(program)
 
 
 def _answered(text: str, depth: int = 2) -> Reply:

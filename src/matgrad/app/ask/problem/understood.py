@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
@@ -40,3 +41,4 @@ class Understood:
     used: set[str] = field(default_factory=set[str])  # equations that made a claim right
     errors: list[MatgradError] = field(default_factory=list[MatgradError])
     text: str = ""  # the question as it was written
+    program: Any = None  # of a question about a program: how it was read, the likeliest way first

@@ -1,0 +1,62 @@
+"""What the words around a program ask for: the variables, and the derivatives that are given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
+
+_QUOTED = r"[`$*]{0,2}"
+_ONE = rf"{_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
+_LIST = rf"{_ONE}(?:\s*(?:,\s*and|,\s*or|,|and|or|&)\s+(?:the\s+)?{_ONE})*"
+RESPECT = rf"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+(?:(?:both|the|all|input|weights?|parameters?|bias(?:es)?|vector|matrix|matrices)\s+)*(?P<list>{_LIST})"
+_RESPECT = re.compile(RESPECT, re.I)
+_BY = re.compile(
+    rf"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of\s+\S+\s+)?(?:by|for|in)\s+(?:the\s+)?(?P<list>{_LIST})",
+    re.I,
+)
+_QUOTIENT = re.compile(
+    r"(?:d|∂|\\partial)\s*\w*(?:\([^()]*\))?\s*/\s*(?:d|∂|\\partial)\s*_?(?P<by>[A-Za-z]\w*)"
+    r"|\\[dt]?frac\s*\{[^{}]*\}\s*\{\s*(?:\\partial|d)\s*(?P<below>[A-Za-z]\w*)\s*\}"
+    r"|(?:\\nabla|∇)\s*_\s*\{?\s*(?P<under>[A-Za-z]\w*)|\bgrad_(?P<low>\w+)|\b(?P<own>\w+)\.grad\b"
+)
+_DERIVATIVE = re.compile(r"(?<![\w./\\])d_?[A-Za-z]\w*(?!\s*/)")
+_GIVEN = re.compile(
+    r"\b(?:given|receiv\w+|upstream|incoming|assume|have|with)\s+(?:the\s+)?(?:upstream\s+|incoming\s+)?"
+    r"(?:gradients?\s+|derivatives?\s+)?(?:of\s+)?(?:the\s+)?[`$]?(?P<a>d\w+|grad_\w+)"
+    r"|[`$]?(?P<b>d\w+|grad_\w+)[`$]?\s+(?:is|be|denotes?|=)\s+(?:the\s+)?"
+    r"(?:upstream|incoming|given|gradient\s+(?:flowing|coming)|\\?partial|∂)",
+    re.I,
+)
+_NAME = re.compile(r"[A-Za-z]\w*")
+ALL = re.compile(
+    r"\b(?:all|each|every)\b[^.?!]{0,30}\b(?:parameters?|weights?|inputs?|variables?|gradients?)"
+    r"|\bback-?\s?(?:ward)?\s*(?:pass|prop\w*)|\bthe\s+(?:parameters?|weights|gradients)\b",
+    re.I,
+)
+JACOBIAN = re.compile(r"\bjacobian", re.I)
+HESSIAN = re.compile(r"\bhessian|\bsecond\s+derivative", re.I)
+
+
+def variables(words: str, names: Collection[str]) -> list[str]:
+    """The names of the program by which derivatives are asked for."""
+    found: list[str] = []
+    for each in (*_RESPECT.finditer(words), *_BY.finditer(words)):
+        found += _NAME.findall(each["list"])
+    for each in _QUOTIENT.finditer(words):
+        found += filter(None, each.groupdict().values())
+    for each in _DERIVATIVE.finditer(words):
+        found += filter(None, [derivative_of(each[0], names)])
+    from_above = {derivative_of(x[0], names) for each in _GIVEN.finditer(words)
+                  for x in _DERIVATIVE.finditer(each[0])}  # fmt: skip
+    return [x for x in dict.fromkeys(found) if x in names and x not in from_above]
+
+
+def given(words: str, code: str, names: Collection[str]) -> Iterator[str]:
+    """The derivatives that come from above, by what the words say."""
+    for each in _GIVEN.finditer(words):
+        name = each["a"] or each["b"]
+        is_set = re.search(rf"(?m)^\s*{re.escape(name)}\s*=", code)
+        if not is_set and (derivative_of(name, names) or UPSTREAM.fullmatch(name)):
+            yield name

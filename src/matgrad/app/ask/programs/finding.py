@@ -1,0 +1,120 @@
+"""Where the programs of a text are: between fences, as a def, as lines of code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from textwrap import dedent
+
+LONGEST = 16_000  # characters of a program
+DEEPEST = 60  # brackets inside of each other
+_FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
+_DEFINED = re.compile(
+    r"^(?P<code>[ \t]*def \w+\([^\n]*:[ \t]*(?:#[^\n]*)?(?:[^\n]*)(?:\n[ \t]+[^\n]*|\n(?=\n*[ \t]))*)",
+    re.M,
+)
+_LAMBDA = re.compile(
+    r"`(?P<code>\w+\s*=\s*lambda(?:\s+\w+(?:\s*,\s*\w+)*)?\s*:[^\n`]*)`"
+    r"|^[ \t]*(?P<line>\w+\s*=\s*lambda(?:\s+\w+(?:\s*,\s*\w+)*)?\s*:[^\n`]*)$",
+    re.M,
+)
+_LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[^\n]*$")
+_TICKED = re.compile(r"(?<!`)`(?P<code>[A-Za-z_]\w*\s*=(?!=)[^`\n]+)`(?!`)")
+# What only a program has, not a formula that somebody types.
+CODE = re.compile(
+    r"(?<![\w.])(?:np|numpy|jnp|torch|tf|F|nn|math|scipy|jax)\.[a-z]|[\w)\]]\s*@\s*[\w(]"
+    r"|\w\s*\*\*\s*[\w(]|[\w)\]]\.T\b|[\w)\]]\.[a-z_]+\(|^\s*return\b|^\s*def \w|\blambda\b[^:\n]*:"
+    r"|^\s*(?:for|while|if)\b[^\n]*:\s*$|^\s*(?:import|from) \w|(?:axis|dim|keepdims?)\s*=",
+    re.M,
+)
+_OTHER = re.compile(  # MATLAB, Julia, R
+    r";\s*(?:%[^\n]*)?$|\.\*|\./|\.\^|%\*%|<-|^\s*end\s*;?\s*$|\bfunction\b|[\w)]'|\bzeros\(\d", re.M
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The program of a text and the words around it."""
+
+    body: tuple[ast.stmt, ...]
+    code: str
+    words: str
+
+
+def program_in(text: str) -> Found | None:
+    """The program of a text, if it has one in Python; None if it has none, or in another language."""
+    blocks: list[str] = []
+
+    def take(found: re.Match[str]) -> str:
+        code = next(x for x in found.groups() if x is not None)
+        if not CODE.search(code) or parsed(code) is None or _is_expression(code):
+            return found[0]
+        blocks.append(dedent(code))
+        return "\n\n"
+
+    words = text
+    for pattern in (_FENCED, _DEFINED, _LAMBDA):
+        words = pattern.sub(take, words)
+    words, lines = _lines(words)
+    blocks += lines
+    if not blocks:
+        return None
+    code = "\n".join(blocks)
+    module = parsed(code)
+    return Found(tuple(module.body), code, words) if module else None
+
+
+def _is_expression(code: str) -> bool:
+    """Is this one formula, which stands between fences only to be seen?"""
+    module = parsed(code)
+    return module is not None and all(isinstance(x, ast.Expr) for x in module.body)
+
+
+def _lines(words: str) -> tuple[str, list[str]]:
+    """Lines of code that stand by themselves, two or more together."""
+    kept: list[str] = []
+    run: list[str] = []
+    blocks: list[str] = []
+
+    def close() -> None:
+        code = dedent("\n".join(run))
+        is_code = len(run) > 1 and CODE.search(code) and not _OTHER.search(code)
+        if is_code and parsed(code) is not None:
+            blocks.append(code)
+            kept.append("")
+        else:
+            kept.extend(run)
+        run.clear()
+
+    for line in words.split("\n"):
+        if _LINE.match(line) and parsed(line.strip()) is not None:
+            run.append(line)
+            continue
+        close()
+        kept.append(line)
+    close()
+    return "\n".join(kept), blocks
+
+
+def ticked(words: str) -> list[re.Match[str]]:
+    """Assignments between backticks."""
+    return list(_TICKED.finditer(words))
+
+
+def parsed(code: str) -> ast.Module | None:
+    """The parts of a program, if it is Python and not too large."""
+    if len(code) > LONGEST or _depth(code) > DEEPEST:
+        return None
+    try:
+        return ast.parse(dedent(code))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _depth(code: str) -> int:
+    depth = deepest = 0
+    for sign in code:
+        depth += (sign in "([{") - (sign in ")]}")
+        deepest = max(deepest, depth)
+    return deepest

@@ -1,0 +1,179 @@
+"""Verdicts on the derivatives that a program computes, or that the words around it claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad import ops
+from matgrad.app import api
+from matgrad.app.arrays import Array
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.programs.reading import Claim, Reader
+from matgrad.app.claims import MISFIT
+from matgrad.app.listings.quotients import opened
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, ShapeError
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.render.latex import latex
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.claim import Case, ClaimReport, check_claim, check_where
+from matgrad.verify.lines import WRONG
+
+GIVEN = "right with the right {}, which is wrong above"
+UNKNOWN = "by what this is the derivative is not said"
+
+
+def problem_of(m: Reader, free: Sequence[str] = ()) -> Problem:
+    """The function of a program; what is computed and stands among `free` is a variable."""
+    assert m.function is not None
+    variables = {m.latest[name].expr for name in free}
+    used = m.uses(m.function.expr)
+    steps = tuple(d for d in m.definitions if d.symbol in used and d.symbol not in variables)
+    name = m.called_so
+    own = next((d for d in steps if d.symbol is m.function.expr), None)
+    function = m.function.expr
+    if own is not None:  # the value has the name of the function itself
+        function, name = own.value, own.symbol.name
+        steps = tuple(d for d in steps if d is not own)
+    roots = [function, *(d.value for d in steps)]
+    inside = {x for root in roots for x in m.uses(root)} - {d.symbol for d in steps}
+    order = [m.inputs[x].expr for x in m.inputs] + [m.latest[x].expr for x in free]
+    symbols = {x.name: x for x in dict.fromkeys(order) if x in inside or x in variables}
+    taken = {*symbols, *(d.symbol.name for d in steps)}
+    name = name if name not in taken else next(x for x in ("f", "F", "L") if x not in taken)
+    return Problem(function, name, steps, symbols, notes=tuple(m.notes))
+
+
+class Judge:
+    """Compares derivatives with the right ones, which it works out when they are needed."""
+
+    def __init__(self, m: Reader) -> None:
+        self.m = m
+        self.true: dict[str, tuple[Problem, Expr]] = {}
+
+    def right(self, target: str) -> tuple[Problem, Expr]:
+        """The derivative by a name of the program, and of which problem."""
+        if target not in self.true:
+            is_input = target in self.m.inputs
+            problem = problem_of(self.m, () if is_input else (target,))
+            x = self.m.latest[target] if not is_input else self.m.inputs[target]
+            made = getattr(api, "gradient" if problem.function.is_scalar else "jacobian")
+            found = made(problem, x.expr.name)
+            if not found.verdict.ok:
+                raise MatgradError("the derivative could not be verified")
+            self.true[target] = problem, found.answers[x.expr.name]
+        return self.true[target]
+
+    def verdict(self, claim: Claim) -> Verdict:
+        """What is found about one claim."""
+        label = self._label(claim)
+        if claim.target not in self.m.latest:
+            return Verdict(label, NOT_READ, UNKNOWN)
+        try:
+            return self._judged(label, claim)
+        except (MatgradError, Undecided) as error:
+            words = error.message if isinstance(error, MatgradError) else str(error)
+            return Verdict(label, NOT_READ, words)
+
+    def _judged(self, label: str, claim: Claim) -> Verdict:
+        problem, true = self.right(claim.target)
+        if not isinstance(claim.found, Array):
+            why = claim.found.why
+            if isinstance(why, ShapeError):
+                return Verdict(label, WRONG, f"{MISFIT}: {why.message}", true=true)
+            return Verdict(label, NOT_READ, why.message)
+        report = self._compared(problem, claim, true)
+        words = report.slip
+        if report.status == WRONG and (sound := self._with_right_ones(claim)):
+            words = GIVEN.format(sound)
+        return Verdict(label, report.status, words, report, claim=claim.found.expr, true=true)
+
+    def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
+        """A claim against the derivative, by what is computed also with all of it put in."""
+        x = problem.symbols[self._symbol(claim.target).name]
+        assert isinstance(claim.found, Array)
+        claimed = self._closed(claim.found.expr, {x})
+        known = {d.symbol: d.value for d in problem.definitions}
+        report = self._where_it_holds(Case(problem, x, claimed, _put(true, known)))
+        if report.right or claim.target in self.m.inputs:
+            return report
+        whole = problem_of(self.m)
+        variable = next(iter(whole.symbols.values()))
+        other = check_claim(
+            whole, variable, self.m.closed(claim.found.expr), self.m.closed(true)
+        )
+        return other if other.right else report
+
+    def _where_it_holds(self, case: Case) -> ClaimReport:
+        """The verdict; what is wrong in general may be right with what the text says."""
+        report = check_claim(case.problem, case.wrt, case.claim, case.result)
+        if report.status != WRONG or case.claim.shape != case.result.shape:
+            return report
+        zero: list[Expr] = []
+        for left, right in self.m.equations:
+            try:
+                one, other = self.m.formula(left).expr, self.m.formula(right).expr
+                zero.append(self.m.closed(ops.minus(one, other)))
+            except MatgradError:
+                continue
+        held = check_where(replace(case, zero=tuple(zero))) if zero else report
+        return held if held.right else report
+
+    def _with_right_ones(self, claim: Claim) -> str:
+        """The derivative that a claim is made of, and that alone makes it wrong."""
+        assert isinstance(claim.found, Array)
+        others = [c for c in self.m.claims if c.name and c.name != claim.name and c.target]
+        inside = self.m.uses(claim.found.expr)
+        for other in others:
+            found = other.found
+            if not isinstance(found, Array) or found.expr not in inside:
+                continue
+            if other.target not in self.m.latest or self.verdict(other).status != WRONG:
+                continue
+            _, true = self.right(other.target)
+            if found.expr.shape != true.shape:
+                continue
+            kept = self.m.definitions
+            self.m.definitions = [
+                replace(d, value=true) if d.symbol is found.expr else d for d in kept
+            ]
+            try:
+                problem, right = self.right(claim.target)
+                if self._compared(problem, claim, right).right:
+                    return plain_name(other.name)
+            finally:
+                self.m.definitions = kept
+        return ""
+
+    def _symbol(self, target: str) -> Expr:
+        held = self.m.inputs if target in self.m.inputs else self.m.latest
+        return held[target].expr
+
+    def _closed(self, expr: Expr, free: set[Expr]) -> Expr:
+        """An expression in inputs and in what is free."""
+        known: dict[Expr, Expr] = {}
+        for each in self.m.definitions:
+            if each.symbol not in free:
+                known[each.symbol] = substitute(each.value, known)
+        return substitute(expr, known)
+
+    def _label(self, claim: Claim) -> str:
+        """The claim as a formula."""
+        f = latex_name(problem_of(self.m).name)
+        by = claim.target
+        x = latex_name(self._symbol(by).name) if by in self.m.latest else ""
+        left = rf"\frac{{\partial {f}}}{{\partial {x}}}" if x else rf"\nabla {f}"
+        if isinstance(claim.found, Array):
+            return f"{left} = {latex(opened(self.m, claim.found.expr))}"
+        return rf"{left} = \text{{{claim.written}}}"
+
+
+def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:
+    """An expression with values in the places of names, and those in the places inside of them."""
+    for _ in known:
+        expr = substitute(expr, known)
+    return expr
+

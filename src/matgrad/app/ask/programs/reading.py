@@ -1,0 +1,266 @@
+"""A program with all that a text tells of it, read in the likeliest ways."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from matgrad import ops
+from matgrad.app.arrays import Array
+from matgrad.app.ask.programs.finding import Found
+from matgrad.app.ask.programs.roles import (
+    called_as,
+    forward_routine,
+    function_among,
+    gradient_routines,
+    numbers_by_default,
+    parameters_that_hold_others,
+)
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.evaluation import value
+from matgrad.app.listings.execution import Interpreter, Returned
+from matgrad.app.listings.machine import MissingShape
+from matgrad.app.listings.likely import likeliest
+from matgrad.app.listings.naming import Naming
+from matgrad.app.listings.samples import Samples
+from matgrad.app.listings.values import Misfit, Record, Routine, Scope, Unread
+from matgrad.core.dims import ONE, Dim
+from matgrad.errors import MatgradError
+from matgrad.syntax import parse_latex_expression
+
+NOT_A_NUMBER = 5.0  # a function of which a gradient is asked, and that is no number
+OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A formula of the text that is claimed to be a derivative, in code."""
+
+    node: ast.expr | None
+    written: str
+    target: str = ""  # by what, if the words say so
+    is_latex: bool = False
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A derivative that the program computes or the text claims."""
+
+    target: str  # by what; "" if that is not said
+    found: Array | Misfit
+    written: str
+    name: str = ""  # its name in the program
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the text tells of a program."""
+
+    shapes: Mapping[str, tuple[str, ...]]
+    sizes: frozenset[str]
+    facts: Mapping[str, Sequence[str]]
+    equations: tuple[tuple[str, str], ...]  # that hold, in LaTeX
+    words: str
+    asked: tuple[str, ...]  # the variables
+    given: tuple[str, ...]  # derivatives from above
+    typed: tuple[Typed, ...]
+    wants_number: bool  # is a gradient asked for?
+
+
+@dataclass
+class Reader(Interpreter):
+    """A program on its way to a function, and the derivatives that it computes itself."""
+
+    claims: list[Claim] = field(default_factory=list[Claim])
+    function: Array | None = None
+    called_so: str = "f"
+    equations: tuple[tuple[str, str], ...] = ()
+    misfits: int = 0  # derivatives without the shape of their variable
+    spaces: list[Scope] = field(default_factory=list[Scope])
+    returned: Any = None
+
+    def read(self, found: Found, told: Told) -> None:
+        """Carry it out, then find the function and the derivatives."""
+        self.spaces = [self.main]
+        try:
+            self.run(found.body, self.main)
+        except Returned as end:
+            self.main.names.setdefault("f", end.found)
+        self._forward(told)
+        for name in told.given:
+            self.given(name)
+        for routine in gradient_routines(self.routines.values()):
+            if routine.name not in self.called:
+                self._backward(routine)
+        self._choose(told)
+        self._collect(told)
+
+    def _forward(self, told: Told) -> None:
+        """Carry out the routine that is the function, unless the program calls it."""
+        if any(isinstance(x, Array) for x in self.main.names.values()):
+            if function_among(self.main.names):
+                return
+        routines = list(self.routines.values())
+        chosen = forward_routine(routines, self._called_inside(), told.words)
+        if chosen is None:
+            return
+        scope = self._entered(chosen)
+        result, node = self.finish(chosen, scope)
+        self.spaces.append(scope)
+        self.returned = result
+        parts = result if isinstance(result, tuple) else (result,)
+        first = next((x for x in parts if isinstance(x, Array)), None)
+        if first is None:
+            raise Unread(f"{chosen.name} returns no array")
+        is_name = isinstance(node, ast.Name) or (isinstance(node, ast.Tuple) and bool(node.elts))
+        names = [n for n, x in scope.names.items() if x is first]
+        self.called_so = names[-1] if is_name and names else called_as(chosen.name)
+        self.function = first
+
+    def _called_inside(self) -> set[str]:
+        """The routines that others call, seen in how they are written."""
+        calls = (
+            node.func
+            for routine in self.routines.values()
+            for statement in routine.body
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Call)
+        )
+        names = {x.id if isinstance(x, ast.Name) else getattr(x, "attr", "") for x in calls}
+        return self.called | names
+
+    def _entered(self, routine: Routine) -> Scope:
+        """The names of a routine whose parameters are inputs."""
+        scope = Scope(outer=self.main)
+        held = parameters_that_hold_others(routine)
+        numbers = numbers_by_default(routine)
+        for name in routine.parameters:
+            if name in held or name == "self":
+                scope.names[name] = self.main.names.get(name, Record())
+            elif name in routine.defaults and name not in numbers:
+                scope.names[name] = value(self, self.main, routine.defaults[name])
+            elif name in self.main.names:
+                scope.names[name] = self.main.names[name]
+            else:
+                scope.names[name] = self.given(name)
+        return scope
+
+    def _backward(self, routine: Routine) -> None:
+        """Carry out a routine that computes derivatives, with what was computed before."""
+        scope = self._entered(routine)
+        for name in routine.parameters:
+            if name in ("cache", "saved", "ctx") and isinstance(self.returned, tuple):
+                scope.names[name] = self.returned[-1]
+        try:
+            result, node = self.finish(routine, scope)
+        except MissingShape:
+            raise
+        except MatgradError as error:
+            self.claims.append(Claim("", Misfit(routine.name, error), f"{routine.name}(…)"))
+            return
+        self.spaces.append(scope)
+        if node is not None and not isinstance(node, ast.Name | ast.Tuple | ast.Dict):
+            scope.names.setdefault("grad", result)
+            self.written.setdefault("grad", ast.unparse(node))
+
+    def _choose(self, told: Told) -> None:
+        """Find the function: what a derivative from above belongs to, or the value itself."""
+        if self.upstream:
+            pairs = [(self.inputs[name].expr, x.expr) for name, (_, x) in self.upstream.items()]
+            terms = [g * x if x.is_scalar else ops.frobenius(g, x) for g, x in pairs]
+            self.function, self.called_so = Array(ops.add(*terms), ()), self._letter("L", "J", "f")
+        elif self.function is None:
+            name = function_among(self.main.names)
+            if name is None:
+                raise Unread("the program computes no value that could be the function")
+            self.function, self.called_so = self.main.names[name], name
+        if self.function.axes and told.wants_number:
+            self.cost += NOT_A_NUMBER
+
+    def _letter(self, *letters: str) -> str:
+        return next((x for x in letters if x not in self.naming.taken), letters[0])
+
+    # ------------------------------------------------------------ derivatives
+
+    def _collect(self, told: Told) -> None:
+        """The derivatives that the program has names for, and those of the text."""
+        assert self.function is not None
+        inside = self.uses(self.function.expr)
+        for scope in self.spaces:
+            for name, found in list(scope.names.items()):
+                target = derivative_of(name, self.known) or ""
+                is_plain = not target and PLAIN.fullmatch(name) is not None
+                if not isinstance(found, Array | Misfit) or not (target or is_plain):
+                    continue
+                if isinstance(found, Array) and (found.expr in inside or name in self.inputs):
+                    continue
+                self._claim(Claim(target, found, self.written.get(name, name), name), told)
+        for each in told.typed:
+            self._claim(Claim(each.target, self._typed(each), each.written), told)
+
+    @property
+    def known(self) -> list[str]:
+        """The names by which derivatives may be: inputs and what is computed of them."""
+        return [x for x in self.latest if x not in self.upstream and x != self.called_so]
+
+    def _typed(self, each: Typed) -> Array | Misfit:
+        scope = Scope(outer=self.spaces[-1], is_main=False)
+        for space in self.spaces:  # outside of a loop, what each sample has is that of all
+            held = {n: x.stacked for n, x in space.names.items() if isinstance(x, Samples)}
+            scope.names.update(held)
+        try:
+            if each.node is None:
+                return self.formula(each.written)
+            found = value(self, scope, each.node)
+        except MissingShape as error:
+            return Misfit(each.written, Unread(f"{error.name} stands for nothing that is known"))
+        except MatgradError as error:
+            return Misfit(each.written, error)
+        if isinstance(found, int | float):
+            found = Array(ops.number(found), ())
+        return found if isinstance(found, Array) else Misfit(each.written, Unread("it is no array"))
+
+    def formula(self, latex: str) -> Array:
+        """A formula in LaTeX, in the names of the program."""
+        known = {name: x.expr for name, x in self.latest.items()}
+        sizes = {size: ops.size(size) for size in {*self.sizes, *self.counted} if size not in known}
+        expr = parse_latex_expression(latex, {**known, **sizes})
+        rows, columns = expr.shape
+        return Array(expr, () if expr.is_scalar else (rows,) if columns == ONE else (rows, columns))
+
+    def _claim(self, claim: Claim, told: Told) -> None:
+        target = claim.target or self._by_shape(claim, told)
+        claim = Claim(target, claim.found, claim.written, claim.name)
+        self.claims.append(claim)
+        if target in self.latest:
+            axes = self.latest[target].axes
+            fits = isinstance(claim.found, Array) and claim.found.axes == axes
+            self.cost += 0.0 if fits else OTHER_SHAPE
+            self.misfits += not fits
+
+    def _by_shape(self, claim: Claim, told: Told) -> str:
+        """The variable of a claim that names none: the one that is asked about, or has its shape."""
+        if len(told.asked) == 1:
+            return told.asked[0]
+        assert self.function is not None
+        inside = self.uses(self.function.expr)
+        inputs = [x for x, array in self.inputs.items() if array.expr in inside and x not in self.upstream]
+        fitting = [x for x in told.asked or inputs if x in self.latest]
+        if isinstance(claim.found, Array):
+            axes = claim.found.axes
+            fitting = [x for x in fitting if self.latest[x].axes == axes] or fitting
+        return likeliest(fitting)
+
+
+def reader(
+    found: Found, told: Told, axes: Mapping[str, tuple[Dim, ...]], used: frozenset[str]
+) -> Reader:
+    """The program, read with these shapes of its inputs."""
+    made = Reader(
+        axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
+        started=frozenset(told.asked), equations=told.equations,
+    )  # fmt: skip
+    made.read(found, told)
+    return made

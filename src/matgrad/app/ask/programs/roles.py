@@ -1,0 +1,79 @@
+"""Which value of a program is the function, and which routines compute it or its derivatives."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from matgrad.app.arrays import Array
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.library import is_known
+from matgrad.app.listings.values import Routine
+
+OBJECTIVE = re.compile(
+    r"loss\w*|cost\w*|\w*_?loss|\w*_?cost|obj(?:ective)?|energy|risk|nll\w*|error|err|J|L|E|f|mse|ce|bce"
+    r"|rss|sse|kl|elbo|\w*likelihood|total(?:_loss)?|value|out|result|fx|F|objective_\w+|log_?lik\w*|ll"
+)
+_GRADIENT = re.compile(
+    r"\w*(?:grad|backward|backprop|deriv|jacob|hess)\w*|d[A-Z_]\w*|df|dloss|dcost|.*_prime"
+)
+_WORDS = ("loss", "cost", "objective", "energy", "risk", "nll", "error", "likelihood", "elbo")
+_SHORT = 8  # letters of a name that a function keeps
+
+
+def gradient_routines(routines: Iterable[Routine]) -> list[Routine]:
+    """The routines that compute derivatives."""
+    return [each for each in routines if _GRADIENT.fullmatch(each.name)]
+
+
+def forward_routine(routines: Sequence[Routine], called: set[str], words: str) -> Routine | None:
+    """The routine whose value is the function: one that nothing else calls."""
+    free = [x for x in routines if x.name not in called and not _GRADIENT.fullmatch(x.name)]
+    own = [x for x in free if not is_known(x.name)] or free
+    named = [x for x in own if re.search(rf"(?<![\w.]){re.escape(x.name)}(?!\w)", words)]
+    likely = [x for x in named or own if OBJECTIVE.fullmatch(x.name)]
+    return next(iter((likely or named or own)[::-1]), None)
+
+
+def called_as(routine: str) -> str:
+    """The name for what a routine returns."""
+    words = routine.lower().split("_")
+    return next((x for x in _WORDS if x in words), routine if len(routine) <= _SHORT else "f")
+
+
+def function_among(names: Mapping[str, Any]) -> str | None:
+    """The name of the value that is the function: a number that is called so, or the last one."""
+    values = {name: x for name, x in names.items() if isinstance(x, Array) and x.expr.args or
+              isinstance(x, Array) and x.expr.op.name == "symbol"}  # fmt: skip
+    plain = [x for x in values if derivative_of(x, list(names)) is None and not PLAIN.fullmatch(x)]
+    numbers = [x for x in plain if not values[x].axes]
+    called = [x for x in numbers if OBJECTIVE.fullmatch(x)]
+    return next(iter((called or numbers or plain)[::-1]), None)
+
+
+def parameters_that_hold_others(routine: Routine) -> set[str]:
+    """The parameters from which others are taken: W1 = params["W1"], W, b = params."""
+    held: set[str] = set()
+    for statement in routine.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
+                    held.add(name)
+                case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)):
+                    held.add(name)
+                case ast.Attribute(value=ast.Name(id="self")):
+                    held.add("self")
+                case _:
+                    pass
+    return held & {*routine.parameters}
+
+
+def numbers_by_default(routine: Routine) -> list[str]:
+    """The parameters that are numbers, by their defaults."""
+    return [
+        name
+        for name, node in routine.defaults.items()
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float)
+    ]

@@ -1,0 +1,108 @@
+"""A program whose shapes are found: names for its sizes, and what is only subtracted for safety."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from matgrad import ops
+from matgrad.app.arrays import Array
+from matgrad.app.ask.programs.reading import Reader
+from matgrad.app.listings.likely import CLASSES
+from matgrad.app.listings.machine import COUNTED
+from matgrad.app.listings.values import Unread
+from matgrad.core.dims import Dim, dim
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError
+from matgrad.rules.simplify import simplify
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
+from matgrad.verify.point import setting
+
+Axes = dict[str, tuple[Dim, ...]]
+LETTERS = "n d k m h p q r l s t u v i j".split()
+SAMPLES = "{0} is taken to be the number of samples, a size of {1}"
+_MADE_UP = re.compile(r"\w+_[01]")
+
+
+def settled(m: Reader, read: Callable[[Axes], Reader]) -> Reader:
+    """The program read again with sizes that have names, and without what changes nothing."""
+    axes = {name: m.axes[name] for name in m.axes}
+    axes |= _counts(m)
+    names = _names(m, axes)
+    put = {old: dim(new) for old, new in names.items()}
+    again = read({x: tuple(size.substitute(put) for size in y) for x, y in axes.items()})
+    for name in _counts(m):
+        counted = name.removeprefix(COUNTED)
+        again.note(SAMPLES.format(counted, _sampled(m)))
+    return without_shifts(again)
+
+
+def _sampled(m: Reader) -> str:
+    """The array that tells how many samples there are: the labels, or else the first one."""
+    arrays = {name: x for name, x in m.inputs.items() if x.axes and name not in m.upstream}
+    labels = [name for name in arrays if CLASSES.fullmatch(name.removesuffix(" (one-hot)"))]
+    return next(iter([*labels, *arrays]), "")
+
+
+def _counts(m: Reader) -> Axes:
+    """What a count stands for that is the size of nothing: n in sum(…) / n."""
+    sizes = {size for x in m.inputs.values() for size in x.axes}
+    free = [name for name, size in m.counted.items() if size not in sizes]
+    of = _sampled(m)
+    return {f"{COUNTED}{name}": (m.inputs[of].axes[0],) for name in free if of}
+
+
+def _names(m: Reader, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
+    """Letters for sizes that have none: those of the program, or the usual ones."""
+    found: dict[str, str] = {}
+    taken = {*m.naming.taken, *m.sizes}
+    counted = {x[0].name: name.removeprefix(COUNTED) for name, x in axes.items() if COUNTED in name}
+    used = [x for array in m.inputs.values() for size in array.axes for x in sorted(size.names)]
+    own = [x for x in used if not _MADE_UP.fullmatch(x)]
+    free = (x for x in LETTERS if x not in {*taken, *own, *m.size_names.values(), *m.counted})
+    for name in dict.fromkeys(x for x in used if _MADE_UP.fullmatch(x)):
+        wanted = counted.get(name) or m.size_names.get(name)
+        is_free = wanted is not None and wanted not in {*taken, *own, *found.values()}
+        found[name] = wanted if wanted is not None and is_free else next(free, name)
+    return found
+
+
+# ---------------------------------------------------------------- largest entries
+
+
+def without_shifts(m: Reader) -> Reader:
+    """The program without largest entries that are only subtracted for safety."""
+    assert m.function is not None
+    if not m.shifts:
+        return m
+    whole = m.closed(m.function.expr)
+    zeros = {s: ops.number(0) if s.is_scalar else ops.filled(0, s.shape) for s in m.shifts}
+    if _are_equal(whole, substitute(whole, zeros)):
+        values: dict[Expr, Expr] = zeros
+    else:
+        values = {s: x for s, x in m.shifts.items() if x is not None}
+    if missing := [s for s in m.shifts if s not in values and s in m.uses(m.function.expr)]:
+        raise Unread(f"the largest entries of rows are not read here ({len(missing)})")
+    m.definitions = [replace(d, value=_tidy(d.value, values)) for d in m.definitions]
+    m.function = Array(_tidy(m.function.expr, values), m.function.axes)
+    return m
+
+
+def _tidy(expr: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    new = substitute(expr, dict(values))
+    return expr if new is expr else simplify(new)
+
+
+def _are_equal(left: Expr, right: Expr) -> bool:
+    if left is right:
+        return True
+    try:
+        place = setting(Problem(left), (), (), [right])
+        wanted = [equality("the same", left, right)]
+        return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses[0] in (EXACT, REAL)
+    except (Undecided, MatgradError):
+        return False

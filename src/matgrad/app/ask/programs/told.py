@@ -1,0 +1,70 @@
+"""Shapes that words, comments and docstrings tell: X is (n, d), w has length d, y is a vector."""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"(?<![\w.\\])[`$*]{0,2}(?P<name>[A-Za-z]\w{0,20})[`$*]{0,2}"
+_SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
+_PAIR = rf"(?P<first>{_SIZE})\s*(?:,|x|×|\\times|by|-by-|\*)\s*(?P<second>{_SIZE})"
+_SHAPE = re.compile(
+    _NAME
+    + r"\s*(?:[,:]\s*)?(?:(?:is|are|has|have|be|with|of|in|∈|\\in|the|an?|array|matrix|vector|tensor"
+    r"|shape|size|sizes|dimensions?|data|input|weights?|numpy|\d-?[dD]|=|:|real|design|its)\s*)*[`$]{0,2}"
+    rf"(?:[(\[]\s*(?:{_PAIR}|(?P<only>{_SIZE})\s*,)\s*[)\]]"
+    rf"|(?:\\?mathbb\{{R\}}|R|ℝ)\s*\^\s*[{{(]?\s*(?:{_PAIR.replace('first', 'rows').replace('second', 'columns')}"
+    rf"|(?P<length>{_SIZE})))"
+)
+_TIMES = re.compile(
+    _NAME
+    + r"\s+(?:is|has|be)\s+(?:an?\s+)?(?:shape\s+|size\s+)?"
+    rf"(?P<first>{_SIZE})\s*(?:x|×|by|-by-)\s*(?P<second>{_SIZE})\b"
+)
+_LENGTH = re.compile(
+    _NAME
+    + r"(?:\s*(?:,|and)\s*[`$]?(?P<other>[A-Za-z]\w{0,20})[`$]?)?"
+    r"\s+(?:is|are|has|have)\s+(?:an?\s+|the\s+|both\s+)?"
+    r"(?P<kind>(?:column |row |1-?[dD] |target |label |real |weight |bias |parameter |data |input )*"
+    r"(?:vectors?|matri(?:x|ces)|scalars?|numbers?|floats?|length|1-?[dD] arrays?|2-?[dD] arrays?))"
+    rf"(?:\s+(?:of\s+length\s+|with\s+|of\s+size\s+)?(?P<size>{_SIZE})(?=\s+entries|\s*[.,;)]|$))?",
+    re.I,
+)
+_RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float": 0}
+_COMMENT = re.compile(
+    r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?:=[^#\n]*)?#[^\n]*?[\[(]\s*"
+    rf"(?P<first>{_SIZE})\s*(?:,|x|×)\s*(?P<second>{_SIZE})?\s*[\])]",
+    re.M,
+)
+_PYTHON = frozenset("is has shape of in and the for with return def".split())
+
+
+def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
+    """The sizes that are told of each name; an empty one is not told."""
+    found: dict[str, tuple[str, ...]] = {}
+    prose = "\n".join((words, *_remarks(code)))
+    for each in _LENGTH.finditer(prose):
+        rank = next(r for word, r in _RANKS.items() if re.search(word, each["kind"], re.I))
+        sizes = (each["size"] or "",) if rank == 1 else ("",) * rank
+        for name in filter(None, (each["name"], each["other"])):
+            found[name] = sizes
+    for pattern in (_TIMES, _SHAPE):
+        for each in pattern.finditer(prose):
+            names = ("first", "second", "rows", "columns", "only", "length")
+            parts = each.groupdict()
+            found[each["name"]] = tuple(x for n in names if (x := parts.get(n)))
+    for each in _COMMENT.finditer(code):
+        found[each["name"]] = tuple(x for x in (each["first"], each["second"]) if x)
+    return {name: sizes for name, sizes in found.items() if name not in _PYTHON}
+
+
+def _remarks(code: str) -> list[str]:
+    """Docstrings, and comments that stand in lines of their own."""
+    docs = re.findall(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'', code, re.DOTALL)
+    lines = re.findall(r"^\s*#\s*([^\n]*)$", code, re.M)
+    return [x or y for x, y in docs] + lines
+
+
+def told_sizes(told: dict[str, tuple[str, ...]]) -> frozenset[str]:
+    """The names of sizes."""
+    sizes = {size for each in told.values() for size in each}
+    return frozenset(size for size in sizes if size and not size.isdigit())

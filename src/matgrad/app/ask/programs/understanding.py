@@ -1,0 +1,215 @@
+"""A question about a program, as it was understood."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection
+from functools import partial
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.listen import NETWORK
+from matgrad.app.ask.problem.calls import Meaning
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.programs import asked
+from matgrad.app.ask.programs.finding import Found, program_in
+from matgrad.app.ask.programs.judging import problem_of
+from matgrad.app.ask.programs.reading import Reader, Told, reader
+from matgrad.app.ask.programs.roles import numbers_by_default
+from matgrad.app.ask.programs.settling import settled
+from matgrad.app.ask.programs.told import told_shapes, told_sizes
+from matgrad.app.ask.programs.typed import claims_in
+from matgrad.app.ask.text.segments import cut
+from matgrad.app.ask.understand import read_and_listen
+from matgrad.app.listings.execution import Interpreter
+from matgrad.app.listings.likely import COUNT, DATA
+from matgrad.app.listings.naming import Naming
+from matgrad.app.listings.shapes import Fit, Search
+from matgrad.app.listings.values import Unread
+from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_shape
+
+READ = "the program is read as its libraries compute; it is parsed, not run"
+NOT_READ = "The program is not read{}: {}. Write the function as a formula, or leave that out."
+WHICH = "With respect to which variable? The program has {}."
+OTHERS = "shapes are not told: {} would fit as well; say which shapes it has if that is meant"
+ABOVE = "{0} is the derivative by {1} of what comes behind it, called {2} here"
+MOST_RIVALS = 3
+CLOSE = 0.4
+Equations = tuple[tuple[str, str], ...]
+_DATA = re.compile(rf"{DATA.pattern}|y\w*|t|labels?|targets?", re.I)
+
+
+def understand_program(text: str) -> Understood | None:
+    """A question about a program in Python; None if there is no such program."""
+    found = program_in(text)
+    if found is None:
+        return None
+    told = _told(found)
+    search = Search(partial(reader, found, told), told.shapes)
+    fits = search.fits()
+    made = Understood(cut(""), Reading(), Said(), Meaning(), text=text)
+    made.said.is_network = NETWORK.search(found.words) is not None
+    made.notes.append(READ)
+    if not fits:
+        made.questions.append(_why(search.failure))
+        return made
+    try:
+        rivals = [x for x in fits if _is_rival(x, fits[0])][:MOST_RIVALS]
+        ways = [settled(x.machine, partial(_again, found, told, search)) for x in rivals]
+    except MatgradError as error:
+        made.questions.append(_why(error))
+        return made
+    made.program = ways
+    _fill(made, ways[0], told, found.words)
+    made.notes += _rivals(fits)
+    return made
+
+
+def _is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
+    """Is this way to read a program about as likely as the best one?"""
+    return fit.cost <= best.cost + CLOSE and fit.machine.misfits <= best.machine.misfits
+
+
+def _again(
+    found: Found, told: Told, search: Search[Reader], axes: dict[str, tuple[object, ...]]
+) -> Reader:
+    return reader(found, told, axes, frozenset(search.used))  # type: ignore[arg-type]
+
+
+def _told(found: Found) -> Told:
+    """What the words, the comments and the program itself tell before it is read."""
+    names = _identifiers(found)
+    shapes = {x: y for x, y in told_shapes(found.code, found.words).items() if x in names}
+    for each in _routines(found):
+        shapes |= {name: () for name in each if name not in shapes}
+    variables = asked.variables(found.words, names)
+    facts, equations = _facts(found.words, names)
+    above = tuple(asked.given(found.words, found.code, names))
+    is_jacobian = asked.JACOBIAN.search(found.words) is not None
+    return Told(
+        shapes=shapes,
+        sizes=told_sizes(shapes) | _counts(found, shapes),
+        facts=facts,
+        equations=equations,
+        words=found.words,
+        asked=tuple(variables),
+        given=above,
+        typed=tuple(claims_in(found.words, {*names, *above})),
+        wants_number=not is_jacobian,
+    )
+
+
+def _identifiers(found: Found) -> set[str]:
+    """The names of a program."""
+    nodes = [node for statement in found.body for node in ast.walk(statement)]
+    names = {x.id for x in nodes if isinstance(x, ast.Name)} | {x.arg for x in nodes if isinstance(x, ast.arg)}
+    keys = {x.slice.value for x in nodes if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Constant)}
+    own = {x.attr for x in nodes if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name)
+           and x.value.id == "self"}  # fmt: skip
+    return names | {x for x in keys if isinstance(x, str)} | own
+
+
+def _counts(found: Found, told: Collection[str]) -> frozenset[str]:
+    """Names for numbers of samples, if nothing is done with them that is done with arrays."""
+    arrays: set[str] = set()
+    for node in (node for statement in found.body for node in ast.walk(statement)):
+        match node:
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right):
+                arrays |= {x.id for x in (left, right) if isinstance(x, ast.Name)}
+            case ast.Attribute(value=ast.Name(id=name)) | ast.Subscript(value=ast.Name(id=name)):
+                arrays.add(name)
+            case _:
+                pass
+    free = _identifiers(found) - arrays - {*told} - _assigned(found)
+    return frozenset(x for x in free if COUNT.fullmatch(x))
+
+
+def _assigned(found: Found) -> set[str]:
+    """The names that statements set."""
+    nodes = (node for statement in found.body for node in ast.walk(statement))
+    return {x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+
+
+def _routines(found: Found) -> list[list[str]]:
+    """The parameters of each routine that are numbers by default."""
+    machine = Interpreter(axes={}, naming=Naming())
+    machine.run([x for x in found.body if isinstance(x, ast.FunctionDef)], machine.main)
+    return [numbers_by_default(each) for each in machine.routines.values()]
+
+
+def _facts(words: str, names: Collection[str]) -> tuple[dict[str, list[str]], Equations]:
+    """What is said of arrays: A is symmetric, M is a mask, of which M ⊙ M = M."""
+    single = [x for x in names if re.fullmatch("[A-Za-z]", x) and x not in "aI"]
+    marked = re.sub(rf"(?<![\w.$\\`'’])`?([{''.join(single)}])`?(?![\w$'’])", r"$\1$", words)
+    try:
+        said = read_and_listen(cut(marked if single else words)).said
+    except MatgradError:
+        return {}, ()
+    facts = {name: sorted(x) for name, x in said.facts.items() if name in names and x}
+    return facts, tuple((each.left, each.right) for each in said.given)
+
+
+def _why(error: MatgradError | None) -> str:
+    if error is None:
+        return NOT_READ.format("", "no shapes fit")
+    line = error.line if isinstance(error, Unread) else 0
+    return NOT_READ.format(f" (line {line})" if line else "", error.message)
+
+
+# ---------------------------------------------------------------- the question
+
+
+def _fill(made: Understood, m: Reader, told: Told, words: str) -> None:
+    """The problem, and what is asked about it."""
+    made.notes += [*m.naming.notes, *m.notes]
+    for name, (target, _) in m.upstream.items():
+        made.notes.append(ABOVE.format(name, target, m.inputs[name].expr.name))
+    names = _wanted(m, told, words)
+    computed = [name for name in names if name not in m.inputs]
+    made.problem = problem_of(m)
+    symbols = {name: m.latest[name].expr.name for name in names}
+    made.kind = _kind(m, words)
+    made.variables = tuple(symbols[x] for x in names if symbols[x] in made.problem.symbols)
+    made.others = [x for x in computed if m.latest[x].expr.args or x in m.naming.called]
+    made.is_scalar = made.problem.function.is_scalar
+    if not names:
+        made.notes += [f"{x.name}: {plain_shape(x.shape)}" for x in made.problem.symbols.values()]
+        inputs = ", ".join(x for x in m.inputs if x not in m.upstream)
+        made.questions.append(WHICH.format(inputs))
+
+
+def _kind(m: Reader, words: str) -> str:
+    assert m.function is not None
+    if m.function.axes:
+        return JACOBIAN
+    return HESSIAN if asked.HESSIAN.search(words) else GRADIENT
+
+
+def _wanted(m: Reader, told: Told, words: str) -> list[str]:
+    """The names by which derivatives are asked for: those named, those claimed, or all weights."""
+    assert m.function is not None
+    inside = {x.name for x in m.uses(m.function.expr)}
+    known = [x for x in m.known if m.latest[x].expr.op.name == "symbol" and m.latest[x].expr.name in inside]
+    named = [x for x in told.asked if x in known]
+    claimed = [x.target for x in m.claims if x.target in known]
+    found = list(dict.fromkeys(named or claimed))
+    inputs = [x for x in m.inputs if x in known and x not in m.upstream]
+    weights = [x for x in inputs if not _DATA.fullmatch(x) and not COUNT.fullmatch(x) and m.inputs[x].axes]
+    if found and not asked.ALL.search(words):
+        return found
+    return list(dict.fromkeys([*found, *weights])) if asked.ALL.search(words) else inputs[:1] * (len(inputs) == 1)
+
+
+def _rivals(fits: list[Fit[Reader]]) -> list[str]:
+    """What else would fit, in words."""
+    words = {"s": "a number", "v": "a vector", "m": "a matrix", "r": "one row", "c": "one column"}
+    best = fits[0].kinds
+    lines: list[str] = []
+    for other in fits[1:MOST_RIVALS]:
+        differ = [f"{x} as {words[kind]}" for x, kind in other.kinds.items()
+                  if best.get(x) != kind and kind in words]  # fmt: skip
+        lines += [OTHERS.format(" with ".join(differ))] if differ else []
+    return lines

@@ -1,0 +1,198 @@
+"""Calls: of functions of libraries, of methods, and of the routines of the program itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from matgrad.app.arrays import Array
+from matgrad.app.listings import library
+from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.parts import one_hot
+from matgrad.app.listings.samples import Outer, Samples
+from matgrad.app.listings.values import Bound, Builtin, Index, Known, Made, Routine, Scope, Unread
+from matgrad.core.dims import Dim, dim
+
+Evaluate = Callable[[Machine, Scope, ast.expr], Any]
+LONGEST_RANGE = 50
+_BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
+_EXTREME = ("max", "amax")
+
+
+def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
+    """What a call gives."""
+    function = _function(m, scope, node.func, value)
+    name = function.name if isinstance(function, Known | Bound | Routine) else ""
+    nodes = [*_given(node)]
+    if isinstance(function, Known) and name in _BY_CLASS and (found := _labelled(m, scope, nodes)):
+        return _by_class(m, scope, name, nodes[0], found, value)
+    given = [value(m, scope, each) for each in nodes]
+    options = {each.arg: value(m, scope, each.value) for each in node.keywords if each.arg}
+    match function:
+        case Routine():
+            return m.call(function, given, options)
+        case Builtin(name=name):
+            return BUILTINS[name](m, *given)
+        case Known(name=name):
+            return _library(m, name, given, options)
+        case Bound(of=of, name=name):
+            return _method(m, of, name, given, options)
+        case _:
+            raise Unread(f"{ast.unparse(node.func)}(…) is not read")
+
+
+def _given(node: ast.Call) -> Sequence[ast.expr]:
+    """The arguments by position."""
+    match node:
+        case ast.Call(args=given):
+            return given
+
+
+def _function(m: Machine, scope: Scope, node: ast.expr, value: Evaluate) -> Any:
+    """What is called; sigmoid(z) is known though the program does not define it."""
+    match node:
+        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
+            if library.is_known(name) or name in _BY_CLASS:
+                return Known(name)
+            raise Unread(f"{name}(…) is not defined in the program")
+        case _:
+            return value(m, scope, node)
+
+
+def _library(m: Machine, name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    if name in ("arange", "range"):
+        return _range(m, *given)
+    if name in _EXTREME and given and isinstance(given[0], Array) and given[0].axes:
+        return _largest(m, given, options)
+    given = [_array(x) for x in given]
+    m.weigh_call(name, given)
+    return library.call(name, given, options)
+
+
+def _array(x: Any) -> Any:
+    """Lists of arrays stay, lists of numbers become arrays that only have axes."""
+    if isinstance(x, list) and x and isinstance(x[0], int | float):
+        return Made((dim(len(x)),))
+    is_nested = isinstance(x, list) and x and isinstance(x[0], list)
+    if is_nested and all(isinstance(entry, int | float) for row in x for entry in row):
+        return Made((dim(len(x)), dim(len(x[0]))))
+    return x
+
+
+def _method(
+    m: Machine, of: Any, name: str, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a method gives; one that changes its array is not read."""
+    match of:
+        case list() if name == "append":
+            of.append(*given)
+            return None
+        case dict() if name in ("items", "values", "keys", "get"):
+            return getattr(of, name)(*given)
+        case Array() if name == "size":
+            return of.shape[given[0]] if given else of.shape
+        case Array() | Samples() | Made():
+            if name.endswith("_") and name != "requires_grad_":
+                raise Unread(f".{name}() changes an array in place")
+            return _library(m, name, [of, *given], options)
+        case _:
+            raise Unread(f".{name}(…) is not read")
+
+
+def _largest(m: Machine, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """The largest entry of an array, of all or of each row: it is often only subtracted."""
+    named = {library.OPTIONS.get(k, k): x for k, x in options.items()}
+    if len(given) > 1 and isinstance(given[1], Array | float):
+        return library.call("maximum", given, {})
+    axis = named.get("axis", given[1] if len(given) > 1 else None)
+    return m.shift(given[0], axis, bool(named.get("keepdims", False)))
+
+
+# ---------------------------------------------------------------- class numbers
+
+
+def _labelled(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> str:
+    """The name of the class numbers among the arguments, unless it is known as a matrix."""
+    match nodes:
+        case [ast.Name(id=name)] | [_, ast.Name(id=name), *_]:
+            holder = scope.find(name)
+            held = holder.names[name] if holder is not None else m.inputs.get(name)
+            is_input = held is None or held is m.inputs.get(name)
+            return name if is_input and len(m.told.get(name, ("",))) == 1 else ""
+        case _:
+            return ""
+
+
+def _by_class(
+    m: Machine, scope: Scope, name: str, first: ast.expr, labels: str, value: Evaluate
+) -> Any:
+    """A loss that takes class numbers, or the one-hot rows themselves."""
+    if name == "one_hot":
+        return one_hot(m, labels)
+    scores = value(m, scope, first)
+    if name == "nll_loss":
+        return library.call("mean", [-library.total(scores * one_hot(m, labels), 1)], {})
+    return library.call("cross_entropy", [scores, one_hot(m, labels)], {})
+
+
+# ---------------------------------------------------------------- Python's own functions
+
+
+def _range(m: Machine, *ends: Any) -> Any:
+    """Whole numbers, or all samples where their number is a size."""
+    match ends:
+        case [Array() as count] | [0, Array() as count] if isinstance(count.expr.data, Dim):
+            return Index(count.expr.data)
+        case _:
+            found = range(*ends)
+            if len(found) > LONGEST_RANGE:
+                raise Unread("a loop is too long to be read")
+            return found
+
+
+def _length(m: Machine, x: Any) -> Any:
+    return x.shape[0] if isinstance(x, Array) else len(x)
+
+
+def _added(m: Machine, x: Any, start: Any = 0) -> Any:
+    """Python's sum; of an array, NumPy's."""
+    if isinstance(x, Array):
+        return library.call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
+    found = m.entries(x)
+    if any(isinstance(each, Samples | Outer) for each in found):
+        (only,) = found
+        return only.total()
+    return reduce(lambda a, b: a + b, found, start)
+
+
+def _zipped(m: Machine, *lists: Any) -> Any:
+    if all(isinstance(x, list | tuple | range) for x in lists):
+        return list(zip(*lists, strict=False))
+    return [tuple(m.entries(x)[0] for x in lists)]
+
+
+def _numbered(m: Machine, x: Any) -> Any:
+    if isinstance(x, Array):
+        return [(Index(x.axes[0]), m.entries(x)[0])]
+    return list(enumerate(m.entries(x)))
+
+
+def _number(m: Machine, x: Any) -> Any:
+    return x
+
+
+def _absolute(m: Machine, x: Any) -> Any:
+    return abs(x) if isinstance(x, int | float) else library.call("absolute", [x], {})
+
+
+BUILTINS: dict[str, Callable[..., Any]] = {
+    "range": _range, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
+    "float": _number, "int": _number, "abs": _absolute, "print": lambda m, *_: None,
+    "list": lambda m, x=(): list(m.entries(x)), "tuple": lambda m, x=(): tuple(m.entries(x)),
+    "reversed": lambda m, x: list(m.entries(x))[::-1], "round": _number,
+    "pow": lambda m, x, y: x**y,
+    "max": lambda m, *x: _library(m, "max" if len(x) == 1 else "maximum", x, {}),
+    "min": lambda m, *x: _library(m, "min" if len(x) == 1 else "minimum", x, {}),
+}  # fmt: skip

@@ -1,0 +1,357 @@
+"""Statements of a program, one after the other: what its names stand for at the end."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from matgrad.app.arrays import Array
+from matgrad.app.listings import library
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.evaluation import combined, truth, value
+from matgrad.app.listings.machine import DEEPEST, Machine, MissingShape
+from matgrad.app.listings.parts import one_hot
+from matgrad.app.listings.samples import Outer, Samples
+from matgrad.app.listings.values import (
+    Index,
+    Known,
+    Made,
+    Misfit,
+    Module,
+    Record,
+    Routine,
+    Scope,
+    Unread,
+)
+from matgrad.errors import MatgradError, ShapeError
+
+
+
+class Returned(Exception):  # noqa: N818
+    """A routine has come to its end."""
+
+    def __init__(self, found: Any, node: ast.expr | None) -> None:
+        super().__init__()
+        self.found, self.node = found, node
+
+
+@dataclass
+class Interpreter(Machine):
+    """Reads a program statement by statement."""
+
+    routines: dict[str, Routine] = field(default_factory=dict[str, Routine])
+    called: set[str] = field(default_factory=set[str])  # routines that others call
+    used: frozenset[str] = frozenset()  # values with names of derivatives that the function uses
+    written: dict[str, str] = field(default_factory=dict[str, str])  # derivatives, as they stand
+
+    def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
+        """Carry out statements."""
+        for statement in body:
+            self.tick()
+            rule = STATEMENTS.get(type(statement))
+            if rule is None:
+                kind = type(statement).__name__.lower()
+                raise Unread(f"“{kind}” is not read").on(statement.lineno)
+            try:
+                rule(self, scope, statement)
+            except (Unread, ShapeError) as error:
+                raise _placed(error, statement.lineno) from None
+
+    def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """What a routine returns; it has names of its own."""
+        if len(self.frames) >= DEEPEST:
+            raise Unread(f"{routine.name} calls itself too often")
+        self.called.add(routine.name)
+        scope = Scope(outer=routine.scope, is_main=False)
+        for name, each in routine.defaults.items():
+            scope.names[name] = value(self, routine.scope, each)
+        scope.names.update(zip(routine.parameters, args, strict=False))
+        scope.names.update(options)
+        missing = [name for name in routine.parameters if name not in scope.names]
+        if missing or len(args) > len(routine.parameters):
+            raise Unread(f"{routine.name} is called with other arguments than it takes")
+        return self.finish(routine, scope)[0]
+
+    def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
+        """Carry out the body of a routine: what it returns, and how that is written."""
+        self.frames.append(scope)
+        try:
+            self.run(routine.body, scope)
+        except Returned as end:
+            return end.found, end.node
+        finally:
+            self.frames.pop()
+        return None, None
+
+    def routine(self, node: ast.Lambda, scope: Scope) -> Routine:
+        """A function without a name."""
+        match node:
+            case ast.Lambda(args=given, body=body):
+                end = ast.copy_location(ast.Return(body), body)
+                return _routine("lambda", given, [end], scope)
+
+    def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
+        """Set what a target names."""
+        match target:
+            case ast.Name(id=name):
+                scope.names[name] = self.named(scope, name, found)
+            case ast.Tuple(elts=targets) | ast.List(elts=targets):
+                for each, part in zip(targets, self._parts(found, targets), strict=True):
+                    self.assign(scope, each, part)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                self._own(scope).parts[name] = self.named(self.main, name, found)
+            case ast.Attribute(attr="grad" | "data" | "requires_grad"):
+                pass
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key))):
+                holder = scope.find(name)
+                held = holder.names[name] if holder else scope.names.setdefault(name, {})
+                held[key] = found
+            case ast.Starred():
+                raise Unread("a star is not read")
+            case _:
+                raise Unread(f"{ast.unparse(target)} = … changes a part of an array")
+
+    def is_derivative(self, name: str) -> bool:
+        """Is a name that is set now that of a derivative, which the function does not use?"""
+        known = [x for x in self.latest if x != name]
+        is_one = derivative_of(name, known) is not None or PLAIN.fullmatch(name) is not None
+        return is_one and name not in self.used
+
+    def attempt(self, scope: Scope, name: str, node: ast.expr) -> Any:
+        """The value of a derivative; one that cannot be computed does not stop the program."""
+        self.written[name] = ast.unparse(node)
+        try:
+            return self.named(scope, name, value(self, scope, node))
+        except MissingShape:
+            raise
+        except ShapeError as error:
+            if self._is_square_then(error):
+                raise
+            return Misfit(name, error)
+        except MatgradError as error:
+            return Misfit(name, error)
+
+    def _is_square_then(self, error: ShapeError) -> bool:
+        """Would a matrix only have to be square, as A in A + A.T?"""
+        sides = error.apart or ()
+        return any(len(x.axes) == 2 and {*x.axes} == {*sides} for x in self.inputs.values())
+
+    def _own(self, scope: Scope) -> Record:
+        holder = scope.find("self")
+        return holder.names["self"] if holder else self.main.names.setdefault("self", Record())
+
+    def _parts(self, found: Any, targets: Sequence[ast.expr]) -> Sequence[Any]:
+        """The parts of a tuple; of an input that is unpacked, those that have the same names."""
+        if isinstance(found, Record):
+            return [self.given(x.id if isinstance(x, ast.Name) else "") for x in targets]
+        if not isinstance(found, tuple | list) or len(found) != len(targets):
+            raise Unread("what is unpacked here has another number of parts")
+        return found
+
+    def named(self, scope: Scope, name: str, found: Any) -> Any:
+        """A value under the name that it gets."""
+        if isinstance(found, Made):
+            if not found.is_start or name in self.started:
+                return self.declare(name, found.axes)
+            return found
+        if isinstance(found, int | float) and name in self.started and not isinstance(found, bool):
+            return self.declare(name, ())
+        if isinstance(found, Array) and scope.is_main:
+            return self.define(name, found)
+        if isinstance(found, Array):
+            self.latest[name] = found
+        if isinstance(found, Routine):
+            found = replace(found, name=name)
+            self.routines[name] = found
+        return found
+
+    def change(self, old: Any, new: Any, name: str, scope: Scope) -> None:
+        """Give all names of an array that is changed in place its new value."""
+        if not (isinstance(old, Array) and old.axes):
+            scope.names[name] = self.named(scope, name, new)
+            return
+        others = [(s, key) for s in (self.main, *self.frames) for key, x in s.names.items()
+                  if x is old and (s is not scope or key != name)]  # fmt: skip
+        scope.names[name] = found = self.named(scope, name, new)
+        for holder, key in others:
+            holder.names[key] = found
+
+
+def _placed(error: MatgradError, line: int) -> MatgradError:
+    return error.on(line) if isinstance(error, Unread) else error
+
+
+def _routine(name: str, given: ast.arguments, body: Sequence[ast.stmt], scope: Scope) -> Routine:
+    match given:
+        case ast.arguments(
+            posonlyargs=first, args=args, kwonlyargs=last, defaults=defaults, kw_defaults=others
+        ):
+            names = [each.arg for each in (*first, *args, *last)]
+            ends = names[len(first) + len(args) - len(defaults) : len(first) + len(args)]
+            known = dict(zip(ends, defaults, strict=True))
+            known |= {x.arg: y for x, y in zip(last, others, strict=True) if y is not None}
+            return Routine(name, tuple(names), known, tuple(body), scope)
+
+
+# ---------------------------------------------------------------- statements
+
+
+def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
+    match node.targets:
+        case [ast.Name(id=name)] if m.is_derivative(name):
+            scope.names[name] = m.attempt(scope, name, node.value)
+        case _:
+            found = value(m, scope, node.value)
+            for target in node.targets:
+                m.assign(scope, target, found)
+
+
+def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        m.assign(scope, node.target, value(m, scope, node.value))
+
+
+def _changed(m: Interpreter, scope: Scope, node: ast.AugAssign) -> None:
+    added = value(m, scope, node.value)
+    match node.target:
+        case ast.Name(id=name):
+            holder = scope.find(name)
+            old = holder.names[name] if holder else value(m, scope, node.target)
+            nodes = (node.target, node.value)
+            m.change(old, accumulated(m, node.op, old, added, nodes), name, holder or scope)
+        case ast.Subscript(
+            value=ast.Name(id=name), slice=ast.Tuple(elts=[_, ast.Name(id=labels)])
+        ) if isinstance(node.op, ast.Sub) and isinstance(added, int | float) and added == 1:
+            old = value(m, scope, ast.Name(name, ast.Load()))
+            m.change(old, old - one_hot(m, labels), name, scope.find(name) or scope)
+        case _:
+            raise Unread(f"{ast.unparse(node.target)} is changed in place")
+
+
+def accumulated(
+    m: Interpreter, op: ast.operator, old: Any, added: Any, nodes: tuple[ast.expr, ast.expr]
+) -> Any:
+    """The new value of what is added to; what all samples add is their sum."""
+    if isinstance(added, Samples | Outer) and not isinstance(old, Samples):
+        if not isinstance(op, ast.Add | ast.Sub):
+            raise Unread("in a loop over samples only sums are read")
+        added = added.total()
+    is_zero = isinstance(old, Made) or (isinstance(old, int | float) and old == 0)
+    if is_zero and isinstance(op, ast.Add):
+        return added
+    return combined(m, op, old, added, nodes)
+
+
+def _loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
+    over = value(m, scope, node.iter)
+    is_whole = isinstance(over, Index | Array) or _has_samples(over)
+    held = {name: x for name, x in scope.names.items() if isinstance(x, Array)}
+    outer, scope.is_main = scope.is_main, scope.is_main and not is_whole
+    try:
+        for entry in m.entries(over):
+            m.assign(scope, node.target, entry)
+            m.run(node.body, scope)
+    finally:
+        scope.is_main = outer
+    if is_whole:
+        _see_that_it_adds_up(node)
+    for name, x in list(scope.names.items()):
+        if is_whole and isinstance(x, list) and x and isinstance(x[-1], Samples):
+            scope.names[name] = x[-1].stacked
+        elif is_whole and isinstance(x, Array) and held.get(name) is not x:
+            scope.names[name] = m.named(scope, name, x)
+
+
+def _has_samples(over: Any) -> bool:
+    if not isinstance(over, list) or not over:
+        return False
+    first = over[0] if isinstance(over[0], tuple) else (over[0],)
+    return any(isinstance(x, Samples | Index) for x in first)
+
+
+def _see_that_it_adds_up(node: ast.For) -> None:
+    """Refuse a loop over samples in which one of them changes what the next one starts from."""
+    later = {x.id for statement in node.body for x in ast.walk(statement)
+             if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}  # fmt: skip
+    summed = {x.target.id for x in node.body if isinstance(x, ast.AugAssign)
+              and isinstance(x.target, ast.Name)}  # fmt: skip
+    for statement in node.body:
+        own = statement.target if isinstance(statement, ast.AugAssign) else None
+        read = {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)
+                and isinstance(x.ctx, ast.Load) and x is not own}  # fmt: skip
+        if carried := read & later:
+            raise Unread(f"{min(carried)} changes from one pass of the loop to the next")
+        match statement:
+            case ast.AugAssign(op=op) if not isinstance(op, ast.Add | ast.Sub):
+                raise Unread("in a loop over samples only sums are read")
+            case _:
+                set_here = {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)
+                            and isinstance(x.ctx, ast.Store)}  # fmt: skip
+                later -= set_here - summed
+
+
+def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
+    if ast.unparse(node.test).startswith("__name__"):
+        return
+    m.run(node.body if truth(value(m, scope, node.test)) else node.orelse, scope)
+
+
+def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
+    match node:
+        case ast.FunctionDef(name=name, args=given, body=body):
+            scope.names[name] = m.routines[name] = _routine(name, given, body, scope)
+
+
+def _class(m: Interpreter, scope: Scope, node: ast.ClassDef) -> None:
+    """The functions of a class are those of the program; self has their parts."""
+    m.main.names.setdefault("self", Record())
+    for each in node.body:
+        if isinstance(each, ast.FunctionDef) and each.name != "__init__":
+            _define(m, scope, each)
+
+
+def _return(m: Interpreter, scope: Scope, node: ast.Return) -> None:
+    raise Returned(None if node.value is None else value(m, scope, node.value), node.value)
+
+
+def _import(m: Interpreter, scope: Scope, node: ast.Import) -> None:
+    for each in node.names:
+        scope.names[each.asname or each.name.partition(".")[0]] = Module(each.name)
+
+
+def _import_from(m: Interpreter, scope: Scope, node: ast.ImportFrom) -> None:
+    for each in node.names:
+        name = each.asname or each.name
+        is_module = each.name in library.SUBMODULES or each.name in library.MODULES
+        constant = library.CONSTANTS.get(each.name)
+        scope.names[name] = Module(each.name) if is_module else constant or Known(each.name)
+
+
+def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
+    """A call for its effect: one that changes a list counts, one that changes an array is unread."""
+    match node.value:
+        case ast.Call(func=ast.Attribute(attr="append")):
+            value(m, scope, node.value)
+        case ast.Call(func=ast.Attribute(attr=name)) if name.endswith("_"):
+            raise Unread(f".{name}() changes an array in place")
+        case _:
+            pass
+
+
+def _with(m: Interpreter, scope: Scope, node: ast.With) -> None:
+    m.run(node.body, scope)
+
+
+def _nothing(m: Interpreter, scope: Scope, node: ast.stmt) -> None:
+    pass
+
+
+Statement = Callable[[Interpreter, Scope, Any], None]
+STATEMENTS: dict[type[ast.stmt], Statement] = {
+    ast.Assign: _set, ast.AnnAssign: _annotated, ast.AugAssign: _changed, ast.For: _loop,
+    ast.If: _branch, ast.FunctionDef: _define, ast.ClassDef: _class, ast.Return: _return,
+    ast.Import: _import, ast.ImportFrom: _import_from, ast.Expr: _alone, ast.With: _with,
+    ast.Assert: _nothing, ast.Pass: _nothing,
+}  # fmt: skip

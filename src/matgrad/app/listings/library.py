@@ -1,0 +1,269 @@
+"""What functions of NumPy, PyTorch and JAX compute, by their own names without the module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from matgrad import ops
+from matgrad.app.array_conditions import where
+from matgrad.app.array_functions import axis_of, mean, total
+from matgrad.app.array_more import MORE
+from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called
+from matgrad.app.arrays import Array, as_array, entrywise, product
+from matgrad.app.listings.samples import Outer, Samples, along_own, multiplied, outer
+from matgrad.app.listings.values import Made, Unread
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.shape import Shape, shape_of
+from matgrad.errors import MatgradError
+
+assert MORE  # declared there, used by name
+MODULES = frozenset("np numpy jnp torch tf math scipy sp jax nn F linalg special optax cp".split())
+SUBMODULES = frozenset("linalg special functional nn random numpy math fft lax scipy tensor".split())
+CONSTANTS: dict[str, Any] = {
+    "pi": 3.141592653589793, "e": 2.718281828459045, "newaxis": None, "inf": float("inf"),
+    **dict.fromkeys("float32 float64 float int32 int64 long double bool_".split(), "float"),
+}  # fmt: skip
+IGNORED = frozenset("dtype out device requires_grad copy where initial generator".split())
+RANDOM = frozenset(
+    "randn rand random normal standard_normal uniform randint random_sample truncated_normal".split()
+)
+SAME = frozenset(  # what changes no entry
+    "asarray ascontiguousarray float double detach clone cpu numpy to requires_grad_ contiguous array"
+    " tensor as_tensor Parameter squeeze copy item block_until_ready retain_grad type device_put"
+    " convert_to_tensor Variable".split()
+)
+NAMES = {
+    "mm": "matmul", "mv": "matmul", "bmm": "matmul", "t": "transpose", "pow": "power",
+    "mul": "multiply", "div": "divide", "sub": "subtract", "neg": "negative", "abs": "absolute",
+    "inverse": "inv", "ger": "outer", "clamp": "clip", "reduce_sum": "sum", "reduce_mean": "mean",
+    "unsqueeze": "expand_dims", "norm_": "norm", "permute": "transpose", "swapaxes": "transpose",
+    "view": "reshape", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "swish": "silu",
+    "softmax_": "softmax", "log_sigmoid": "logsigmoid", "fabs": "absolute", "concat": "concatenate",
+}  # fmt: skip
+
+
+def _sized(*shape: Any) -> tuple[Dim, ...]:
+    """Sizes that are given one by one, or as a tuple."""
+    listed = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
+    return tuple(map(size_of, listed))
+
+
+def size_of(value: Any) -> Dim:
+    """A size: a whole number, or one of the sizes of an array."""
+    if isinstance(value, Array) and isinstance(value.expr.data, Dim):
+        return value.expr.data
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return dim(value)
+    raise Unread("a size that is no whole number is not read")
+
+
+def _filled(number: int) -> Callable[..., Made]:
+    return lambda *shape: Made(_sized(*shape), is_start=True)
+
+
+def constant(made: Made, number: int) -> Array:
+    """An array of equal numbers."""
+    value = ops.filled(number, shape_of(*made.axes)) if made.axes else ops.number(number)
+    return Array(value, made.axes)
+
+
+def _like(number: int) -> Callable[[Any], Array]:
+    return lambda x: constant(Made(as_array(x).axes), number)
+
+
+def _identity(n: Any, m: Any = None) -> Array:
+    size = size_of(n)
+    if m is not None and size_of(m) != size:
+        raise Unread("an identity that is not square is not read")
+    return Array(ops.eye(size), (size, size))
+
+
+def _random(*shape: Any, size: Any = None) -> Made:
+    sizes = shape if size is None else (size,)
+    return Made(tuple(x for x in _sized(*sizes) if sizes))
+
+
+# ---------------------------------------------------------------- activations and losses
+
+
+def _log_softmax(z: Any, axis: Any = None) -> Array:
+    return UFUNCS["log"](FUNCTIONS["softmax"](z, axis))
+
+
+def _logsigmoid(z: Any) -> Array:
+    return UFUNCS["log"](UFUNCS["sigmoid"](z))
+
+
+def _leaky(z: Any, slope: Any = 0.01) -> Array:
+    z = as_array(z)
+    return where(z > 0, z, z * slope)
+
+
+def _elu(z: Any, alpha: Any = 1.0) -> Array:
+    z = as_array(z)
+    return where(z > 0, z, (UFUNCS["exp"](z) - 1) * alpha)
+
+
+def _reduced(value: Array, reduction: Any) -> Array:
+    match reduction:
+        case "mean":
+            return mean(value)
+        case "sum":
+            return total(value)
+        case _:
+            return value
+
+
+def _squared(x: Any, y: Any, reduction: Any = "mean") -> Array:
+    return _reduced((as_array(x) - y) ** 2, reduction)
+
+
+def _distances(x: Any, y: Any, reduction: Any = "mean") -> Array:
+    return _reduced(UFUNCS["absolute"](as_array(x) - y), reduction)
+
+
+def _binary(p: Any, y: Any, reduction: Any = "mean") -> Array:
+    p, y, log = as_array(p), as_array(y), UFUNCS["log"]
+    return _reduced(-(y * log(p) + (1 - y) * log(1 - p)), reduction)
+
+
+def _binary_logits(z: Any, y: Any, reduction: Any = "mean") -> Array:
+    z = as_array(z)
+    return _reduced(UFUNCS["softplus"](z) - z * y, reduction)
+
+
+def _cross_entropy(z: Any, y: Any, reduction: Any = "mean") -> Array:
+    """That of logits and rows of probabilities; the mean is over the rows."""
+    z, y = as_array(z), as_array(y)
+    if z.axes != y.axes:
+        raise Unread("this cross-entropy is not read")
+    losses = -total(y * _log_softmax(z), z.ndim - 1)
+    return _reduced(losses, reduction) if losses.axes else losses
+
+
+def _linear(x: Any, W: Any, b: Any = None) -> Array:
+    found = product(x, as_array(W).T)
+    return found if b is None else found + b
+
+
+def _clip(x: Any, low: Any = None, high: Any = None, **named: Any) -> Array:
+    low = named.get("min", named.get("a_min", low))
+    high = named.get("max", named.get("a_max", high))
+    found = as_array(x)
+    found = found if low is None else entrywise(ops.maximum, found, low)
+    return found if high is None else entrywise(ops.minimum, found, high)
+
+
+def _extreme(op: Callable[..., Any], of_rows: Callable[..., Any]) -> Callable[..., Any]:
+    """The largest entry, the larger of two values, or the largest of each row, for a shift."""
+
+    def apply(x: Any, other: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+        if other is not None and not isinstance(other, int):
+            return entrywise(op, x, other)
+        axis = other if axis is None else axis
+        x = as_array(x)
+        if axis is None or x.ndim == 1:
+            return Array(of_rows(x.expr), (ONE,) * x.ndim if keepdims else ())
+        raise Unread("the largest entry of each row is read only where it is subtracted before exp")
+
+    return apply
+
+
+def _squeezed(x: Any, axis: Any = None) -> Array:
+    """The array without axes of length one."""
+    x = as_array(x)
+    kept = [n for n, size in enumerate(x.axes) if size != ONE]
+    if axis is not None:
+        gone = axis_of(x, axis)
+        kept = [n for n in range(x.ndim) if n != gone]
+    expr = x.expr.T if x.ndim == 2 and kept == [1] else x.expr
+    return Array(expr, tuple(x.axes[n] for n in kept))
+
+
+def _transposed(x: Any, *axes: Any) -> Array:
+    listed = axes[0] if len(axes) == 1 and isinstance(axes[0], tuple) else axes
+    if listed and [axis % 2 for axis in listed] not in ([1, 0], [0, 1]):
+        raise Unread("this order of axes is not read")
+    return as_array(x) if [*listed] == [0, 1] and len(axes) == 1 else as_array(x).T
+
+
+def _mean_of_squares(x: Any, y: Any) -> Array:
+    return mean((as_array(x) - y) ** 2)
+
+
+def _quadratic(x: Any, y: Any = None, p: Any = 2) -> Array:
+    raise Unread("this distance is not read")
+
+
+OWN: dict[str, Callable[..., Any]] = {
+    "zeros": _filled(0), "ones": _filled(1), "zeros_like": _like(0), "ones_like": _like(1),
+    "eye": _identity, "identity": _identity, "empty_like": _like(0),
+    "log_softmax": _log_softmax, "logsigmoid": _logsigmoid, "leaky_relu": _leaky, "elu": _elu,
+    "mse_loss": _squared, "l1_loss": _distances, "binary_cross_entropy": _binary,
+    "binary_cross_entropy_with_logits": _binary_logits, "cross_entropy": _cross_entropy,
+    "linear": _linear, "clip": _clip, "squeeze": _squeezed, "transpose": _transposed,
+    "max": _extreme(ops.maximum, ops.max_entry), "min": _extreme(ops.minimum, ops.min_entry),
+    "amax": _extreme(ops.maximum, ops.max_entry), "amin": _extreme(ops.minimum, ops.min_entry),
+    "relu6": lambda z: _clip(z, 0, 6), "heaviside": lambda z, _=0: as_array(z) > 0,
+    "frobenius_norm": lambda X: FUNCTIONS["norm"](X, "fro"), "add": lambda x, y: as_array(x) + y,
+}  # fmt: skip
+OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of a sample
+
+
+def is_known(name: str) -> bool:
+    """Is this a function of a library that is read?"""
+    name = NAMES.get(name, name)
+    return name in OWN or name in FUNCTIONS or name in UFUNCS or name in METHODS or name in SAME
+
+
+def call(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """What a function makes of its arguments."""
+    name = NAMES.get(name, name)
+    kept = {OPTIONS.get(k, k): x for k, x in options.items() if k not in IGNORED}
+    if any(isinstance(x, Samples | Outer) for x in given):
+        return _of_samples(name, given, kept)
+    if name in RANDOM:
+        return _random(*given, **{k: x for k, x in kept.items() if k == "size"})
+    if name in SAME and given and name not in ("squeeze",):
+        return given[0]
+    given = [constant(x, 0) if isinstance(x, Made) else x for x in given]
+    if name in OWN:
+        try:
+            return OWN[name](*given, **kept)
+        except TypeError as error:
+            raise Unread(f"{name} with these arguments is not read") from error
+    try:
+        return called(FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}, name, given, kept)
+    except MatgradError as error:
+        if "cannot be traced" in error.message:
+            raise Unread(f"{name} is not read, or not with these arguments") from error
+        raise
+
+
+def _of_samples(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """A function of what each sample has."""
+    if name in ("dot", "inner", "matmul", "vdot"):
+        return multiplied(*given)
+    if name == "outer":
+        return outer(*given)
+    if name in OVER and len(given) == 1 and not options:
+        function = {**FUNCTIONS, **OWN}[name] if name in ("max", "min") else FUNCTIONS[name]
+        return along_own(name, function, given[0])
+    if name == "softmax" and given[0].own == 1:
+        return Samples(FUNCTIONS["softmax"](given[0].stacked, 1))
+    if name in UFUNCS and name not in ("matmul",) and len(given) == 1:
+        return Samples(call(name, [given[0].stacked], options))
+    if name in SAME:
+        return given[0]
+    raise Unread(f"{name} is not read inside of a loop over samples")
+
+
+def row_of(x: Array) -> Array:
+    """A vector as a matrix with one row."""
+    return Array(x.expr.T, (ONE, *x.axes)) if x.ndim == 1 else x
+
+
+def ones(n: Dim) -> Array:
+    """A vector of ones."""
+    return Array(ops.filled(1, Shape(n, ONE)), (n,))

@@ -1,0 +1,121 @@
+"""Which shapes are likely: what people call things, and what they do not do with arrays.
+
+A matrix and a vector of the right length can be added, and mean something else than two matrices.
+Shapes that nobody tells are chosen so that as little as possible is unusual.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from matgrad.app.arrays import Array
+from matgrad.core.dims import ONE
+
+SPREAD = 2.0  # a vector that is repeated in each row, and is no bias
+SPREAD_SCALE = 0.5
+FLAT_TURNED = 2.0  # x.T of a vector does nothing
+SAMPLE_BIAS = 2.0  # a bias for each sample
+ONE_BIAS = 1.5  # one for all outputs
+BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
+SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
+NUMBER = re.compile(
+    r"lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
+    r"|wd|weight_decay|margin|momentum|sigma|mu|theta|kappa|nu|xi|zeta|d|d_k|dk|d_model|lr_\w+"
+    r"|n_\w+|num_\w+|size|dim|\w*_size|\w*_dim|reg_strength|l2|l1|slope|power|k|c"
+)
+COUNT = re.compile(r"n|N|m|bs|batch_size|n_samples|num_samples|n_examples|num_examples|batch")
+DATA = re.compile(r"[XA]\d?|Phi|x_?\w*|X_\w+|data|inputs?|features|H\d?|Z\d?|h\w*|a\d?|z\d?|design")
+WEIGHTS = re.compile(r"[wW]\w{0,3}|theta\w*|beta\w*|weights?|params?|coef\w*|phi|psi")
+UNKNOWN = re.compile(r"x\d?|u|v|z")
+CLASSES = re.compile(r"y\w*|t|labels?|targets?|true\w*")
+# The kinds of shapes, and how unusual each is for a name: a number, a vector, a matrix; a row or a
+# column that is kept as a matrix.
+KINDS = "svmrc"
+
+
+def kinds_of(name: str) -> list[tuple[float, str]]:
+    """The kinds of shapes that a name may have, the likely ones first."""
+    if name.endswith(")"):
+        return [(0.0, "m")]  # the one-hot matrix of class numbers
+    if BIAS.fullmatch(name) and NUMBER.fullmatch(name) is None:
+        return [(0.0, "v"), (0.5, "s"), (1.0, "c"), (1.0, "r"), (2.0, "m")]
+    if CLASSES.fullmatch(name):
+        return [(0.0, "v"), (0.75, "m"), (1.5, "s")]
+    if NUMBER.fullmatch(name):
+        return [(0.0, "s"), (0.5, "v"), (2.0, "m")]
+    if name[0].isupper():
+        return [(0.0, "m"), (_as_vector(name), "v"), (3.0, "s")]
+    return [(0.0, "v"), (1.0, "s"), (1.0, "m")]
+
+
+def likeliest(names: Sequence[str]) -> str:
+    """The one name by which a derivative is meant: weights before x, x before data."""
+    for pattern in (WEIGHTS, UNKNOWN):
+        if found := [name for name in names if pattern.fullmatch(name)]:
+            return found[0] if len(found) == 1 else ""
+    return names[0] if len(names) == 1 else ""
+
+
+def _as_vector(name: str) -> float:
+    """How unusual a vector is that has a capital: weights W are now and then, those of layers not."""
+    return 1.0 if name == "W" else 1.5 if len(name) == 1 else 2.0
+
+
+def unusual(
+    op: ast.operator, left: Any, right: Any, nodes: tuple[ast.expr, ast.expr]
+) -> float:
+    """How unusual an operator between two values is."""
+    if not (isinstance(left, Array) and isinstance(right, Array)):
+        return 0.0
+    if isinstance(op, ast.MatMult):
+        return 0.0
+    if isinstance(op, ast.Add | ast.Sub) and _is_bias(nodes[1]):
+        return _bias(left, right, nodes[0])
+    ranks = (left.ndim, right.ndim)
+    if sorted(ranks) != [1, 2]:
+        return 0.0
+    flat = nodes[ranks.index(1)]
+    if not isinstance(flat, ast.Name):
+        return 0.0 if _is_reduced(flat) else SPREAD
+    return SPREAD_SCALE if SCALE.fullmatch(flat.id) else SPREAD
+
+
+def _is_bias(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and BIAS.fullmatch(node.id) is not None
+
+
+def _bias(left: Array, right: Array, product: ast.expr) -> float:
+    """X @ W + b: there is one bias for each output, not for each sample, and not for all."""
+    turned = _first_factor(product, "WUV")
+    match left.ndim, right.axes:
+        case 2, ():
+            return ONE_BIAS
+        case 2, (_,):
+            return SAMPLE_BIAS if turned else 0.0
+        case 2, (rows, _):
+            return SAMPLE_BIAS if turned == (rows == ONE) else 0.0
+        case 1, (_,):
+            return SAMPLE_BIAS if _first_factor(product, "XPdfi") else 0.0
+        case _:
+            return 0.0
+
+
+def _is_reduced(node: ast.expr) -> bool:
+    """Is this a sum along an axis, which has the length of a row?"""
+    return any(isinstance(each, ast.keyword) for each in ast.walk(node))
+
+
+def _first_factor(product: ast.expr, letters: str) -> bool:
+    """Does the first factor of a product have a name that begins with one of these letters?"""
+    match product:
+        case (
+            ast.BinOp(op=ast.MatMult(), left=ast.Name(id=name))
+            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[ast.Name(id=name), _])
+            | ast.Call(func=ast.Attribute(attr="dot", value=ast.Name(id=name)), args=[_])
+        ):
+            return name[0] in letters
+        case _:
+            return False

@@ -1,0 +1,80 @@
+"""How names of programs are called in formulas: as they are, unless they mean something there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from matgrad.errors import UnknownNameError
+from matgrad.syntax.scope import check_declared
+
+_DIFFERENTIAL = re.compile(r"d_?([A-Za-z]\w*)")
+CALLED = "{0} of the program is called {1} here"
+ANEW = "{0} is set anew in the program; what it is then is called {1}"
+_LETTERS = {"lambda_": "lam", "lmbda": "lam", "lambd": "lam", "lam": "lam"}
+
+
+@dataclass
+class Naming:
+    """Which names are taken, and what each name of the program is called at the moment."""
+
+    taken: set[str] = field(default_factory=set[str])
+    called: dict[str, str] = field(default_factory=dict[str, str])
+    notes: list[str] = field(default_factory=list[str])
+
+    def of(self, name: str) -> str:
+        """What an input is called."""
+        return self._keep(name, self._free(_allowed(name)))
+
+    def new(self, name: str) -> str:
+        """What a value is called that the program computes, perhaps not the first of its name."""
+        if name in self.called:
+            return self._keep(name, self._numbered(name, 2), ANEW)
+        return self._keep(name, self._free(_allowed(name)))
+
+    def current(self, name: str) -> str:
+        """What it is called now."""
+        return self.called.get(name, "")
+
+    def free(self, name: str) -> None:
+        """Its last value has no name any more."""
+        self.taken.discard(self.called.pop(name))
+
+    def fresh(self, *letters: str) -> str:
+        """A letter that nothing is called."""
+        found = next((x for x in letters if x not in self.taken), letters[0])
+        return self._keep(f"({found})", self._free(found), "")
+
+    def _keep(self, name: str, chosen: str, words: str = CALLED) -> str:
+        self.taken.add(chosen)
+        self.called[name] = chosen
+        if chosen != name and words and chosen != _turned(name):
+            self.notes.append(words.format(name, chosen))
+        return chosen
+
+    def _free(self, name: str) -> str:
+        return name if name not in self.taken else self._numbered(name, 2)
+
+    def _numbered(self, name: str, number: int) -> str:
+        base = _allowed(name)
+        base = base if not base[-1].isdigit() else f"{base}_"
+        while (found := f"{base}_{number}".replace("__", "_")) in self.taken:
+            number += 1
+        return found
+
+
+def _turned(name: str) -> str:
+    """A derivative keeps its name for the eye: dW is d_W."""
+    return f"d_{name[1:].lstrip('_')}" if name.startswith("d") else name
+
+
+def _allowed(name: str) -> str:
+    """A name that formulas can have: dx would be a differential there, sum a function."""
+    name = _LETTERS.get(name, name.strip("_") or "v")
+    if found := _DIFFERENTIAL.fullmatch(name):
+        name = f"d_{found[1]}" if len(found[1]) < 3 else name
+    try:
+        check_declared(name, None)
+    except UnknownNameError:
+        return f"{name}_1"
+    return name

@@ -1,0 +1,102 @@
+"""Parts of arrays: x[0], X[:, None], the rows of a loop, and what class numbers choose."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from matgrad.app.array_functions import total
+from matgrad.app.arrays import Array
+from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.samples import Samples
+from matgrad.app.listings.values import Classes, Index, Scope, Unread
+from matgrad.core.dims import Dim
+from matgrad.errors import ShapeError
+
+Evaluate = Callable[[Machine, Scope, ast.expr], Any]
+CHOSEN = "{0} holds the class of each sample; {1} has a one there in each row, and zeros elsewhere"
+
+
+def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -> Any:
+    """What stands between square brackets."""
+    match node:
+        case ast.Slice(lower=low, upper=high, step=None):
+            ends = [None if x is None else _bound(value(m, scope, x)) for x in (low, high)]
+            return slice(*ends)
+        case ast.Tuple(elts=[first, ast.Name(id=name)]) if _is_label(m, scope, name, of):
+            rows = value(m, scope, first)
+            if isinstance(rows, range | slice | Index):
+                return Classes(name)
+            raise Unread("these places of an array are not read")
+        case ast.Name(id=name) if _is_label(m, scope, name, of) and name not in m.latest:
+            return Classes(name)
+        case ast.Tuple(elts=entries):
+            return tuple(key_of(m, scope, each, value, of) for each in entries)
+        case _:
+            return value(m, scope, node)
+
+
+def _is_label(m: Machine, scope: Scope, name: str, of: Any) -> bool:
+    """Is this an input with which entries of a matrix are chosen?"""
+    holder = scope.find(name)
+    held = holder.names[name] if holder is not None else m.inputs.get(name)
+    is_input = held is None or (isinstance(held, Array) and held is m.inputs.get(name))
+    return isinstance(of, Array) and of.ndim == 2 and is_input
+
+
+def _bound(value: Any) -> Any:
+    """The end of a slice: a whole number, or a size."""
+    if isinstance(value, Array) and isinstance(value.expr.data, Dim):
+        return value.expr.data
+    return value
+
+
+def item(m: Machine, of: Any, key: Any) -> Any:
+    """The part of a value that a key means."""
+    match of, key:
+        case Array(), Classes(name=name):
+            return _chosen(m, of, name)
+        case Array(), Index() | (Index(), slice(start=None, stop=None)):
+            return sample(of, key if isinstance(key, Index) else key[0])
+        case Samples(stacked=stacked), int(place) if of.own == 1:
+            return Samples(stacked[:, place])
+        case (list() | tuple() | dict() | str()), _:
+            return of[key]
+        case Array(), _:
+            if _has_index(key):
+                raise Unread("these places of an array are not read inside of a loop")
+            return of[key]
+        case _:
+            raise Unread("a part of this value is not read")
+
+
+def _has_index(key: Any) -> bool:
+    return any(isinstance(x, Index) for x in (key if isinstance(key, tuple) else (key,)))
+
+
+def sample(of: Array, index: Index) -> Samples:
+    """One entry or row for each sample."""
+    if not of.axes:
+        raise Unread("a number has no entries")
+    if of.axes[0] != index.count:
+        raise ShapeError(f"a loop over {index.count} samples of {of.axes[0]}").between(
+            index.count, of.axes[0]
+        )
+    return Samples(of)
+
+
+def _chosen(m: Machine, of: Array, name: str) -> Array:
+    """The entries of the rows of a matrix that class numbers choose; of an identity, all rows."""
+    chosen = one_hot(m, name)
+    if of.expr.op.name == "eye":
+        return chosen
+    return total(of * chosen, 1)
+
+
+def one_hot(m: Machine, name: str) -> Array:
+    """The matrix with a one in each row, in the place that a class number tells."""
+    found = m.one_hot(name)
+    m.note(CHOSEN.format(name, found.expr.name))
+    return found
+

@@ -1,0 +1,83 @@
+"""Quotients: exp(z) over its sum is the softmax of z, whatever is subtracted from z for safety."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matgrad import ops
+from matgrad.app.array_functions import total
+from matgrad.app.array_tables import FUNCTIONS
+from matgrad.app.arrays import Array
+from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.samples import Samples
+from matgrad.core.expr import Expr
+from matgrad.core.walk import postorder, substitute
+from matgrad.errors import MatgradError
+
+
+def quotient(m: Machine, left: Any, right: Any) -> Any:
+    """One value divided by another."""
+    found = _softmax(m, left, right) if isinstance(left, Array) and isinstance(right, Array) else None
+    if found is None:
+        found = _sigmoid(m, left, right)
+    if found is None and isinstance(right, Samples) and not isinstance(left, Samples):
+        return right.__rtruediv__(left)
+    return left / right if found is None else found
+
+
+def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
+    """The softmax that a quotient is, with the axis along which it adds up."""
+    value = opened(m, top.expr)
+    if value.op is not ops.exp or not top.axes:
+        return None
+    below = opened(m, bottom.expr)
+    axes = [None] if top.ndim == 1 else [0, 1, None]
+    sums = ((axis, _sum(top, axis, bottom.ndim == top.ndim)) for axis in axes)
+    axis = next((axis for axis, x in sums if x is not None and _is_one(m, x, below, bottom, top)), ...)
+    if axis is ... or (axis is None and top.ndim == 2):
+        return None
+    inside = Array(_without_shifts(m, value.args[0]), top.axes)
+    return FUNCTIONS["softmax"](inside, axis)
+
+
+def _sigmoid(m: Machine, top: Any, bottom: Any) -> Any:
+    """1/(1 + exp(−z)) is the logistic function of z."""
+    is_one = isinstance(top, int | float) and top == 1
+    stacked = bottom.stacked if isinstance(bottom, Samples) else bottom
+    if not is_one or not isinstance(stacked, Array):
+        return None
+    value = opened(m, stacked.expr)
+    for each in (opened(m, x) for x in postorder(value) if x is not value):
+        if each.op is ops.exp and (1 + Array(each, stacked.axes)).expr is value:
+            found = Array(ops.sigmoid(m.tidy(-each.args[0])), stacked.axes)
+            return Samples(found) if isinstance(bottom, Samples) else found
+    return None
+
+
+def _sum(top: Array, axis: int | None, keeps: bool) -> Array | None:
+    try:
+        return total(top, axis, keepdims=keeps and axis is not None)
+    except MatgradError:
+        return None
+
+
+def _is_one(m: Machine, x: Array, below: Expr, bottom: Array, top: Array) -> bool:
+    """Is this the sum that is divided by, and is it spread along the axis it is taken of?"""
+    is_spread = not x.axes or x.ndim == top.ndim == bottom.ndim
+    same = m.closed(x.expr) is m.closed(below) or m.closed(x.expr) is m.closed(bottom.expr)
+    return is_spread and same
+
+
+def opened(m: Machine, expr: Expr) -> Expr:
+    """What the last name stands for."""
+    return next((d.value for d in m.definitions if d.symbol is expr), expr)
+
+
+def _without_shifts(m: Machine, expr: Expr) -> Expr:
+    """What stands inside exp, without a largest entry that is subtracted from all of it."""
+    inside = opened(m, expr)
+    if not any(node in m.shifts for node in postorder(inside)):
+        return expr
+    zero = {shift: ops.number(0) if shift.is_scalar else ops.filled(0, shift.shape)
+            for shift in m.shifts}  # fmt: skip
+    return m.tidy(substitute(inside, zero))
