@@ -34,7 +34,7 @@ def _softplus(x: Any, y: Any) -> Array:
 
 def _over_size(x: Array, axis: Any) -> Any:
     sizes = x.axes if axis is None else [x.axes[axis_of(x, axis)]]
-    return reduce(lambda a, b: a * b, (ops.size(size) for size in sizes), ops.number(1))
+    return ops.size(reduce(lambda a, b: a * b, sizes, ONE))
 
 
 ENTRYWISE: dict[str, Callable[[Expr], Expr]] = {

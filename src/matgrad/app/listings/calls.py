@@ -10,7 +10,7 @@ from typing import Any
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.machine import Machine
-from matgrad.app.listings.parts import one_hot
+from matgrad.app.listings.parts import of_chosen, one_hot
 from matgrad.app.listings.samples import Outer, Samples
 from matgrad.app.listings.values import Bound, Builtin, Index, Known, Made, Routine, Scope, Unread
 from matgrad.core.dims import Dim, dim
@@ -66,6 +66,10 @@ def _library(m: Machine, name: str, given: Sequence[Any], options: Mapping[str, 
         return _range(m, *given)
     if name in _EXTREME and given and isinstance(given[0], Array) and given[0].axes:
         return _largest(m, given, options)
+    if len(given) == 1 and isinstance(given[0], Array):
+        found = of_chosen(m, name, given[0])
+        if found is not None:
+            return found
     given = [_array(x) for x in given]
     m.weigh_call(name, given)
     return library.call(name, given, options)

@@ -16,6 +16,9 @@ UPSTREAM = re.compile(
 PLAIN = re.compile(r"grads?|gradient|g|deriv(?:ative)?|my_?grad|analytic_?(?:grad\w*)?|df")
 
 
+PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
+
+
 def derivative_of(name: str, known: Collection[str]) -> str | None:
     """Which of the known names this is the derivative by, if it is one.
 

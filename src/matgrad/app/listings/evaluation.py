@@ -12,7 +12,7 @@ from matgrad.app.listings import library
 from matgrad.app.listings.calls import applied
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.parts import item, key_of
-from matgrad.app.listings.quotients import quotient
+from matgrad.app.listings.quotients import multiplied, quotient
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
     Bound,
@@ -81,7 +81,7 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
     if holder is not None:
         found = holder.names[node.id]
         if isinstance(found, Misfit):
-            raise Depends(found.name)
+            raise Depends(found.name).on(found.why.line if isinstance(found.why, Unread) else 0)
         return found
     if node.id in BUILTINS:
         return Builtin(node.id)
@@ -106,6 +106,7 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
         case Record():
             return _part(m, of, name)
         case Array() | Samples() | Made() if name in ATTRIBUTES:
+            m.weigh_call("transpose" if name == "T" else name, [of])
             return _property(of, name)
         case _:
             return Bound(of, name)
@@ -150,6 +151,8 @@ def combined(
         return quotient(m, left, right)
     if type(op) not in _OPERATORS:
         raise Unread(f"the operator {type(op).__name__} is not read")
+    if isinstance(op, ast.MatMult) and isinstance(left, Array) and isinstance(right, Array):
+        return multiplied(left, right)
     if isinstance(right, Samples) and not isinstance(left, Samples):
         name = _OPERATORS[type(op)].__name__
         return getattr(right, f"__r{name}__")(left)

@@ -9,7 +9,7 @@ from typing import Any
 
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.derivatives import PASSED, PLAIN, derivative_of
 from matgrad.app.listings.evaluation import combined, truth, value
 from matgrad.app.listings.machine import DEEPEST, Machine, MissingShape
 from matgrad.app.listings.parts import one_hot
@@ -27,6 +27,9 @@ from matgrad.app.listings.values import (
 )
 from matgrad.errors import MatgradError, ShapeError
 
+
+
+STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 
 
 class Returned(Exception):  # noqa: N818
@@ -95,6 +98,8 @@ class Interpreter(Machine):
     def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
         """Set what a target names."""
         match target:
+            case ast.Name(id="_"):
+                pass
             case ast.Name(id=name):
                 scope.names[name] = self.named(scope, name, found)
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
@@ -116,7 +121,8 @@ class Interpreter(Machine):
     def is_derivative(self, name: str) -> bool:
         """Is a name that is set now that of a derivative, which the function does not use?"""
         known = [x for x in self.latest if x != name]
-        is_one = derivative_of(name, known) is not None or PLAIN.fullmatch(name) is not None
+        is_one = derivative_of(name, known) is not None
+        is_one = is_one or PLAIN.fullmatch(name) is not None or PASSED.fullmatch(name) is not None
         return is_one and name not in self.used
 
     def attempt(self, scope: Scope, name: str, node: ast.expr) -> Any:
@@ -127,16 +133,24 @@ class Interpreter(Machine):
         except MissingShape:
             raise
         except ShapeError as error:
-            if self._is_square_then(error):
+            if self._is_square_then(error, node):
                 raise
             return Misfit(name, error)
         except MatgradError as error:
             return Misfit(name, error)
 
-    def _is_square_then(self, error: ShapeError) -> bool:
+    def _is_square_then(self, error: ShapeError, node: ast.expr) -> bool:
         """Would a matrix only have to be square, as A in A + A.T?"""
-        sides = error.apart or ()
-        return any(len(x.axes) == 2 and {*x.axes} == {*sides} for x in self.inputs.values())
+        sides = {*(error.apart or ())}
+        for each in ast.walk(node):
+            match each:
+                case ast.BinOp(
+                    left=ast.Name(id=name), right=ast.Attribute(value=ast.Name(id=other), attr="T")
+                ) if name == other and name in self.inputs:
+                    return {*self.inputs[name].axes} == sides
+                case _:
+                    pass
+        return False
 
     def _own(self, scope: Scope) -> Record:
         holder = scope.find("self")
@@ -202,6 +216,13 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
     match node.targets:
         case [ast.Name(id=name)] if m.is_derivative(name):
             scope.names[name] = m.attempt(scope, name, node.value)
+        case [ast.Name(id=name)] if name not in m.used:
+            try:
+                m.assign(scope, node.targets[0], value(m, scope, node.value))
+            except MissingShape:
+                raise
+            except Unread as error:
+                scope.names[name] = Misfit(name, error.on(node.lineno))
         case _:
             found = value(m, scope, node.value)
             for target in node.targets:
@@ -218,7 +239,10 @@ def _changed(m: Interpreter, scope: Scope, node: ast.AugAssign) -> None:
     match node.target:
         case ast.Name(id=name):
             holder = scope.find(name)
-            old = holder.names[name] if holder else value(m, scope, node.target)
+            is_new = holder is None and name not in m.latest and isinstance(node.op, ast.Add)
+            old = holder.names[name] if holder else 0 if is_new else value(m, scope, node.target)
+            if is_new:
+                m.note(STARTS.format(name))
             nodes = (node.target, node.value)
             m.change(old, accumulated(m, node.op, old, added, nodes), name, holder or scope)
         case ast.Subscript(

@@ -15,7 +15,7 @@ from matgrad.app.arrays import Array
 from matgrad.core.dims import ONE
 
 SPREAD = 2.0  # a vector that is repeated in each row, and is no bias
-SPREAD_SCALE = 0.5
+SPREAD_SCALE = 0.25
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
@@ -45,7 +45,7 @@ def kinds_of(name: str) -> list[tuple[float, str]]:
     if CLASSES.fullmatch(name):
         return [(0.0, "v"), (0.75, "m"), (1.5, "s")]
     if NUMBER.fullmatch(name):
-        return [(0.0, "s"), (0.5, "v"), (2.0, "m")]
+        return [(0.0, "s"), (0.25, "v"), (2.0, "m")]
     if name[0].isupper():
         return [(0.0, "m"), (_as_vector(name), "v"), (3.0, "s")]
     return [(0.0, "v"), (1.0, "s"), (1.0, "m")]

@@ -50,6 +50,9 @@ class Machine:
     counted: dict[str, Dim] = field(default_factory=dict[str, Dim])  # names that are sizes
     classes: dict[str, Array] = field(default_factory=dict[str, Array])  # one-hot matrices
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    chosen: dict[Expr, tuple[Array, Array]] = field(
+        default_factory=dict[Expr, tuple[Array, Array]]
+    )  # entries that class numbers choose: of what, and the one-hot rows
     shifts: dict[Expr, Expr | None] = field(default_factory=dict[Expr, Expr | None])
     sizes: frozenset[str] = frozenset()  # names of sizes that somebody tells
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])

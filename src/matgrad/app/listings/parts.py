@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from matgrad.app.array_functions import total
+from matgrad.app.array_functions import ENTRYWISE, total
 from matgrad.app.arrays import Array
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Samples
@@ -88,10 +88,23 @@ def sample(of: Array, index: Index) -> Samples:
 
 def _chosen(m: Machine, of: Array, name: str) -> Array:
     """The entries of the rows of a matrix that class numbers choose; of an identity, all rows."""
-    chosen = one_hot(m, name)
+    rows = one_hot(m, name)
     if of.expr.op.name == "eye":
-        return chosen
-    return total(of * chosen, 1)
+        return rows
+    found = total(of * rows, 1)
+    m.chosen[found.expr] = (of, rows)
+    return found
+
+
+def of_chosen(m: Machine, name: str, x: Array) -> Array | None:
+    """A function of entries that classes choose: the entries of the function, chosen later."""
+    value = next((d.value for d in m.definitions if d.symbol is x.expr), x.expr)
+    if value not in m.chosen or name not in ENTRYWISE:
+        return None
+    of, rows = m.chosen[value]
+    found = total(Array(ENTRYWISE[name](of.expr), of.axes) * rows, 1)
+    m.chosen[found.expr] = (Array(ENTRYWISE[name](of.expr), of.axes), rows)
+    return found
 
 
 def one_hot(m: Machine, name: str) -> Array:

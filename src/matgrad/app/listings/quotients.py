@@ -7,12 +7,12 @@ from typing import Any
 from matgrad import ops
 from matgrad.app.array_functions import total
 from matgrad.app.array_tables import FUNCTIONS
-from matgrad.app.arrays import Array
+from matgrad.app.arrays import Array, product
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Samples
 from matgrad.core.expr import Expr
 from matgrad.core.walk import postorder, substitute
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 
 
 def quotient(m: Machine, left: Any, right: Any) -> Any:
@@ -23,6 +23,22 @@ def quotient(m: Machine, left: Any, right: Any) -> Any:
     if found is None and isinstance(right, Samples) and not isinstance(left, Samples):
         return right.__rtruediv__(left)
     return left / right if found is None else found
+
+
+def multiplied(left: Array, right: Array) -> Array:
+    """The matrix product, with a number in front of it: 0.5 * x @ A @ x is ½ xᵀAx."""
+    if not left.axes or not right.axes:
+        raise ShapeError("@ takes no numbers")
+    factors: list[Expr] = []
+    sides: list[Array] = []
+    for side in (left, right):
+        if side.axes and side.expr.op is ops.scale:
+            *numbers, body = side.expr.args
+            factors += numbers
+            side = Array(body, side.axes)  # noqa: PLW2901
+        sides.append(side)
+    found = product(*sides)
+    return Array(ops.scale(*factors, found.expr), found.axes) if factors else found
 
 
 def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:

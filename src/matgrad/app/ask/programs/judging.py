@@ -44,7 +44,7 @@ def problem_of(m: Reader, free: Sequence[str] = ()) -> Problem:
     symbols = {x.name: x for x in dict.fromkeys(order) if x in inside or x in variables}
     taken = {*symbols, *(d.symbol.name for d in steps)}
     name = name if name not in taken else next(x for x in ("f", "F", "L") if x not in taken)
-    return Problem(function, name, steps, symbols, notes=tuple(m.notes))
+    return Problem(function, name, steps, symbols)
 
 
 class Judge:
@@ -167,8 +167,18 @@ class Judge:
         x = latex_name(self._symbol(by).name) if by in self.m.latest else ""
         left = rf"\frac{{\partial {f}}}{{\partial {x}}}" if x else rf"\nabla {f}"
         if isinstance(claim.found, Array):
-            return f"{left} = {latex(opened(self.m, claim.found.expr))}"
+            return f"{left} = {self._written(latex(opened(self.m, claim.found.expr)))}"
         return rf"{left} = \text{{{claim.written}}}"
+
+
+    def _written(self, formula: str) -> str:
+        """A formula in which derivatives have the names of the program, dW for d_W."""
+        for other in self.m.claims:
+            name = self.m.naming.current(other.name)
+            if name.startswith("d_") and other.target in self.m.latest:
+                x = latex_name(self._symbol(other.target).name)
+                formula = formula.replace(latex_name(name), rf"\mathrm{{d}}{x}")
+        return formula
 
 
 def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:

@@ -25,7 +25,7 @@ from matgrad.app.listings.machine import MissingShape
 from matgrad.app.listings.likely import likeliest
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
-from matgrad.app.listings.values import Misfit, Record, Routine, Scope, Unread
+from matgrad.app.listings.values import Depends, Misfit, Record, Routine, Scope, Unread
 from matgrad.core.dims import ONE, Dim
 from matgrad.errors import MatgradError
 from matgrad.syntax import parse_latex_expression
@@ -118,6 +118,9 @@ class Reader(Interpreter):
         names = [n for n, x in scope.names.items() if x is first]
         self.called_so = names[-1] if is_name and names else called_as(chosen.name)
         self.function = first
+        if first.axes and first.expr.args:  # dout, or ∂L/∂out, speaks of it
+            self.called_so = "out" if "out" not in self.latest else "output"
+            self.function = self.define(self.called_so, first)
 
     def _called_inside(self) -> set[str]:
         """The routines that others call, seen in how they are written."""
@@ -157,6 +160,8 @@ class Reader(Interpreter):
             result, node = self.finish(routine, scope)
         except MissingShape:
             raise
+        except Depends:  # it returns what could not be computed
+            result, node = None, None
         except MatgradError as error:
             self.claims.append(Claim("", Misfit(routine.name, error), f"{routine.name}(…)"))
             return
@@ -210,6 +215,8 @@ class Reader(Interpreter):
         for space in self.spaces:  # outside of a loop, what each sample has is that of all
             held = {n: x.stacked for n, x in space.names.items() if isinstance(x, Samples)}
             scope.names.update(held)
+        called = {x.expr.name: x for x in self.inputs.values() if x.expr.name not in self.latest}
+        scope.names.update({n: x for n, x in called.items() if self.main.find(n) is None})
         try:
             if each.node is None:
                 return self.formula(each.written)

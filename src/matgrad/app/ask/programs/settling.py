@@ -59,7 +59,7 @@ def _counts(m: Reader) -> Axes:
 def _names(m: Reader, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
     """Letters for sizes that have none: those of the program, or the usual ones."""
     found: dict[str, str] = {}
-    taken = {*m.naming.taken, *m.sizes}
+    taken = {*m.naming.taken, *m.sizes} - {name.removeprefix(COUNTED) for name in axes}
     counted = {x[0].name: name.removeprefix(COUNTED) for name, x in axes.items() if COUNTED in name}
     used = [x for array in m.inputs.values() for size in array.axes for x in sorted(size.names)]
     own = [x for x in used if not _MADE_UP.fullmatch(x)]

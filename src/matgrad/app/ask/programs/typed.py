@@ -16,7 +16,7 @@ from matgrad.app.listings.library import MODULES, is_known
 _SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")
 _CUE = re.compile(
     rf"(?:=|:|,|`|\b(?:get|got|have|is|be|gives?|obtain(?:ed)?|derived?|computed?|as|find|found|expect|think"
-    rf"|wrote|use|using|to|equals?|are|and|it['’]?s|return(?:s|ing)?|{RESPECT})(?![\w'’]))\s*[`$]?",
+    rf"|wrote|use|using|to|equals?|are|and|it|it['’]s|return(?:s|ing)?|{RESPECT})(?![\w'’]))\s*[`$]?",
     re.I,
 )
 _LABEL = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from matgrad.app.ask.facts.said import Said
@@ -16,7 +16,7 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.programs import asked
 from matgrad.app.ask.programs.finding import Found, program_in
 from matgrad.app.ask.programs.judging import problem_of
-from matgrad.app.ask.programs.reading import Reader, Told, reader
+from matgrad.app.ask.programs.reading import Reader, Told, Typed, reader
 from matgrad.app.ask.programs.roles import numbers_by_default
 from matgrad.app.ask.programs.settling import settled
 from matgrad.app.ask.programs.told import told_shapes, told_sizes
@@ -64,7 +64,7 @@ def understand_program(text: str) -> Understood | None:
         return made
     made.program = ways
     _fill(made, ways[0], told, found.words)
-    made.notes += _rivals(fits)
+    made.notes += _rivals(rivals)
     return made
 
 
@@ -88,16 +88,17 @@ def _told(found: Found) -> Told:
     variables = asked.variables(found.words, names)
     facts, equations = _facts(found.words, names)
     above = tuple(asked.given(found.words, found.code, names))
+    typed = tuple(claims_in(found.words, {*names, *above}))
     is_jacobian = asked.JACOBIAN.search(found.words) is not None
     return Told(
         shapes=shapes,
-        sizes=told_sizes(shapes) | _counts(found, shapes),
-        facts=facts,
+        sizes=told_sizes(shapes) | _counts(found, shapes, typed),
+        facts={**_definite(found), **facts},
         equations=equations,
         words=found.words,
         asked=tuple(variables),
         given=above,
-        typed=tuple(claims_in(found.words, {*names, *above})),
+        typed=typed,
         wants_number=not is_jacobian,
     )
 
@@ -112,7 +113,7 @@ def _identifiers(found: Found) -> set[str]:
     return names | {x for x in keys if isinstance(x, str)} | own
 
 
-def _counts(found: Found, told: Collection[str]) -> frozenset[str]:
+def _counts(found: Found, told: Collection[str], typed: Sequence[Typed]) -> frozenset[str]:
     """Names for numbers of samples, if nothing is done with them that is done with arrays."""
     arrays: set[str] = set()
     for node in (node for statement in found.body for node in ast.walk(statement)):
@@ -123,7 +124,9 @@ def _counts(found: Found, told: Collection[str]) -> frozenset[str]:
                 arrays.add(name)
             case _:
                 pass
-    free = _identifiers(found) - arrays - {*told} - _assigned(found)
+    claimed = {x.id for each in typed if each.node for x in ast.walk(each.node)
+               if isinstance(x, ast.Name)}  # fmt: skip
+    free = (_identifiers(found) | claimed) - arrays - {*told} - _assigned(found)
     return frozenset(x for x in free if COUNT.fullmatch(x))
 
 
@@ -152,6 +155,20 @@ def _facts(words: str, names: Collection[str]) -> tuple[dict[str, list[str]], Eq
     return facts, tuple((each.left, each.right) for each in said.given)
 
 
+def _definite(found: Found) -> dict[str, list[str]]:
+    """The matrices of which a Cholesky factor is taken, or that are called covariances."""
+    facts: dict[str, list[str]] = {}
+    for node in (node for statement in found.body for node in ast.walk(statement)):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
+            ) | ast.Name(id=("Sigma" | "cov" | "Cov" | "covariance") as name):
+                facts[name] = ["positive_definite"]
+            case _:
+                pass
+    return facts
+
+
 def _why(error: MatgradError | None) -> str:
     if error is None:
         return NOT_READ.format("", "no shapes fit")
@@ -168,7 +185,7 @@ def _fill(made: Understood, m: Reader, told: Told, words: str) -> None:
     for name, (target, _) in m.upstream.items():
         made.notes.append(ABOVE.format(name, target, m.inputs[name].expr.name))
     names = _wanted(m, told, words)
-    computed = [name for name in names if name not in m.inputs]
+    computed = [name for name in names if name not in m.inputs and name in told.asked]
     made.problem = problem_of(m)
     symbols = {name: m.latest[name].expr.name for name in names}
     made.kind = _kind(m, words)
