@@ -78,13 +78,27 @@ def unusual(
     if sorted(ranks) != [1, 2]:
         return 0.0
     flat = nodes[ranks.index(1)]
-    if not isinstance(flat, ast.Name):
+    name = _name(flat)
+    if not name:
         return 0.0 if _is_reduced(flat) else SPREAD
-    return SPREAD_SCALE if SCALE.fullmatch(flat.id) else SPREAD
+    return SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD
+
+
+def _name(node: ast.expr) -> str:
+    """The name of an array, also of self.b and params["b"]."""
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(value=ast.Name(), attr=name)
+            | ast.Subscript(slice=ast.Constant(value=str(name)))
+        ):
+            return name
+        case _:
+            return ""
 
 
 def _is_bias(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and BIAS.fullmatch(node.id) is not None
+    return BIAS.fullmatch(_name(node)) is not None
 
 
 def _bias(left: Array, right: Array, product: ast.expr) -> float:
@@ -112,10 +126,10 @@ def _first_factor(product: ast.expr, letters: str) -> bool:
     """Does the first factor of a product have a name that begins with one of these letters?"""
     match product:
         case (
-            ast.BinOp(op=ast.MatMult(), left=ast.Name(id=name))
-            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[ast.Name(id=name), _])
-            | ast.Call(func=ast.Attribute(attr="dot", value=ast.Name(id=name)), args=[_])
+            ast.BinOp(op=ast.MatMult(), left=first)
+            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[first, _])
+            | ast.Call(func=ast.Attribute(attr="dot", value=first), args=[_])
         ):
-            return name[0] in letters
+            return _name(first)[:1] in {*letters}
         case _:
             return False
