@@ -51,7 +51,7 @@ def _derived(found: Understood, m: Reader) -> list[Derivation]:
 
 def _verdicts(ways: Sequence[Reader]) -> list[Verdict]:
     """Verdicts; where other shapes fit as well and give another one, it is undecided."""
-    best, *others = ([Judge(m).verdict(claim) for claim in m.claims] for m in ways)
+    best, *others = (Judge(m).verdicts() for m in ways)
     found: list[Verdict] = []
     for number, verdict in enumerate(best):
         rivals = [each[number] for each in others if number < len(each)]

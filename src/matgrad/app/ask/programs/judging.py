@@ -10,7 +10,7 @@ from matgrad.app import api
 from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.programs.reading import Claim, Reader
-from matgrad.app.claims import MISFIT
+from matgrad.app.claims import MISFIT, TIMES
 from matgrad.app.listings.quotients import opened
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
@@ -22,6 +22,7 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 
+FACTOR = "right up to a factor"
 GIVEN = "right with the right {}, which is wrong above"
 UNKNOWN = "by what this is the derivative is not said"
 
@@ -66,6 +67,28 @@ class Judge:
                 raise MatgradError("the derivative could not be verified")
             self.true[target] = problem, found.answers[x.expr.name]
         return self.true[target]
+
+    def verdicts(self) -> list[Verdict]:
+        """What is found about each claim."""
+        pairs = [(claim, self.verdict(claim)) for claim in self.m.claims]
+        return [self._up_to_factor(claim, verdict, pairs) for claim, verdict in pairs]
+
+    def _up_to_factor(
+        self, claim: Claim, verdict: Verdict, pairs: Sequence[tuple[Claim, Verdict]]
+    ) -> Verdict:
+        """A part that is a multiple of the derivative, where what is made of it is right."""
+        report = verdict.report
+        if not verdict.is_wrong or claim.target in self.m.inputs or report is None:
+            return verdict
+        found = claim.found
+        if not report.slip.endswith(TIMES) or not isinstance(found, Array):
+            return verdict
+        made = [v for c, v in pairs if c.target in self.m.inputs and isinstance(c.found, Array)
+                and found.expr in self.m.uses(c.found.expr)]  # fmt: skip
+        if not made or not all(x.is_right for x in made):
+            return verdict
+        words = report.slip.replace("the right answer", "it").replace("the claim", "this")
+        return Verdict(verdict.latex, FACTOR, f"{words}, and what is made of it is right")
 
     def verdict(self, claim: Claim) -> Verdict:
         """What is found about one claim."""

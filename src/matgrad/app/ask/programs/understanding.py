@@ -37,7 +37,7 @@ WHICH = "With respect to which variable? The program has {}."
 OTHERS = "shapes are not told: {} would fit as well; say which shapes it has if that is meant"
 ABOVE = "{0} is the derivative by {1} of what comes behind it, called {2} here"
 MOST_RIVALS = 3
-CLOSE = 0.4
+CLOSE = 0.2
 Equations = tuple[tuple[str, str], ...]
 _DATA = re.compile(rf"{DATA.pattern}|y\w*|t|labels?|targets?", re.I)
 
