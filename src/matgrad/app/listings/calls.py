@@ -72,6 +72,7 @@ def _library(m: Machine, name: str, given: Sequence[Any], options: Mapping[str, 
             return found
     given = [_array(x) for x in given]
     m.weigh_call(name, given)
+    m.weigh_axis(given[0] if given else None, options)
     return library.call(name, given, options)
 
 
@@ -95,6 +96,8 @@ def _method(
             return None
         case dict() if name in ("items", "values", "keys", "get"):
             return getattr(of, name)(*given)
+        case Array() if name in library.METHODS_OF_SIZE:
+            return getattr(of, library.METHODS_OF_SIZE[name])
         case Array() if name == "size":
             return of.shape[given[0]] if given else of.shape
         case Array() | Samples() | Made():

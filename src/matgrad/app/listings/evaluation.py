@@ -123,7 +123,7 @@ def _property(of: Any, name: str) -> Any:
         return of.T
     if name in ("data", "real"):
         return of
-    of = library.constant(of, 0) if isinstance(of, Made) else of
+    of = library.constant(of) if isinstance(of, Made) else of
     return "float" if name == "dtype" else getattr(of, name)
 
 
@@ -142,9 +142,9 @@ def combined(
     if isinstance(left, Made) and isinstance(right, Made):
         raise Unread("two arrays of numbers are not combined")
     for made, other in ((left, right), (right, left)):
-        if isinstance(made, Made) and isinstance(other, _NUMBERS) and not made.is_start:
+        if isinstance(made, Made) and isinstance(other, _NUMBERS) and made.number is None:
             return made  # random entries times a number are random entries
-    left, right = (library.constant(x, 0) if isinstance(x, Made) else x for x in (left, right))
+    left, right = (library.constant(x) if isinstance(x, Made) else x for x in (left, right))
     _check(op, left, right)
     m.weigh(op, left, right, nodes)
     if isinstance(op, ast.Div):
@@ -175,7 +175,7 @@ def _check(op: ast.operator, left: Any, right: Any) -> None:
 
 def _unary(m: Machine, scope: Scope, node: ast.UnaryOp) -> Any:
     of = value(m, scope, node.operand)
-    of = library.constant(of, 0) if isinstance(of, Made) else of
+    of = library.constant(of) if isinstance(of, Made) else of
     match node.op:
         case ast.USub():
             return -of

@@ -29,6 +29,7 @@ from matgrad.errors import MatgradError, ShapeError
 
 
 
+FEW = 2  # statements of a routine whose values get no names
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 
 
@@ -66,8 +67,9 @@ class Interpreter(Machine):
         """What a routine returns; it has names of its own."""
         if len(self.frames) >= DEEPEST:
             raise Unread(f"{routine.name} calls itself too often")
+        is_new = routine.name not in self.called and not library.is_known(routine.name)
+        scope = Scope(outer=routine.scope, is_main=is_new and len(routine.body) > FEW)
         self.called.add(routine.name)
-        scope = Scope(outer=routine.scope, is_main=False)
         for name, each in routine.defaults.items():
             scope.names[name] = value(self, routine.scope, each)
         scope.names.update(zip(routine.parameters, args, strict=False))
@@ -106,7 +108,7 @@ class Interpreter(Machine):
                 for each, part in zip(targets, self._parts(found, targets), strict=True):
                     self.assign(scope, each, part)
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                self._own(scope).parts[name] = self.named(self.main, name, found)
+                self.own(scope).parts[name] = self.named(self.main, name, found)
             case ast.Attribute(attr="grad" | "data" | "requires_grad"):
                 pass
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key))):
@@ -152,7 +154,8 @@ class Interpreter(Machine):
                     pass
         return False
 
-    def _own(self, scope: Scope) -> Record:
+    def own(self, scope: Scope) -> Record:
+        """What self has."""
         holder = scope.find("self")
         return holder.names["self"] if holder else self.main.names.setdefault("self", Record())
 
@@ -167,7 +170,7 @@ class Interpreter(Machine):
     def named(self, scope: Scope, name: str, found: Any) -> Any:
         """A value under the name that it gets."""
         if isinstance(found, Made):
-            if not found.is_start or name in self.started:
+            if found.number is None or name in self.started:
                 return self.declare(name, found.axes)
             return found
         if isinstance(found, int | float) and name in self.started and not isinstance(found, bool):
@@ -175,7 +178,7 @@ class Interpreter(Machine):
         if isinstance(found, Array) and scope.is_main:
             return self.define(name, found)
         if isinstance(found, Array):
-            self.latest[name] = found
+            self.latest.setdefault(name, found)
         if isinstance(found, Routine):
             found = replace(found, name=name)
             self.routines[name] = found
@@ -216,6 +219,8 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
     match node.targets:
         case [ast.Name(id=name)] if m.is_derivative(name):
             scope.names[name] = m.attempt(scope, name, node.value)
+        case [ast.Attribute(value=ast.Name(id="self"), attr=name)] if m.is_derivative(name):
+            m.own(scope).parts[name] = m.attempt(scope, name, node.value)
         case [ast.Name(id=name)] if name not in m.used:
             try:
                 m.assign(scope, node.targets[0], value(m, scope, node.value))
@@ -262,7 +267,9 @@ def accumulated(
         if not isinstance(op, ast.Add | ast.Sub):
             raise Unread("in a loop over samples only sums are read")
         added = added.total()
-    is_zero = isinstance(old, Made) or (isinstance(old, int | float) and old == 0)
+    is_zero = isinstance(old, int | float) and old == 0
+    is_zero = is_zero or (isinstance(old, Made) and old.number == 0 and isinstance(added, Array)
+                          and old.axes == added.axes)  # fmt: skip
     if is_zero and isinstance(op, ast.Add):
         return added
     return combined(m, op, old, added, nodes)

@@ -21,7 +21,7 @@ assert MORE  # declared there, used by name
 MODULES = frozenset("np numpy jnp torch tf math scipy sp jax nn F linalg special optax cp".split())
 SUBMODULES = frozenset("linalg special functional nn random numpy math fft lax scipy tensor".split())
 CONSTANTS: dict[str, Any] = {
-    "pi": 3.141592653589793, "e": 2.718281828459045, "newaxis": None, "inf": float("inf"),
+    "pi": Array(ops.constant("pi"), ()), "e": Array(ops.constant("e"), ()), "newaxis": None,
     **dict.fromkeys("float32 float64 float int32 int64 long double bool_".split(), "float"),
 }  # fmt: skip
 IGNORED = frozenset("dtype out device requires_grad copy where initial generator".split())
@@ -59,17 +59,19 @@ def size_of(value: Any) -> Dim:
 
 
 def _filled(number: int) -> Callable[..., Made]:
-    return lambda *shape: Made(_sized(*shape), is_start=True)
+    return lambda *shape: Made(_sized(*shape), number)
 
 
-def constant(made: Made, number: int) -> Array:
-    """An array of equal numbers."""
-    value = ops.filled(number, shape_of(*made.axes)) if made.axes else ops.number(number)
-    return Array(value, made.axes)
+def constant(made: Made) -> Array:
+    """An array of equal numbers; one of random entries has to have a name."""
+    if made.number is None:
+        raise Unread("an array of numbers without a name is not read")
+    filled = ops.filled(made.number, shape_of(*made.axes))
+    return Array(filled if made.axes else ops.number(made.number), made.axes)
 
 
-def _like(number: int) -> Callable[[Any], Array]:
-    return lambda x: constant(Made(as_array(x).axes), number)
+def _like(number: int) -> Callable[[Any], Made]:
+    return lambda x: Made(x.axes if isinstance(x, Made) else as_array(x).axes, number)
 
 
 def _identity(n: Any, m: Any = None) -> Array:
@@ -206,6 +208,7 @@ OWN: dict[str, Callable[..., Any]] = {
     "relu6": lambda z: _clip(z, 0, 6), "heaviside": lambda z, _=0: as_array(z) > 0,
     "frobenius_norm": lambda X: FUNCTIONS["norm"](X, "fro"), "add": lambda x, y: as_array(x) + y,
 }  # fmt: skip
+METHODS_OF_SIZE = {"numel": "size", "nelement": "size", "dim": "ndim"}
 OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of a sample
 
 
@@ -218,6 +221,8 @@ def is_known(name: str) -> bool:
 def call(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
     """What a function makes of its arguments."""
     name = NAMES.get(name, name)
+    if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
+        return Made(_sized(*given))  # whatever it starts from, it is a variable
     kept = {OPTIONS.get(k, k): x for k, x in options.items() if k not in IGNORED}
     if any(isinstance(x, Samples | Outer) for x in given):
         return _of_samples(name, given, kept)
@@ -225,7 +230,8 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
         return _random(*given, **{k: x for k, x in kept.items() if k == "size"})
     if name in SAME and given and name not in ("squeeze",):
         return given[0]
-    given = [constant(x, 0) if isinstance(x, Made) else x for x in given]
+    if name not in ("zeros_like", "ones_like", "empty_like"):
+        given = [constant(x) if isinstance(x, Made) else x for x in given]
     if name in OWN:
         try:
             return OWN[name](*given, **kept)

@@ -8,27 +8,31 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from matgrad.app.arrays import Array
 from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr
 
 SPREAD = 2.0  # a vector that is repeated in each row, and is no bias
 SPREAD_SCALE = 0.25
+SPREAD_COMPUTED = 0.5
+FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
 SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
+MEAN = re.compile(r"mu\w*|mean\w*|log_?var\w*|log_?sigma\w*|log_?std\w*")
 NUMBER = re.compile(
-    r"lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
-    r"|wd|weight_decay|margin|momentum|sigma|mu|theta|kappa|nu|xi|zeta|d|d_k|dk|d_model|lr_\w+"
+    r"s2|sigma2|sigma_?sq\w*|noise\w*|l|ls|length_?scale|variance|amp\w*|lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
+    r"|wd|weight_decay|margin|momentum|sigma|theta|kappa|nu|xi|zeta|d|d_k|dk|d_model|lr_\w+"
     r"|n_\w+|num_\w+|size|dim|\w*_size|\w*_dim|reg_strength|l2|l1|slope|power|k|c"
 )
 COUNT = re.compile(r"n|N|m|bs|batch_size|n_samples|num_samples|n_examples|num_examples|batch")
 DATA = re.compile(r"[XA]\d?|Phi|x_?\w*|X_\w+|data|inputs?|features|H\d?|Z\d?|h\w*|a\d?|z\d?|design")
-WEIGHTS = re.compile(r"[wW]\w{0,3}|theta\w*|beta\w*|weights?|params?|coef\w*|phi|psi")
+WEIGHTS = re.compile(r"[wW]\w{0,3}|theta\w*|beta\w*|weights?|params?|coef\w*|phi|psi|a|alpha\w*")
 UNKNOWN = re.compile(r"x\d?|u|v|z")
 CLASSES = re.compile(r"y\w*|t|labels?|targets?|true\w*")
 # The kinds of shapes, and how unusual each is for a name: a number, a vector, a matrix; a row or a
@@ -40,6 +44,8 @@ def kinds_of(name: str) -> list[tuple[float, str]]:
     """The kinds of shapes that a name may have, the likely ones first."""
     if name.endswith(")"):
         return [(0.0, "m")]  # the one-hot matrix of class numbers
+    if MEAN.fullmatch(name):
+        return [(0.0, "v"), (0.5, "s"), (1.0, "m")]
     if BIAS.fullmatch(name) and NUMBER.fullmatch(name) is None:
         return [(0.0, "v"), (0.5, "s"), (1.0, "c"), (1.0, "r"), (2.0, "m")]
     if CLASSES.fullmatch(name):
@@ -47,7 +53,7 @@ def kinds_of(name: str) -> list[tuple[float, str]]:
     if NUMBER.fullmatch(name):
         return [(0.0, "s"), (0.25, "v"), (2.0, "m")]
     if name[0].isupper():
-        return [(0.0, "m"), (_as_vector(name), "v"), (3.0, "s")]
+        return [(0.0, "m"), (_as_vector(name), "v"), (1.0, "r"), (1.0, "c"), (3.0, "s")]
     return [(0.0, "v"), (1.0, "s"), (1.0, "m")]
 
 
@@ -65,7 +71,11 @@ def _as_vector(name: str) -> float:
 
 
 def unusual(
-    op: ast.operator, left: Any, right: Any, nodes: tuple[ast.expr, ast.expr]
+    op: ast.operator,
+    left: Any,
+    right: Any,
+    nodes: tuple[ast.expr, ast.expr],
+    inputs: Collection[Expr],
 ) -> float:
     """How unusual an operator between two values is."""
     if not (isinstance(left, Array) and isinstance(right, Array)):
@@ -75,13 +85,16 @@ def unusual(
     if isinstance(op, ast.Add | ast.Sub) and _is_bias(nodes[1]):
         return _bias(left, right, nodes[0])
     ranks = (left.ndim, right.ndim)
+    if ranks == (2, 2):
+        thin = [x for x in (left, right) if ONE in x.axes and x.expr in inputs]
+        return SPREAD if thin and left.axes != right.axes else 0.0
     if sorted(ranks) != [1, 2]:
         return 0.0
-    flat = nodes[ranks.index(1)]
-    name = _name(flat)
-    if not name:
-        return 0.0 if _is_reduced(flat) else SPREAD
-    return SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD
+    name = _name(nodes[ranks.index(1)])
+    if not name:  # a sum along an axis, perhaps
+        return 0.0
+    is_given = (left, right)[ranks.index(1)].expr in inputs
+    return SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD if is_given else SPREAD_COMPUTED
 
 
 def _name(node: ast.expr) -> str:
@@ -108,18 +121,14 @@ def _bias(left: Array, right: Array, product: ast.expr) -> float:
         case 2, ():
             return ONE_BIAS
         case 2, (_,):
-            return SAMPLE_BIAS if turned else 0.0
+            return SAMPLE_BIAS if turned or left.axes[1] == ONE else 0.0
         case 2, (rows, _):
             return SAMPLE_BIAS if turned == (rows == ONE) else 0.0
         case 1, (_,):
-            return SAMPLE_BIAS if _first_factor(product, "XPdfi") else 0.0
+            is_data = _first_factor(product, "XPdfi") or _last_factor(product, "X")
+            return SAMPLE_BIAS if is_data else 0.0
         case _:
             return 0.0
-
-
-def _is_reduced(node: ast.expr) -> bool:
-    """Is this a sum along an axis, which has the length of a row?"""
-    return any(isinstance(each, ast.keyword) for each in ast.walk(node))
 
 
 def _first_factor(product: ast.expr, letters: str) -> bool:
@@ -130,6 +139,22 @@ def _first_factor(product: ast.expr, letters: str) -> bool:
             | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[first, _])
             | ast.Call(func=ast.Attribute(attr="dot", value=first), args=[_])
         ):
-            return _name(first)[:1] in {*letters}
+            return _name(_unturned(first))[:1] in {*letters}
         case _:
             return False
+
+
+def _last_factor(product: ast.expr, letters: str) -> bool:
+    match product:
+        case (
+            ast.BinOp(op=ast.MatMult(), right=last)
+            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[_, last])
+            | ast.Call(func=ast.Attribute(attr="dot"), args=[last])
+        ):
+            return _name(last)[:1] in {*letters}
+        case _:
+            return False
+
+
+def _unturned(node: ast.expr) -> ast.expr:
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "T" else node

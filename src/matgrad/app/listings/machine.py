@@ -11,7 +11,7 @@ from matgrad import ops
 from matgrad.app.array_functions import axis_of
 from matgrad.app.arrays import Array
 from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
-from matgrad.app.listings.likely import FLAT_TURNED, unusual
+from matgrad.app.listings.likely import FLAT_AXIS, FLAT_TURNED, unusual
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import Index, Routine, Scope, Unread
@@ -56,6 +56,7 @@ class Machine:
     shifts: dict[Expr, Expr | None] = field(default_factory=dict[Expr, Expr | None])
     sizes: frozenset[str] = frozenset()  # names of sizes that somebody tells
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
+    versions: dict[str, list[Array]] = field(default_factory=dict[str, list[Array]])
     size_names: dict[str, str] = field(default_factory=dict[str, str])  # n, d = X.shape
     steps: int = 0
 
@@ -133,6 +134,7 @@ class Machine:
         symbol = ops.symbol(self.naming.new(name), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
         self.latest[name] = Array(symbol, value.axes)
+        self.versions.setdefault(name, []).append(self.latest[name])
         return self.latest[name]
 
     def _see_that_it_fits(self, name: str, value: Array) -> None:
@@ -163,6 +165,12 @@ class Machine:
     def _arrays(self) -> list[Array]:
         scopes = [self.main, *self.frames]
         return [x for scope in scopes for x in scope.names.values() if isinstance(x, Array)]
+
+    def version(self, name: str, of: Expr) -> Array | None:
+        """What a name stands for in an expression: the last of its values that stand in it."""
+        inside = self.uses(of)
+        held = [*([self.inputs[name]] if name in self.inputs else []), *self.versions.get(name, [])]
+        return next((x for x in reversed(held) if x.expr in inside), None)
 
     def uses(self, expr: Expr) -> set[Expr]:
         """The names, of values and inputs, that an expression is made of."""
@@ -243,12 +251,18 @@ class Machine:
         self, op: ast.operator, left: Any, right: Any, nodes: tuple[ast.expr, ast.expr]
     ) -> None:
         """Count what is unusual about two operands."""
-        self.cost += unusual(op, left, right, nodes)
+        given = {x.expr for x in self.inputs.values()}
+        self.cost += unusual(op, left, right, nodes, given)
 
     def weigh_call(self, name: str, given: Sequence[Any]) -> None:
         """Count what is unusual about the arguments of a function."""
         if name == "transpose" and given and isinstance(given[0], Array):
             self.cost += FLAT_TURNED if given[0].ndim == 1 else 0
+
+    def weigh_axis(self, x: Any, options: Mapping[str, Any]) -> None:
+        """Along an axis of a vector nobody needs to add up."""
+        if isinstance(x, Array) and x.ndim == 1 and options.get("axis", options.get("dim")) == 0:
+            self.cost += FLAT_AXIS
 
 
 _OF_ROWS = {"onehot": "simplex_rows", "simplex": "simplex_rows"}

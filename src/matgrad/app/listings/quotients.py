@@ -11,7 +11,7 @@ from matgrad.app.arrays import Array, product
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Samples
 from matgrad.core.expr import Expr
-from matgrad.core.walk import postorder, substitute
+from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError
 
 
@@ -52,8 +52,7 @@ def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
     axis = next((axis for axis, x in sums if x is not None and _is_one(m, x, below, bottom, top)), ...)
     if axis is ... or (axis is None and top.ndim == 2):
         return None
-    inside = Array(_without_shifts(m, value.args[0]), top.axes)
-    return FUNCTIONS["softmax"](inside, axis)
+    return FUNCTIONS["softmax"](Array(value.args[0], top.axes), axis)
 
 
 def _sigmoid(m: Machine, top: Any, bottom: Any) -> Any:
@@ -87,13 +86,3 @@ def _is_one(m: Machine, x: Array, below: Expr, bottom: Array, top: Array) -> boo
 def opened(m: Machine, expr: Expr) -> Expr:
     """What the last name stands for."""
     return next((d.value for d in m.definitions if d.symbol is expr), expr)
-
-
-def _without_shifts(m: Machine, expr: Expr) -> Expr:
-    """What stands inside exp, without a largest entry that is subtracted from all of it."""
-    inside = opened(m, expr)
-    if not any(node in m.shifts for node in postorder(inside)):
-        return expr
-    zero = {shift: ops.number(0) if shift.is_scalar else ops.filled(0, shift.shape)
-            for shift in m.shifts}  # fmt: skip
-    return m.tidy(substitute(inside, zero))

@@ -44,6 +44,7 @@ class Search(Generic[Done]):
     costs: Callable[[Done], float] = lambda _: 0.0
     failure: MatgradError | None = None
     hopeless: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    all_are: str = ""  # the kind that all inputs are said to have
     used: set[str] = field(default_factory=set[str])  # what the function uses, for sure
     tried: int = 0
 
@@ -78,7 +79,11 @@ class Search(Generic[Done]):
 
     def _kinds(self, name: str) -> list[tuple[float, str]]:
         told = self.told.get(name)
-        return kinds_of(name) if told is None else [(0.0, "told")]
+        if told is not None:
+            return [(0.0, "c"), (0.25, "v")] if "?" in told else [(0.0, "told")]
+        if self.all_are == "c" and not name[0].isupper():
+            return [(0.0, "c"), (0.25, "v"), (0.5, "s")]
+        return [(0.0, "s")] if self.all_are == "s" else kinds_of(name)
 
     def _missing(self, kinds: dict[str, str]) -> str | None:
         """The first input that has no kind yet; nothing if all have one, "" if they do not fit."""

@@ -104,7 +104,7 @@ class Made:
     """An array whose entries are numbers or random: only its axes matter."""
 
     axes: tuple[Dim, ...]
-    is_start: bool = False  # zeros or ones, which may be meant as numbers
+    number: int | None = None  # zeros or ones, which may be meant as numbers
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,12 @@ def _derived(found: Understood, m: Reader) -> list[Derivation]:
         is_network = found.said.is_network and found.kind == GRADIENT and found.problem.definitions
         derivations.append(Backpropagation(d.trace, d.verdict, with_value=True) if is_network else d)
     for name in found.others:
-        problem = problem_of(m, (name,))
+        assert m.function is not None
+        variable = m.version(name, m.function.expr)
+        assert variable is not None
+        problem = problem_of(m, (variable,))
         made = getattr(api, GRADIENT if problem.function.is_scalar else "jacobian")
-        derivations.append(made(problem, m.latest[name].expr.name))
+        derivations.append(made(problem, variable.expr.name))
     return derivations
 
 

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from textwrap import dedent
 
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
+
 LONGEST = 16_000  # characters of a program
 DEEPEST = 60  # brackets inside of each other
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -58,6 +60,8 @@ def program_in(text: str) -> Found | None:
         words = pattern.sub(take, words)
     words, lines = _lines(words)
     blocks += lines
+    words, inline = _inline(words, is_program=bool(blocks))
+    blocks += inline
     if not blocks:
         return None
     code = "\n".join(blocks)
@@ -95,6 +99,23 @@ def _lines(words: str) -> tuple[str, list[str]]:
         kept.append(line)
     close()
     return "\n".join(kept), blocks
+
+
+def _inline(words: str, *, is_program: bool) -> tuple[str, list[str]]:
+    """Assignments between backticks that define something, if any of it is code."""
+    found = [(each, parsed(each["code"])) for each in ticked(words)]
+    code = " ".join(each["code"] for each, module in found if module)
+    if not (is_program or CODE.search(code)):
+        return words, []
+    names = {x.id for _, module in found if module for x in ast.walk(module) if isinstance(x, ast.Name)}
+    kept: list[str] = []
+    for each, module in reversed(found):
+        name = each["code"].partition("=")[0].strip()
+        if module is None or derivative_of(name, names - {name}) or PLAIN.fullmatch(name):
+            continue
+        kept.insert(0, each["code"])
+        words = f"{words[: each.start()]}`{name}`{words[each.end() :]}"
+    return words, kept
 
 
 def ticked(words: str) -> list[re.Match[str]]:

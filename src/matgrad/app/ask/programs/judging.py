@@ -12,25 +12,28 @@ from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.programs.reading import Claim, Reader
 from matgrad.app.claims import MISFIT, TIMES
 from matgrad.app.listings.quotients import opened
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.latex import latex
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import Case, ClaimReport, check_claim, check_where
+from matgrad.verify.claim import LAYOUT, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 
 FACTOR = "right up to a factor"
 GIVEN = "right with the right {}, which is wrong above"
+UNUSED = "the function does not use {}"
+TURNED = "it is the transpose of the derivative, and has not the shape of its variable"
 UNKNOWN = "by what this is the derivative is not said"
 
 
-def problem_of(m: Reader, free: Sequence[str] = ()) -> Problem:
+def problem_of(m: Reader, free: Sequence[Array] = ()) -> Problem:
     """The function of a program; what is computed and stands among `free` is a variable."""
     assert m.function is not None
-    variables = {m.latest[name].expr for name in free}
+    variables = {x.expr for x in free}
     used = m.uses(m.function.expr)
     steps = tuple(d for d in m.definitions if d.symbol in used and d.symbol not in variables)
     name = m.called_so
@@ -41,7 +44,7 @@ def problem_of(m: Reader, free: Sequence[str] = ()) -> Problem:
         steps = tuple(d for d in steps if d is not own)
     roots = [function, *(d.value for d in steps)]
     inside = {x for root in roots for x in m.uses(root)} - {d.symbol for d in steps}
-    order = [m.inputs[x].expr for x in m.inputs] + [m.latest[x].expr for x in free]
+    order = [m.inputs[x].expr for x in m.inputs] + [x.expr for x in free]
     symbols = {x.name: x for x in dict.fromkeys(order) if x in inside or x in variables}
     taken = {*symbols, *(d.symbol.name for d in steps)}
     name = name if name not in taken else next(x for x in ("f", "F", "L") if x not in taken)
@@ -58,15 +61,22 @@ class Judge:
     def right(self, target: str) -> tuple[Problem, Expr]:
         """The derivative by a name of the program, and of which problem."""
         if target not in self.true:
-            is_input = target in self.m.inputs
-            problem = problem_of(self.m, () if is_input else (target,))
-            x = self.m.latest[target] if not is_input else self.m.inputs[target]
+            x = self.variable(target)
+            if x is None:
+                raise UnsupportedError(UNUSED.format(target))
+            is_input = target in self.m.inputs and x is self.m.inputs[target]
+            problem = problem_of(self.m, () if is_input else (x,))
             made = getattr(api, "gradient" if problem.function.is_scalar else "jacobian")
             found = made(problem, x.expr.name)
             if not found.verdict.ok:
                 raise MatgradError("the derivative could not be verified")
             self.true[target] = problem, found.answers[x.expr.name]
         return self.true[target]
+
+    def variable(self, target: str) -> Array | None:
+        """What a name stands for in the function, by which a derivative can be."""
+        assert self.m.function is not None
+        return self.m.version(target, self.m.function.expr)
 
     def verdicts(self) -> list[Verdict]:
         """What is found about each claim."""
@@ -78,23 +88,29 @@ class Judge:
     ) -> Verdict:
         """A part that is a multiple of the derivative, where what is made of it is right."""
         report = verdict.report
-        if not verdict.is_wrong or claim.target in self.m.inputs or report is None:
+        if not verdict.is_wrong or self._is_input(claim.target) or report is None:
             return verdict
         found = claim.found
         if not report.slip.endswith(TIMES) or not isinstance(found, Array):
             return verdict
-        made = [v for c, v in pairs if c.target in self.m.inputs and isinstance(c.found, Array)
+        made = [v for c, v in pairs if self._is_input(c.target) and isinstance(c.found, Array)
                 and found.expr in self.m.uses(c.found.expr)]  # fmt: skip
         if not made or not all(x.is_right for x in made):
             return verdict
         words = report.slip.replace("the right answer", "it").replace("the claim", "this")
         return Verdict(verdict.latex, FACTOR, f"{words}, and what is made of it is right")
 
+    def _is_input(self, target: str) -> bool:
+        x = self.variable(target)
+        return x is not None and x is self.m.inputs.get(target)
+
     def verdict(self, claim: Claim) -> Verdict:
         """What is found about one claim."""
         label = self._label(claim)
         if claim.target not in self.m.latest:
             return Verdict(label, NOT_READ, UNKNOWN)
+        if self.variable(claim.target) is None:
+            return Verdict(label, NOT_READ, UNUSED.format(claim.target))
         try:
             return self._judged(label, claim)
         except (MatgradError, Undecided) as error:
@@ -109,6 +125,7 @@ class Judge:
                 return Verdict(label, WRONG, f"{MISFIT}: {why.message}", true=true)
             return Verdict(label, NOT_READ, why.message)
         report = self._compared(problem, claim, true)
+        report = self._in_code(claim, report)
         words = report.slip
         if report.status == WRONG and (sound := self._with_right_ones(claim)):
             words = GIVEN.format(sound)
@@ -121,7 +138,7 @@ class Judge:
         claimed = self._closed(claim.found.expr, {x})
         known = {d.symbol: d.value for d in problem.definitions}
         report = self._where_it_holds(Case(problem, x, claimed, _put(true, known)))
-        if report.right or claim.target in self.m.inputs:
+        if report.right or x in {each.expr for each in self.m.inputs.values()}:
             return report
         whole = problem_of(self.m)
         variable = next(iter(whole.symbols.values()))
@@ -129,6 +146,15 @@ class Judge:
             whole, variable, self.m.closed(claim.found.expr), self.m.closed(true)
         )
         return other if other.right else report
+
+    def _in_code(self, claim: Claim, report: ClaimReport) -> ClaimReport:
+        """In a program a derivative has the axes of its variable."""
+        x = self.variable(claim.target)
+        if report.status != LAYOUT or claim.is_formula or x is None or x.ndim != 2:
+            return report
+        assert isinstance(claim.found, Array)
+        is_turned = claim.found.axes == x.axes[::-1] and ONE not in x.axes
+        return ClaimReport(WRONG, TURNED) if is_turned else report
 
     def _where_it_holds(self, case: Case) -> ClaimReport:
         """The verdict; what is wrong in general may be right with what the text says."""
@@ -148,13 +174,14 @@ class Judge:
     def _with_right_ones(self, claim: Claim) -> str:
         """The derivative that a claim is made of, and that alone makes it wrong."""
         assert isinstance(claim.found, Array)
-        others = [c for c in self.m.claims if c.name and c.name != claim.name and c.target]
+        others = [c for c in self.m.claims if c.name and c.name != claim.name
+                  and self.variable(c.target) is not None]  # fmt: skip
         inside = self.m.uses(claim.found.expr)
         for other in others:
             found = other.found
             if not isinstance(found, Array) or found.expr not in inside:
                 continue
-            if other.target not in self.m.latest or self.verdict(other).status != WRONG:
+            if self.verdict(other).status != WRONG:
                 continue
             _, true = self.right(other.target)
             if found.expr.shape != true.shape:
@@ -172,8 +199,8 @@ class Judge:
         return ""
 
     def _symbol(self, target: str) -> Expr:
-        held = self.m.inputs if target in self.m.inputs else self.m.latest
-        return held[target].expr
+        found = self.variable(target)
+        return self.m.latest[target].expr if found is None else found.expr
 
     def _closed(self, expr: Expr, free: set[Expr]) -> Expr:
         """An expression in inputs and in what is free."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from matgrad import ops
@@ -13,6 +14,7 @@ from matgrad.app.ask.programs.finding import Found
 from matgrad.app.ask.programs.roles import (
     called_as,
     forward_routine,
+    forward_routines,
     function_among,
     gradient_routines,
     numbers_by_default,
@@ -30,6 +32,7 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.errors import MatgradError
 from matgrad.syntax import parse_latex_expression
 
+_BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad|backward\(")  # no formula of the asker's
 NOT_A_NUMBER = 5.0  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
 
@@ -52,6 +55,7 @@ class Claim:
     found: Array | Misfit
     written: str
     name: str = ""  # its name in the program
+    is_formula: bool = False  # in LaTeX, where derivatives have several layouts
 
 
 @dataclass(frozen=True)
@@ -106,17 +110,37 @@ class Reader(Interpreter):
         chosen = forward_routine(routines, self._called_inside(), told.words)
         if chosen is None:
             return
+        for other in forward_routines(routines, self._called_inside()):
+            if other is chosen:
+                break
+            self._beside(other)
         scope = self._entered(chosen)
         result, node = self.finish(chosen, scope)
         self.spaces.append(scope)
-        self.returned = result
-        parts = result if isinstance(result, tuple) else (result,)
-        first = next((x for x in parts if isinstance(x, Array)), None)
-        if first is None:
-            raise Unread(f"{chosen.name} returns no array")
-        is_name = isinstance(node, ast.Name) or (isinstance(node, ast.Tuple) and bool(node.elts))
-        names = [n for n, x in scope.names.items() if x is first]
-        self.called_so = names[-1] if is_name and names else called_as(chosen.name)
+        self.returned = self.returned if isinstance(self.returned, tuple) else result
+        self._take(chosen, scope, result, node)
+
+    def _beside(self, routine: Routine) -> None:
+        """Carry out a routine that is not the function itself: what it computes may be needed."""
+        try:
+            scope = self._entered(routine)
+            self.returned, _ = self.finish(routine, scope)
+            self.spaces.append(scope)
+        except MissingShape:
+            raise
+        except MatgradError:
+            pass
+
+    def _take(self, routine: Routine, scope: Scope, result: Any, node: ast.expr | None) -> None:
+        """The function among what a routine returns: the objective, or the first array."""
+        parts = [x for x in (result if isinstance(result, tuple) else (result,)) if isinstance(x, Array)]
+        names = {name: x for name, x in scope.names.items() if any(x is part for part in parts)}
+        if not parts:
+            raise Unread(f"{routine.name} returns no array")
+        name = function_among({**{x: None for x in self.latest}, **names}) if names else None
+        is_alone = not isinstance(result, tuple) and not isinstance(node, ast.Name)
+        first = parts[0] if name is None or is_alone else names[name]
+        self.called_so = called_as(routine.name) if name is None or is_alone else name
         self.function = first
         if first.axes and first.expr.args:  # dout, or ∂L/∂out, speaks of it
             self.called_so = "out" if "out" not in self.latest else "output"
@@ -153,6 +177,7 @@ class Reader(Interpreter):
     def _backward(self, routine: Routine) -> None:
         """Carry out a routine that computes derivatives, with what was computed before."""
         scope = self._entered(routine)
+        scope.is_main = False
         for name in routine.parameters:
             if name in ("cache", "saved", "ctx") and isinstance(self.returned, tuple):
                 scope.names[name] = self.returned[-1]
@@ -193,17 +218,22 @@ class Reader(Interpreter):
         """The derivatives that the program has names for, and those of the text."""
         assert self.function is not None
         inside = self.uses(self.function.expr)
-        for scope in self.spaces:
-            for name, found in list(scope.names.items()):
+        own = self.main.names.get("self")
+        spaces = [scope.names for scope in self.spaces]
+        for names in [*spaces, *([own.parts] if isinstance(own, Record) else [])]:
+            for name, found in list(names.items()):
                 target = derivative_of(name, self.known) or ""
                 is_plain = not target and PLAIN.fullmatch(name) is not None
                 if not isinstance(found, Array | Misfit) or not (target or is_plain):
                     continue
                 if isinstance(found, Array) and (found.expr in inside or name in self.inputs):
                     continue
+                if _BY_LIBRARY.search(self.written.get(name, "")):
+                    continue
                 self._claim(Claim(target, found, self.written.get(name, name), name), told)
         for each in told.typed:
-            self._claim(Claim(each.target, self._typed(each), each.written), told)
+            typed = Claim(each.target, self._typed(each), each.written, is_formula=each.is_latex)
+            self._claim(typed, told)
 
     @property
     def known(self) -> list[str]:
@@ -239,10 +269,11 @@ class Reader(Interpreter):
 
     def _claim(self, claim: Claim, told: Told) -> None:
         target = claim.target or self._by_shape(claim, told)
-        claim = Claim(target, claim.found, claim.written, claim.name)
+        claim = replace(claim, target=target)
         self.claims.append(claim)
-        if target in self.latest:
-            axes = self.latest[target].axes
+        assert self.function is not None
+        if (variable := self.version(target, self.function.expr)) is not None:
+            axes = variable.axes
             fits = isinstance(claim.found, Array) and claim.found.axes == axes
             self.cost += 0.0 if fits else OTHER_SHAPE
             self.misfits += not fits

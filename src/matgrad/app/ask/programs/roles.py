@@ -17,7 +17,8 @@ OBJECTIVE = re.compile(
     r"|rss|sse|kl|elbo|\w*likelihood|total(?:_loss)?|value|out|result|fx|F|objective_\w+|log_?lik\w*|ll"
 )
 _GRADIENT = re.compile(
-    r"\w*(?:grad|backward|backprop|deriv|jacob|hess)\w*|d[A-Z_]\w*|df|dloss|dcost|.*_prime"
+    r"(?!\w*(?:loss_|cost_|_and_|forward|value_))\w*(?:grad|backward|backprop|deriv|jacob|hess)\w*"
+    r"|d[A-Z_]\w*|df|dloss|dcost|.*_prime|d[a-z]+_?d_?[A-Za-z]\w*"
 )
 _WORDS = ("loss", "cost", "objective", "energy", "risk", "nll", "error", "likelihood", "elbo")
 _SHORT = 8  # letters of a name that a function keeps
@@ -30,11 +31,16 @@ def gradient_routines(routines: Iterable[Routine]) -> list[Routine]:
 
 def forward_routine(routines: Sequence[Routine], called: set[str], words: str) -> Routine | None:
     """The routine whose value is the function: one that nothing else calls."""
-    free = [x for x in routines if x.name not in called and not _GRADIENT.fullmatch(x.name)]
-    own = [x for x in free if not is_known(x.name)] or free
+    own = forward_routines(routines, called)
     named = [x for x in own if re.search(rf"(?<![\w.]){re.escape(x.name)}(?!\w)", words)]
     likely = [x for x in named or own if OBJECTIVE.fullmatch(x.name)]
     return next(iter((likely or named or own)[::-1]), None)
+
+
+def forward_routines(routines: Sequence[Routine], called: set[str]) -> list[Routine]:
+    """The routines that nothing else calls, and that compute no derivatives."""
+    free = [x for x in routines if x.name not in called and not _GRADIENT.fullmatch(x.name)]
+    return [x for x in free if not is_known(x.name)] or free
 
 
 def called_as(routine: str) -> str:
@@ -45,8 +51,8 @@ def called_as(routine: str) -> str:
 
 def function_among(names: Mapping[str, Any]) -> str | None:
     """The name of the value that is the function: a number that is called so, or the last one."""
-    values = {name: x for name, x in names.items() if isinstance(x, Array) and x.expr.args or
-              isinstance(x, Array) and x.expr.op.name == "symbol"}  # fmt: skip
+    values = {name: x for name, x in names.items() if isinstance(x, Array)
+              and (x.expr.args or x.expr.op.name == "symbol")}  # fmt: skip
     plain = [x for x in values if derivative_of(x, list(names)) is None and not PLAIN.fullmatch(x)]
     numbers = [x for x in plain if not values[x].axes]
     called = [x for x in numbers if OBJECTIVE.fullmatch(x)]

@@ -22,7 +22,7 @@ _TIMES = re.compile(
 )
 _LENGTH = re.compile(
     _NAME
-    + r"(?:\s*(?:,|and)\s*[`$]?(?P<other>[A-Za-z]\w{0,20})[`$]?)?"
+    + r"(?P<others>(?:\s*(?:,\s*and|,|and)\s*[`$]?[A-Za-z]\w{0,20}[`$]?){0,6})"
     r"\s+(?:is|are|has|have)\s+(?:an?\s+|the\s+|both\s+)?"
     r"(?P<kind>(?:column |row |1-?[dD] |target |label |real |weight |bias |parameter |data |input )*"
     r"(?:vectors?|matri(?:x|ces)|scalars?|numbers?|floats?|length|1-?[dD] arrays?|2-?[dD] arrays?))"
@@ -30,6 +30,8 @@ _LENGTH = re.compile(
     re.I,
 )
 _RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float": 0}
+COLUMN = ("", "?")  # a column: a vector, or a matrix of one
+_ALL = re.compile(r"(?:all|\()\s*(?:are\s+)?(?P<kind>column\s+vectors|scalars|numbers)\b", re.I)
 _COMMENT = re.compile(
     r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?:=[^#\n]*)?#[^\n]*?[\[(]\s*"
     rf"(?P<first>{_SIZE})\s*(?:,|x|×)\s*(?P<second>{_SIZE})?\s*[\])]",
@@ -45,7 +47,10 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
     for each in _LENGTH.finditer(prose):
         rank = next(r for word, r in _RANKS.items() if re.search(word, each["kind"], re.I))
         sizes = (each["size"] or "",) if rank == 1 else ("",) * rank
-        for name in filter(None, (each["name"], each["other"])):
+        if rank == 1 and re.match("column", each["kind"], re.I):
+            sizes = COLUMN
+        others = [x for x in re.findall(r"[A-Za-z]\w*", each["others"]) if x != "and"]
+        for name in (each["name"], *others):
             found[name] = sizes
     for pattern in (_TIMES, _SHAPE):
         for each in pattern.finditer(prose):
@@ -64,7 +69,13 @@ def _remarks(code: str) -> list[str]:
     return [x or y for x, y in docs] + lines
 
 
+def told_of_all(words: str) -> str:
+    """What is said of all letters at once: (column vectors), these are scalars."""
+    found = _ALL.search(words) or re.search(r"\b(?:these|they|everything)\s+(?:are|is)\s+(?P<kind>scalars?|numbers)", words)
+    return "" if found is None else "c" if "column" in found["kind"].lower() else "s"
+
+
 def told_sizes(told: dict[str, tuple[str, ...]]) -> frozenset[str]:
     """The names of sizes."""
     sizes = {size for each in told.values() for size in each}
-    return frozenset(size for size in sizes if size and not size.isdigit())
+    return frozenset(size for size in sizes if size and size != "?" and not size.isdigit())

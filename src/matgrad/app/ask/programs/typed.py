@@ -23,6 +23,7 @@ _LABEL = re.compile(
     r"(?P<name>[A-Za-z]\w*)\s*[`$]?\s*(?:=|:|\bis|\bas)\s*[`$]?\s*$"
     r"|(?:d|∂)\s*\w*\s*/\s*(?:d|∂)\s*_?(?P<by>\w+)\s*[`$]?\s*(?:=|:|\bis)\s*[`$]?\s*$"
 )
+_BY_LIBRARY = re.compile(r"\b(?:all|is)close\(|\bgrad\(|\.grad\b|\bprint\(|check\w*\(")
 _GOES_ON = re.compile(r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(])")
 _FORMULA = re.compile(r"\$\$?(?P<latex>[^$]+)\$\$?|\\\[(?P<shown>.+?)\\\]|\\\((?P<inside>.+?)\\\)", re.S)
 _DERIVED = re.compile(
@@ -93,6 +94,8 @@ def longest(text: str, names: Collection[str]) -> str:
 def _is_formula(node: ast.expr, names: Collection[str]) -> bool:
     """Does an expression compute something from names that are known?"""
     if isinstance(node, ast.Name | ast.Constant | ast.Tuple | ast.Compare | ast.BoolOp):
+        return False
+    if _BY_LIBRARY.search(ast.unparse(node)):
         return False
     used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     functions = {x.func.id for x in ast.walk(node) if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)}

@@ -19,7 +19,7 @@ from matgrad.app.ask.programs.judging import problem_of
 from matgrad.app.ask.programs.reading import Reader, Told, Typed, reader
 from matgrad.app.ask.programs.roles import numbers_by_default
 from matgrad.app.ask.programs.settling import settled
-from matgrad.app.ask.programs.told import told_shapes, told_sizes
+from matgrad.app.ask.programs.told import told_of_all, told_shapes, told_sizes
 from matgrad.app.ask.programs.typed import claims_in
 from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.understand import read_and_listen
@@ -48,7 +48,7 @@ def understand_program(text: str) -> Understood | None:
     if found is None:
         return None
     told = _told(found)
-    search = Search(partial(reader, found, told), told.shapes)
+    search = Search(partial(reader, found, told), told.shapes, all_are=told_of_all(found.words))
     fits = search.fits()
     made = Understood(cut(""), Reading(), Said(), Meaning(), text=text)
     made.said.is_network = NETWORK.search(found.words) is not None
@@ -187,10 +187,12 @@ def _fill(made: Understood, m: Reader, told: Told, words: str) -> None:
     names = _wanted(m, told, words)
     computed = [name for name in names if name not in m.inputs and name in told.asked]
     made.problem = problem_of(m)
-    symbols = {name: m.latest[name].expr.name for name in names}
+    assert m.function is not None
+    whole = m.function.expr
+    symbols = {name: x.expr.name for name in names if (x := m.version(name, whole)) is not None}
     made.kind = _kind(m, words)
-    made.variables = tuple(symbols[x] for x in names if symbols[x] in made.problem.symbols)
-    made.others = [x for x in computed if m.latest[x].expr.args or x in m.naming.called]
+    made.variables = tuple(x for x in symbols.values() if x in made.problem.symbols)
+    made.others = [x for x in computed if x in symbols]
     made.is_scalar = made.problem.function.is_scalar
     if not names:
         made.notes += [f"{x.name}: {plain_shape(x.shape)}" for x in made.problem.symbols.values()]
@@ -208,8 +210,7 @@ def _kind(m: Reader, words: str) -> str:
 def _wanted(m: Reader, told: Told, words: str) -> list[str]:
     """The names by which derivatives are asked for: those named, those claimed, or all weights."""
     assert m.function is not None
-    inside = {x.name for x in m.uses(m.function.expr)}
-    known = [x for x in m.known if m.latest[x].expr.op.name == "symbol" and m.latest[x].expr.name in inside]
+    known = [x for x in m.known if m.version(x, m.function.expr) is not None]
     named = [x for x in told.asked if x in known]
     claimed = [x.target for x in m.claims if x.target in known]
     found = list(dict.fromkeys(named or claimed))
