@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from matgrad import ops
+from matgrad.app.array_numbers import number
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.machine import Machine
@@ -14,9 +16,11 @@ from matgrad.app.listings.parts import of_chosen, one_hot
 from matgrad.app.listings.samples import Outer, Samples
 from matgrad.app.listings.values import Bound, Builtin, Index, Known, Made, Routine, Scope, Unread
 from matgrad.core.dims import Dim, dim
+from matgrad.errors import ShapeError
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 LONGEST_RANGE = 50
+MOST_NUMBERS = 64  # of an array that a program writes out
 _BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
 _EXTREME = ("max", "amax")
 
@@ -27,7 +31,8 @@ def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
     name = function.name if isinstance(function, Known | Bound | Routine) else ""
     nodes = [*_given(node)]
     if isinstance(function, Known) and name in _BY_CLASS and (found := _labelled(m, scope, nodes)):
-        return _by_class(m, scope, name, nodes[0], found, value)
+        how = {x.arg: value(m, scope, x.value) for x in node.keywords if x.arg}
+        return _by_class(m, scope, name, (nodes[0], found, how), value)
     given = [value(m, scope, each) for each in nodes]
     options = {each.arg: value(m, scope, each.value) for each in node.keywords if each.arg}
     match function:
@@ -35,8 +40,8 @@ def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
             return m.call(function, given, options)
         case Builtin(name=name):
             return BUILTINS[name](m, *given)
-        case Known(name=name):
-            return _library(m, name, given, options)
+        case Known(name=name, of=of):
+            return _library(m, name, given, options, of)
         case Bound(of=of, name=name):
             return _method(m, of, name, given, options)
         case _:
@@ -61,7 +66,10 @@ def _function(m: Machine, scope: Scope, node: ast.expr, value: Evaluate) -> Any:
             return value(m, scope, node)
 
 
-def _library(m: Machine, name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+def _library(
+    m: Machine, name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = ""
+) -> Any:
+    """What a function of a library gives; a method is one of the library that the program uses."""
     if name in ("arange", "range"):
         return _range(m, *given)
     if name in _EXTREME and given and isinstance(given[0], Array) and given[0].axes:
@@ -73,17 +81,26 @@ def _library(m: Machine, name: str, given: Sequence[Any], options: Mapping[str, 
     given = [_array(x) for x in given]
     m.weigh_call(name, given)
     m.weigh_axis(given[0] if given else None, options)
-    return library.call(name, given, options)
+    return library.call(name, given, options, of)
 
 
 def _array(x: Any) -> Any:
-    """Lists of arrays stay, lists of numbers become arrays that only have axes."""
-    if isinstance(x, list) and x and isinstance(x[0], int | float):
-        return Made((dim(len(x)),))
-    is_nested = isinstance(x, list) and x and isinstance(x[0], list)
+    """Lists of arrays stay, lists of numbers become arrays."""
+    if isinstance(x, list) and x and all(isinstance(entry, int | float) for entry in x):
+        return _written([[entry] for entry in x], (dim(len(x)),))
+    is_nested = isinstance(x, list) and x and all(isinstance(row, list) and row for row in x)
     if is_nested and all(isinstance(entry, int | float) for row in x for entry in row):
-        return Made((dim(len(x)), dim(len(x[0]))))
+        if len({len(row) for row in x}) > 1:
+            raise Unread("the rows of an array have different lengths")
+        return _written(x, (dim(len(x)), dim(len(x[0]))))
     return x
+
+
+def _written(rows: Sequence[Sequence[Any]], axes: tuple[Dim, ...]) -> Array:
+    """An array of numbers that a program writes out."""
+    if len(rows) * len(rows[0]) > MOST_NUMBERS:
+        raise Unread("an array of so many numbers is not read")
+    return Array(ops.below(*(ops.beside(*map(number, row)) for row in rows)), axes)
 
 
 def _method(
@@ -103,7 +120,7 @@ def _method(
         case Array() | Samples() | Made():
             if name.endswith("_") and name != "requires_grad_":
                 raise Unread(f".{name}() changes an array in place")
-            return _library(m, name, [of, *given], options)
+            return _library(m, name, [of, *given], options, m.library)
         case _:
             raise Unread(f".{name}(…) is not read")
 
@@ -133,15 +150,24 @@ def _labelled(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> str:
 
 
 def _by_class(
-    m: Machine, scope: Scope, name: str, first: ast.expr, labels: str, value: Evaluate
+    m: Machine,
+    scope: Scope,
+    name: str,
+    given: tuple[ast.expr, str, Mapping[str, Any]],
+    value: Evaluate,
 ) -> Any:
     """A loss that takes class numbers, or the one-hot rows themselves."""
+    first, labels, options = given
     if name == "one_hot":
         return one_hot(m, labels)
     scores = value(m, scope, first)
     if name == "nll_loss":
-        return library.call("mean", [-library.total(scores * one_hot(m, labels), 1)], {})
-    return library.call("cross_entropy", [scores, one_hot(m, labels)], {})
+        losses = -library.total(scores * one_hot(m, labels), 1)
+        how = options.get("reduction", "mean")
+        if how == "none" or {*options} - {"reduction"}:
+            raise Unread("this loss is not read")
+        return library.call(how, [losses], {})
+    return library.call("cross_entropy", [scores, one_hot(m, labels)], options)
 
 
 # ---------------------------------------------------------------- Python's own functions
@@ -152,6 +178,8 @@ def _range(m: Machine, *ends: Any) -> Any:
     match ends:
         case [Array() as count] | [0, Array() as count] if isinstance(count.expr.data, Dim):
             return Index(count.expr.data)
+        case [Array()] | [_, Array()] | [_, _, Array()] | [Array(), _] | [Array(), _, _]:
+            raise Unread("a loop over a part of the samples is not read")
         case _:
             found = range(*ends)
             if len(found) > LONGEST_RANGE:
@@ -177,17 +205,38 @@ def _added(m: Machine, x: Any, start: Any = 0) -> Any:
 def _zipped(m: Machine, *lists: Any) -> Any:
     if all(isinstance(x, list | tuple | range) for x in lists):
         return list(zip(*lists, strict=False))
-    return [tuple(m.entries(x)[0] for x in lists)]
+    counts = {x.count if isinstance(x, Index) else x.axes[0] for x in lists}
+    if len(counts) > 1:
+        one, other = sorted(counts, key=str)[:2]
+        raise ShapeError("a loop over two arrays that differ in length").between(one, other)
+    index = Index(counts.pop())
+    return [tuple(index if isinstance(x, Index) else Samples(x, index) for x in lists)]
 
 
 def _numbered(m: Machine, x: Any) -> Any:
     if isinstance(x, Array):
-        return [(Index(x.axes[0]), m.entries(x)[0])]
+        index = Index(x.axes[0])
+        return [(index, Samples(x, index))]
     return list(enumerate(m.entries(x)))
 
 
 def _number(m: Machine, x: Any) -> Any:
+    """A number as it is; entries that would be rounded are not known."""
+    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
+        return _unrounded(x)
     return x
+
+
+def _unrounded(x: Array) -> Array:
+    if x.axes:
+        raise Unread("entries are not turned into numbers")
+    return x
+
+
+def _whole(m: Machine, x: Any) -> Any:
+    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
+        raise Unread("a value that is rounded is not read")
+    return int(x) if isinstance(x, float) else x
 
 
 def _absolute(m: Machine, x: Any) -> Any:
@@ -196,9 +245,9 @@ def _absolute(m: Machine, x: Any) -> Any:
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     "range": _range, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
-    "float": _number, "int": _number, "abs": _absolute, "print": lambda m, *_: None,
+    "float": _number, "int": _whole, "abs": _absolute, "print": lambda m, *_: None,
     "list": lambda m, x=(): list(m.entries(x)), "tuple": lambda m, x=(): tuple(m.entries(x)),
-    "reversed": lambda m, x: list(m.entries(x))[::-1], "round": _number,
+    "reversed": lambda m, x: list(m.entries(x))[::-1], "round": _whole,
     "pow": lambda m, x, y: x**y,
     "max": lambda m, *x: _library(m, "max" if len(x) == 1 else "maximum", x, {}),
     "min": lambda m, *x: _library(m, "min" if len(x) == 1 else "minimum", x, {}),

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 _NAMED = tuple(map(re.compile, (
     r"d_?(\w+)", r"d[A-Za-z]{1,10}_?d_?(\w+)", r"(?:grad|gradient|g|delta|del|dL)_?(\w+)",
-    r"(\w+?)_?(?:grad|gradient|bar)", r"d_?[A-Za-z]_(\w+)",
+    r"(\w+?)_?(?:grad|gradient)", r"d_?[A-Za-z]_(\w+)",
 )))  # fmt: skip
 UPSTREAM = re.compile(
     r"d_?out|dout_?\w*|grad_?out(?:put)?|grad_output|upstream(?:_grad\w*)?|g_?out|dL_?dout"

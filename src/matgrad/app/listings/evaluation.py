@@ -10,14 +10,15 @@ from typing import Any
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.calls import applied
-from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.machine import Machine, is_whole
 from matgrad.app.listings.parts import item, key_of
 from matgrad.app.listings.quotients import multiplied, quotient
-from matgrad.app.listings.samples import Samples
+from matgrad.app.listings.samples import Outer, Samples, index_of
 from matgrad.app.listings.values import (
     Bound,
     Builtin,
     Depends,
+    Index,
     Known,
     Made,
     Misfit,
@@ -29,6 +30,8 @@ from matgrad.app.listings.values import (
 
 Rule = Callable[[Machine, Scope, Any], Any]
 ATTRIBUTES = frozenset("T mT H shape ndim size dtype data real".split())
+LIBRARIES = {"np": "numpy", "numpy": "numpy", "torch": "torch", "F": "torch", "nn": "torch",
+             "jnp": "jax", "jax": "jax", "scipy": "scipy", "special": "scipy", "sp": "scipy"}  # fmt: skip
 BUILTINS = frozenset(
     "len range sum abs float int max min zip enumerate print list tuple reversed round pow".split()
 )
@@ -44,21 +47,25 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 _NUMBERS = (int, float, bool)
 LARGEST_POWER = 64  # of whole numbers that a program writes out
 LONGEST_LIST = 200
-_PYTHON = (TypeError, ValueError, IndexError, KeyError, ZeroDivisionError, OverflowError)
+_PYTHON = (
+    TypeError, ValueError, IndexError, KeyError, ZeroDivisionError, OverflowError, AttributeError,
+    AssertionError,
+)  # fmt: skip
 
 
 def value(m: Machine, scope: Scope, node: ast.expr) -> Any:
     """What an expression stands for."""
     m.tick()
+    line = getattr(node, "lineno", 0)
     rule = RULES.get(type(node))
     if rule is None:
-        raise Unread(f"{shown(node)} is not read").on(node.lineno)
+        raise Unread(f"{shown(node)} is not read").on(line)
     try:
         return rule(m, scope, node)
     except _PYTHON as error:
-        raise Unread(f"{shown(node)} is not read").on(node.lineno) from error
+        raise Unread(f"{shown(node)} is not read").on(line) from error
     except Unread as error:
-        raise error.on(node.lineno) from None
+        raise error.on(line) from None
 
 
 def shown(node: ast.AST) -> str:
@@ -86,7 +93,7 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
     if node.id in BUILTINS:
         return Builtin(node.id)
     if node.id in library.MODULES and node.id != "F":
-        return Module(node.id)
+        return Module(node.id, LIBRARIES.get(node.id, ""))
     return m.given(node.id)
 
 
@@ -95,14 +102,14 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     if isinstance(node.value, ast.Name) and scope.find(node.value.id) is None:
         owner = node.value.id
         if owner == "F" and library.is_known(name) and name not in ("dot", *ATTRIBUTES):
-            return Known(name)
+            return Known(name, "torch")
         is_array = name in ATTRIBUTES or library.is_known(name) or owner in m.inputs
         if owner not in library.MODULES and not is_array and not name.endswith("_"):
             return m.given(name)
     of = value(m, scope, node.value)
     match of:
         case Module():
-            return _of_module(name)
+            return _of_module(of, name)
         case Record():
             return _part(m, of, name)
         case Array() | Samples() | Made() if name in ATTRIBUTES:
@@ -112,16 +119,22 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
             return Bound(of, name)
 
 
-def _of_module(name: str) -> Any:
+def _of_module(module: Module, name: str) -> Any:
+    of = LIBRARIES.get(module.name, module.of)
     if name in library.CONSTANTS:
         return library.CONSTANTS[name]
-    return Module(name) if name in library.SUBMODULES else Known(name)
+    if name in library.SUBMODULES:
+        return Module(name, of)
+    is_spectral = module.name == "linalg" and name == "norm"
+    return Known(name, "" if is_spectral else of)
 
 
 def _property(of: Any, name: str) -> Any:
     if name in ("T", "mT", "H"):
         return of.T
-    if name in ("data", "real"):
+    if name == "data":
+        raise Unread(".data holds a part of the function fixed, which is not read")
+    if name == "real":
         return of
     of = library.constant(of) if isinstance(of, Made) else of
     return "float" if name == "dtype" else getattr(of, name)
@@ -193,7 +206,20 @@ def _compare(m: Machine, scope: Scope, node: ast.Compare) -> Any:
     if len(node.ops) != 1 or type(node.ops[0]) not in _COMPARED:
         raise Unread(f"{shown(node)} is not read")
     left, right = value(m, scope, node.left), value(m, scope, node.comparators[0])
+    op, sides = type(node.ops[0]), (left, right)
+    if any(isinstance(x, Index | Outer) for x in sides) or any(isinstance(x, Made) for x in sides):
+        raise Unread(f"{shown(node)} is not read")
+    if any(isinstance(x, Samples) for x in sides):
+        return _compared(op, left, right)
     return _COMPARED[type(node.ops[0])](left, right)
+
+
+def _compared(op: type[ast.cmpop], left: Any, right: Any) -> Samples:
+    """Where a comparison holds, for each sample."""
+    if op not in (ast.Gt, ast.GtE, ast.Lt, ast.LtE):
+        raise Unread("a comparison of samples is not read")
+    sides = [x.stacked if isinstance(x, Samples) else x for x in (left, right)]
+    return Samples(_COMPARED[op](*sides), index_of(left, right))
 
 
 def _choice(m: Machine, scope: Scope, node: ast.IfExp) -> Any:
@@ -202,14 +228,18 @@ def _choice(m: Machine, scope: Scope, node: ast.IfExp) -> Any:
 
 def truth(found: Any) -> bool:
     """Does a condition hold? Of entries that are not known nobody can say."""
-    if isinstance(found, bool | int | str) or found is None:
+    if isinstance(found, bool | int | str | list | tuple | dict) or found is None:
         return bool(found)
     raise Unread("a condition on values that are not known is not read")
 
 
 def _logic(m: Machine, scope: Scope, node: ast.BoolOp) -> Any:
-    found = [truth(value(m, scope, each)) for each in node.values]
-    return all(found) if isinstance(node.op, ast.And) else any(found)
+    found: Any = None
+    for each in node.values:
+        found = value(m, scope, each)
+        if truth(found) is isinstance(node.op, ast.Or):
+            break
+    return found
 
 
 # ---------------------------------------------------------------- parts and lists
@@ -243,6 +273,8 @@ def _list(m: Machine, scope: Scope, node: ast.List) -> Any:
 
 
 def _dict(m: Machine, scope: Scope, node: ast.Dict) -> Any:
+    if None in node.keys:
+        raise Unread(f"{shown(node)} is not read")
     pairs = zip(node.keys, node.values, strict=True)
     return {value(m, scope, k): value(m, scope, x) for k, x in pairs if k is not None}
 
@@ -252,11 +284,16 @@ def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorE
         raise Unread(f"{shown(node)} is not read")
     each = node.generators[0]
     over = value(m, scope, each.iter)
+    m.enter(over)
     inner = Scope(outer=scope, is_main=False)
     found: list[Any] = []
     for entry in m.entries(over):
         m.assign(inner, each.target, entry)
         found.append(value(m, inner, node.elt))
+    if is_whole(over):
+        if not isinstance(found[0], Samples):
+            raise Unread(f"{shown(node)} is not read")
+        return found[0].stacked
     return found
 
 

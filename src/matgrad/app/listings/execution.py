@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from matgrad.app.arrays import Array
+from matgrad import ops
+from matgrad.app.arrays import Array, as_array
 from matgrad.app.listings import library
 from matgrad.app.listings.derivatives import PASSED, PLAIN, derivative_of
 from matgrad.app.listings.evaluation import combined, truth, value
-from matgrad.app.listings.machine import DEEPEST, Machine, MissingShape
+from matgrad.app.listings.machine import DEEPEST, Machine, MissingShape, is_whole
 from matgrad.app.listings.parts import one_hot
 from matgrad.app.listings.samples import Outer, Samples
 from matgrad.app.listings.values import (
@@ -30,6 +31,7 @@ from matgrad.errors import MatgradError, ShapeError
 
 
 FEW = 2  # statements of a routine whose values get no names
+ONCE = "a loop that only takes steps is read once: one step of it"
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 
 
@@ -47,6 +49,7 @@ class Interpreter(Machine):
 
     routines: dict[str, Routine] = field(default_factory=dict[str, Routine])
     called: set[str] = field(default_factory=set[str])  # routines that others call
+    needed_ones: frozenset[str] = frozenset()  # g, where other values are computed from it
     used: frozenset[str] = frozenset()  # values with names of derivatives that the function uses
     written: dict[str, str] = field(default_factory=dict[str, str])  # derivatives, as they stand
 
@@ -68,7 +71,8 @@ class Interpreter(Machine):
         if len(self.frames) >= DEEPEST:
             raise Unread(f"{routine.name} calls itself too often")
         is_new = routine.name not in self.called and not library.is_known(routine.name)
-        scope = Scope(outer=routine.scope, is_main=is_new and len(routine.body) > FEW)
+        is_main = is_new and len(routine.body) > FEW
+        scope = Scope(outer=routine.scope, is_main=is_main, is_own=False)
         self.called.add(routine.name)
         for name, each in routine.defaults.items():
             scope.names[name] = value(self, routine.scope, each)
@@ -114,6 +118,9 @@ class Interpreter(Machine):
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key))):
                 holder = scope.find(name)
                 held = holder.names[name] if holder else scope.names.setdefault(name, {})
+                held = held.parts if isinstance(held, Record) else held
+                if not isinstance(held, dict):
+                    raise Unread(f"{ast.unparse(target)} = … is not read")
                 held[key] = found
             case ast.Starred():
                 raise Unread("a star is not read")
@@ -125,11 +132,12 @@ class Interpreter(Machine):
         known = [x for x in self.latest if x != name]
         is_one = derivative_of(name, known) is not None
         is_one = is_one or PLAIN.fullmatch(name) is not None or PASSED.fullmatch(name) is not None
-        return is_one and name not in self.used
+        return is_one and name not in self.used and name not in self.needed_ones
 
     def attempt(self, scope: Scope, name: str, node: ast.expr) -> Any:
         """The value of a derivative; one that cannot be computed does not stop the program."""
         self.written[name] = ast.unparse(node)
+        outer, self.is_backward = self.is_backward, True
         try:
             return self.named(scope, name, value(self, scope, node))
         except MissingShape:
@@ -140,6 +148,8 @@ class Interpreter(Machine):
             return Misfit(name, error)
         except MatgradError as error:
             return Misfit(name, error)
+        finally:
+            self.is_backward = outer
 
     def _is_square_then(self, error: ShapeError, node: ast.expr) -> bool:
         """Would a matrix only have to be square, as A in A + A.T?"""
@@ -175,8 +185,10 @@ class Interpreter(Machine):
             return found
         if isinstance(found, int | float) and name in self.started and not isinstance(found, bool):
             return self.declare(name, ())
+        if isinstance(found, Array) and name in self.started and not self.uses(found.expr):
+            return self.declare(name, found.axes)  # numbers to start from
         if isinstance(found, Array) and scope.is_main:
-            return self.define(name, found)
+            return self.define(name, found, is_own=scope.is_own)
         if isinstance(found, Array):
             self.latest.setdefault(name, found)
         if isinstance(found, Routine):
@@ -267,6 +279,8 @@ def accumulated(
         if not isinstance(op, ast.Add | ast.Sub):
             raise Unread("in a loop over samples only sums are read")
         added = added.total()
+    elif m.loop is not None and not isinstance(old, Samples) and isinstance(op, ast.Add | ast.Sub):
+        added = as_array(added) * Array(ops.size(m.loop.count), ())  # once for each sample
     is_zero = isinstance(old, int | float) and old == 0
     is_zero = is_zero or (isinstance(old, Made) and old.number == 0 and isinstance(added, Array)
                           and old.axes == added.axes)  # fmt: skip
@@ -277,29 +291,70 @@ def accumulated(
 
 def _loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
     over = value(m, scope, node.iter)
-    is_whole = isinstance(over, Index | Array) or _has_samples(over)
-    held = {name: x for name, x in scope.names.items() if isinstance(x, Array)}
-    outer, scope.is_main = scope.is_main, scope.is_main and not is_whole
-    try:
+    if node.orelse:
+        raise Unread("“else” behind a loop is not read")
+    if updates := _updates(node):
+        m.note(ONCE)
+        m.run([x for x in node.body if x not in updates], scope)
+    elif is_whole(over):
+        _over_samples(m, scope, node, over)
+    else:
         for entry in m.entries(over):
             m.assign(scope, node.target, entry)
             m.run(node.body, scope)
+
+
+def _updates(node: ast.For) -> list[ast.stmt]:
+    """The steps of a training loop, w -= lr * dw, in which nothing depends on the loop itself."""
+    names = {x.id for x in ast.walk(node.target) if isinstance(x, ast.Name)}
+    found: list[ast.stmt] = []
+    for statement in node.body:
+        match statement:
+            case ast.AugAssign(target=ast.Name(), op=ast.Sub()):
+                found.append(statement)
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.BinOp(left=ast.Name(id=other), op=ast.Sub()),
+            ) if name == other:
+                found.append(statement)
+            case ast.If() | ast.Expr():
+                continue
+            case _ if names & {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)}:
+                return []
+            case _:
+                pass
+    return found
+
+
+def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> None:
+    """A loop over all samples at once: it may only add up, or collect one value for each."""
+    m.enter(over)
+    _see_that_it_adds_up(node)
+    held = {name: x for name, x in scope.names.items() if isinstance(x, Array)}
+    lengths = {name: len(x) for name, x in scope.names.items() if isinstance(x, list)}
+    (entry,) = m.entries(over)
+    outer, scope.is_main = scope.is_main, False
+    m.loop = _loop_of(entry)
+    try:
+        m.assign(scope, node.target, entry)
+        m.run(node.body, scope)
+    except Returned:
+        raise Unread("“return” inside of a loop over samples is not read") from None
     finally:
-        scope.is_main = outer
-    if is_whole:
-        _see_that_it_adds_up(node)
+        scope.is_main, m.loop = outer, None
     for name, x in list(scope.names.items()):
-        if is_whole and isinstance(x, list) and x and isinstance(x[-1], Samples):
-            scope.names[name] = x[-1].stacked
-        elif is_whole and isinstance(x, Array) and held.get(name) is not x:
+        if isinstance(x, list) and len(x) != lengths.get(name, len(x)):
+            if len(x) != 1 or not isinstance(x[0], Samples):
+                raise Unread(f"what is collected in {name} is not read")
+            scope.names[name] = x[0].stacked
+        elif isinstance(x, Array) and held.get(name) is not x:
             scope.names[name] = m.named(scope, name, x)
 
 
-def _has_samples(over: Any) -> bool:
-    if not isinstance(over, list) or not over:
-        return False
-    first = over[0] if isinstance(over[0], tuple) else (over[0],)
-    return any(isinstance(x, Samples | Index) for x in first)
+def _loop_of(entry: Any) -> Index:
+    parts = entry if isinstance(entry, tuple) else (entry,)
+    found = [x if isinstance(x, Index) else x.index for x in parts if isinstance(x, Index | Samples)]
+    return found[0]
 
 
 def _see_that_it_adds_up(node: ast.For) -> None:
@@ -338,6 +393,8 @@ def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
 def _class(m: Interpreter, scope: Scope, node: ast.ClassDef) -> None:
     """The functions of a class are those of the program; self has their parts."""
     m.main.names.setdefault("self", Record())
+    if "forward" in m.routines and any(getattr(x, "name", "") == "forward" for x in node.body):
+        raise Unread("several classes are not read together; ask about one at a time")
     for each in node.body:
         if isinstance(each, ast.FunctionDef) and each.name != "__init__":
             _define(m, scope, each)
@@ -367,12 +424,24 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
             value(m, scope, node.value)
         case ast.Call(func=ast.Attribute(attr=name)) if name.endswith("_"):
             raise Unread(f".{name}() changes an array in place")
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name not in HARMLESS:
+            raise Unread(f"{name}(…) may change something, which is not read")
         case _:
             pass
 
 
+HARMLESS = frozenset(
+    "print backward step zero_grad seed manual_seed plot show grid title legend figure train eval"
+    " set_printoptions simplefilter set_title xlabel ylabel scatter set_default_dtype".split()
+)
+
+
 def _with(m: Interpreter, scope: Scope, node: ast.With) -> None:
-    m.run(node.body, scope)
+    """A block that only takes steps is left out; one without gradients holds its values fixed."""
+    if "no_grad" not in ast.unparse(node.items[0]):
+        m.run(node.body, scope)
+    elif not all(isinstance(x, ast.AugAssign | ast.Expr | ast.Pass) for x in node.body):
+        raise Unread("what is computed without gradients is not read")
 
 
 def _nothing(m: Interpreter, scope: Scope, node: ast.stmt) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 
 from matgrad import ops
 from matgrad.app.array_conditions import where
-from matgrad.app.array_functions import axis_of, mean, total
+from matgrad.app.array_functions import axis_of, mean, total, variance
 from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called
 from matgrad.app.arrays import Array, as_array, entrywise, product
 from matgrad.app.listings.samples import Outer, Samples, along_own, multiplied, outer
 from matgrad.app.listings.values import Made, Unread
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.shape import Shape, shape_of
+from matgrad.core.shape import shape_of
 from matgrad.errors import MatgradError
 
 assert MORE  # declared there, used by name
@@ -24,12 +24,16 @@ CONSTANTS: dict[str, Any] = {
     "pi": Array(ops.constant("pi"), ()), "e": Array(ops.constant("e"), ()), "newaxis": None,
     **dict.fromkeys("float32 float64 float int32 int64 long double bool_".split(), "float"),
 }  # fmt: skip
-IGNORED = frozenset("dtype out device requires_grad copy where initial generator".split())
+IGNORED = frozenset("dtype device requires_grad copy generator".split())
+REFUSED = frozenset(  # options that change what is computed
+    "where initial out inplace weight label_smoothing ignore_index pos_weight size_average".split()
+)
+HELD = frozenset("detach stop_gradient detach_ data no_grad".split())
 RANDOM = frozenset(
     "randn rand random normal standard_normal uniform randint random_sample truncated_normal".split()
 )
 SAME = frozenset(  # what changes no entry
-    "asarray ascontiguousarray float double detach clone cpu numpy to requires_grad_ contiguous array"
+    "asarray ascontiguousarray float double clone cpu numpy to requires_grad_ contiguous array"
     " tensor as_tensor Parameter squeeze copy item block_until_ready retain_grad type device_put"
     " convert_to_tensor Variable".split()
 )
@@ -188,14 +192,6 @@ def _transposed(x: Any, *axes: Any) -> Array:
     return as_array(x) if [*listed] == [0, 1] and len(axes) == 1 else as_array(x).T
 
 
-def _mean_of_squares(x: Any, y: Any) -> Array:
-    return mean((as_array(x) - y) ** 2)
-
-
-def _quadratic(x: Any, y: Any = None, p: Any = 2) -> Array:
-    raise Unread("this distance is not read")
-
-
 OWN: dict[str, Callable[..., Any]] = {
     "zeros": _filled(0), "ones": _filled(1), "zeros_like": _like(0), "ones_like": _like(1),
     "eye": _identity, "identity": _identity, "empty_like": _like(0),
@@ -208,6 +204,60 @@ OWN: dict[str, Callable[..., Any]] = {
     "relu6": lambda z: _clip(z, 0, 6), "heaviside": lambda z, _=0: as_array(z) > 0,
     "frobenius_norm": lambda X: FUNCTIONS["norm"](X, "fro"), "add": lambda x, y: as_array(x) + y,
 }  # fmt: skip
+def _torch_variance(x: Any, *axes: Any, **options: Any) -> Array:
+    """PyTorch divides by n − 1, unless it is told not to."""
+    named = {OPTIONS.get(k, k): y for k, y in options.items()}
+    less = named.pop("correction", 1 if named.pop("unbiased", True) else 0)
+    axis = named.pop("axis", axes[0] if axes and not isinstance(axes[0], bool) else None)
+    return variance(x, axis, less, **named)
+
+
+def _torch_norm(x: Any, p: Any = None, **options: Any) -> Array:
+    """The norm of all entries, also of a matrix."""
+    x = as_array(x)
+    if x.ndim == 2 and p == 2 and not options:
+        return FUNCTIONS["norm"](x, "fro")
+    if x.ndim == 2 and p not in (None, 2, "fro", "nuc"):
+        raise Unread("this norm is not read")
+    return FUNCTIONS["norm"](x, p, **{OPTIONS.get(k, k): y for k, y in options.items()})
+
+
+def _in_order(x: Any, *axes: Any) -> Array:
+    listed = axes[0] if len(axes) == 1 and isinstance(axes[0], tuple | list) else axes
+    if [*listed] not in ([], [0, 1], [1, 0]):
+        raise Unread("this order of axes is not read")
+    return as_array(x) if [*listed] == [0, 1] else as_array(x).T
+
+
+def _scipy_softmax(x: Any, axis: Any = None) -> Array:
+    if as_array(x).ndim == 2 and axis is None:
+        raise Unread("this softmax is taken of all entries at once, which is not read")
+    return FUNCTIONS["softmax"](x, axis)
+
+
+def _power(X: Any, n: Any) -> Array:
+    if not isinstance(n, int) or abs(n) > LARGEST_POWER:
+        raise Unread("this power of a matrix is not read")
+    return FUNCTIONS["matrix_power"](X, n)
+
+
+def _unread(words: str) -> Callable[..., Any]:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise Unread(words)
+
+    return refuse
+
+
+LARGEST_POWER = 16
+# What the libraries mean by one name.
+OF_LIBRARIES: dict[tuple[str, str], Callable[..., Any]] = {
+    ("torch", "var"): _torch_variance,
+    ("torch", "std"): lambda x, *a, **o: _torch_variance(x, *a, **o) ** 0.5,
+    ("torch", "norm"): _torch_norm, ("torch", "permute"): _in_order,
+    ("numpy", "transpose"): _in_order, ("scipy", "softmax"): _scipy_softmax,
+    ("jax", "gelu"): _unread("the gelu of JAX is an approximation, which is not read"),
+}  # fmt: skip
+OWN["matrix_power"] = _power
 METHODS_OF_SIZE = {"numel": "size", "nelement": "size", "dim": "ndim"}
 OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of a sample
 
@@ -218,8 +268,14 @@ def is_known(name: str) -> bool:
     return name in OWN or name in FUNCTIONS or name in UFUNCS or name in METHODS or name in SAME
 
 
-def call(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """What a function makes of its arguments."""
+def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = "") -> Any:
+    """What a function makes of its arguments; `of` is the library, if it is known."""
+    if name in HELD:
+        raise Unread(f"{name} holds a part of the function fixed, which is not read")
+    if wrong := [x for x in options if x in REFUSED and options[x] is not None]:
+        raise Unread(f"{name} with {wrong[0]} is not read")
+    if (own := OF_LIBRARIES.get((of, name))) is not None:
+        return own(*given, **options)
     name = NAMES.get(name, name)
     if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
         return Made(_sized(*given))  # whatever it starts from, it is a variable
@@ -229,7 +285,7 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
     if name in RANDOM:
         return _random(*given, **{k: x for k, x in kept.items() if k == "size"})
     if name in SAME and given and name not in ("squeeze",):
-        return given[0]
+        return +given[0] if isinstance(given[0], Array) else given[0]
     if name not in ("zeros_like", "ones_like", "empty_like"):
         given = [constant(x) if isinstance(x, Made) else x for x in given]
     if name in OWN:
@@ -253,21 +309,11 @@ def _of_samples(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> 
         return outer(*given)
     if name in OVER and len(given) == 1 and not options:
         function = {**FUNCTIONS, **OWN}[name] if name in ("max", "min") else FUNCTIONS[name]
-        return along_own(name, function, given[0])
+        return along_own(function, given[0])
     if name == "softmax" and given[0].own == 1:
-        return Samples(FUNCTIONS["softmax"](given[0].stacked, 1))
+        return Samples(FUNCTIONS["softmax"](given[0].stacked, 1), given[0].index)
     if name in UFUNCS and name not in ("matmul",) and len(given) == 1:
-        return Samples(call(name, [given[0].stacked], options))
+        return Samples(call(name, [given[0].stacked], options), given[0].index)
     if name in SAME:
         return given[0]
     raise Unread(f"{name} is not read inside of a loop over samples")
-
-
-def row_of(x: Array) -> Array:
-    """A vector as a matrix with one row."""
-    return Array(x.expr.T, (ONE, *x.axes)) if x.ndim == 1 else x
-
-
-def ones(n: Dim) -> Array:
-    """A vector of ones."""
-    return Array(ops.filled(1, Shape(n, ONE)), (n,))

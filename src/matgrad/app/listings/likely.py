@@ -116,10 +116,10 @@ def _is_bias(node: ast.expr) -> bool:
 
 def _bias(left: Array, right: Array, product: ast.expr) -> float:
     """X @ W + b: there is one bias for each output, not for each sample, and not for all."""
-    turned = _first_factor(product, "WUV")
+    turned = _first_factor(product, "WUVw")
     match left.ndim, right.axes:
         case 2, ():
-            return ONE_BIAS
+            return 0.0 if ONE in left.axes else ONE_BIAS
         case 2, (_,):
             return SAMPLE_BIAS if turned or left.axes[1] == ONE else 0.0
         case 2, (rows, _):

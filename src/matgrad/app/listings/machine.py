@@ -55,6 +55,9 @@ class Machine:
     )  # entries that class numbers choose: of what, and the one-hot rows
     shifts: dict[Expr, Expr | None] = field(default_factory=dict[Expr, Expr | None])
     sizes: frozenset[str] = frozenset()  # names of sizes that somebody tells
+    library: str = ""  # whose methods arrays have, if only one is used
+    is_backward: bool = False  # is a derivative being computed?
+    loop: Index | None = None  # over all samples
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
     versions: dict[str, list[Array]] = field(default_factory=dict[str, list[Array]])
     size_names: dict[str, str] = field(default_factory=dict[str, str])  # n, d = X.shape
@@ -74,12 +77,12 @@ class Machine:
 
     def given(self, name: str) -> Array:
         """What a name stands for that no statement before has set."""
-        if name in self.latest:
-            return self.latest[name]
-        if name in self.told:
-            return self.input(name)
+        if name in self.inputs:
+            return self.inputs[name]
         if (target := self.upstream_of(name)) is not None:
             return self._upstream(name, target)
+        if name in self.told:
+            return self.input(name)
         if name in self.sizes:
             self.counted.setdefault(name, dim(name))
             return Array(ops.size(self.axes.get(f"{COUNTED}{name}", (dim(name),))[0]), ())
@@ -87,13 +90,14 @@ class Machine:
 
     def upstream_of(self, name: str) -> str | None:
         """The value whose derivative, by what comes behind it, a name that is given must be."""
-        computed = [x for x, array in self.latest.items() if x not in self.inputs]
-        if target := derivative_of(name, computed):
-            return target
-        return computed[-1] if computed and UPSTREAM.fullmatch(name) else None
+        computed = [x for x in self.latest if x not in self.inputs]
+        if UPSTREAM.fullmatch(name):
+            return derivative_of(name, computed) or (computed[-1] if computed else None)
+        return derivative_of(name, computed) if self.is_backward else None
 
     def _upstream(self, name: str, target: str) -> Array:
         axes = self.latest[target].axes
+        self._see_that_it_fits(name, self.latest[target])
         symbol = ops.symbol(self.naming.fresh("G", "H", "U"), *shape_of(*axes))
         self.inputs[name] = self.latest[name] = Array(symbol, axes)
         self.upstream[name] = (target, self.latest[target])
@@ -114,16 +118,17 @@ class Machine:
         facts = fitting_facts(self.facts.get(name, ()), len(axes))
         symbol = ops.symbol(self.naming.of(name), *shape_of(*axes), facts=facts)
         self.inputs[name] = self.latest[name] = Array(symbol, axes)
+        self._see_that_labels_fit(name)
         if name not in self.needed:
             self.needed.append(name)
         return self.inputs[name]
 
     # ------------------------------------------------------------ values that have names
 
-    def define(self, name: str, value: Array) -> Array:
-        """Give a value the name that it has in the program."""
+    def define(self, name: str, value: Array, *, is_own: bool = True) -> Array:
+        """Give a value the name that it has in the program, or in a routine that it calls."""
         if not value.expr.args or value.expr.op is ops.size_op:
-            self.latest[name] = value
+            self._keep(name, value, is_own)
             if isinstance(value.expr.data, Dim) and value.expr.data.name:
                 self.size_names.setdefault(value.expr.data.name, name)
             return value
@@ -133,9 +138,15 @@ class Machine:
         value = self._with_old_inside(name, value)
         symbol = ops.symbol(self.naming.new(name), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
-        self.latest[name] = Array(symbol, value.axes)
-        self.versions.setdefault(name, []).append(self.latest[name])
-        return self.latest[name]
+        found = Array(symbol, value.axes)
+        self._keep(name, found, is_own)
+        self.versions.setdefault(name, []).append(found)
+        return found
+
+    def _keep(self, name: str, value: Array, is_own: bool) -> None:
+        """What a name stands for last; a routine that is called hides no name of the program."""
+        if is_own or name not in self.latest:
+            self.latest[name] = value
 
     def _see_that_it_fits(self, name: str, value: Array) -> None:
         """A comment may tell which shape a value has."""
@@ -169,7 +180,9 @@ class Machine:
     def version(self, name: str, of: Expr) -> Array | None:
         """What a name stands for in an expression: the last of its values that stand in it."""
         inside = self.uses(of)
-        held = [*([self.inputs[name]] if name in self.inputs else []), *self.versions.get(name, [])]
+        if name in self.inputs and self.inputs[name].expr in inside:
+            return self.inputs[name]
+        held = self.versions.get(name, [])
         return next((x for x in reversed(held) if x.expr in inside), None)
 
     def uses(self, expr: Expr) -> set[Expr]:
@@ -207,13 +220,18 @@ class Machine:
             case Index():
                 return [over]
             case Array() if over.axes and over.axes[0].value is None:
-                return [Samples(over)]
+                return [Samples(over, self.loop or Index(over.axes[0]))]
             case Array() if over.axes:
                 return list(over)
             case list() | tuple() | range() | dict():
                 return list(over)
             case _:
                 raise Unread("a loop over this is not read")
+
+    def enter(self, over: Any) -> None:
+        """A loop over all samples begins; two of them inside of each other are not read."""
+        if is_whole(over) and self.loop is not None:
+            raise Unread("loops over samples inside of each other are not read")
 
     # ------------------------------------------------------------ what may be left out
 
@@ -227,7 +245,15 @@ class Machine:
             letter, axes = self.naming.fresh("Y", "T", "E"), self.axes[key]
             symbol = ops.symbol(letter, *shape_of(*axes), facts=("simplex_rows",))
             self.classes[name] = self.inputs[key] = Array(symbol, self.axes[key])
+        self._see_that_labels_fit(name)
         return self.classes[name]
+
+    def _see_that_labels_fit(self, name: str) -> None:
+        """There is one class number for each row."""
+        if name in self.inputs and name in self.classes and self.inputs[name].axes:
+            numbers, rows = self.inputs[name].axes[0], self.classes[name].axes[0]
+            if numbers != rows:
+                raise ShapeError("there is one class number for each row").between(numbers, rows)
 
     def shift(self, x: Array, axis: Any, keeps: bool) -> Array:
         """The largest entry of an array: a name, as most programs only subtract it for safety."""
@@ -263,6 +289,16 @@ class Machine:
         """Along an axis of a vector nobody needs to add up."""
         if isinstance(x, Array) and x.ndim == 1 and options.get("axis", options.get("dim")) == 0:
             self.cost += FLAT_AXIS
+
+
+def is_whole(over: Any) -> bool:
+    """Is a loop one over all samples at once?"""
+    if isinstance(over, list) and over:
+        first = over[0] if isinstance(over[0], tuple) else (over[0],)
+        return any(isinstance(x, Samples | Index) for x in first)
+    return isinstance(over, Index) or (
+        isinstance(over, Array) and bool(over.axes) and over.axes[0].value is None
+    )
 
 
 _OF_ROWS = {"onehot": "simplex_rows", "simplex": "simplex_rows"}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from matgrad.app.array_functions import ENTRYWISE, total
-from matgrad.app.arrays import Array
+from matgrad.app.arrays import Array, product
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import Classes, Index, Scope, Unread
@@ -26,11 +26,11 @@ def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -
             return slice(*ends)
         case ast.Tuple(elts=[first, ast.Name(id=name)]) if _is_label(m, scope, name, of):
             rows = value(m, scope, first)
-            if isinstance(rows, range | slice | Index):
+            if isinstance(rows, range | Index):
                 return Classes(name)
             raise Unread("these places of an array are not read")
         case ast.Name(id=name) if _is_label(m, scope, name, of) and name not in m.latest:
-            return Classes(name)
+            return Classes(name, is_row=True)
         case ast.Tuple(elts=entries):
             return tuple(key_of(m, scope, each, value, of) for each in entries)
         case _:
@@ -55,12 +55,15 @@ def _bound(value: Any) -> Any:
 def item(m: Machine, of: Any, key: Any) -> Any:
     """The part of a value that a key means."""
     match of, key:
+        case Array(), Classes(name=name, is_row=True):
+            rows = one_hot(m, name)
+            return rows if of.expr.op.name == "eye" else product(rows, of)
         case Array(), Classes(name=name):
             return _chosen(m, of, name)
         case Array(), Index() | (Index(), slice(start=None, stop=None)):
             return sample(of, key if isinstance(key, Index) else key[0])
         case Samples(stacked=stacked), int(place) if of.own == 1:
-            return Samples(stacked[:, place])
+            return Samples(stacked[:, place], of.index)
         case (list() | tuple() | dict() | str()), _:
             return of[key]
         case Array(), _:
@@ -83,14 +86,12 @@ def sample(of: Array, index: Index) -> Samples:
         raise ShapeError(f"a loop over {index.count} samples of {of.axes[0]}").between(
             index.count, of.axes[0]
         )
-    return Samples(of)
+    return Samples(of, index)
 
 
 def _chosen(m: Machine, of: Array, name: str) -> Array:
     """The entries of the rows of a matrix that class numbers choose; of an identity, all rows."""
     rows = one_hot(m, name)
-    if of.expr.op.name == "eye":
-        return rows
     found = total(of * rows, 1)
     m.chosen[found.expr] = (of, rows)
     return found

@@ -13,7 +13,7 @@ from typing import Any
 from matgrad import ops
 from matgrad.app.array_functions import total
 from matgrad.app.arrays import Array, as_array, divided, entrywise, product, to_the_power
-from matgrad.app.listings.values import Unread
+from matgrad.app.listings.values import Index, Unread
 
 _ALL = slice(None)
 NOT_READ = "this is not read inside of a loop over samples"
@@ -24,6 +24,7 @@ class Samples:
     """One array for each sample, stacked along the first axis."""
 
     stacked: Array
+    index: Index  # of which loop they are
 
     @property
     def own(self) -> int:
@@ -58,7 +59,7 @@ class Samples:
         return _paired(to_the_power, self, other)
 
     def __neg__(self) -> Samples:
-        return Samples(-self.stacked)
+        return Samples(-self.stacked, self.index)
 
     def __matmul__(self, other: Any) -> Samples:
         return multiplied(self, other)
@@ -95,7 +96,15 @@ def _paired(op: Callable[[Any, Any], Array], left: Any, right: Any) -> Samples:
     own = max(_own(left), _own(right))
     if own > 1:
         raise Unread(NOT_READ)
-    return Samples(op(_spread(left, own), _spread(right, own)))
+    return Samples(op(_spread(left, own), _spread(right, own)), index_of(left, right))
+
+
+def index_of(*values: Any) -> Index:
+    """The loop to which values belong; those of two loops are not combined."""
+    found = {x.index for x in values if isinstance(x, Samples)}
+    if len(found) != 1:
+        raise Unread(NOT_READ)
+    return found.pop()
 
 
 def _own(value: Any) -> int:
@@ -114,26 +123,26 @@ def multiplied(left: Any, right: Any) -> Samples:
     if isinstance(left, Samples) and isinstance(right, Samples):
         if left.own != 1 or right.own != 1:
             raise Unread(NOT_READ)
-        return Samples(total(left.stacked * right.stacked, 1))
+        return Samples(total(left.stacked * right.stacked, 1), index_of(left, right))
     if isinstance(left, Samples):
         if left.own != 1:
             raise Unread(NOT_READ)
-        return Samples(product(left.stacked, right))
+        return Samples(product(left.stacked, right), left.index)
     matrix = as_array(left)
     if right.own != 1:
         raise Unread(NOT_READ)
-    return Samples(product(right.stacked, matrix.T))
+    return Samples(product(right.stacked, matrix.T), right.index)
 
 
 def outer(left: Any, right: Any) -> Outer:
     """The outer product for each sample."""
     if not (isinstance(left, Samples) and isinstance(right, Samples)):
         raise Unread(NOT_READ)
+    index_of(left, right)
     return Outer(left, right)
 
 
-def along_own(name: str, function: Callable[..., Array], value: Samples) -> Samples:
+def along_own(function: Callable[..., Array], value: Samples) -> Samples:
     """A sum, a norm, a mean, … of the entries of each sample."""
-    if value.own == 0:
-        return Samples(function(value.stacked[:, None], axis=1))
-    return Samples(function(value.stacked, axis=1))
+    stacked = value.stacked if value.own else value.stacked[:, None]
+    return Samples(function(stacked, axis=1), value.index)

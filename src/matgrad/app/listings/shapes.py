@@ -8,6 +8,7 @@ for what was read so far.
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -22,6 +23,7 @@ from matgrad.errors import MatgradError, ShapeError
 MOST_READINGS = 3000
 MOST_INPUTS = 24
 CLOSE = 0.8  # readings that are about as likely as the best one
+_MADE_UP = re.compile(r"\w*_[01]")
 Axes = dict[str, tuple[Dim, ...]]
 Done = TypeVar("Done", bound=Machine)
 
@@ -159,6 +161,8 @@ def _join(equal: dict[str, Dim], one: object, other: object) -> bool:
     """Make two sizes equal, if one of them is a name that is free."""
     if not (isinstance(one, Dim) and isinstance(other, Dim)) or ONE in (one, other):
         return False
+    if _rank(one) == _rank(other) == 1:
+        return False  # both are told, and differ
     sides = sorted((one, other), key=lambda size: (_rank(size), str(size)))
     for size, by in (sides, sides[::-1]):
         if size.name is not None and size.name not in by.names and size.name not in equal:
@@ -169,5 +173,6 @@ def _join(equal: dict[str, Dim], one: object, other: object) -> bool:
 
 def _rank(size: Dim) -> int:
     """Names that were made up here give way to those that somebody told."""
-    return 0 if size.name is not None and "_" in size.name else 1
+    is_made_up = size.name is not None and _MADE_UP.fullmatch(size.name) is not None
+    return 0 if is_made_up else 1
 

@@ -34,6 +34,7 @@ class Module:
     """A library or a part of it: np, np.linalg."""
 
     name: str
+    of: str = ""  # the library itself
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Known:
     """A function of a library, by its own name."""
 
     name: str
+    of: str = ""  # the library, if it is named
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class Scope:
     names: dict[str, Any] = field(default_factory=dict[str, Any])
     outer: Scope | None = None
     is_main: bool = True  # do values get the names that they have here?
+    is_own: bool = True  # is it that of the program, or of the function itself?
 
     def find(self, name: str) -> Scope | None:
         """The scope that has a name."""
@@ -92,7 +95,7 @@ class Scope:
         return scope
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Index:
     """The variable of a loop over all samples."""
 
@@ -112,6 +115,7 @@ class Classes:
     """Class numbers, one for each sample: what they choose is written with one-hot rows."""
 
     name: str
+    is_row: bool = False  # do they choose whole rows?
 
 
 @dataclass(frozen=True)

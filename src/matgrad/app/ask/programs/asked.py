@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.app.listings.library import MODULES
 
 _QUOTED = r"[`$*]{0,2}"
 _ONE = rf"{_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
@@ -29,6 +30,11 @@ _GIVEN = re.compile(
     r"(?:upstream|incoming|given|gradient\s+(?:flowing|coming)|\\?partial|∂)",
     re.I,
 )
+_OF = re.compile(
+    r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of|for)\s+(?:the\s+)?(?:function\s+)?[`$]?(?P<f>[A-Za-z]\w*)",
+    re.I,
+)
+_TOP = re.compile(r"(?<![\w.])(?:d|∂)\s?(?P<f>[A-Za-z]\w*)\s*/\s*(?:d|∂)\s?\w")
 _NAME = re.compile(r"[A-Za-z]\w*")
 ALL = re.compile(
     r"\b(?:all|each|every)\b[^.?!]{0,30}\b(?:parameters?|weights?|inputs?|variables?|gradients?)"
@@ -50,7 +56,23 @@ def variables(words: str, names: Collection[str]) -> list[str]:
         found += filter(None, [derivative_of(each[0], names)])
     from_above = {derivative_of(x[0], names) for each in _GIVEN.finditer(words)
                   for x in _DERIVATIVE.finditer(each[0])}  # fmt: skip
-    return [x for x in dict.fromkeys(found) if x in names and x not in from_above]
+    left_out = from_above | MODULES
+    return [x for x in dict.fromkeys(found) if x in names and x not in left_out]
+
+
+def function_in(words: str, names: Collection[str]) -> str:
+    """The function that the words name: the gradient of loss, dJ/dw."""
+    for found in (*_OF.finditer(words), *_TOP.finditer(words)):
+        if found["f"] in names:
+            return found["f"]
+    return ""
+
+
+def tracked(code: str, names: Collection[str]) -> list[str]:
+    """The variables whose derivatives a program has worked out: those with .grad, requires_grad."""
+    found = re.findall(r"(?<![\w.])(\w+)\.grad\b", code)
+    found += re.findall(r"(?m)^\s*(\w+)\s*=[^\n]*requires_grad\s*=\s*True", code)
+    return [name for name in dict.fromkeys(found) if name in names]
 
 
 def given(words: str, code: str, names: Collection[str]) -> Iterator[str]:

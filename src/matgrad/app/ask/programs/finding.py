@@ -11,6 +11,7 @@ from matgrad.app.listings.derivatives import PLAIN, derivative_of
 
 LONGEST = 16_000  # characters of a program
 DEEPEST = 60  # brackets inside of each other
+HIGHEST = 150  # parts inside of each other
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _DEFINED = re.compile(
     r"^(?P<code>[ \t]*def \w+\([^\n]*:[ \t]*(?:#[^\n]*)?(?:[^\n]*)(?:\n[ \t]+[^\n]*|\n(?=\n*[ \t]))*)",
@@ -128,9 +129,19 @@ def parsed(code: str) -> ast.Module | None:
     if len(code) > LONGEST or _depth(code) > DEEPEST:
         return None
     try:
-        return ast.parse(dedent(code))
+        module = ast.parse(dedent(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    return module if _height(module) <= HIGHEST else None
+
+
+def _height(module: ast.Module) -> int:
+    """How many parts are inside of each other; long sums count one for each term."""
+    height, level = 0, [*ast.iter_child_nodes(module)]
+    while level and height <= HIGHEST:
+        height += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return height
 
 
 def _depth(code: str) -> int:

@@ -10,6 +10,7 @@ from matgrad.app import api
 from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.programs.reading import Claim, Reader
+from matgrad.app.ask.programs.settling import are_equal, zeros_for
 from matgrad.app.claims import MISFIT, TIMES
 from matgrad.app.listings.quotients import opened
 from matgrad.core.dims import ONE
@@ -95,10 +96,12 @@ class Judge:
             return verdict
         made = [v for c, v in pairs if self._is_input(c.target) and isinstance(c.found, Array)
                 and found.expr in self.m.uses(c.found.expr)]  # fmt: skip
-        if not made or not all(x.is_right for x in made):
+        if not made or any(x.is_wrong and _is_multiple(x) for x in made):
             return verdict
+        is_right = all(x.is_right for x in made)
         words = report.slip.replace("the right answer", "it").replace("the claim", "this")
-        return Verdict(verdict.latex, FACTOR, f"{words}, and what is made of it is right")
+        later = "and what is made of it is right" if is_right else "and the factor comes later"
+        return Verdict(verdict.latex, FACTOR, f"{words}, {later}")
 
     def _is_input(self, target: str) -> bool:
         x = self.variable(target)
@@ -121,7 +124,7 @@ class Judge:
         problem, true = self.right(claim.target)
         if not isinstance(claim.found, Array):
             why = claim.found.why
-            if isinstance(why, ShapeError):
+            if isinstance(why, ShapeError) and not claim.is_formula:
                 return Verdict(label, WRONG, f"{MISFIT}: {why.message}", true=true)
             return Verdict(label, NOT_READ, why.message)
         report = self._compared(problem, claim, true)
@@ -135,7 +138,7 @@ class Judge:
         """A claim against the derivative, by what is computed also with all of it put in."""
         x = problem.symbols[self._symbol(claim.target).name]
         assert isinstance(claim.found, Array)
-        claimed = self._closed(claim.found.expr, {x})
+        claimed = self._unshifted(self._closed(claim.found.expr, {x}))
         known = {d.symbol: d.value for d in problem.definitions}
         report = self._where_it_holds(Case(problem, x, claimed, _put(true, known)))
         if report.right or x in {each.expr for each in self.m.inputs.values()}:
@@ -143,9 +146,22 @@ class Judge:
         whole = problem_of(self.m)
         variable = next(iter(whole.symbols.values()))
         other = check_claim(
-            whole, variable, self.m.closed(claim.found.expr), self.m.closed(true)
+            whole, variable, self._unshifted(self.m.closed(claim.found.expr)), self.m.closed(true)
         )
         return other if other.right else report
+
+    def _unshifted(self, claimed: Expr) -> Expr:
+        """A claim without largest entries, or with them where they matter."""
+        inside = [x for x in self.m.shifts if x in self.m.uses(claimed)]
+        if not inside:
+            return claimed
+        zeros = zeros_for(inside)
+        if are_equal(claimed, substitute(claimed, zeros)):
+            return substitute(claimed, zeros)
+        true = {x: y for x in inside if (y := self.m.shifts[x]) is not None}
+        if len(true) < len(inside):
+            raise UnsupportedError("the largest entries of rows are not read here")
+        return substitute(claimed, true)
 
     def _in_code(self, claim: Claim, report: ClaimReport) -> ClaimReport:
         """In a program a derivative has the axes of its variable."""
@@ -229,6 +245,12 @@ class Judge:
                 x = latex_name(self._symbol(other.target).name)
                 formula = formula.replace(latex_name(name), rf"\mathrm{{d}}{x}")
         return formula
+
+
+def _is_multiple(verdict: Verdict) -> bool:
+    """Is it wrong by a factor, its own or that of what it is made of?"""
+    given = GIVEN.partition("{")[0]
+    return verdict.words.endswith(TIMES) or verdict.words.startswith(given)
 
 
 def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:

@@ -12,11 +12,13 @@ from matgrad import ops
 from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.finding import Found
 from matgrad.app.ask.programs.roles import (
+    OBJECTIVE,
     called_as,
     forward_routine,
     forward_routines,
     function_among,
     gradient_routines,
+    needed_ones,
     numbers_by_default,
     parameters_that_hold_others,
 )
@@ -24,16 +26,16 @@ from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.execution import Interpreter, Returned
 from matgrad.app.listings.machine import MissingShape
-from matgrad.app.listings.likely import likeliest
+from matgrad.app.listings.likely import UNKNOWN, likeliest
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import Depends, Misfit, Record, Routine, Scope, Unread
 from matgrad.core.dims import ONE, Dim
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import parse_latex_expression
 
 _BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad|backward\(")  # no formula of the asker's
-NOT_A_NUMBER = 5.0  # a function of which a gradient is asked, and that is no number
+NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
 
 
@@ -68,6 +70,9 @@ class Told:
     equations: tuple[tuple[str, str], ...]  # that hold, in LaTeX
     words: str
     asked: tuple[str, ...]  # the variables
+    started: frozenset[str]  # variables, also where they are set to numbers at first
+    of: str  # the function, if the words name it
+    library: str  # whose methods arrays have
     given: tuple[str, ...]  # derivatives from above
     typed: tuple[Typed, ...]
     wants_number: bool  # is a gradient asked for?
@@ -93,8 +98,10 @@ class Reader(Interpreter):
         except Returned as end:
             self.main.names.setdefault("f", end.found)
         self._forward(told)
+        self.is_backward = True
         for name in told.given:
             self.given(name)
+        self.is_backward = False
         for routine in gradient_routines(self.routines.values()):
             if routine.name not in self.called:
                 self._backward(routine)
@@ -103,12 +110,12 @@ class Reader(Interpreter):
 
     def _forward(self, told: Told) -> None:
         """Carry out the routine that is the function, unless the program calls it."""
-        if any(isinstance(x, Array) for x in self.main.names.values()):
-            if function_among(self.main.names):
-                return
         routines = list(self.routines.values())
-        chosen = forward_routine(routines, self._called_inside(), told.words)
-        if chosen is None:
+        chosen = self.routines.get(told.of) or forward_routine(
+            routines, self._called_inside(), told.words
+        )
+        name = self._named(told)
+        if chosen is None or (name is not None and OBJECTIVE.fullmatch(name)):
             return
         for other in forward_routines(routines, self._called_inside()):
             if other is chosen:
@@ -128,6 +135,9 @@ class Reader(Interpreter):
             self.spaces.append(scope)
         except MissingShape:
             raise
+        except ShapeError as error:
+            if error.apart is not None:
+                raise
         except MatgradError:
             pass
 
@@ -137,7 +147,7 @@ class Reader(Interpreter):
         names = {name: x for name, x in scope.names.items() if any(x is part for part in parts)}
         if not parts:
             raise Unread(f"{routine.name} returns no array")
-        name = function_among({**{x: None for x in self.latest}, **names}) if names else None
+        name = function_among(names, self.latest) if names else None
         is_alone = not isinstance(result, tuple) and not isinstance(node, ast.Name)
         first = parts[0] if name is None or is_alone else names[name]
         self.called_so = called_as(routine.name) if name is None or is_alone else name
@@ -168,14 +178,27 @@ class Reader(Interpreter):
                 scope.names[name] = self.main.names.get(name, Record())
             elif name in routine.defaults and name not in numbers:
                 scope.names[name] = value(self, self.main, routine.defaults[name])
-            elif name in self.main.names:
-                scope.names[name] = self.main.names[name]
             else:
-                scope.names[name] = self.given(name)
+                scope.names[name] = self._argument(name)
         return scope
+
+    def _argument(self, name: str) -> Any:
+        """What a parameter stands for: an input, or what was computed under its name before."""
+        if name in self.inputs:
+            return self.inputs[name]
+        if name in self.main.names:
+            return self.main.names[name]
+        return self.latest[name] if name in self.latest else self.given(name)
 
     def _backward(self, routine: Routine) -> None:
         """Carry out a routine that computes derivatives, with what was computed before."""
+        outer, self.is_backward = self.is_backward, True
+        try:
+            self._carry_out(routine)
+        finally:
+            self.is_backward = outer
+
+    def _carry_out(self, routine: Routine) -> None:
         scope = self._entered(routine)
         scope.is_main = False
         for name in routine.parameters:
@@ -188,8 +211,11 @@ class Reader(Interpreter):
         except Depends:  # it returns what could not be computed
             result, node = None, None
         except MatgradError as error:
-            self.claims.append(Claim("", Misfit(routine.name, error), f"{routine.name}(…)"))
-            return
+            result, node = None, None
+            returned = next((x.value for x in routine.body if isinstance(x, ast.Return)), None)
+            if returned is not None and not isinstance(returned, ast.Name | ast.Tuple | ast.Dict):
+                scope.names["grad"] = Misfit("grad", error)
+                self.written["grad"] = ast.unparse(returned)
         self.spaces.append(scope)
         if node is not None and not isinstance(node, ast.Name | ast.Tuple | ast.Dict):
             scope.names.setdefault("grad", result)
@@ -202,12 +228,23 @@ class Reader(Interpreter):
             terms = [g * x if x.is_scalar else ops.frobenius(g, x) for g, x in pairs]
             self.function, self.called_so = Array(ops.add(*terms), ()), self._letter("L", "J", "f")
         elif self.function is None:
-            name = function_among(self.main.names)
+            name = self._named(told)
             if name is None:
                 raise Unread("the program computes no value that could be the function")
-            self.function, self.called_so = self.main.names[name], name
+            found = self.main.names[name]
+            if isinstance(found, Misfit):
+                raise Depends(name) if name not in self.used else found.why
+            self.function, self.called_so = found, name
         if self.function.axes and told.wants_number:
             self.cost += NOT_A_NUMBER
+
+    def _named(self, told: Told) -> str | None:
+        """The name of the value that is the function, by the words or by how it is called."""
+        if isinstance(self.main.names.get(told.of), Array):
+            return told.of
+        given = {x.expr for x in self.inputs.values()}
+        names = {n: x for n, x in self.main.names.items() if not (isinstance(x, Array) and x.expr in given)}
+        return function_among(names, self.latest)
 
     def _letter(self, *letters: str) -> str:
         return next((x for x in letters if x not in self.naming.taken), letters[0])
@@ -280,6 +317,8 @@ class Reader(Interpreter):
 
     def _by_shape(self, claim: Claim, told: Told) -> str:
         """The variable of a claim that names none: the one that is asked about, or has its shape."""
+        if claim.name == "grad" and self.upstream:  # what a backward pass hands on
+            return next((x for x in self.inputs if UNKNOWN.fullmatch(x)), "")
         if len(told.asked) == 1:
             return told.asked[0]
         assert self.function is not None
@@ -298,7 +337,8 @@ def reader(
     """The program, read with these shapes of its inputs."""
     made = Reader(
         axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
-        started=frozenset(told.asked), equations=told.equations,
+        started=told.started, equations=told.equations, library=told.library,
+        needed_ones=frozenset(needed_ones(found.body)),
     )  # fmt: skip
     made.read(found, told)
     return made

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from matgrad.app.arrays import Array
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.derivatives import PASSED, PLAIN, derivative_of
 from matgrad.app.listings.library import is_known
-from matgrad.app.listings.values import Routine
+from matgrad.app.listings.values import Misfit, Routine
 
 OBJECTIVE = re.compile(
     r"loss\w*|cost\w*|\w*_?loss|\w*_?cost|obj(?:ective)?|energy|risk|nll\w*|error|err|J|L|E|f|mse|ce|bce"
@@ -49,14 +49,33 @@ def called_as(routine: str) -> str:
     return next((x for x in _WORDS if x in words), routine if len(routine) <= _SHORT else "f")
 
 
-def function_among(names: Mapping[str, Any]) -> str | None:
+def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | None:
     """The name of the value that is the function: a number that is called so, or the last one."""
-    values = {name: x for name, x in names.items() if isinstance(x, Array)
-              and (x.expr.args or x.expr.op.name == "symbol")}  # fmt: skip
-    plain = [x for x in values if derivative_of(x, list(names)) is None and not PLAIN.fullmatch(x)]
-    numbers = [x for x in plain if not values[x].axes]
+    values = {name: x for name, x in names.items() if isinstance(x, Misfit) or (
+              isinstance(x, Array) and (x.expr.args or x.expr.op.name == "symbol"))}  # fmt: skip
+    plain = [x for x in values if derivative_of(x, [*names, *known]) is None and not PLAIN.fullmatch(x)]
+    plain = [x for x in plain if not PASSED.fullmatch(x)]
+    numbers = [x for x in plain if isinstance(values[x], Misfit) or not values[x].axes]
     called = [x for x in numbers if OBJECTIVE.fullmatch(x)]
     return next(iter((called or numbers or plain)[::-1]), None)
+
+
+def needed_ones(body: Sequence[ast.stmt]) -> set[str]:
+    """Names like those of derivatives that other values are computed from: the g of an LSTM."""
+    found: set[str] = set()
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not _is_passed(name):
+                inside = {x.id for x in ast.walk(value) if isinstance(x, ast.Name)}
+                found |= {x for x in inside if PLAIN.fullmatch(x)} if name not in inside else set()
+            case _:
+                pass
+    return found
+
+
+def _is_passed(name: str) -> bool:
+    """May this be a part of a backward pass?"""
+    return name.startswith("d") or PLAIN.fullmatch(name) is not None or "grad" in name
 
 
 def parameters_that_hold_others(routine: Routine) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from matgrad import ops
@@ -80,16 +80,24 @@ def without_shifts(m: Reader) -> Reader:
     if not m.shifts:
         return m
     whole = m.closed(m.function.expr)
-    zeros = {s: ops.number(0) if s.is_scalar else ops.filled(0, s.shape) for s in m.shifts}
-    if _are_equal(whole, substitute(whole, zeros)):
+    zeros = zeros_for(m.shifts)
+    if are_equal(whole, substitute(whole, zeros)):
         values: dict[Expr, Expr] = zeros
     else:
         values = {s: x for s, x in m.shifts.items() if x is not None}
     if missing := [s for s in m.shifts if s not in values and s in m.uses(m.function.expr)]:
         raise Unread(f"the largest entries of rows are not read here ({len(missing)})")
-    m.definitions = [replace(d, value=_tidy(d.value, values)) for d in m.definitions]
+    used = m.uses(m.function.expr)
+    m.definitions = [
+        replace(d, value=_tidy(d.value, values)) if d.symbol in used else d for d in m.definitions
+    ]
     m.function = Array(_tidy(m.function.expr, values), m.function.axes)
     return m
+
+
+def zeros_for(shifts: Iterable[Expr]) -> dict[Expr, Expr]:
+    """Zeros in the places of largest entries."""
+    return {s: ops.number(0) if s.is_scalar else ops.filled(0, s.shape) for s in shifts}
 
 
 def _tidy(expr: Expr, values: Mapping[Expr, Expr]) -> Expr:
@@ -97,7 +105,8 @@ def _tidy(expr: Expr, values: Mapping[Expr, Expr]) -> Expr:
     return expr if new is expr else simplify(new)
 
 
-def _are_equal(left: Expr, right: Expr) -> bool:
+def are_equal(left: Expr, right: Expr) -> bool:
+    """Have two expressions the same values?"""
     if left is right:
         return True
     try:

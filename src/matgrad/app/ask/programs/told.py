@@ -10,7 +10,7 @@ _PAIR = rf"(?P<first>{_SIZE})\s*(?:,|x|×|\\times|by|-by-|\*)\s*(?P<second>{_SIZ
 _SHAPE = re.compile(
     _NAME
     + r"\s*(?:[,:]\s*)?(?:(?:is|are|has|have|be|with|of|in|∈|\\in|the|an?|array|matrix|vector|tensor"
-    r"|shape|size|sizes|dimensions?|data|input|weights?|numpy|\d-?[dD]|=|:|real|design|its)\s*)*[`$]{0,2}"
+    r"|shape|size|sizes|one-?hot|binary|labels?|targets?|dimensions?|data|input|weights?|numpy|\d-?[dD]|:|real|design|its)\s*)*[`$]{0,2}"
     rf"(?:[(\[]\s*(?:{_PAIR}|(?P<only>{_SIZE})\s*,)\s*[)\]]"
     rf"|(?:\\?mathbb\{{R\}}|R|ℝ)\s*\^\s*[{{(]?\s*(?:{_PAIR.replace('first', 'rows').replace('second', 'columns')}"
     rf"|(?P<length>{_SIZE})))"
@@ -43,7 +43,7 @@ _PYTHON = frozenset("is has shape of in and the for with return def".split())
 def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
     """The sizes that are told of each name; an empty one is not told."""
     found: dict[str, tuple[str, ...]] = {}
-    prose = "\n".join((words, *_remarks(code)))
+    prose = "\n".join((words, *remarks(code)))
     for each in _LENGTH.finditer(prose):
         rank = next(r for word, r in _RANKS.items() if re.search(word, each["kind"], re.I))
         sizes = (each["size"] or "",) if rank == 1 else ("",) * rank
@@ -56,13 +56,17 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
         for each in pattern.finditer(prose):
             names = ("first", "second", "rows", "columns", "only", "length")
             parts = each.groupdict()
-            found[each["name"]] = tuple(x for n in names if (x := parts.get(n)))
+            sizes = tuple(x for n in names if (x := parts.get(n)))
+            is_interval = re.fullmatch(r"[^(\[]*\bin\s*[(\[].*", each[0]) and all(map(str.isdigit, sizes))
+            if "0" not in sizes and not is_interval:
+                found[each["name"]] = sizes
     for each in _COMMENT.finditer(code):
-        found[each["name"]] = tuple(x for x in (each["first"], each["second"]) if x)
+        if "@" not in each[0].partition("#")[2]:
+            found[each["name"]] = tuple(x for x in (each["first"], each["second"]) if x)
     return {name: sizes for name, sizes in found.items() if name not in _PYTHON}
 
 
-def _remarks(code: str) -> list[str]:
+def remarks(code: str) -> list[str]:
     """Docstrings, and comments that stand in lines of their own."""
     docs = re.findall(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'', code, re.DOTALL)
     lines = re.findall(r"^\s*#\s*([^\n]*)$", code, re.M)

@@ -24,7 +24,21 @@ _LABEL = re.compile(
     r"|(?:d|∂)\s*\w*\s*/\s*(?:d|∂)\s*_?(?P<by>\w+)\s*[`$]?\s*(?:=|:|\bis)\s*[`$]?\s*$"
 )
 _BY_LIBRARY = re.compile(r"\b(?:all|is)close\(|\bgrad\(|\.grad\b|\bprint\(|check\w*\(")
-_GOES_ON = re.compile(r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(])")
+_GOES_ON = re.compile(
+    r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(]|,?\s*(?:and\s+(?:then\s+)?)?(?:times|divided|multiplied|plus"
+    r"|minus|over|squared|transposed?|scaled|per|without|except|up to|summed|averaged|with an?\s+(?:extra|additional))\b)"
+)
+_ABOUT = re.compile(
+    r"gradient|derivative|\bgrads?\b|jacobian|hessian|backward|\bd_?[A-Za-z]\w*\s*(?:=|:|/)|∂|\bI\s+(?:get|got|have|found"
+    r"|obtain\w*|derived|think)\b|\bis it\b|\bshould (?:it )?be\b|\banswer\b|\bresult\b|\bcorrect|\bright\b",
+    re.I,
+)
+_NOT_IT = re.compile(
+    r"\b(?:loss|cost|objective|residuals?|errors?|predictions?|model|outputs?|logits|scores?|function|likelihood|data)\s+"
+    r"(?:function\s+)?(?:is|are|=|:|as|be)\s*[`$]?$|\b(?:not|n['’]t|instead of|rather than)\s+[`$]?$",
+    re.I,
+)
+_AT = re.compile(r"\b(?:at|when|where|for)\s+[`$]?\w+\s*=\s*[-\d\[(]|\bat\s+(?:the\s+)?(?:origin|zero|start|init\w*)|\bevaluated\s+at", re.I)
 _FORMULA = re.compile(r"\$\$?(?P<latex>[^$]+)\$\$?|\\\[(?P<shown>.+?)\\\]|\\\((?P<inside>.+?)\\\)", re.S)
 _DERIVED = re.compile(
     r"(?:\\nabla\s*_\s*\{?\s*(?P<under>[A-Za-z]\w*)\s*\}?|\\[dt]?frac\s*\{[^{}]*\}\s*\{\s*(?:\\partial|d)\s*"
@@ -59,13 +73,17 @@ def _in_code(sentence: str, names: Collection[str]) -> Iterator[Typed]:
     """The expressions of a program in a sentence."""
     end = 0
     by = ""
+    if not _ABOUT.search(sentence):
+        return
     for cue in _CUE.finditer(sentence):
         listed = [x for x in re.findall(r"\w+", cue["list"] or "") if x in names]
         by = listed[0] if len(listed) == 1 else by
         if cue.end() < end:
             continue
+        if _NOT_IT.search(sentence, 0, cue.end()):
+            continue
         expression = longest(sentence[cue.end() :], names)
-        if not expression:
+        if not expression or _AT.search(sentence):
             continue
         label = _LABEL.search(sentence[: cue.end()])
         name = label and (label["by"] or label["name"])

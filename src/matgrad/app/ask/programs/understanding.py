@@ -19,10 +19,12 @@ from matgrad.app.ask.programs.judging import problem_of
 from matgrad.app.ask.programs.reading import Reader, Told, Typed, reader
 from matgrad.app.ask.programs.roles import numbers_by_default
 from matgrad.app.ask.programs.settling import settled
-from matgrad.app.ask.programs.told import told_of_all, told_shapes, told_sizes
+from matgrad.app.ask.programs.stated import masks_in, stated_facts
+from matgrad.app.ask.programs.told import remarks, told_of_all, told_shapes, told_sizes
 from matgrad.app.ask.programs.typed import claims_in
 from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.understand import read_and_listen
+from matgrad.app.listings.derivatives import derivative_of
 from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.likely import COUNT, DATA
 from matgrad.app.listings.naming import Naming
@@ -85,8 +87,8 @@ def _told(found: Found) -> Told:
     shapes = {x: y for x, y in told_shapes(found.code, found.words).items() if x in names}
     for each in _routines(found):
         shapes |= {name: () for name in each if name not in shapes}
-    variables = asked.variables(found.words, names)
-    facts, equations = _facts(found.words, names)
+    variables = asked.variables(found.words, names) or asked.tracked(found.code, names)
+    facts, equations = _facts("\n".join((found.words, *remarks(found.code))), names)
     above = tuple(asked.given(found.words, found.code, names))
     typed = tuple(claims_in(found.words, {*names, *above}))
     is_jacobian = asked.JACOBIAN.search(found.words) is not None
@@ -97,10 +99,24 @@ def _told(found: Found) -> Told:
         equations=equations,
         words=found.words,
         asked=tuple(variables),
+        started=frozenset({*variables, *_differentiated(found, names)}),
+        of=asked.function_in(found.words, names),
+        library=_library(found.code),
         given=above,
         typed=typed,
         wants_number=not is_jacobian,
     )
+
+
+def _differentiated(found: Found, names: set[str]) -> set[str]:
+    """The variables by which the program has derivatives."""
+    return {x for name in _assigned(found) if (x := derivative_of(name, names - {name}))}
+
+
+def _library(code: str) -> str:
+    """The library whose methods arrays have: PyTorch's, unless NumPy is used as well."""
+    is_torch = re.search(r"\btorch\b|\bnn\.|(?<![\w.])F\.", code) is not None
+    return "torch" if is_torch and not re.search(r"\bnp\.|\bnumpy\b", code) else "numpy"
 
 
 def _identifiers(found: Found) -> set[str]:
@@ -152,7 +168,9 @@ def _facts(words: str, names: Collection[str]) -> tuple[dict[str, list[str]], Eq
     except MatgradError:
         return {}, ()
     facts = {name: sorted(x) for name, x in said.facts.items() if name in names and x}
-    return facts, tuple((each.left, each.right) for each in said.given)
+    stated = {x: [fact] for x, fact in stated_facts(words, names) if x not in facts}
+    masks = [(rf"{x}\odot {x}", x) for x in masks_in(words) if x in names]
+    return {**stated, **facts}, (*((x.left, x.right) for x in said.given), *masks)
 
 
 def _definite(found: Found) -> dict[str, list[str]]:
