@@ -78,6 +78,7 @@ from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
 from matgrad.app.ask.spelling.ordinals import with_ordinals
 from matgrad.app.ask.spelling.orthogonality import with_orthogonality
+from matgrad.app.ask.spelling.other_cases import with_other_cases
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.parameters import with_parameters
 from matgrad.app.ask.spelling.pieces import with_pieces
@@ -111,6 +112,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_other_cases,
     with_plain_letters,
     with_ordinals,
     with_updates,
