@@ -10,7 +10,7 @@ QUADRATIC = "Let $f(x) = x^TAx$. "
 @pytest.mark.parametrize(
     "words",
     [
-        "The book does it for $A = I$, but I would like the general expression. What is $\\nabla f$?",
+        "The book does it for $A = I$, but I want the general expression. What is $\\nabla f$?",
         "What is the gradient? Wikipedia has it for $A = I$, I need it in general.",
         "What is the gradient? The lecture covered $A = I$ only.",
         "I can do it when $A = I$. What is the gradient in general?",

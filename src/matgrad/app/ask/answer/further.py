@@ -17,6 +17,7 @@ from matgrad.app.ask.formulas.notation import (
     whole_name,
 )
 from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.asked import questions_in
 from matgrad.app.ask.problem.calls import have_same_values
 from matgrad.app.ask.problem.choosing import NAMES, by_segment, by_text, is_about, is_same, reached
 from matgrad.app.ask.problem.constraints import freed
@@ -54,7 +55,9 @@ def _asked(found: Understood) -> Iterator[tuple[Defined, Derivative]]:
         if other is not None:
             yield other, words.get(segment, plain)
     yield from ((other, plain) for other in found.beside)
-    for each, _ in found.reading.asked:
+    aliases = [each.derivative for each in found.reading.aliases.values()]
+    named = [x for x in questions_in(found.reading, found.said) if any(x is y for y in aliases)]
+    for each in (*(each for each, _ in found.reading.asked), *named):  # F = -∇U, p = ∂T/∂v
         other = by_text(found, each.function, each.variables) if each.function else None
         if other is not None:
             yield other, each

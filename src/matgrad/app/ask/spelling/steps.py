@@ -9,6 +9,7 @@ from matgrad.app.ask.spelling.biases import with_biases
 from matgrad.app.ask.spelling.both import with_both
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
+from matgrad.app.ask.spelling.called_variables import with_called_variables
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.chosen_class import with_chosen_class
@@ -119,6 +120,7 @@ STEPS = (
     with_tangents,
     with_units,
     with_meant_variables,
+    with_called_variables,
     with_temperatures,
     with_star_transposes,
     with_held_parts,
