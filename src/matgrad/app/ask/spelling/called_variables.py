@@ -39,6 +39,7 @@ _KINDS = re.compile(  # of which there may be another besides
     r"|first|second|third|final|last|mean|total|inner|outer|left|right|other)\b",
     re.I,
 )
+MOST = 8  # nouns that are looked for
 _A = r"(?:the|an?|our|my|its|some)"
 
 
@@ -48,17 +49,18 @@ def with_called_variables(cut: Cut) -> Cut:
         return cut
     writing = Writing.of(cut)
     before = writing.text
-    for found in reversed([*_ASKED.finditer(writing.text)]):
-        if name := _letter(writing, found["noun"], found["kind"] or ""):
+    asked = [*_ASKED.finditer(writing.text)]
+    nouns = [*dict.fromkeys((found["noun"], found["kind"] or "") for found in asked)][:MOST]
+    letters = {key: _letter(writing, *key) for key in nouns}
+    for found in reversed(asked):
+        if name := letters.get((found["noun"], found["kind"] or "")):
             writing.put(found.end(), found.end(), f" {writing.add(name)}")
-    for found in reversed([*_TYPED.finditer(writing.text)]):
+    for found in reversed([*_TYPED.finditer(writing.text)][:MOST]):
         word = _WORD.fullmatch(writing.formula(found["mark"]))
-        if (
-            word
-            and not _is_written(writing, word["noun"])
-            and (name := _letter(writing, word["noun"]))
-        ):
-            writing.put(*found.span("mark"), f"the {word['noun']} {writing.add(name)}")
+        noun = word["noun"] if word else ""
+        name = _letter(writing, noun) if noun and not _is_written(writing, noun) else ""
+        if name:
+            writing.put(*found.span("mark"), f"the {noun} {writing.add(name)}")
     return writing.recut(cut) if writing.text != before else cut
 
 

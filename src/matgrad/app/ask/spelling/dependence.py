@@ -27,7 +27,7 @@ _DEPENDS = tuple(
 )
 _NAMES = rf"(?:both\s+)?({LIST}|(?-i:[A-Z](?:\s+and\s+[A-Z])?)\b)\s+"
 _TURNED = tuple(  # a parameter t that A depends on, on which A depends, of which A is a function
-    re.compile(rf"(?P<how>(?:[a-z-]+\s+){{0,3}})(?P<by>{M})\s*,?\s+{way}", re.I)
+    re.compile(rf"(?P<by>{M})\s*,?\s+{way}", re.I)
     for way in (
         rf"(?:that|which)\s+{_NAMES}(?:both\s+|smoothly\s+)?depends?\s+(?:up)?on\b",
         rf"(?:up)?on\s+which\s+{_NAMES}(?:both\s+)?depends?\b",
@@ -52,6 +52,7 @@ _CALLED = re.compile(
     rf"\\(?:operatorname\s*\{{\s*(?:inv|logdet|det|tr)\s*\}}|det|tr)\s*(?:\\left\s*)?\(\s*([A-Z])\s*\(\s*({GREEK})\s*\)"
     rf"|(?<![A-Za-z\\])([A-Z])\s*\(\s*({GREEK})\s*\)\s*\^\s*\{{\s*-1\s*\}}"
 )
+NEAR = 60  # characters before a number in which words say what it is
 NUMBERS = ("t", "s")  # letters of numbers
 
 
@@ -122,8 +123,9 @@ def _told(marked: str) -> Iterator[tuple[str, str, str]]:
 def turned(marked: str) -> Iterator[tuple[str, str, str]]:
     """What depends on what, where the latter stands first: a parameter t that A depends on."""
     for found in (found for pattern in _TURNED for found in pattern.finditer(marked)):
-        for each in re.findall(rf"{M}|\b[A-Z]\b", found[3]):
-            yield each, found["how"], found["by"]
+        how = " ".join(marked[max(0, found.start() - NEAR) : found.start()].split()[-3:])
+        for each in re.findall(rf"{M}|\b[A-Z]\b", found[2]):
+            yield each, how, found["by"]
 
 
 def _moving(math: dict[int, str], words: str) -> Iterator[tuple[str, str]]:
