@@ -39,3 +39,8 @@ def test_blocks_at_a_point_stand_together() -> None:
     text = ask("Find the Hessian of $f(x,y)=x^2y+y^3$ at $x=1$ and $y=2$.").text()
     assert text.count("At x = 1, y = 2") == 1
     assert "∂²f/∂y² = 12" in text
+
+
+def test_a_gradient_by_several_numbers_is_a_column_besides() -> None:
+    text = "Let $f(u,v) = u^2v + v^2$. Compute the gradient and the Hessian."
+    assert "∇f = [2uv; u² + 2v]" in ask(text).text("short")

@@ -139,3 +139,12 @@ def test_a_step_that_is_not_judged_is_listed() -> None:
     step = "x_{k+1} = x_k - Q^{-1}(Qx_k + c)"
     reply = ask(rf"For $f(x) = \frac12x^TQx - c^Tx$, Newton's method does ${step}$. Right?")
     assert len(reply.unused) == 1
+
+
+def test_what_minimises_a_function_is_not_computed_and_a_line_says_so() -> None:
+    reply = ask(
+        r"Let $g(t) = \|x + tv\|^2$. Compute $g'(t)$ and find the step $t^*$ that minimizes $g$."
+    )
+    assert reply.questions == [
+        "Minima, maxima and stationary points are not computed, only derivatives."
+    ]

@@ -104,3 +104,24 @@ def test_the_derivative_by_one_entry_is_that_by_a_number(text: str, status: str)
     reply = ask(text)
     assert [claim.status for claim in reply.claims] == [status]
     assert "θ is written for the number θ_j" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "derivative of inv(A) wrt a parameter t that A depends on? I got -inv(A) dA/dt inv(A)",
+        r"Differentiate $A^{-1}$ with respect to the time $t$ on which $A$ depends. Is it "
+        r"$-A^{-1}\frac{dA}{dt}A^{-1}$?",
+        "derivative of inv(A) wrt the scalar t of which A is a function? -inv(A) dA/dt inv(A)?",
+    ],
+)
+def test_the_number_may_stand_before_what_depends_on_it(text: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["t"]) == INVERSE
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("words", ["that $A$ depends on", "on which $A$ depends"])
+def test_a_matrix_that_depends_on_a_vector_is_asked_about(words: str) -> None:
+    reply = ask(f"What is the gradient of $x^TAx$ with respect to the vector $x$ {words}?")
+    assert reply.questions == ["How does A depend on x? Write it as an equation, A = …"]

@@ -26,6 +26,10 @@ RESIDUAL = "The residual is $r = y - w^Tx$"
          "What is the gradient of $L$ with respect to $w$?", "∂L/∂w = −2Xᵀr"),
         (r"The kernel is $k(x) = e^{-\|x\|^2}$. What is the gradient of the kernel?",
          "the function: k = exp(−‖x‖²)"),
+        (r"Take the squared error. The error is $f(w) = \|Xw - y\|_2^2$. Derivative by $w$?",
+         "the function: f = ‖Xw − y‖²"),
+        ("What is the derivative of the squared error by $w$? The error is $e = t - w^2$.",
+         "the function: f = e²"),
     ],
 )  # fmt: skip
 def test_words_make_something_of_a_noun_with_a_formula(text: str, shown: str) -> None:

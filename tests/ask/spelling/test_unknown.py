@@ -84,3 +84,17 @@ def test_what_a_name_stands_for_is_no_question(words: str, answer: str) -> None:
     reply = ask(words)
     assert not reply.questions
     assert str(reply.results["w"]) == answer
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("hessian of 1/2 x'Qx + c'x, Q symmetric. is it Q?", "right"),
+        ("gradient of x'Ax, A spd. i get 2Ax", "right"),
+        ("gradient of $x^TAx$, $A$ diagonal. is it $Ax$?", "wrong"),
+    ],
+)
+def test_a_word_at_the_end_of_a_sentence_takes_nothing_from_the_next(
+    words: str, status: str
+) -> None:
+    assert [claim.status for claim in ask(words).claims] == [status]

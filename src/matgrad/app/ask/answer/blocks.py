@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from matgrad.app import api
-from matgrad.app.ask.formulas.notation import HESSIAN
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN
+from matgrad.app.ask.problem.choosing import is_about
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
@@ -18,7 +19,7 @@ from matgrad.render.document import Equation, Row, Section
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.rules.simplify import simplify
 
-TITLE = "Hessian in blocks"
+TITLE, BOTH = "Hessian in blocks", "Gradient and Hessian in blocks"
 MOST = 4  # variables
 _MIXED = re.compile(r"\b(?:mixed|cross|off-?diagonal)\b", re.I)
 
@@ -66,5 +67,20 @@ def whole(found: Understood, problem: Problem, blocks: Sequence[Derivation]) -> 
     matrix = below(*(beside(*(known[x, y] for y in names)) for x in names))
     f = problem.name
     left = Spelling(f"hessian({f})", f"∇²{plain_name(f)}", rf"\nabla^2 {latex_name(f)}")
-    order = ", ".join(map(plain_name, names))
-    return Section(TITLE, (Row(Equation(left, matrix), words=(f"in the order {order}",)),))
+    words = (f"in the order {', '.join(map(plain_name, names))}",)
+    rows = (*_gradient(found, problem, blocks), Row(Equation(left, matrix), words=words))
+    return Section(TITLE if len(rows) == 1 else BOTH, rows)
+
+
+def _gradient(found: Understood, problem: Problem, blocks: Sequence[Derivation]) -> Iterator[Row]:
+    """The gradient as one column, where it is asked for besides."""
+    words = [each for each, segment in found.said.asked if is_about(found, segment)]
+    if not any(each.kind == GRADIENT for each in (*found.asked, *words)):
+        return
+    known: dict[str, Expr] = {}
+    for before in (d.trace.before for d in blocks if d.trace.before is not None):
+        known |= before.forms.get("closed") or ({} if before.definitions else before.results)
+    if {*known} == {*found.variables}:
+        f = problem.name
+        left = Spelling(f"gradient({f})", f"∇{plain_name(f)}", rf"\nabla {latex_name(f)}")
+        yield Row(Equation(left, below(*(known[name] for name in found.variables))))

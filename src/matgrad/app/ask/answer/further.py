@@ -17,13 +17,18 @@ from matgrad.app.ask.formulas.notation import (
     whole_name,
 )
 from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.asked import questions_in
+from matgrad.app.ask.problem.calls import have_same_values
 from matgrad.app.ask.problem.choosing import NAMES, by_segment, by_text, is_about, is_same, reached
 from matgrad.app.ask.problem.constraints import freed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+from matgrad.render.plain import plain
 
+SAME = "{0} is the same function as {1}"
 MOST = 4  # functions that are answered besides the first
 
 
@@ -50,7 +55,9 @@ def _asked(found: Understood) -> Iterator[tuple[Defined, Derivative]]:
         if other is not None:
             yield other, words.get(segment, plain)
     yield from ((other, plain) for other in found.beside)
-    for each, _ in found.reading.asked:
+    aliases = [each.derivative for each in found.reading.aliases.values()]
+    named = [x for x in questions_in(found.reading, found.said) if any(x is y for y in aliases)]
+    for each in (*(each for each, _ in found.reading.asked), *named):  # F = -∇U, p = ∂T/∂v
         other = by_text(found, each.function, each.variables) if each.function else None
         if other is not None:
             yield other, each
@@ -100,10 +107,24 @@ def answers(subjects: Subjects) -> list[Derivation]:
         except MatgradError:
             continue
         if d is not None and d.verdict.ok:
+            subjects.found.answered.append(other)
+            if other.segment < 0 and (same := _same_one(subjects.main.problem, made, d)):
+                own = plain(d.trace.origin.problem.function)
+                subjects.found.notes.append(SAME.format(own, plain_name(same)))
+                continue
             made.append(d)
             taken.add(d.trace.origin.problem.name)
-            subjects.found.answered.append(other)
     return made
+
+
+def _same_one(main: Problem, made: Sequence[Derivation], d: Derivation) -> str:
+    """The name of the function that is this one in other words: tr(AX) is tr(XA)."""
+    own, x = d.trace.origin.problem, d.trace.wrt[0].name
+    for known in (main, *(each.trace.origin.problem for each in made)):
+        is_whole = not (known.definitions or own.definitions)
+        if is_whole and known.symbols == own.symbols and have_same_values(known, own, x):
+            return known.name
+    return ""
 
 
 def _derived(subjects: Subjects, other: Defined, asked: Derivative) -> Derivation | None:

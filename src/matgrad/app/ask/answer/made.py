@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from matgrad.app import api
 from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
 from matgrad.app.ask.claims.along import shortest
-from matgrad.app.ask.claims.asked_products import asked_products
+from matgrad.app.ask.claims.asked_products import asked_products, named_products
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.inner_derivatives import value_of
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -244,8 +244,10 @@ def made_of(subjects: Subjects) -> list[Made]:
 def _formulas(subject: Subject) -> Iterator[Made]:
     """The formulas of the text with derivatives inside that are no claims."""
     found, x = subject.found, subject.problem.symbols[subject.found.variables[0]]
-    for latex in asked_products(found).values():
-        written = quoted(latex)
+    products = [(latex, latex) for latex in asked_products(found).values()]
+    products += [(each.latex, each.values[0]) for each in named_products(found)]
+    for name, latex in products:
+        written = quoted(name)
         found.used.add(latex)
         try:
             value = shortest(subject.problem, x, value_of(subject, latex))

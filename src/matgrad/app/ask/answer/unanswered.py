@@ -62,7 +62,8 @@ ASKED = (
     ),
     (
         r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
-        r"|optimal (?:solution|value|point))\b"
+        r"|optimal (?:solution|value|point))\b|\b(?:find|determine|compute|derive|give|what|which)"
+        r"\b[^.?!]{0,90}\b(?:that|which) (?:[a-z]+ly )?(?:mini|maxi)mi[sz]es?\b"
         r"|\b(?:for which|at which|where (?:is|does|are)|when (?:is|does))\b[^.?!]{0,60}"
         r"\b(?:zero|vanish)",
         OPTIMA,

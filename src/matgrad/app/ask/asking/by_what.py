@@ -12,7 +12,7 @@ from matgrad.app.ask.formulas.reading import Defined, Reading, defined_in, names
 from matgrad.app.ask.formulas.relations import is_identity
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.segments import Cut
-from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT, WANTED
 
 PROPERTY = (
     r"(?:(?:skew-?)?symm?(?:etric)?|s?ps?d|skew|anti-?symmetric|positive|negative|diagonal|orthogonal|invertible"
@@ -163,7 +163,7 @@ def lists_along(cut: Cut) -> list[str]:
 def listed(found: re.Match[str]) -> str:
     """The list that was found; its last part is left out if the words after it are about that."""
     parts = found[1].rpartition(",")
-    is_said = re.match(rf"\s*(?:is|are|being|an?|not|need not|may|{PROPERTY})\b",
+    is_said = re.match(rf"\s*(?:(?:is|are)(?!{WANTED})|being|an?|not|need not|may|{PROPERTY})\b",
                        found.string[found.end(1) :])  # fmt: skip
     return parts[0] if is_said and parts[0] and "and" not in parts[2] else found[1]
 

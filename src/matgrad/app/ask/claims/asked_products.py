@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from matgrad.app.ask.claims.inner_derivatives import check_equation
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subjects
 from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.formulas.notation import left_side
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.asked import questions_in
 from matgrad.app.ask.problem.understood import Understood
 
 
@@ -14,6 +19,19 @@ def asked_products(found: Understood) -> dict[int, str]:
     said = found.said
     taken = {*said.claims, *said.mentioned, *said.rejected}
     return {n: latex for n, latex in found.reading.products.items() if n not in taken}
+
+
+def named_products(found: Understood) -> Iterator[Defined]:
+    """The names of derivatives with a factor that alone are asked for: F = -∇U. Compute it."""
+    asked = questions_in(found.reading, found.said)
+    for each in found.reading.defined:
+        dressed = found.reading.aliases.get(each.left.name)
+        if dressed is None or dressed.is_plain or found.function is None:
+            continue
+        of = left_side(dressed.derivative.function)
+        is_own = of is not None and of.name == found.function.left.name
+        if is_own and any(dressed.derivative is x for x in asked):
+            yield each
 
 
 def of_product(subjects: Subjects, told: Told, latex: str) -> Verdict | None:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.segments import GREEK_SIGNS, Cut
+from matgrad.app.ask.text.greek import GREEK_SIGNS
+from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import ENTRYWISE, QUANTITIES
 from matgrad.render.glyphs import plain_name
 

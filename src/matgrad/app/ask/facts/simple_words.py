@@ -7,7 +7,7 @@ import re
 from matgrad.app.ask.facts.respectively import one_by_one, told_behind
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
-from matgrad.app.ask.text.words import RESPECT
+from matgrad.app.ask.text.words import RESPECT, WANTED
 
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
@@ -51,8 +51,8 @@ _BUT_NOT = re.compile(  # A is symmetric, unlike B; A is symmetric and so is not
 _ANSWER = rf"\s+(?:just\s+|simply\s+|then\s+|given\s+by\s+|equal\s+to\s+|respectively,?\s+)*{M}"
 _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fixed
     rf"(\b(?:with (?:respect|regard) to|wrt)\s+(?:[a-z]+\s+){{0,3}}?{M}(?:\s*,\s*{M}){{0,12}}?)"
-    rf"\s*,\s*({M}(?:\s*(?:and|&)\s*{M})?\s+(?:(?:is|are)(?!{_ANSWER})|being|held|kept|fixed|constants?|known|given"
-    rf"|treated|(?:an?\s+)?(?:real\s+)?(?:scalars?|numbers?|vectors?|matri(?:x|ces)"
+    rf"\s*,\s*({M}(?:\s*(?:and|&)\s*{M})?\s+(?:(?:is|are)(?!{_ANSWER}|{WANTED})|being|held|kept"
+    rf"|fixed|constants?|known|given|treated|(?:an?\s+)?(?:real\s+)?(?:scalars?|numbers?|vectors?|matri(?:x|ces)"
     rf"|{ANY_FACT}))\b)",
     re.I,
 )

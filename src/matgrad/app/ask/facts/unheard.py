@@ -49,6 +49,10 @@ _WHAT_IF = re.compile(
     re.I,
 )
 _GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re.I)
+_TELLS = re.compile(  # a sentence without a verb and a formula is a title
+    rf"{M}|\b(?:is|are|was|be|being|has|have|having|means?|assum\w+|suppos\w+|let|given|with|for)\b",
+    re.I,
+)
 _MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(rf"(?:[^.;:,()?!]{{0,50}}{M}\s*,\s*(?:and\s+)?)?[^.;:,()?!]{{0,50}}$")
 _TAIL = re.compile(
@@ -74,8 +78,9 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
         begin, end = found.span()
         if any(heard[begin:end]):
             continue
-        start, _ = sentence_around(marked, begin)
-        is_noun = found[0].lower().endswith("matrix") and _GIVEN.match(marked, end) is not None
+        start, stop = sentence_around(marked, begin)
+        is_title = _GIVEN.match(marked, end) or not _TELLS.search(marked, start, stop)
+        is_noun = found[0].lower().endswith("matrix") and is_title
         is_other = (
             is_noun or _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
         )

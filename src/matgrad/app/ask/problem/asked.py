@@ -21,7 +21,7 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.problem.choosing import is_about, is_recalled
+from matgrad.app.ask.problem.choosing import is_about, is_recalled, reached
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.render.glyphs import plain_name
 
@@ -30,7 +30,20 @@ def about_function(found: Understood, asked: list[Derivative]) -> list[Derivativ
     """What is asked of the function itself, not of another formula."""
     other = [each for each, segment in found.said.asked if not is_about(found, segment)]
     own = [each for each, s in found.said.asked if s >= 0 and is_about(found, s)]
-    return [each for each in asked if not any(each is o for o in other)] or own or asked
+    kept = [each for each in asked if not any(each is o for o in other)] or own or asked
+    return [each for each in kept if not _is_of_another(found, each)] or kept
+
+
+def _is_of_another(found: Understood, asked: Derivative) -> bool:
+    """Is a derivative that of another function, by what does not stand in this one: ∂T/∂v of U?"""
+    left = left_side(asked.function) if asked.function else None
+    function = found.function
+    if left is None or function is None or left.name == function.left.name:
+        return False
+    is_defined = any(d.left.name == left.name and d.left.arguments for d in found.reading.defined)
+    inside = {*reached(found, function), function.left.name}
+    is_apart = left.name not in inside and not {*with_bases(asked.variables)} & inside
+    return is_defined and is_apart and bool(asked.variables)
 
 
 def questions_in(reading: Reading, said: Said) -> list[Derivative]:

@@ -49,7 +49,11 @@ def identify(variable: str, value: str) -> str | None:
 
 def is_same(given: Problem, text: str, x: str) -> bool:
     """Do a formula in one scalar and a known function have the same values?"""
-    known = parse_problem(text, {x: ()})
+    return have_same_values(parse_problem(text, {x: ()}), given, x)
+
+
+def have_same_values(known: Problem, given: Problem, x: str) -> bool:
+    """Are two functions of x the same, also where they are written in two ways?"""
     if known.function is given.function:
         return True
     try:

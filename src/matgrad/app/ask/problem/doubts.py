@@ -15,6 +15,7 @@ from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.losses import unwritten_loss
 from matgrad.app.ask.problem.one_of_many import one_of_many
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.dependence import turned
 from matgrad.app.ask.spelling.fixed_entries import is_variable
 from matgrad.app.ask.spelling.jacobian_products import HELD
 from matgrad.app.ask.text.marks import M, numbers
@@ -171,11 +172,11 @@ def _dependent(found: Understood) -> Iterator[str]:
     function = found.function
     assert function is not None
     inside = reached(found, function)
-    for match in _DEPENDS.finditer(" ".join(found.cut.marked.split())):
-        if _NOT.search(match["between"]):
-            continue
-        by = [name for name in names_of(match[3], found.reading) if name in found.variables]
-        for name in _called(found, next(numbers(match[1]))):
+    marked = " ".join(found.cut.marked.split())
+    told = [(x[1], x[3]) for x in _DEPENDS.finditer(marked) if not _NOT.search(x["between"])]
+    for what, on in (*told, *((what, by) for what, _, by in turned(marked) if what[0] == M[0])):
+        by = [name for name in names_of(on, found.reading) if name in found.variables]
+        for name in _called(found, next(numbers(what))):
             is_open = name in inside and name not in found.meaning.defined and name not in by
             is_open = is_open and name not in dict(found.cut.depends)
             if by and is_open and name not in found.meaning.functions:

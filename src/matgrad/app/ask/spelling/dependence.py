@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.spelling.patterns import COMMAND, LETTER, D
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.marks import LIST, M
 from matgrad.app.ask.text.segments import Cut
 
 _ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{LETTER})\s*(?:\\right\s*)?\)"
@@ -25,7 +25,16 @@ _ON = (
 _DEPENDS = tuple(
     re.compile(rf"(?P<what>{x}){_ON}", re.I) for x in (M, r"\b(?-i:[B-Z]|A(?= dep))\b")
 )
-_SCALAR = re.compile(r"\b(?:scalar|real|number|time|parameter)\b", re.I)
+_NAMES = rf"(?:both\s+)?({LIST}|(?-i:[A-Z](?:\s+and\s+[A-Z])?)\b)\s+"
+_TURNED = tuple(  # a parameter t that A depends on, on which A depends, of which A is a function
+    re.compile(rf"(?P<by>{M})\s*,?\s+{way}", re.I)
+    for way in (
+        rf"(?:that|which)\s+{_NAMES}(?:both\s+|smoothly\s+)?depends?\s+(?:up)?on\b",
+        rf"(?:up)?on\s+which\s+{_NAMES}(?:both\s+)?depends?\b",
+        rf"of\s+which\s+{_NAMES}(?:is|are)\s+(?:an?\s+)?(?:[a-z]+\s+)?functions?\b",
+    )
+)
+_SCALAR = re.compile(r"\b(?:scalar|real|number|time|(?:hyper)?parameter)\b", re.I)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
 _HEAD = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\(([^()=]*)\)\s*:?=")
 _SLOPE = re.compile(rf"^\s*\\[dt]?frac\s*\{{\s*{D}\s*\}}\s*\{{\s*{D}\s*({LETTER})\s*\}}")
@@ -43,6 +52,7 @@ _CALLED = re.compile(
     rf"\\(?:operatorname\s*\{{\s*(?:inv|logdet|det|tr)\s*\}}|det|tr)\s*(?:\\left\s*)?\(\s*([A-Z])\s*\(\s*({GREEK})\s*\)"
     rf"|(?<![A-Za-z\\])([A-Z])\s*\(\s*({GREEK})\s*\)\s*\^\s*\{{\s*-1\s*\}}"
 )
+NEAR = 60  # characters before a number in which words say what it is
 NUMBERS = ("t", "s")  # letters of numbers
 
 
@@ -90,16 +100,32 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
     yield from _potentials([*math.values()])
     yield from _moving(math, cut.words)
     marked = " ".join(cut.marked.split())
-    for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
-        by = math[int(found["by"][1:-1])].strip()
-        first = found["what"] if found["what"].isalpha() else math[int(found["what"][1:-1])].strip()
+    for what, how, mark in _told(marked):
+        by = math[int(mark[1:-1])].strip()
+        first = what if what.isalpha() else math[int(what[1:-1])].strip()
         call = _CALL.fullmatch(first)
         name = call["name"] if call else first
-        is_number = by in NUMBERS or _SCALAR.search(found["how"]) is not None
+        is_number = by in NUMBERS or _SCALAR.search(how) is not None
         is_number = is_number or (name.isupper() and _is_parameter(by, math))
         is_letter = re.fullmatch(LETTER, name) and re.fullmatch(LETTER, by)
-        if is_letter and is_number and name != by and not _NOT.search(found["between"]):
+        if is_letter and is_number and name != by:
             yield name, by
+
+
+def _told(marked: str) -> Iterator[tuple[str, str, str]]:
+    """What depends on what by the words of a text, and the words before the latter."""
+    for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
+        if not _NOT.search(found["between"]):
+            yield found["what"], found["how"], found["by"]
+    yield from turned(marked)
+
+
+def turned(marked: str) -> Iterator[tuple[str, str, str]]:
+    """What depends on what, where the latter stands first: a parameter t that A depends on."""
+    for found in (found for pattern in _TURNED for found in pattern.finditer(marked)):
+        how = " ".join(marked[max(0, found.start() - NEAR) : found.start()].split()[-3:])
+        for each in re.findall(rf"{M}|\b[A-Z]\b", found[2]):
+            yield each, how, found["by"]
 
 
 def _moving(math: dict[int, str], words: str) -> Iterator[tuple[str, str]]:

@@ -30,6 +30,10 @@ _DEFINED = re.compile(
     r"\s*(?P<name>(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?)\s*(?:\([^()=]*\))?\s*:?=(?P<value>.+)",
     re.DOTALL,
 )
+_INDEX = r"(?:_\s*(?:\w|\{\s*\w\s*\}))?\s*"
+_SQUARE = re.compile(  # of a bracket or a norm: what is called the squared error is no square of it
+    rf"(?:[)|\]]|\\r?[vV]ert)\s*{_INDEX}\^\s*(?:2|\{{\s*2\s*\}})\s*{_INDEX}[\s.,;)\]]*\Z"
+)
 _MADE = "|".join(phrase.replace(" ", r"\s+") for phrase, _ in OF)
 _ENDS = rf"(?=\s*(?:[.,;?!]|$|(?:{RESPECT}|by|and|is|in|w\.?r\.?t)\b))"
 
@@ -42,18 +46,19 @@ def with_named_nouns(cut: Cut) -> Cut:
         return cut
     writing = Writing.of(cut)
     before = writing.text
-    for noun, name in _nouns(writing):
+    for noun, name, value in _nouns(writing):
         of = ignoring_case(rf"\b(?:{_MADE})\s+of\s+(?:the|this|that)\s+{noun}{_ENDS}")
         for found in reversed([*of.finditer(writing.text)]):
             writing.put(found.end(), found.end(), f" {writing.add(name)}")
         squared = ignoring_case(rf"\b(?:the|its)\s+squared\s+{noun}{_ENDS}")
-        for found in reversed([*squared.finditer(writing.text)]):
+        is_square = _SQUARE.search(value) is not None
+        for found in reversed([*squared.finditer(writing.text)] if not is_square else []):
             writing.put(*found.span(), f"the square of {writing.add(name)}")
     return writing.recut(cut) if writing.text != before else cut
 
 
-def _nouns(writing: Writing) -> Iterator[tuple[str, str]]:
-    """The nouns with formulas, and the names that these define and no other formula has."""
+def _nouns(writing: Writing) -> Iterator[tuple[str, str, str]]:
+    """The nouns with formulas: the names that these define and no other formula has, and values."""
     found = [each for way in _CALLED for each in ignoring_case(way).finditer(writing.text)]
     for each in found:
         mark = next(x for x in each.groups() if x and x.isdigit())
@@ -63,5 +68,5 @@ def _nouns(writing: Writing) -> Iterator[tuple[str, str]]:
         others = [latex for i, latex in enumerate(writing.formulas) if i != int(mark)]
         defined = [other for latex in others if (other := _DEFINED.fullmatch(latex))]
         is_used = any(letter.search(x["value"]) or x["name"] == name for x in defined)
-        if name and not is_used:
-            yield each["noun"], name
+        if own and not is_used:
+            yield each["noun"], name, own["value"]

@@ -9,6 +9,7 @@ from matgrad.app.ask.spelling.biases import with_biases
 from matgrad.app.ask.spelling.both import with_both
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
+from matgrad.app.ask.spelling.called_variables import with_called_variables
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.chosen_class import with_chosen_class
@@ -78,6 +79,7 @@ from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
 from matgrad.app.ask.spelling.ordinals import with_ordinals
 from matgrad.app.ask.spelling.orthogonality import with_orthogonality
+from matgrad.app.ask.spelling.other_cases import with_other_cases
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.parameters import with_parameters
 from matgrad.app.ask.spelling.pieces import with_pieces
@@ -111,12 +113,14 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_other_cases,
     with_plain_letters,
     with_ordinals,
     with_updates,
     with_tangents,
     with_units,
     with_meant_variables,
+    with_called_variables,
     with_temperatures,
     with_star_transposes,
     with_held_parts,

@@ -198,5 +198,7 @@ def _unknown_tail(writing: Writing, end: int) -> str | None:
         return None if is_variable or after is None else word
     is_known = word in _TAIL or word.replace(".", "") in _TAIL or word.endswith("'s")
     takes = re.compile(rf"(?:\s+(?!{_RESPECTS})[a-z]+){{0,3}}?\s+{ANY}").match(text, found.end())
-    is_done = word in _DONE or (takes is not None and not found[0].startswith(","))
+    is_last = found[1].endswith(".") and "." not in word  # of its sentence: A symmetric. is it …
+    is_taking = takes is not None and not (found[0].startswith(",") or is_last)
+    is_done = word in _DONE or is_taking
     return found[1] if is_done and not is_known else None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from matgrad.syntax.tokens import GREEK
 
 SIGNS = {name: sign for sign, name in reversed(GREEK.items()) if name not in ("R", "pi")}
+GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
 VARIANTS = ("epsilon", "phi", "theta", "rho")
 _NAMES = "|".join(sorted((*SIGNS, *(f"var{name}" for name in VARIANTS)), key=len, reverse=True))
 _COMMAND = re.compile(rf"\\({_NAMES})(?![A-Za-z])")
@@ -30,6 +31,9 @@ _WORD = re.compile(
 _SLOPE = re.compile(  # dKL/dmu, dsigma/dt
     rf"(?<=/[d∂])({'|'.join(SIGNS)})(?![A-Za-z])|(?<![A-Za-z\\])(?<=[d∂])({'|'.join(SIGNS)})(?=/[d∂])"
 )
+
+
+_TOLD = re.compile(r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)")
 
 
 _LATEX = {  # the letters that LaTeX has commands for
@@ -94,6 +98,11 @@ def with_signs(prose: str, known: dict[str, str]) -> str:
 
     prose = _SLOPE.sub(lambda found: _indexed(found, SIGNS[found[1] or found[2]]), prose)
     return _WORD.sub(sign, prose) if known else prose
+
+
+def with_told(prose: str) -> str:
+    """Prose with signs for the letters of which it tells something: sigma is a map."""
+    return _TOLD.sub(lambda found: GREEK_SIGNS[found[0]], prose)
 
 
 def _indexed(found: re.Match[str], sign: str) -> str:

@@ -18,7 +18,7 @@ from matgrad.app.ask.text.counts import with_counts
 from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.exponents import exponents_in
 from matgrad.app.ask.text.finding import formulas_in
-from matgrad.app.ask.text.greek import greek_in, in_commands, with_signs
+from matgrad.app.ask.text.greek import greek_in, in_commands, with_signs, with_told
 from matgrad.app.ask.text.identifiers import (
     functions_of,
     joined_names,
@@ -42,10 +42,10 @@ from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
 from matgrad.app.ask.text.stars import with_stars
 from matgrad.app.ask.text.sums import with_sums
+from matgrad.app.ask.text.titles import with_titles
 from matgrad.app.ask.text.totals import with_totals
 from matgrad.app.ask.text.tuples import with_tuples
 from matgrad.app.ask.text.words import RESPECT
-from matgrad.syntax.tokens import GREEK
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
 MATH = re.compile(
@@ -69,10 +69,6 @@ _UNSPACED = re.compile(  # with Q,R symmetric
     rf"|vectors|scalars|{ANY_FACT})\b)"
 )
 _STARS = re.compile(r"[A-Za-z)]\d? ?\*(?!\*) ?[A-Za-z(]")
-GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
-_GREEK = re.compile(
-    r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)"
-)
 _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
     r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
 )
@@ -148,7 +144,7 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, programs = with_listings(text.replace("\r\n", "\n"))
-    text, comments = without_comments(with_marginals(text))
+    text, comments = without_comments(with_marginals(with_titles(text)))
     text, counts = with_counts(text)
     text, powers = with_arrays(text, in_typed)
     text, compound = with_compound(with_vectors(with_literals(keyed(without_breaks(text)))))
@@ -293,7 +289,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     text = _BOLD.sub(r"\1", without_emphasis(text))
     text = _TYPED_BAR.sub(r" at \1\2", _IS.sub(" is ", text))
     text = with_sizes(_EQUALS.sub(r"\1 is ", _UNSPACED.sub(r"\1, ", text)))
-    text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], text)
+    text = with_told(text)
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end

@@ -13,6 +13,12 @@ RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 ABOUT = r"(?:about|roughly|approximately|approx\.?|around|nearly|close\s+to)"
 JUST = r"(?:(?:just|simply|really|indeed|then|always|also|again|still)\s+)*"  # before an answer
 ENTRYWISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
+# Behind “are”: what is said of derivatives, not of the variables before it.
+WANTED = (
+    r"(?:\s+(?:all|both|also|now|still|then|usually|often|only))*\s+(?:needed|required|wanted|asked|sought"
+    r"|requested|desired|missing|necessary|of\s+interest|what|computed|found|obtained|derived"
+    r"|calculated|evaluated|called\s+for|to\s+be\s+(?:computed|found|derived|determined)|as\s+follows|easy|hard|straightforward|unclear)\b"
+)
 # Letters for a derivative that is given: by a matrix, and by a vector.
 GIVEN_MATRICES, GIVEN_VECTORS = "GHKQ", "gqkp"
 # The function itself, not one that is made of it.

@@ -1,0 +1,75 @@
+r"""Titles are sentences of their own, also without a full stop: **Ridge regression**, \section{…}.
+
+A line between stars, behind # or in a command is one; so is the first line of a text, where the
+next begins a sentence, and words in brackets before one: (Fisher discriminant) Let …
+"""
+
+from __future__ import annotations
+
+import re
+
+_FORMULA = r"\$[^$\n]{1,200}\$"
+_INSIDE = rf"(?:[^\n$*]|{_FORMULA}){{2,200}}?"
+_COMMANDS = r"title|section|subsection|subsubsection|chapter|paragraph"
+_GROUP = rf"(?:[^{{}}$]|{_FORMULA}){{2,200}}?"
+_MARKED = re.compile(
+    rf"^[ \t]*(?:#{{1,6}}[ \t]+(?:\*\*)?(?P<a>{_INSIDE})(?:\*\*)?[ \t#]*"
+    rf"|(?P<stars>\*\*|__)(?P<b>{_INSIDE})(?P=stars)[ \t]*"
+    rf"|<(?P<tag>h[1-6]|b|strong)>(?P<c>{_INSIDE})</(?P=tag)>[ \t]*)$"
+    rf"|\\(?:{_COMMANDS})\*?\s*\{{(?P<d>{_GROUP})\}}",
+    re.MULTILINE,
+)
+_OPENS = (  # what begins a sentence that sets something up
+    r"Let|Suppose|Assume|Consider|Given|Define|Denote|Say|Take|Recall"
+)
+_WORD = r"[A-Z][a-z’'-]+[ ,]|I(?:['’]m)? |A [a-z]+|In "
+_LEAD = (  # with these a sentence goes on below
+    r"(?:[Tt]he|an?|of|for|to|by|in|is|are|be|and|or|but|get|got|have|has|that|where|with|from|at|on"
+    r"|as|into|we|I|function|loss|respect|find|compute|minimi[sz]e|maximi[sz]e|let|given|define"
+    r"|gradient|derivative|hessian|jacobian|objective|formula|via|like|if|when|then|so|was|were"
+    r"|says?|equals?|gives?|obtain|following|consider|suppose|assume|not|than|this|our|my|its)"
+)
+_FIRST = re.compile(
+    rf"\A\s*(?P<line>(?!(?:{_OPENS})\b)[A-Z](?:[^\n$=:;.?!]|{_FORMULA}){{4,110}}?)[ \t]*"
+    rf"(?=\n[ \t]*\n\s*(?:{_WORD})|\n[ \t]*(?:{_OPENS})\b)"
+)
+_GOES_ON = re.compile(rf"(?:[,(+*/^-]|\b{_LEAD})\s*\Z", re.I)
+_GREETING = re.compile(
+    r"\A(?P<words>\s*(?:hi|hello|hey|dear|good (?:morning|evening|day|afternoon))"
+    r"(?: [A-Za-z]+){0,3})[ \t]*[,!]?(?=[ \t]*\n\s*[A-Z])",
+    re.I,
+)
+_CALLED = r"(?:exercise|problem|question|task|example|ex|q)"
+_BRACKETS = re.compile(
+    rf"(?P<before>\A\s*|\n[ \t]*|[.:]\s+|(?:\A|\n)[ \t]*(?i:{_CALLED})\.?\s*[\d.]{{1,5}}[a-z]?\s+)"
+    r"[(\[](?P<words>[A-Za-z][A-Za-z’'-]{2,}(?:,? [A-Za-z’'-]+){0,7})[)\]]"
+    r"(?=\s+(?:[A-Z][a-z’']+\s|I\s|A\s+[a-z]))(?!\s+(?:Is|Are)\s)"
+)
+_NUMBERED = re.compile(rf"(?:{_CALLED}|part|case)\.?\s*\(?[\w.]{{1,5}}\)?", re.I)
+_ENDED = re.compile(r"[.?!:;,…]\s*\Z")
+
+
+def with_titles(text: str) -> str:
+    """The text with a full stop behind its titles.
+
+    >>> with_titles("**Ridge regression**\\n\\nLet A be symmetric.")
+    'Ridge regression.\\n\\nLet A be symmetric.'
+    """
+    text = _MARKED.sub(_marked, text)
+    text = _GREETING.sub(r"\g<words>.", _FIRST.sub(_first, text))
+    return _BRACKETS.sub(r"\g<before>\g<words>.", text)
+
+
+def _marked(found: re.Match[str]) -> str:
+    title = (found["a"] or found["b"] or found["c"] or found["d"]).strip()
+    is_words = re.search("[A-Za-z]{3}", re.sub(_FORMULA, "", title)) is not None
+    if not is_words or _NUMBERED.fullmatch(title):
+        return found[0]
+    end = "" if _ENDED.search(title) or _GOES_ON.search(title) else "."
+    return f"{title}{end}" + ("\n\n" if found["d"] else "")
+
+
+def _first(found: re.Match[str]) -> str:
+    line = found["line"]
+    is_words = len(re.findall("[A-Za-z]{3,}", re.sub(_FORMULA, "", line))) > 1
+    return found[0] if _GOES_ON.search(line) or not is_words else f"{found[0].rstrip()}."
