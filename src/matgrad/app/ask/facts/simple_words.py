@@ -256,7 +256,7 @@ def _joined(found: re.Match[str]) -> str:
 
 
 _SCORE = re.compile(  # the score is ⟦1⟧; ⟦1⟧ for the score
-    rf"(\b(?:the|its|my|our) )score(?: function| vector)?(?= is\b|,? {M})"
+    rf"(\b(?:the|its|my|our) )score(?: function| vector)?(?= is\b|,? {M}| and [a-z]|[.?!;:])"
     rf"|({M} (?:for|as) (?:the|its) )score(?: function| vector)?(?= and\b|[.,;:?!)]|$)",
     re.I,
 )
