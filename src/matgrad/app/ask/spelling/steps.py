@@ -12,6 +12,7 @@ from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.chosen_class import with_chosen_class
+from matgrad.app.ask.spelling.class_probabilities import with_class_probabilities
 from matgrad.app.ask.spelling.coefficients import with_coefficients
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
@@ -144,6 +145,7 @@ STEPS = (
     with_indexed_powers,
     with_counts,
     with_mixtures,
+    with_class_probabilities,
     with_density_values,
     with_drawn_kinds,
     with_likelihoods,
