@@ -55,7 +55,11 @@ from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.lagrangians import with_lagrangians
 from matgrad.app.ask.spelling.lengths import with_lengths
 from matgrad.app.ask.spelling.likelihoods import with_likelihoods
-from matgrad.app.ask.spelling.limits import with_other_limits, with_same_limits
+from matgrad.app.ask.spelling.limits import (
+    with_indices_apart,
+    with_other_limits,
+    with_same_limits,
+)
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_bases import with_log_bases
 from matgrad.app.ask.spelling.log_densities import with_log_densities
@@ -112,6 +116,7 @@ from matgrad.app.ask.spelling.written_out import with_entries
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_indices_apart,
     with_plain_letters,
     with_ordinals,
     with_updates,
