@@ -46,7 +46,9 @@ _SIGN = re.compile(f"[{''.join(GREEK)}]")
 _GREEK_SQUARE = re.compile(rf"\s*{_SIGN.pattern}\s*\^\s*\{{?\s*2\s*\}}?\s*:?=")  # σ² = …
 NAMES = {2: "sq", -1: "inv", -2: "invsq"}
 
-_FRACTION = re.compile(r"\\[dtc]?frac\s*(?:\d|[A-Za-z]|\{[^{}]*\})?\s*\Z")  # before σ in \frac1\sigma
+_FRACTION = re.compile(
+    r"\\[dtc]?frac\s*(?:\d|[A-Za-z]|\{[^{}]*\})?\s*\Z"
+)  # before σ in \frac1\sigma
 
 
 @dataclass(frozen=True)
