@@ -11,7 +11,8 @@ MODELS = [
     (rf"p(y=k\mid x) = {VALUE}", r"\log p(y_i\mid x_i)"),
     (rf"p(k\mid x) = {VALUE}", r"\log p(y_i\mid x_i)"),
     (rf"P(Y=k\mid x;W) = {VALUE}", r"\log P(Y=y_i\mid x_i;W)"),
-    (r"p(y=k|\mathbf{x}) = \frac{e^{\mathbf{w}_k^T\mathbf{x}}}{\sum_{j=1}^K e^{\mathbf{w}_j^T\mathbf{x}}}",
+    (r"p(y=k|\mathbf{x}) = \frac{e^{\mathbf{w}_k^T\mathbf{x}}}"
+     r"{\sum_{j=1}^K e^{\mathbf{w}_j^T\mathbf{x}}}",
      r"\log p(y=y_i|\mathbf{x}_i)"),
 ]  # fmt: skip
 
