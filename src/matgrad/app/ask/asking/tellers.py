@@ -84,6 +84,14 @@ WHERE = (
     r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\.?\s*\(?\d[\d.]*(?:\s+or so)?"
     r"\)*,?)?"
 )
+_PLACE = (
+    r"(?:internet|web|net|wikipedia|(?:text)?book|papers?|notes|literature|forum|blog|slides|lecture"
+    r"|tutorial|thread)"
+)
+WHENCE = (  # I found ⟦1⟧ and ⟦3⟧ somewhere on the internet
+    r"(?:(?:somewhere|online|(?:on|in|from)\s+(?:(?:the|an?|my|our|some|old|other)\s+){0,2}"
+    rf"{_PLACE})\s*){{1,2}}(?:[.,;?!]|$)"
+)
 SHOWN = re.compile(  # what stands behind these words is to be shown
     r"\b(?:show|prove|verify|check|confirm|deduce|conclude|infer)\s+(?:that\s+)?$", re.I
 )
