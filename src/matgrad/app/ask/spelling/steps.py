@@ -65,6 +65,7 @@ from matgrad.app.ask.spelling.log_bases import with_log_bases
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.made_of import with_made
+from matgrad.app.ask.spelling.matrix_sets import with_matrix_sets
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.meant_variables import with_meant_variables
 from matgrad.app.ask.spelling.members import with_members
@@ -121,6 +122,7 @@ STEPS = (
     with_ordinals,
     with_updates,
     with_tangents,
+    with_matrix_sets,
     with_units,
     with_meant_variables,
     with_temperatures,
