@@ -10,7 +10,20 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import dependents, postorder
 from matgrad.derive.signs import Known, known_signs, signs_of
 from matgrad.derive.structure import convention
-from matgrad.ops import absolute, det, frobenius, inv, matmul, norm2, normF, power_op, scale, sqrt
+from matgrad.ops import (
+    absolute,
+    det,
+    frobenius,
+    hadamard,
+    inv,
+    matmul,
+    norm2,
+    normF,
+    power_op,
+    relu,
+    scale,
+    sqrt,
+)
 from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
@@ -37,12 +50,13 @@ def conditions_of(
         if definition.value in dependents((definition.value,), moving):
             moving.add(definition.symbol)
     varying = dependents(roots, moving)
+    flat = _flattened(problem)
     found: list[Condition] = []
     for node in postorder(*roots):
         if node.op.conditions is None:
             continue
         for condition in node.op.conditions(node):
-            if condition.predicate in SMOOTH and node not in varying:
+            if condition.predicate in SMOOTH and (node not in varying or node in flat):
                 continue
             weaker = _weaken(condition, context)
             if weaker is not None:
@@ -50,6 +64,26 @@ def conditions_of(
     sentences = [(X, convention(X, structure)) for X in wrt]
     found += [Condition("convention", X, words) for X, words in sentences if words]
     return once(found)
+
+
+def _flattened(problem: Problem) -> set[Expr]:
+    """The kinks of |x| and relu(x) that stand only in powers above 1: x₊² has the slope 0 at 0."""
+    given = {d.symbol: d.value for d in problem.definitions}
+    users: dict[Expr, list[Expr]] = {}
+    for node in postorder(*given.values(), problem.function):
+        for each in {*node.args}:
+            users.setdefault(given.get(each, each), []).append(node)
+    named = {*given.values(), problem.function}
+
+    def is_flat(node: Expr, user: Expr) -> bool:
+        if user.op in (norm2, normF):  # of ‖relu(x)‖²
+            return user not in named and all(is_flat(user, x) for x in users[user])
+        k = number_value(user.args[1]) if user.op is power_op else None
+        is_square = user.op in (frobenius, hadamard) and len({*user.args}) == 1
+        return is_square or (k is not None and k > 1)
+
+    kinks = [node for node in users if node.op in (absolute, relu) and node is not problem.function]
+    return {node for node in kinks if all(is_flat(node, user) for user in users[node])}
 
 
 def once(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
