@@ -7,8 +7,15 @@ import re
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.text.marks import numbers
 
+# Without a proof the formula is the same.
+_OF_TELLING = (
+    r"(?:proofs?|derivations?|explanations?|justifications?|reasons?|details?|comments?|references?"
+    r"|doubts?|calculations?|computations?|steps?|hints?|problems?|success|trouble|help|intuition"
+    r"|arguments?|intermediate|explicit|motivation|ado|discussion)\b"
+)
 _LEFT_OUT = re.compile(  # a part of the function: without the penalty, ignoring the l1 term
     r"\bwithout (?:the|a|any|this)\b(?! (?:assumption|condition|symmetry|restriction))"
+    rf"(?! (?:further |more |detailed |formal |single |word of )?{_OF_TELLING})"
     r"|\b(?:ignor|neglect|dropp|omitt|exclud)ing\b(?!(?: the| all)? (?:const|fact|assum|symm))"
     r"|\bunregulari|\b(?:leaving out|apart from|except for) the\b"
     r"(?! (?:overall |minus )?(?:sign|factor|constant))",

@@ -105,12 +105,22 @@ _WHOSE = (  # my solution ⟦1⟧, the model solution ⟦3⟧
 )
 
 
+_PARAMETER = (  # what one differentiates by: for the covariance I have ⟦1⟧
+    r"(?:(?:hidden|output|input|first|second|other|learned|prior|posterior)\s+)?"
+    r"(?:means?|(?:co)?variances?|precision|weights?|bias(?:es)?|slope|intercept|scale|shift|location"
+    r"|first|second|third|other|latter|former|parameters?|coefficients?|variable|logits|inputs?)"
+    r"(?:\s+(?:matrix|vector|term|one|parameter|variable|layer))?"
+)
+
+
 TELLING = (  # how somebody gives a formula as the answer
     rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({M})",
     rf"(?:^|(?<=[.?!;]\s))(?:got|getting|obtained)\s+({M})",
     rf"\b{SOURCE}{_NUMBERED}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({M})",
     rf"\bfor\s+(?:the|its|my)\s+(?:gradient|derivative|hessian|jacobian)(?:\s+{RESPECT}\s+{M})?\s*,?\s*"
     rf"(?:I|we|they)\s+(?:have|had|gets?|got|find|found|obtain(?:ed)?)\s+({M})",
+    rf"\bfor\s+(?:the|its|my|our)\s+{_PARAMETER}\s*,?\s*(?:I|we|they)\s+(?:have|had)\s+({M})"
+    r"(?=\s*(?:[.,;?!]|$|(?:and|but|while|instead)\b))",
     rf"{NAME}{WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({M})",
     rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
     rf"({M})",

@@ -1,4 +1,4 @@
-r"""Functions on sets of matrices: “f(X) = … on the set of symmetric matrices” says that X is one."""
+r"""Functions on sets of matrices: “f(X) = … on the set of symmetric matrices” says what X is."""
 
 from __future__ import annotations
 
