@@ -21,6 +21,11 @@ _LEFT_OUT = re.compile(  # a part of the function: without the penalty, ignoring
     r"(?! (?:overall |minus )?(?:sign|factor|constant))",
     re.I,
 )
+_OF_FORMULA = re.compile(  # a colleague has it without the minus: this formula, not the function
+    r"\b(?:has|have|had|gets?|got|writes?|wrote|states?|gives?)\s+(?:it|this|that|the\s+same(?:\s+\w+)?)\s+"
+    r"(?:but\s+|just\s+|only\s+)?without\b",
+    re.I,
+)
 _ENDS = re.compile(r"[.?!]\W*$")
 _WITH_IT = re.compile(  # from here on it is the whole function
     r"(?:^|[;,]|\b(?:and|but|while|whereas))\s*(?:with|including)\s+"
@@ -31,6 +36,7 @@ _WITH_IT = re.compile(  # from here on it is the whole function
 
 def hear_omissions(said: Said, sentence: str, before: str) -> None:
     """Keep the formulas of a clause that leaves a part out, or goes on with one that does."""
+    sentence, before = (_OF_FORMULA.sub("", x) for x in (sentence, before))
     part = _WITH_IT.split(sentence.lstrip(), maxsplit=1)[0]
     goes_on = _LEFT_OUT.search(before) and not _ENDS.search(before)
     if _LEFT_OUT.search(part) or goes_on:

@@ -71,6 +71,7 @@ from matgrad.app.ask.spelling.meant_variables import with_meant_variables
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
 from matgrad.app.ask.spelling.named_gradients import with_named_gradients
+from matgrad.app.ask.spelling.named_jacobians import with_named_jacobians
 from matgrad.app.ask.spelling.named_nouns import with_named_nouns
 from matgrad.app.ask.spelling.named_points import with_named_points
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
@@ -129,6 +130,7 @@ STEPS = (
     with_star_transposes,
     with_held_parts,
     with_smooth,
+    with_named_jacobians,
     with_named_points,
     with_function_words,
     with_proportions,

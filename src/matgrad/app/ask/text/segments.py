@@ -74,7 +74,7 @@ _GREEK = re.compile(
     r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)"
 )
 _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
-    r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
+    r"(?<![A-Za-z\\{])(tr|(?<!\^)Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
 )
 _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
 _CAPITALS = re.compile(
