@@ -69,21 +69,21 @@ def conditions_of(
 def _flattened(problem: Problem) -> set[Expr]:
     """The kinks of |x| and relu(x) that stand only in powers above 1: x₊² has the slope 0 at 0."""
     given = {d.symbol: d.value for d in problem.definitions}
-    users: dict[Expr, list[Expr]] = {}
+    users: dict[Expr, list[Expr]] = {problem.function: [problem.function]}
     for node in postorder(*given.values(), problem.function):
         for each in {*node.args}:
             users.setdefault(given.get(each, each), []).append(node)
-    named = {*given.values(), problem.function}
+    norms = [node for node in users if node.op in (norm2, normF)]
+    flat = {node for node in norms if all(map(_is_power, users[node]))}  # ‖relu(x)‖²
+    kinks = [node for node in users if node.op in (absolute, relu)]
+    return {node for node in kinks if all(x in flat or _is_power(x) for x in users[node])}
 
-    def is_flat(node: Expr, user: Expr) -> bool:
-        if user.op in (norm2, normF):  # of ‖relu(x)‖²
-            return user not in named and all(is_flat(user, x) for x in users[user])
-        k = number_value(user.args[1]) if user.op is power_op else None
-        is_square = user.op in (frobenius, hadamard) and len({*user.args}) == 1
-        return is_square or (k is not None and k > 1)
 
-    kinks = [node for node in users if node.op in (absolute, relu) and node is not problem.function]
-    return {node for node in kinks if all(is_flat(node, user) for user in users[node])}
+def _is_power(node: Expr) -> bool:
+    """Is this a power above 1, or a product of something with itself?"""
+    k = number_value(node.args[1]) if node.op is power_op else None
+    is_square = node.op in (frobenius, hadamard) and len(node.args) > 1 and len({*node.args}) == 1
+    return is_square or (k is not None and k > 1)
 
 
 def once(conditions: Iterable[Condition]) -> tuple[Condition, ...]:

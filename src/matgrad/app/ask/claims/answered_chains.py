@@ -14,7 +14,9 @@ from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subjects
 from matgrad.app.ask.claims.told import of_any
 from matgrad.app.ask.facts.said import MENTIONED, Given, Told
+from matgrad.app.ask.formulas.claimed import is_about_derivatives
 from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.core.expr import number_value
 from matgrad.ops import zeros_op
@@ -26,17 +28,21 @@ _TELLS = re.compile(
     re.I,
 )
 
+_HAS = re.compile(r"\bhave\s*$", re.I)  # I have 3x + x = 4x: that is so, and no answer
+
 
 def check_answered(subjects: Subjects) -> Iterator[Verdict]:
     """The verdicts on all sides of equations that words give as the answer."""
     found = subjects.found
+    functions = functions_of(found, subjects.main.problem)
     for number, pieces in found.reading.equal.items():
         before = found.cut.marked.partition(mark_of(number))[0]
         is_fact = any(map(whole_name, pieces)) or not all(map(names_in, pieces))  # P^2 = P, … = 0
         if is_fact or not _TELLS.search(before):
             continue
         verdicts = [of_any(subjects, Told(number), latex) for latex in pieces]
-        if any(each.is_right for each in verdicts) or _is_identity(verdicts):
+        is_told = not _HAS.search(before) and not is_about_derivatives(pieces, functions)
+        if any(each.is_right for each in verdicts) or (is_told and _is_identity(verdicts)):
             shown = Given(*pieces[:2]).shown
             found.used.add(shown)
             found.notes = [x for x in found.notes if x != f"{shown} is not used: {MENTIONED}"]
