@@ -10,7 +10,20 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import dependents, postorder
 from matgrad.derive.signs import Known, known_signs, signs_of
 from matgrad.derive.structure import convention
-from matgrad.ops import absolute, det, frobenius, inv, matmul, norm2, normF, power_op, scale, sqrt
+from matgrad.ops import (
+    absolute,
+    det,
+    frobenius,
+    hadamard,
+    inv,
+    matmul,
+    norm2,
+    normF,
+    power_op,
+    relu,
+    scale,
+    sqrt,
+)
 from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
@@ -37,12 +50,13 @@ def conditions_of(
         if definition.value in dependents((definition.value,), moving):
             moving.add(definition.symbol)
     varying = dependents(roots, moving)
+    flat = _flattened(problem)
     found: list[Condition] = []
     for node in postorder(*roots):
         if node.op.conditions is None:
             continue
         for condition in node.op.conditions(node):
-            if condition.predicate in SMOOTH and node not in varying:
+            if condition.predicate in SMOOTH and (node not in varying or node in flat):
                 continue
             weaker = _weaken(condition, context)
             if weaker is not None:
@@ -50,6 +64,26 @@ def conditions_of(
     sentences = [(X, convention(X, structure)) for X in wrt]
     found += [Condition("convention", X, words) for X, words in sentences if words]
     return once(found)
+
+
+def _flattened(problem: Problem) -> set[Expr]:
+    """The kinks of |x| and relu(x) that stand only in powers above 1: x₊² has the slope 0 at 0."""
+    given = {d.symbol: d.value for d in problem.definitions}
+    users: dict[Expr, list[Expr]] = {problem.function: [problem.function]}
+    for node in postorder(*given.values(), problem.function):
+        for each in {*node.args}:
+            users.setdefault(given.get(each, each), []).append(node)
+    norms = [node for node in users if node.op in (norm2, normF)]
+    flat = {node for node in norms if all(map(_is_power, users[node]))}  # ‖relu(x)‖²
+    kinks = [node for node in users if node.op in (absolute, relu)]
+    return {node for node in kinks if all(x in flat or _is_power(x) for x in users[node])}
+
+
+def _is_power(node: Expr) -> bool:
+    """Is this a power above 1, or a product of something with itself?"""
+    k = number_value(node.args[1]) if node.op is power_op else None
+    is_square = node.op in (frobenius, hadamard) and len(node.args) > 1 and len({*node.args}) == 1
+    return is_square or (k is not None and k > 1)
 
 
 def once(conditions: Iterable[Condition]) -> tuple[Condition, ...]:

@@ -6,10 +6,12 @@ from itertools import pairwise
 
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
-from matgrad.ops import adj, det, eye, matmul, scale, transpose
+from matgrad.ops import adj, det, eye, inv, matmul, scale, symbol, transpose
 from matgrad.rules.terms import chain_of, product_of
 from matgrad.rules.transposes import flip
 from matgrad.rules.wildcards import A, M, N, rewrite
+
+_R = symbol("R", "n", "n", facts=("invertible",))
 
 
 @rewrite("an adjugate beside its factor", matmul, examples=(
@@ -47,4 +49,12 @@ def _without(
     return det(F), left.T if turned else left
 
 
-ADJUGATES = Table("adjugates", beside_factor)
+@rewrite("adjugate of an invertible matrix", adj, examples=(adj(_R),), why="adj(X) = det(X) X⁻¹",
+         needs_fact=True)  # fmt: skip
+def of_invertible(context: Context, node: Expr) -> Expr | None:
+    """adj(X) = det(X) X⁻¹, the form of textbooks, where X is known to be invertible."""
+    (X,) = node.args
+    return scale(det(X), inv(X)) if context.has(X, "invertible") else None
+
+
+ADJUGATES = Table("adjugates", beside_factor, of_invertible)

@@ -54,3 +54,10 @@ def test_what_is_summed_over_two_indices_is_one_number() -> None:
         r"$\partial E/\partial x_k = 2\sum_j w_{kj} (x_k - x_j)$?"
     )
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("total", [r"\sum_i x_i", r"\sum_ix_i", r"\sum_{i}x_i"])
+def test_a_mean_over_the_same_index_is_one_number(total: str) -> None:
+    text = rf"Let $x\in\mathbb{{R}}^d$, $\mu = \frac1d{total}$ and $v = \sum_i(x_i-\mu)^2$."
+    reply = ask(f"{text} What is the gradient of $v$ with respect to $x$?")
+    assert str(reply.results["x"]) == "2*(x - mean(x)*ones(d))"

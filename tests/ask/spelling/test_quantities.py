@@ -68,3 +68,12 @@ def test_a_square_that_is_typed_is_defined(defined: str) -> None:
     assert problem is not None
     assert str(problem.function) == "log(sigma_sq)"
     assert str(problem.definitions[0].value) == "sum((x - m*ones(n)).^2)/n"
+
+
+def test_a_letter_below_a_fraction_without_braces() -> None:
+    text = (
+        r"Let $v\in\mathbb{R}^n$, $\sigma^2 = v^Tv$, $f = \frac{v}{\sigma}$. The Jacobian by $v$?"
+    )
+    reply = ask(rf"{text} I get $\frac1\sigma(I - \frac1{{\sigma^2}}vv^T)$.")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "frac" not in reply.text("short")

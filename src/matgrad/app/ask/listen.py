@@ -178,7 +178,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     apply_signs(marked, reading)
     leave_hinted(marked, reading)
     for before, sentence in pairwise(["", *sentences(marked)]):
-        name_answers(sentence, reading)
+        name_answers(sentence, reading, bool(said.asked or reading.asked))
         name_backward(sentence, reading)
         tell_derivatives(sentence, reading)
         tell_again(sentence, reading)

@@ -43,6 +43,11 @@ _PAIR = re.compile(  # ⟦1⟧ and ⟦3⟧ for gradient and Hessian; are ⟦1⟧
     rf"({DERIVATIVE})\s+and\s+(?:the\s+|its\s+)?({DERIVATIVE}){_END}",
     re.I,
 )
+_INFORMATION = re.compile(  # find the gradient and the Fisher information. I get ⟦1⟧ and ⟦3⟧
+    r"(\bgradient\s*,?\s+and\s+(?:the\s+|its\s+)?(?:[a-z]+\s+)?information(?:\s+matrix)?\b[^.?!]*[.?!:]\s+"
+    rf"(?:[a-z]+\s+){{0,4}}?{PERSON}\s+{BETWEEN}{TELLS}\s+{M})(\s*,?\s+and\s+(?:also\s+)?{M}){_END}",
+    re.I,
+)
 # if ⟦A⟧ is (a) symmetric, (b) skew-symmetric, …; and then: (a) ⟦1⟧, (b) ⟦3⟧
 _LABEL = r"\((?:[a-h]|i{1,3}|iv|[1-8])\)"
 _FACT = rf"(?:{ANY_FACT}|general|arbitrary)"
@@ -81,6 +86,7 @@ def with_names_before(marked: str, reading: Reading) -> str:
     """The text with the names of answers before them."""
     marked = _OF_NAME.sub(r"the \2 with respect to \1", _HAVE.sub(r"\1 get", marked))
     marked = _in_cases(_TERMS.sub(r"\1 term", _ITS.sub(r"\1second ", marked)))
+    marked = _INFORMATION.sub(r"\1 for the gradient\2 for the information", marked)
     marked = _PAIR.sub(r"the \2 and the \3 are \1", marked)
     marked = _BEHIND.sub(lambda found: _turned(found, reading), marked)
     return _ORDINAL.sub(lambda found: _placed(found, reading), marked)

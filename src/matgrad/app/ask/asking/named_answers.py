@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.asking.tellers import SOURCE, TELLING
@@ -20,29 +21,39 @@ from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.patterns import ignoring_case
 
-_OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧
-    r"\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?(gradient|hessian|jacobian)\s*,?\s*"
-    r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
+_OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧, the gradient is ⟦…⟧
+    r"(?:\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?|\bthe\s+(?=\w+\s+is\b))"
+    r"(gradient|hessian|jacobian)\s*,?\s*(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
 )
 _ENTRY = re.compile(r"[HJ]_[i-n]{2}")
 _IS_RIGHT = re.compile(rf"\bis\s+({M})\s+(?:right|correct|ok(?:ay)?|true|wrong|fine)\b", re.I)
+_FOR = r"(?:\s+for\s+the\s+[a-z]+)?"
+_AND = re.compile(rf"{_FOR}\s*,?\s*and\s+(?:also\s+)?({M})(?={_FOR}\s*(?:[.,;?!]|$))", re.I)
+_REWRITTEN = re.compile(
+    r"\b(?:expan|re-?writ|rewrote|simplif|re-?formulat|substitut|multiply|plugg|reparam)", re.I
+)
 _DIFFERENTIAL = re.compile(r"(?<![A-Za-z\\])d\s*\\?[A-Za-z]")
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
+_OF_FUNCTIONS = frozenset("f F L l ell Lcal lcal J E loss".split())  # and not of answers
 
-def name_answers(sentence: str, reading: Reading) -> None:
-    """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
+
+def name_answers(sentence: str, reading: Reading, is_asked: bool = False) -> None:
+    """Take “I get H = …” for an answer, where no other formula makes use of the name H.
+
+    Behind a question any function of the same arguments is one: “find its gradient. I get u(x) = …”
+    """
     if M[0] not in sentence:
         return
-    for pattern in TELLING:
-        for match in ignoring_case(pattern).finditer(sentence):
-            number = next(numbers(match[1]))
-            is_for = re.search(r"\bfor\s*$", sentence[: match.start(1)])  # they say that for ⟦1⟧ …
-            here = [d for d in reading.defined if d.segment == number and not is_for]
-            is_answer = len(here) == 1 and len(here[0].values) == 1 and len(reading.defined) > 1
-            if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
-                reading.defined.remove(here[0])
-                reading.bare[number] = here[0].values[0]
+    for number in _told_in(sentence):
+        here = [d for d in reading.defined if d.segment == number]
+        is_answer = len(here) == 1 and len(here[0].values) == 1 and len(reading.defined) > 1
+        is_called = is_answer and here[0].left.name in ANSWERS
+        is_second = is_asked and not _REWRITTEN.search(sentence)
+        is_called = is_called or (is_answer and is_second and _is_second(here[0], reading))
+        if is_called and _is_alone(here[0], reading):
+            reading.defined.remove(here[0])
+            reading.bare[number] = here[0].values[0]
     for each in [d for d in reading.defined if _ENTRY.fullmatch(d.left.name)]:
         _name_entries(sentence, each, reading)
     for each in [d for d in reading.defined if d.left.name not in reading.aliases]:
@@ -59,6 +70,27 @@ def name_answers(sentence: str, reading: Reading) -> None:
             given = Claimed(Derivative(kind, ""), each.latex, each.values, each.segment)
             reading.claimed += [given] if given not in reading.claimed else []
             reading.defined = [d for d in reading.defined if d is not each or not is_alone]
+
+
+def _told_in(sentence: str) -> Iterator[int]:
+    """The formulas that somebody gives as answers: I get ⟦1⟧ and ⟦3⟧."""
+    for pattern in TELLING:
+        for match in ignoring_case(pattern).finditer(sentence):
+            if re.search(r"\bfor\s*$", sentence[: match.start(1)]):
+                continue  # they say that for ⟦1⟧ …
+            yield next(numbers(match[1]))
+            more = _AND.match(sentence, match.end(1))
+            yield from numbers(more[1]) if more else ()
+
+
+def _is_second(each: Defined, reading: Reading) -> bool:
+    """Has the text another function of the same arguments before, of which this is not made?"""
+    if each.left.arguments is None or each.left.name in _OF_FUNCTIONS:
+        return False
+    before = [d for d in reading.defined if d.segment < each.segment]
+    used = {name for value in each.values for name in names_in(value)}
+    is_made = any(d.left.name in used for d in before)  # e(x) = r(x)^Tr(x)
+    return not is_made and any(d.left.arguments == each.left.arguments for d in before)
 
 
 def name_backward(sentence: str, reading: Reading) -> None:

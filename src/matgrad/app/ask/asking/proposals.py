@@ -17,6 +17,7 @@ from matgrad.app.ask.asking.tellers import (
     SOURCE,
     TELLING,
     TELLS,
+    WHENCE,
 )
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.reading import Reading
@@ -62,7 +63,9 @@ _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|
 _LISTED = re.compile(  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
     rf"((?:\s*,\s*{M}){{1,6}})(?=\s*,?\s*(?:or\b|and\s+{M}\s*(?:[.?!;]|$)))", re.I
 )
-_BOTH = re.compile(rf"\s*,?\s*\band\s+(?:also\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
+_BOTH = re.compile(
+    rf"\s*,?\s*\band\s+(?:also\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*respectively|{WHENCE}))", re.I
+)
 _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"(?:\bis it|\bisn['’]t it|{PERSON}\s+{BETWEEN}{TELLS}|(?:\b{SOURCE}|{NAME})\s+{BETWEEN}"
     rf"{GIVES}|\b{_MODAL}\s+it\s+(?:not\s+)?be|\bit\s+{_MODAL}\s+(?:not\s+)?be)\s+{_ADVERBS}({M})"

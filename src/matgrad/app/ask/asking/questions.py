@@ -44,7 +44,9 @@ from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
 _OF = re.compile(rf"\b(?:hessian|jacobian|derivative)s?\b[^.?]*\bof\b[^.?]*{M}", re.I)
 _FIRST_ORDER = re.compile(
-    r"\bgradients?\b|\b(?:first|partial)(?:[- ]order)?(?: partial)? derivatives?\b", re.I
+    r"\bgradients?\b|\b(?:first|partial)(?:[- ]order)?(?: partial)?"
+    r"(?:\s*,?\s+and\s+(?:(?:the|its)\s+)?second(?:[- ]order)?(?: partial)?)? derivatives?\b",
+    re.I,
 )
 _ALL = re.compile(
     rf"{DERIVATIVE}s?\s+(?:of|for)\s+(?:both|all(?:\s+of)?(?:\s+(?:them|these|three|four))?"

@@ -84,6 +84,14 @@ WHERE = (
     r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\.?\s*\(?\d[\d.]*(?:\s+or so)?"
     r"\)*,?)?"
 )
+_PLACE = (
+    r"(?:internet|web|net|wikipedia|(?:text)?book|papers?|notes|literature|forum|blog|slides|lecture"
+    r"|tutorial|thread)"
+)
+WHENCE = (  # I found ⟦1⟧ and ⟦3⟧ somewhere on the internet
+    r"(?:(?:somewhere|online|(?:on|in|from)\s+(?:(?:the|an?|my|our|some|old|other)\s+){0,2}"
+    rf"{_PLACE})\s*){{1,2}}(?:[.,;?!]|$)"
+)
 SHOWN = re.compile(  # what stands behind these words is to be shown
     r"\b(?:show|prove|verify|check|confirm|deduce|conclude|infer)\s+(?:that\s+)?$", re.I
 )
@@ -97,12 +105,22 @@ _WHOSE = (  # my solution ⟦1⟧, the model solution ⟦3⟧
 )
 
 
+_PARAMETER = (  # what one differentiates by: for the covariance I have ⟦1⟧
+    r"(?:(?:hidden|output|input|first|second|other|learned|prior|posterior)\s+)?"
+    r"(?:means?|(?:co)?variances?|precision|weights?|bias(?:es)?|slope|intercept|scale|shift|location"
+    r"|first|second|third|other|latter|former|parameters?|coefficients?|variable|logits|inputs?)"
+    r"(?:\s+(?:matrix|vector|term|one|parameter|variable|layer))?"
+)
+
+
 TELLING = (  # how somebody gives a formula as the answer
     rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({M})",
     rf"(?:^|(?<=[.?!;]\s))(?:got|getting|obtained)\s+({M})",
     rf"\b{SOURCE}{_NUMBERED}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({M})",
     rf"\bfor\s+(?:the|its|my)\s+(?:gradient|derivative|hessian|jacobian)(?:\s+{RESPECT}\s+{M})?\s*,?\s*"
     rf"(?:I|we|they)\s+(?:have|had|gets?|got|find|found|obtain(?:ed)?)\s+({M})",
+    rf"\bfor\s+(?:the|its|my|our)\s+{_PARAMETER}\s*,?\s*(?:I|we|they)\s+(?:have|had)\s+({M})"
+    r"(?=\s*(?:[.,;?!]|$|(?:and|but|while|instead)\b))",
     rf"{NAME}{WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({M})",
     rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
     rf"({M})",

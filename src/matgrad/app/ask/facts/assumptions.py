@@ -79,7 +79,7 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
     start, stop = sentence_around(text, min(subject, begin))
     stop = max(stop, end)
     is_followed = re.search(M, text[stop:]) is not None
-    sentence = _without_other_negations(text[start : stop + 1])
+    sentence = without_other_negations(text[start : stop + 1])
     is_first = M[0] not in text[:start]
     clause = Clause(sentence, subject - start, begin - start, end - start, is_followed, is_first)
     if any(
@@ -128,7 +128,7 @@ def _own(clause: Clause) -> str:
 
 
 @lru_cache(maxsize=256)  # a sentence is looked at for each of its names
-def _without_other_negations(sentence: str) -> str:
+def without_other_negations(sentence: str) -> str:
     """The same sentence, place by place, without negations that deny nothing of a matrix."""
     sentence = _IS_NOT.sub(lambda found: " " * len(found[0]), sentence)
     sentence = _LACKS.sub(lambda found: " " * len(found[0]), sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.assumptions import sentence_around, without_other_negations
 from matgrad.app.ask.facts.phrases import DOUBTS, REPORTED, TAKEN_BACK
 from matgrad.app.ask.text.marks import JOINED, LIST, M
 from matgrad.core.facts import fact_words
@@ -30,7 +30,11 @@ _TAKEN = re.compile(
     r"|lagged|auto-?cross|complex|block|off-diagonal|if|when|is|are)(?:[\s-]|$)",
     re.I,
 )
-_FUNCTION_OF = re.compile(r"\b(?:functions?|functionals?|terms)\s+of\s+", re.I)
+_FUNCTION_OF = re.compile(  # what is a number is no block or factor of the matrix
+    r"\b(?:functions?|functionals?|terms|(?:log-?\s?)?(?:likelihood|density|determinant|posterior)|loss"
+    r"|objective|cost|energy|entropy|trace|norm)\s+of\s+",
+    re.I,
+)
 _VETO = re.compile(
     r"\b(?:if|when|whenever|unless|whether|were|would|could|might|may|instead|rather|other|another"
     r"|some (?:authors?|people|books?)|others|usually|often|sometimes|imagine|what about"
@@ -73,9 +77,11 @@ def noun_before(text: str, part: re.Match[str], at: int) -> str:
     """The noun for a name with which the words before it end: with covariance matrix Σ."""
     start, _ = sentence_around(text, at)
     words = part.string[part.start() :].strip()
-    before = _FUNCTION_OF.sub("", part.string[: part.start()])
+    begin = at + part.start()
+    function = _FUNCTION_OF.search(text, start, begin)
+    before = text[max(at, function.end() if function else 0) : begin]
     is_noun = _NOUN.fullmatch(words) and not _TAKEN.search(before)
-    return words if is_noun and not _is_open(text[start : at + part.start()]) else ""
+    return words if is_noun and not _is_open(without_other_negations(text[start:begin])) else ""
 
 
 def noun_behind(text: str, subject: int, begin: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.respectively import one_by_one, told_behind
+from matgrad.app.ask.facts.scores import with_gradients
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
 from matgrad.app.ask.text.words import RESPECT, WANTED
@@ -255,25 +256,14 @@ def _joined(found: re.Match[str]) -> str:
     return " " if found[0].count("\n") > 1 else found[0]
 
 
-_SCORE = re.compile(  # the score is ⟦1⟧; ⟦1⟧ for the score
-    rf"(\b(?:the|its|my|our) )score(?: function| vector)?(?= is\b|,? {M})"
-    rf"|({M} (?:for|as) (?:the|its) )score(?: function| vector)?(?= and\b|[.,;:?!)]|$)",
-    re.I,
-)
 _QUOTED = re.compile(  # my notes say: “for symmetric A, it is …”.
     rf"(?<=[:,]\s)[\"“«](?=[a-z{M[0]}])([^\"“”«»]*[\w{M[-1]})])[\"”»](?=[.?!](?:\s|$))", re.I
-)
-_LIKELY = re.compile(
-    r"\b(?:log-?)?(?:likelihood|densit|posterior)|\b(?:fisher|observed|expected)\s+information\b"
-    r"|(?-i:\bMLE\b)",
-    re.I,
 )
 
 
 def flowing(marked: str) -> str:
     """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
-    marked = _QUOTED.sub(r"\1", marked)
-    marked = _SCORE.sub(r"\1\2gradient", marked) if _LIKELY.search(marked) else marked
+    marked = with_gradients(_QUOTED.sub(r"\1", marked))
     marked = re.sub(
         r"\b(w\.\s?r\.\s?t|i\.e|e\.g|resp|cf|vs|s\.t)\.",
         lambda m: re.sub(r"[.\s]", "", m[1]),

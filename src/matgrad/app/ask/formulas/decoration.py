@@ -3,9 +3,10 @@ r"""What only decorates a formula: braces below, words above a sign, boxes, and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import dropwhile, takewhile
 
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_tables import FONTS, LETTERS, SWITCHES, WORDS
+from matgrad.syntax.latex_tables import CALLS, CONSTANTS, FONTS, LETTERS, PROSE
 
 _BRACED = (
     "underbrace",
@@ -16,6 +17,7 @@ _BRACED = (
 _STACKED = ("overset", "underset", "stackrel")  # the second group is what is meant
 _FRAMED = ("boxed", "fbox", "underline")
 _TEXTS = ("text", "mbox", "textrm", "mathrm")
+_COMMENTING = PROSE | {"mathrm", "mathit", "rm", "it"}  # what words in braces begin with
 _DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits"})
 _BOLD = frozenset(name for name, font in FONTS.items() if font == "bf")
 SIGNS = {"plus": ("sign", "+"), "minus": ("sign", "-"), "times": ("command", "cdot")}
@@ -152,10 +154,20 @@ def after_group(found: Sequence[Glyph], index: int) -> int:
 
 
 def end_of_comment(found: Sequence[Glyph], index: int) -> int | None:
-    r"""Behind \{ {\rm words} \}."""
+    r"""Behind \{ {\rm words} \}; a bracket around a formula is none."""
     for at in range(index + 1, min(index + 80, len(found))):
         if found[at].text in ("\\}", "rbrace"):
-            inside = found[index + 1 : at]
-            words = any(g.kind == "command" and g.text in WORDS | SWITCHES for g in inside)
-            return at + 1 if words else None
+            return at + 1 if _is_comment(found[index + 1 : at]) else None
     return None
+
+
+def _is_comment(inside: Sequence[Glyph]) -> bool:
+    r"""Does this begin with words? \operatorname{tr}(A), \text{tr}A and \text{const} are none."""
+    begun = list(dropwhile(lambda glyph: glyph.kind in ("group", "space"), inside))
+    if not begun or not begun[0].is_command(*_COMMENTING):
+        return False
+    rest = list(dropwhile(lambda glyph: glyph.kind in ("group", "space"), begun[1:]))
+    word = "".join(g.text for g in takewhile(lambda glyph: glyph.kind == "letter", rest))
+    after = list(dropwhile(lambda g: g.kind in ("end", "space"), rest[len(word) :]))
+    is_called = bool(after) and after[0].text in ("(", "[", "\\{")
+    return not is_called and word not in CONSTANTS and (word,) not in CALLS

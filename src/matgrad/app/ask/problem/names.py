@@ -14,6 +14,7 @@ from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.columns import for_columns, open_matrices
 from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.habits import usual_name
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims import named_in
@@ -89,6 +90,8 @@ def names_for(found: Understood, problem: Problem) -> Names:
     while known != len(names.known):  # until no further one can be read
         known = len(names.known)
         waiting = [d for d in waiting if not _take(found, names, d, called)]
+    if usual := usual_name(found, problem, substitute(problem.function, names.closed)):
+        names.define(*usual)
     if found.said.has_capitals:
         _capitals(names)
     if problem.name not in names.known:  # a claim may use the value of the function

@@ -14,7 +14,7 @@ from matgrad.app.ask.text.segments import Cut
 
 _GREEK = r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|xi|eta|rho|omega)(?![A-Za-z])"
 _DOTTED = (
-    rf"\\dot\s*(?:\{{\s*(?P<one>[A-Za-z]|{_GREEK})\s*\}}"
+    rf"\\dot(?![A-Za-z])\s*(?:\{{\s*(?P<one>[A-Za-z]|{_GREEK})\s*\}}"
     rf"|(?P<other>[A-Za-z](?![A-Za-z])|{_GREEK}))"
 )
 _BELOW = re.compile(rf"(?:[{{/]\s*{D}|\\nabla\s*_\s*\{{?)\s*{_DOTTED}")

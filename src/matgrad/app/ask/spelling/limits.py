@@ -14,10 +14,17 @@ _LIMIT = re.compile(
     r"_\s*\{\s*[a-z]\s*=\s*[01]\s*\}\s*\^\s*(?:\{\s*(?P<n>[A-Z])(?![A-Za-z])|(?P<one>[A-Z]))"
 )
 
+# One sign stands below a sum without braces: \sum_ix_i is \sum_i x_i.
+_JOINED = re.compile(r"(\\(?:sum|prod)\s*(?:\\limits\s*)?_\s*[a-z])(?=[A-Za-z])")
 _COUNTED = re.compile(
     r"\\sum\s*_\s*\{\s*(?P<i>[a-z])\s*=\s*1\s*\}\s*\^\s*\{?\s*(?P<n>[A-Za-z])(?![A-Za-z\d])"
     r"\s*\}?(?P<added>.*)"
 )
+
+
+def with_indices_apart(cut: Cut) -> Cut:
+    """The text with a space behind the index of a sum."""
+    return cut.rewritten(lambda latex: _JOINED.sub(r"\1 ", latex))
 
 
 def with_same_limits(cut: Cut) -> Cut:

@@ -46,6 +46,10 @@ _SIGN = re.compile(f"[{''.join(GREEK)}]")
 _GREEK_SQUARE = re.compile(rf"\s*{_SIGN.pattern}\s*\^\s*\{{?\s*2\s*\}}?\s*:?=")  # σ² = …
 NAMES = {2: "sq", -1: "inv", -2: "invsq"}
 
+_FRACTION = re.compile(
+    r"\\[dtc]?frac\s*(?:\d|[A-Za-z]|\{[^{}]*\})?\s*\Z"
+)  # before σ in \frac1\sigma
+
 
 @dataclass(frozen=True)
 class Quantity:
@@ -173,7 +177,9 @@ def rewritten(latex: str, quantity: Quantity, told: list[str]) -> str:
         power = re.sub(r"\s", "", found["one"] or found["more"] or "")
         is_stated = found.start() < start and not re.fullmatch(r"-?\d+", power)
         made = quantity.name + ("^T" if power else "") if is_stated else ""
-        parts += [latex[position : found.start()], made or powered(quantity, power, told)]
+        made = made or powered(quantity, power, told)
+        is_argument = not power and _FRACTION.search(latex, 0, found.start()) is not None
+        parts += [latex[position : found.start()], f"{{{made}}}" if is_argument else made]
         position = found.end()
     made = "".join([*parts, latex[position:]])
     name = re.escape(quantity.name)

@@ -13,6 +13,7 @@ from matgrad.app.ask.spelling.called_variables import with_called_variables
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.chosen import with_chosen
 from matgrad.app.ask.spelling.chosen_class import with_chosen_class
+from matgrad.app.ask.spelling.class_probabilities import with_class_probabilities
 from matgrad.app.ask.spelling.coefficients import with_coefficients
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import with_conventions
@@ -55,17 +56,23 @@ from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.lagrangians import with_lagrangians
 from matgrad.app.ask.spelling.lengths import with_lengths
 from matgrad.app.ask.spelling.likelihoods import with_likelihoods
-from matgrad.app.ask.spelling.limits import with_other_limits, with_same_limits
+from matgrad.app.ask.spelling.limits import (
+    with_indices_apart,
+    with_other_limits,
+    with_same_limits,
+)
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_bases import with_log_bases
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.made_of import with_made
+from matgrad.app.ask.spelling.matrix_sets import with_matrix_sets
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.meant_variables import with_meant_variables
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
 from matgrad.app.ask.spelling.named_gradients import with_named_gradients
+from matgrad.app.ask.spelling.named_jacobians import with_named_jacobians
 from matgrad.app.ask.spelling.named_nouns import with_named_nouns
 from matgrad.app.ask.spelling.named_points import with_named_points
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
@@ -114,10 +121,12 @@ from matgrad.app.ask.spelling.written_out import with_entries
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_other_cases,
+    with_indices_apart,
     with_plain_letters,
     with_ordinals,
     with_updates,
     with_tangents,
+    with_matrix_sets,
     with_units,
     with_meant_variables,
     with_called_variables,
@@ -125,6 +134,7 @@ STEPS = (
     with_star_transposes,
     with_held_parts,
     with_smooth,
+    with_named_jacobians,
     with_named_points,
     with_function_words,
     with_proportions,
@@ -148,6 +158,7 @@ STEPS = (
     with_indexed_powers,
     with_counts,
     with_mixtures,
+    with_class_probabilities,
     with_density_values,
     with_drawn_kinds,
     with_likelihoods,

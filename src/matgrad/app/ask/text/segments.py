@@ -70,7 +70,7 @@ _UNSPACED = re.compile(  # with Q,R symmetric
 )
 _STARS = re.compile(r"[A-Za-z)]\d? ?\*(?!\*) ?[A-Za-z(]")
 _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
-    r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
+    r"(?<![A-Za-z\\{])(tr|(?<!\^)Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
 )
 _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
 _CAPITALS = re.compile(
