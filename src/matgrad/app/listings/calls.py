@@ -70,6 +70,8 @@ def _library(
     m: Machine, name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = ""
 ) -> Any:
     """What a function of a library gives; a method is one of the library that the program uses."""
+    if wrong := [x for x in options if x in library.REFUSED]:
+        raise Unread(f"{name} with {wrong[0]} is not read")
     if name in ("arange", "range"):
         return _range(m, *given)
     if name in _EXTREME and given and isinstance(given[0], Array) and given[0].axes:

@@ -16,6 +16,7 @@ UPSTREAM = re.compile(
 PLAIN = re.compile(r"grads?|gradient|g|deriv(?:ative)?|my_?grad|analytic_?(?:grad\w*)?|df")
 
 
+BACKWARD = re.compile(r"d[A-Z]\w*|d_\w+|d[a-z]\w?(?:_\w+)?|grad\w*|delta\w*")
 PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from matgrad import ops
 from matgrad.app.arrays import Array, as_array
 from matgrad.app.listings import library
-from matgrad.app.listings.derivatives import PASSED, PLAIN, derivative_of
-from matgrad.app.listings.evaluation import combined, truth, value
+from matgrad.app.listings.derivatives import BACKWARD, PASSED, PLAIN, derivative_of
+from matgrad.app.listings.evaluation import LIBRARIES, combined, truth, value
 from matgrad.app.listings.machine import DEEPEST, Machine, MissingShape, is_whole
 from matgrad.app.listings.parts import one_hot
 from matgrad.app.listings.samples import Outer, Samples
@@ -234,12 +234,15 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         case [ast.Attribute(value=ast.Name(id="self"), attr=name)] if m.is_derivative(name):
             m.own(scope).parts[name] = m.attempt(scope, name, node.value)
         case [ast.Name(id=name)] if name not in m.used:
+            outer, m.is_backward = m.is_backward, m.is_backward or BACKWARD.fullmatch(name) is not None
             try:
                 m.assign(scope, node.targets[0], value(m, scope, node.value))
             except MissingShape:
                 raise
             except Unread as error:
                 scope.names[name] = Misfit(name, error.on(node.lineno))
+            finally:
+                m.is_backward = outer
         case _:
             found = value(m, scope, node.value)
             for target in node.targets:
@@ -261,10 +264,16 @@ def _changed(m: Interpreter, scope: Scope, node: ast.AugAssign) -> None:
             if is_new:
                 m.note(STARTS.format(name))
             nodes = (node.target, node.value)
+            if isinstance(old, Array) and old.axes and old.is_shared:
+                found = Unread(f"{name} is changed in place and shares its entries with another array")
+                (holder or scope).names[name] = Misfit(name, found.on(node.lineno))
+                return
             m.change(old, accumulated(m, node.op, old, added, nodes), name, holder or scope)
         case ast.Subscript(
-            value=ast.Name(id=name), slice=ast.Tuple(elts=[_, ast.Name(id=labels)])
+            value=ast.Name(id=name), slice=ast.Tuple(elts=[rows, ast.Name(id=labels)])
         ) if isinstance(node.op, ast.Sub) and isinstance(added, int | float) and added == 1:
+            if isinstance(rows, ast.Slice) or not isinstance(value(m, scope, rows), Index | range):
+                raise Unread(f"{ast.unparse(node.target)} is changed in place")
             old = value(m, scope, ast.Name(name, ast.Load()))
             m.change(old, old - one_hot(m, labels), name, scope.find(name) or scope)
         case _:
@@ -406,7 +415,8 @@ def _return(m: Interpreter, scope: Scope, node: ast.Return) -> None:
 
 def _import(m: Interpreter, scope: Scope, node: ast.Import) -> None:
     for each in node.names:
-        scope.names[each.asname or each.name.partition(".")[0]] = Module(each.name)
+        root = each.name.partition(".")[0]
+        scope.names[each.asname or root] = Module(each.name, LIBRARIES.get(root, ""))
 
 
 def _import_from(m: Interpreter, scope: Scope, node: ast.ImportFrom) -> None:
@@ -414,7 +424,9 @@ def _import_from(m: Interpreter, scope: Scope, node: ast.ImportFrom) -> None:
         name = each.asname or each.name
         is_module = each.name in library.SUBMODULES or each.name in library.MODULES
         constant = library.CONSTANTS.get(each.name)
-        scope.names[name] = Module(each.name) if is_module else constant or Known(each.name)
+        of = LIBRARIES.get((node.module or "").partition(".")[0], "")
+        found = Module(each.name, of) if is_module else constant
+        scope.names[name] = Known(each.name, of) if found is None else found
 
 
 def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:

@@ -53,7 +53,8 @@ def kinds_of(name: str) -> list[tuple[float, str]]:
     if NUMBER.fullmatch(name):
         return [(0.0, "s"), (0.25, "v"), (2.0, "m")]
     if name[0].isupper():
-        return [(0.0, "m"), (_as_vector(name), "v"), (1.0, "r"), (1.0, "c"), (3.0, "s")]
+        return [(0.0, "m"), (_as_vector(name), "v"), (1.0, "r"), (1.0, "c"),
+                (1.5 if len(name) == 1 else 3.0, "s")]  # fmt: skip
     return [(0.0, "v"), (1.0, "s"), (1.0, "m")]
 
 

@@ -53,9 +53,11 @@ class Machine:
     chosen: dict[Expr, tuple[Array, Array]] = field(
         default_factory=dict[Expr, tuple[Array, Array]]
     )  # entries that class numbers choose: of what, and the one-hot rows
+    cleared: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # values without those
     shifts: dict[Expr, Expr | None] = field(default_factory=dict[Expr, Expr | None])
     sizes: frozenset[str] = frozenset()  # names of sizes that somebody tells
     library: str = ""  # whose methods arrays have, if only one is used
+    handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
     loop: Index | None = None  # over all samples
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
@@ -93,7 +95,8 @@ class Machine:
         computed = [x for x in self.latest if x not in self.inputs]
         if UPSTREAM.fullmatch(name):
             return derivative_of(name, computed) or (computed[-1] if computed else None)
-        return derivative_of(name, computed) if self.is_backward else None
+        is_one = self.is_backward or name in self.handed
+        return derivative_of(name, computed) if is_one else None
 
     def _upstream(self, name: str, target: str) -> Array:
         axes = self.latest[target].axes
@@ -136,7 +139,7 @@ class Machine:
             raise Unread("a value of the program is too large to be read")
         self._see_that_it_fits(name, value)
         value = self._with_old_inside(name, value)
-        symbol = ops.symbol(self.naming.new(name), *value.expr.shape)
+        symbol = ops.symbol(self.naming.new(name, is_told=is_own), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
         found = Array(symbol, value.axes)
         self._keep(name, found, is_own)

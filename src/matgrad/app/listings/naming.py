@@ -26,11 +26,11 @@ class Naming:
         """What an input is called."""
         return self._keep(name, self._free(_allowed(name)))
 
-    def new(self, name: str) -> str:
+    def new(self, name: str, *, is_told: bool = True) -> str:
         """What a value is called that the program computes, perhaps not the first of its name."""
         if name in self.called:
-            return self._keep(name, self._numbered(name, 2), ANEW)
-        return self._keep(name, self._free(_allowed(name)))
+            return self._keep(name, self._numbered(name, 2), ANEW if is_told else "")
+        return self._keep(name, self._free(_allowed(name)), CALLED if is_told else "")
 
     def current(self, name: str) -> str:
         """What it is called now."""

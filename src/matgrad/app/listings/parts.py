@@ -25,7 +25,7 @@ def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -
             ends = [None if x is None else _bound(value(m, scope, x)) for x in (low, high)]
             return slice(*ends)
         case ast.Tuple(elts=[first, ast.Name(id=name)]) if _is_label(m, scope, name, of):
-            rows = value(m, scope, first)
+            rows = None if isinstance(first, ast.Slice) else value(m, scope, first)
             if isinstance(rows, range | Index):
                 return Classes(name)
             raise Unread("these places of an array are not read")

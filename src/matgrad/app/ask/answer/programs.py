@@ -14,7 +14,8 @@ from matgrad.app.ask.programs.judging import Judge, problem_of
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.derivation import Derivation
 from matgrad.app.network import Backpropagation
-from matgrad.errors import MatgradError
+from matgrad.errors import LimitError, MatgradError
+from matgrad.render.plain import plain
 from matgrad.verify.claim import UNDECIDED
 
 OTHERWISE = "it is {0} with the shapes above, but {1} with others that fit; say which shapes are meant"
@@ -28,6 +29,12 @@ def answer_program(found: Understood) -> Reply:
     if ways and found.problem is not None:
         try:
             derivations += _derived(found, ways[0])
+            for d in derivations:  # what is too long to be printed is no answer
+                plain(d.trace.origin.problem.function)
+                _ = [plain(x) for x in d.answers.values()]
+        except LimitError as error:
+            derivations = []
+            found.errors.append(error)
         except MatgradError as error:
             found.errors.append(error)
         claims = _verdicts(ways)

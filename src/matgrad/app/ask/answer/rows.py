@@ -154,6 +154,8 @@ def claim_rows(claim: Verdict) -> list[Row]:
         )
         for i, value in enumerate(values)
     ]
+    if claim.sides is not None:
+        rows = [Row(Equation(*claim.sides), words=(verdict,))]
     example = claim.report.counterexample if claim.report else None
     if claim.is_wrong and claim.true is not None and REPAIRED not in claim.words:
         rows.append(Row(words=("right is ", claim.true)))

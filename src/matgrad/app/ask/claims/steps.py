@@ -19,6 +19,7 @@ from matgrad.app.ask.problem.readings import NO_POWER
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.notation import Spelling
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
@@ -48,6 +49,7 @@ class Verdict:
     true: Expr | None = None
     segment: int = -1  # where it stands
     who: str = ""  # who says so, if it is not the one who asks
+    sides: tuple[Spelling, Expr | Spelling] | None = None  # the claim, if it was no LaTeX
 
     @property
     def is_right(self) -> bool:

@@ -24,12 +24,13 @@ _QUOTIENT = re.compile(
 )
 _DERIVATIVE = re.compile(r"(?<![\w./\\])d_?[A-Za-z]\w*(?!\s*/)")
 _GIVEN = re.compile(
-    r"\b(?:given|receiv\w+|upstream|incoming|assume|have|with)\s+(?:the\s+)?(?:upstream\s+|incoming\s+)?"
+    r"\b(?:given|receiv\w+|upstream|incoming)\s+(?:the\s+)?(?:upstream\s+|incoming\s+)?"
     r"(?:gradients?\s+|derivatives?\s+)?(?:of\s+)?(?:the\s+)?[`$]?(?P<a>d\w+|grad_\w+)"
     r"|[`$]?(?P<b>d\w+|grad_\w+)[`$]?\s+(?:is|be|denotes?|=)\s+(?:the\s+)?"
     r"(?:upstream|incoming|given|gradient\s+(?:flowing|coming)|\\?partial|∂)",
     re.I,
 )
+_AND = re.compile(r"(?:[`$]?\s+and\s+[`$]?d\w+)+")
 _OF = re.compile(
     r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of|for)\s+(?:the\s+)?(?:function\s+)?[`$]?(?P<f>[A-Za-z]\w*)",
     re.I,
@@ -78,7 +79,9 @@ def tracked(code: str, names: Collection[str]) -> list[str]:
 def given(words: str, code: str, names: Collection[str]) -> Iterator[str]:
     """The derivatives that come from above, by what the words say."""
     for each in _GIVEN.finditer(words):
-        name = each["a"] or each["b"]
-        is_set = re.search(rf"(?m)^\s*{re.escape(name)}\s*=", code)
-        if not is_set and (derivative_of(name, names) or UPSTREAM.fullmatch(name)):
-            yield name
+        first = each["a"] or each["b"]
+        others = _AND.match(words, each.end("a")) if each["a"] else None
+        for name in (first, *(re.findall(r"\w+", others[0])[1::2] if others else ())):
+            is_set = re.search(rf"(?m)^\s*{re.escape(name)}\s*=", code)
+            if not is_set and (derivative_of(name, names) or UPSTREAM.fullmatch(name)):
+                yield name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,8 +16,9 @@ from matgrad.app.claims import MISFIT, TIMES
 from matgrad.app.listings.quotients import opened
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
+from matgrad.core.notation import Spelling
 from matgrad.core.steps import Problem
-from matgrad.core.walk import substitute
+from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.latex import latex
@@ -36,7 +38,11 @@ def problem_of(m: Reader, free: Sequence[Array] = ()) -> Problem:
     assert m.function is not None
     variables = {x.expr for x in free}
     used = m.uses(m.function.expr)
-    steps = tuple(d for d in m.definitions if d.symbol in used and d.symbol not in variables)
+    steps = tuple(
+        replace(d, value=m.cleared.get(d.symbol, d.value))
+        for d in m.definitions
+        if d.symbol in used and d.symbol not in variables
+    )
     name = m.called_so
     own = next((d for d in steps if d.symbol is m.function.expr), None)
     function = m.function.expr
@@ -101,7 +107,7 @@ class Judge:
         is_right = all(x.is_right for x in made)
         words = report.slip.replace("the right answer", "it").replace("the claim", "this")
         later = "and what is made of it is right" if is_right else "and the factor comes later"
-        return Verdict(verdict.latex, FACTOR, f"{words}, {later}")
+        return replace(verdict, status=FACTOR, words=f"{words}, {later}", report=None, true=None)
 
     def _is_input(self, target: str) -> bool:
         x = self.variable(target)
@@ -111,14 +117,14 @@ class Judge:
         """What is found about one claim."""
         label = self._label(claim)
         if claim.target not in self.m.latest:
-            return Verdict(label, NOT_READ, UNKNOWN)
+            return Verdict(label, NOT_READ, UNKNOWN, sides=self._sides(claim))
         if self.variable(claim.target) is None:
-            return Verdict(label, NOT_READ, UNUSED.format(claim.target))
+            return Verdict(label, NOT_READ, UNUSED.format(claim.target), sides=self._sides(claim))
         try:
-            return self._judged(label, claim)
+            return replace(self._judged(label, claim), sides=self._sides(claim))
         except (MatgradError, Undecided) as error:
             words = error.message if isinstance(error, MatgradError) else str(error)
-            return Verdict(label, NOT_READ, words)
+            return Verdict(label, NOT_READ, words, sides=self._sides(claim))
 
     def _judged(self, label: str, claim: Claim) -> Verdict:
         problem, true = self.right(claim.target)
@@ -228,23 +234,31 @@ class Judge:
 
     def _label(self, claim: Claim) -> str:
         """The claim as a formula."""
-        f = latex_name(problem_of(self.m).name)
-        by = claim.target
-        x = latex_name(self._symbol(by).name) if by in self.m.latest else ""
-        left = rf"\frac{{\partial {f}}}{{\partial {x}}}" if x else rf"\nabla {f}"
-        if isinstance(claim.found, Array):
-            return f"{left} = {self._written(latex(opened(self.m, claim.found.expr)))}"
-        return rf"{left} = \text{{{claim.written}}}"
+        left, right = self._sides(claim)
+        return f"{left.latex} = {right.latex if isinstance(right, Spelling) else latex(right)}"
+
+    def _sides(self, claim: Claim) -> tuple[Spelling, Expr | Spelling]:
+        """What is claimed, for reading: derivatives have the names of the program, dW for d_W."""
+        f = problem_of(self.m).name
+        x = self._symbol(claim.target).name if claim.target in self.m.latest else ""
+        left = Spelling(
+            f"d{f}/d{x}" if x else f"grad({f})",
+            f"∂{plain_name(f)}/∂{plain_name(x)}" if x else f"∇{plain_name(f)}",
+            rf"\frac{{\partial {latex_name(f)}}}{{\partial {latex_name(x)}}}" if x else rf"\nabla {latex_name(f)}",
+        )
+        if not isinstance(claim.found, Array):
+            code = claim.written
+            return left, Spelling(code, code, rf"\texttt{{{_escaped(code)}}}")
+        names = {self.m.naming.current(c.name): c.name for c in self.m.claims if c.name}
+        inside = [x for x in symbols(claim.found.expr) if names.get(x.name, x.name) != x.name]
+        value = opened(self.m, claim.found.expr)
+        inside += [x for x in symbols(value) if names.get(x.name, x.name) != x.name]
+        called = {x: ops.symbol(names[x.name], *x.shape) for x in inside}
+        return left, substitute(value, called)
 
 
-    def _written(self, formula: str) -> str:
-        """A formula in which derivatives have the names of the program, dW for d_W."""
-        for other in self.m.claims:
-            name = self.m.naming.current(other.name)
-            if name.startswith("d_") and other.target in self.m.latest:
-                x = latex_name(self._symbol(other.target).name)
-                formula = formula.replace(latex_name(name), rf"\mathrm{{d}}{x}")
-        return formula
+def _escaped(code: str) -> str:
+    return re.sub(r"([\\{}_^&%$#~])", r"\\\1", code)
 
 
 def _is_multiple(verdict: Verdict) -> bool:

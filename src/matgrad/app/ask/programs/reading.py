@@ -200,7 +200,7 @@ class Reader(Interpreter):
 
     def _carry_out(self, routine: Routine) -> None:
         scope = self._entered(routine)
-        scope.is_main = False
+        scope.is_own = False  # what it computes again hides nothing
         for name in routine.parameters:
             if name in ("cache", "saved", "ctx") and isinstance(self.returned, tuple):
                 scope.names[name] = self.returned[-1]
@@ -337,7 +337,7 @@ def reader(
     """The program, read with these shapes of its inputs."""
     made = Reader(
         axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
-        started=told.started, equations=told.equations, library=told.library,
+        handed=frozenset(told.given), started=told.started, equations=told.equations, library=told.library,
         needed_ones=frozenset(needed_ones(found.body)),
     )  # fmt: skip
     made.read(found, told)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from matgrad import ops
 from matgrad.app.arrays import Array
@@ -87,10 +86,7 @@ def without_shifts(m: Reader) -> Reader:
         values = {s: x for s, x in m.shifts.items() if x is not None}
     if missing := [s for s in m.shifts if s not in values and s in m.uses(m.function.expr)]:
         raise Unread(f"the largest entries of rows are not read here ({len(missing)})")
-    used = m.uses(m.function.expr)
-    m.definitions = [
-        replace(d, value=_tidy(d.value, values)) if d.symbol in used else d for d in m.definitions
-    ]
+    m.cleared = {d.symbol: _tidy(d.value, values) for d in m.definitions}
     m.function = Array(_tidy(m.function.expr, values), m.function.axes)
     return m
 
