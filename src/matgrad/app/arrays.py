@@ -232,7 +232,9 @@ def common_axes(*arrays: Array) -> tuple[Dim, ...]:
         wide = {size for size in sizes if size != ONE}
         if len(wide) > 1:
             sides = " and ".join(str(shape_of(*array.axes)) for array in arrays)
-            raise ShapeError(f"arrays of {sides} have no common axes").between(*sorted(wide, key=str)[:2])
+            raise ShapeError(f"arrays of {sides} have no common axes").between(
+                *sorted(wide, key=str)[:2]
+            )
         axes.append(wide.pop() if wide else ONE)
     return tuple(axes)
 

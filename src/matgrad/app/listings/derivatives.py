@@ -23,7 +23,11 @@ PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
 def derivative_of(name: str, known: Collection[str]) -> str | None:
     """Which of the known names this is the derivative by, if it is one.
 
-    >>> derivative_of("dW1", ["W1", "b1"]), derivative_of("dL_dx", ["x"]), derivative_of("data", ["a"])
+    >>> (
+    ...     derivative_of("dW1", ["W1", "b1"]),
+    ...     derivative_of("dL_dx", ["x"]),
+    ...     derivative_of("data", ["a"]),
+    ... )
     ('W1', 'x', None)
     """
     for pattern in _NAMED:

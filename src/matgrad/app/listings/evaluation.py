@@ -27,6 +27,7 @@ from matgrad.app.listings.values import (
     Scope,
     Unread,
 )
+from matgrad.errors import ShapeError
 
 Rule = Callable[[Machine, Scope, Any], Any]
 ATTRIBUTES = frozenset("T mT H shape ndim size dtype data real".split())
@@ -48,7 +49,7 @@ _NUMBERS = (int, float, bool)
 LARGEST_POWER = 64  # of whole numbers that a program writes out
 LONGEST_LIST = 200
 _PYTHON = (
-    TypeError, ValueError, IndexError, KeyError, ZeroDivisionError, OverflowError, AttributeError,
+    TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError,
     AssertionError,
 )  # fmt: skip
 
@@ -62,6 +63,8 @@ def value(m: Machine, scope: Scope, node: ast.expr) -> Any:
         raise Unread(f"{shown(node)} is not read").on(line)
     try:
         return rule(m, scope, node)
+    except (IndexError, ValueError) as error:  # of an array with other axes
+        raise ShapeError(f"{shown(node)} does not fit the axes of its arrays") from error
     except _PYTHON as error:
         raise Unread(f"{shown(node)} is not read").on(line) from error
     except Unread as error:

@@ -29,7 +29,6 @@ from matgrad.app.listings.values import (
 from matgrad.errors import MatgradError, ShapeError
 
 
-
 FEW = 2  # statements of a routine whose values get no names
 ONCE = "a loop that only takes steps is read once: one step of it"
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
@@ -234,7 +233,10 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         case [ast.Attribute(value=ast.Name(id="self"), attr=name)] if m.is_derivative(name):
             m.own(scope).parts[name] = m.attempt(scope, name, node.value)
         case [ast.Name(id=name)] if name not in m.used:
-            outer, m.is_backward = m.is_backward, m.is_backward or BACKWARD.fullmatch(name) is not None
+            outer, m.is_backward = (
+                m.is_backward,
+                m.is_backward or BACKWARD.fullmatch(name) is not None,
+            )
             try:
                 m.assign(scope, node.targets[0], value(m, scope, node.value))
             except MissingShape:
@@ -265,7 +267,9 @@ def _changed(m: Interpreter, scope: Scope, node: ast.AugAssign) -> None:
                 m.note(STARTS.format(name))
             nodes = (node.target, node.value)
             if isinstance(old, Array) and old.axes and old.is_shared:
-                found = Unread(f"{name} is changed in place and shares its entries with another array")
+                found = Unread(
+                    f"{name} is changed in place and shares its entries with another array"
+                )
                 (holder or scope).names[name] = Misfit(name, found.on(node.lineno))
                 return
             m.change(old, accumulated(m, node.op, old, added, nodes), name, holder or scope)
@@ -362,7 +366,9 @@ def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> Non
 
 def _loop_of(entry: Any) -> Index:
     parts = entry if isinstance(entry, tuple) else (entry,)
-    found = [x if isinstance(x, Index) else x.index for x in parts if isinstance(x, Index | Samples)]
+    found = [
+        x if isinstance(x, Index) else x.index for x in parts if isinstance(x, Index | Samples)
+    ]
     return found[0]
 
 

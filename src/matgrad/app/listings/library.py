@@ -19,7 +19,9 @@ from matgrad.errors import MatgradError
 
 assert MORE  # declared there, used by name
 MODULES = frozenset("np numpy jnp torch tf math scipy sp jax nn F linalg special optax cp".split())
-SUBMODULES = frozenset("linalg special functional nn random numpy math fft lax scipy tensor".split())
+SUBMODULES = frozenset(
+    "linalg special functional nn random numpy math fft lax scipy tensor".split()
+)
 CONSTANTS: dict[str, Any] = {
     "pi": Array(ops.constant("pi"), ()), "e": Array(ops.constant("e"), ()), "newaxis": None,
     **dict.fromkeys("float32 float64 float int32 int64 long double bool_".split(), "float"),
@@ -204,6 +206,8 @@ OWN: dict[str, Callable[..., Any]] = {
     "relu6": lambda z: _clip(z, 0, 6), "heaviside": lambda z, _=0: as_array(z) > 0,
     "frobenius_norm": lambda X: FUNCTIONS["norm"](X, "fro"), "add": lambda x, y: as_array(x) + y,
 }  # fmt: skip
+
+
 def _torch_variance(x: Any, *axes: Any, **options: Any) -> Array:
     """PyTorch divides by n − 1, unless it is told not to."""
     named = {OPTIONS.get(k, k): y for k, y in options.items()}
@@ -294,7 +298,9 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
         except TypeError as error:
             raise Unread(f"{name} with these arguments is not read") from error
     try:
-        return called(FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}, name, given, kept)
+        return called(
+            FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}, name, given, kept
+        )
     except MatgradError as error:
         if "cannot be traced" in error.message:
             raise Unread(f"{name} is not read, or not with these arguments") from error

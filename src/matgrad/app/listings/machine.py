@@ -160,7 +160,9 @@ class Machine:
             raise ShapeError(f"{name} has another shape than the text says")
         for size, axis in zip(told, value.axes, strict=True):
             if size and (wanted := read_size(int(size) if size.isdigit() else size)) != axis:
-                raise ShapeError(f"{name} has another size than the text says").between(wanted, axis)
+                raise ShapeError(f"{name} has another size than the text says").between(
+                    wanted, axis
+                )
 
     def _with_old_inside(self, name: str, value: Array) -> Array:
         """A value that is made of the one its name had before, if nothing else uses that one."""

@@ -64,7 +64,7 @@ def item(m: Machine, of: Any, key: Any) -> Any:
             return sample(of, key if isinstance(key, Index) else key[0])
         case Samples(stacked=stacked), int(place) if of.own == 1:
             return Samples(stacked[:, place], of.index)
-        case (list() | tuple() | dict() | str()), _:
+        case ((list() | tuple() | dict() | str()), _):
             return of[key]
         case Array(), _:
             if _has_index(key):
@@ -113,4 +113,3 @@ def one_hot(m: Machine, name: str) -> Array:
     found = m.one_hot(name)
     m.note(CHOSEN.format(name, found.expr.name))
     return found
-

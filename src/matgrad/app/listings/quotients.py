@@ -17,7 +17,9 @@ from matgrad.errors import MatgradError, ShapeError
 
 def quotient(m: Machine, left: Any, right: Any) -> Any:
     """One value divided by another."""
-    found = _softmax(m, left, right) if isinstance(left, Array) and isinstance(right, Array) else None
+    found = (
+        _softmax(m, left, right) if isinstance(left, Array) and isinstance(right, Array) else None
+    )
     if found is None:
         found = _sigmoid(m, left, right)
     if found is None and isinstance(right, Samples) and not isinstance(left, Samples):
@@ -49,7 +51,9 @@ def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
     below = opened(m, bottom.expr)
     axes = [None] if top.ndim == 1 else [0, 1, None]
     sums = ((axis, _sum(top, axis, bottom.ndim == top.ndim)) for axis in axes)
-    axis = next((axis for axis, x in sums if x is not None and _is_one(m, x, below, bottom, top)), ...)
+    axis = next(
+        (axis for axis, x in sums if x is not None and _is_one(m, x, below, bottom, top)), ...
+    )
     if axis is ... or (axis is None and top.ndim == 2):
         return None
     return FUNCTIONS["softmax"](Array(value.args[0], top.axes), axis)

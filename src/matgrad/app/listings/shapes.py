@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from matgrad.app.listings.likely import kinds_of
 from matgrad.app.listings.machine import Machine, MissingShape
-from matgrad.app.listings.values import Depends
+from matgrad.app.listings.values import Depends, Unread
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.errors import MatgradError, ShapeError
 
@@ -45,6 +45,7 @@ class Search(Generic[Done]):
     told: Mapping[str, tuple[str, ...]]  # sizes by name, as far as somebody tells them
     costs: Callable[[Done], float] = lambda _: 0.0
     failure: MatgradError | None = None
+    blocked: tuple[float, MatgradError] | None = None  # the first refusal that no shape causes
     hopeless: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     all_are: str = ""  # the kind that all inputs are said to have
     used: set[str] = field(default_factory=set[str])  # what the function uses, for sure
@@ -62,6 +63,9 @@ class Search(Generic[Done]):
             if done is not None:
                 found.append(Fit(so_far + done.cost + self.costs(done), done, kinds))
         found.sort(key=lambda each: each.cost)
+        if self.blocked is not None and (not found or found[0].cost > self.blocked[0]):
+            self.failure = self.blocked[1]  # likelier shapes are refused for another reason
+            return []
         return [each for each in found if each.cost <= found[0].cost + CLOSE]
 
     def _choices(self) -> Iterator[tuple[float, dict[str, str]]]:
@@ -70,7 +74,7 @@ class Search(Generic[Done]):
         heap: list[tuple[float, int, dict[str, str]]] = [(0.0, next(order), {})]
         while heap and self.tried < MOST_READINGS:
             cost, _, kinds = heapq.heappop(heap)
-            missing = self._missing(kinds)
+            missing = self._missing(kinds, cost)
             if missing is None:
                 yield cost, kinds
                 continue
@@ -87,7 +91,7 @@ class Search(Generic[Done]):
             return [(0.0, "c"), (0.25, "v"), (0.5, "s")]
         return [(0.0, "s")] if self.all_are == "s" else kinds_of(name)
 
-    def _missing(self, kinds: dict[str, str]) -> str | None:
+    def _missing(self, kinds: dict[str, str], cost: float) -> str | None:
         """The first input that has no kind yet; nothing if all have one, "" if they do not fit."""
         if self._is_hopeless(kinds):
             return ""
@@ -96,6 +100,8 @@ class Search(Generic[Done]):
         except MissingShape as error:
             return error.name
         except MatgradError as error:
+            if isinstance(error, Unread) and self.blocked is None:
+                self.blocked = (cost, error)
             self._give_up(kinds, error)
             return ""
         return None
@@ -175,4 +181,3 @@ def _rank(size: Dim) -> int:
     """Names that were made up here give way to those that somebody told."""
     is_made_up = size.name is not None and _MADE_UP.fullmatch(size.name) is not None
     return 0 if is_made_up else 1
-

@@ -15,10 +15,11 @@ from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.derivation import Derivation
 from matgrad.app.network import Backpropagation
 from matgrad.errors import LimitError, MatgradError
-from matgrad.render.plain import plain
 from matgrad.verify.claim import UNDECIDED
 
-OTHERWISE = "it is {0} with the shapes above, but {1} with others that fit; say which shapes are meant"
+OTHERWISE = (
+    "it is {0} with the shapes above, but {1} with others that fit; say which shapes are meant"
+)
 
 
 def answer_program(found: Understood) -> Reply:
@@ -29,16 +30,21 @@ def answer_program(found: Understood) -> Reply:
     if ways and found.problem is not None:
         try:
             derivations += _derived(found, ways[0])
-            for d in derivations:  # what is too long to be printed is no answer
-                plain(d.trace.origin.problem.function)
-                _ = [plain(x) for x in d.answers.values()]
-        except LimitError as error:
-            derivations = []
-            found.errors.append(error)
         except MatgradError as error:
             found.errors.append(error)
         claims = _verdicts(ways)
-    return Reply(found, derivations, claims)
+    return printable(Reply(found, derivations, claims))
+
+
+def printable(reply: Reply) -> Reply:
+    """The reply, unless it is too long to be printed."""
+    try:
+        reply.text("short")
+    except LimitError as error:
+        found = reply.understood
+        found.problem, found.errors = None, [error]
+        return Reply(found, [], [])
+    return reply
 
 
 def _derived(found: Understood, m: Reader) -> list[Derivation]:
@@ -46,9 +52,13 @@ def _derived(found: Understood, m: Reader) -> list[Derivation]:
     assert found.problem is not None
     derivations: list[Derivation] = []
     if found.variables:
-        d: Derivation = getattr(api, found.kind)(found.problem, list(found.variables) if found.kind == GRADIENT else found.variables[0])
+        d: Derivation = getattr(api, found.kind)(
+            found.problem, list(found.variables) if found.kind == GRADIENT else found.variables[0]
+        )
         is_network = found.said.is_network and found.kind == GRADIENT and found.problem.definitions
-        derivations.append(Backpropagation(d.trace, d.verdict, with_value=True) if is_network else d)
+        derivations.append(
+            Backpropagation(d.trace, d.verdict, with_value=True) if is_network else d
+        )
     for name in found.others:
         assert m.function is not None
         variable = m.version(name, m.function.expr)

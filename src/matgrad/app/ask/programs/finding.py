@@ -32,7 +32,8 @@ CODE = re.compile(
     re.M,
 )
 _OTHER = re.compile(  # MATLAB, Julia, R
-    r";\s*(?:%[^\n]*)?$|\.\*|\./|\.\^|%\*%|<-|^\s*end\s*;?\s*$|\bfunction\b|[\w)]'|\bzeros\(\d", re.M
+    r";\s*(?:%[^\n]*)?$|\.\*|\./|\.\^|%\*%|<-|^\s*end\s*;?\s*$|\bfunction\b|[\w)]'|\bzeros\(\d",
+    re.M,
 )
 
 
@@ -108,7 +109,9 @@ def _inline(words: str, *, is_program: bool) -> tuple[str, list[str]]:
     code = " ".join(each["code"] for each, module in found if module)
     if not (is_program or CODE.search(code)):
         return words, []
-    names = {x.id for _, module in found if module for x in ast.walk(module) if isinstance(x, ast.Name)}
+    names = {
+        x.id for _, module in found if module for x in ast.walk(module) if isinstance(x, ast.Name)
+    }
     kept: list[str] = []
     for each, module in reversed(found):
         name = each["code"].partition("=")[0].strip()

@@ -244,12 +244,14 @@ class Judge:
         left = Spelling(
             f"d{f}/d{x}" if x else f"grad({f})",
             f"∂{plain_name(f)}/∂{plain_name(x)}" if x else f"∇{plain_name(f)}",
-            rf"\frac{{\partial {latex_name(f)}}}{{\partial {latex_name(x)}}}" if x else rf"\nabla {latex_name(f)}",
+            rf"\frac{{\partial {latex_name(f)}}}{{\partial {latex_name(x)}}}"
+            if x
+            else rf"\nabla {latex_name(f)}",
         )
         if not isinstance(claim.found, Array):
             code = claim.written
             return left, Spelling(code, code, rf"\texttt{{{_escaped(code)}}}")
-        names = {self.m.naming.current(c.name): c.name for c in self.m.claims if c.name}
+        names = {x.expr.name: name for name, held in self.m.versions.items() for x in held}
         inside = [x for x in symbols(claim.found.expr) if names.get(x.name, x.name) != x.name]
         value = opened(self.m, claim.found.expr)
         inside += [x for x in symbols(value) if names.get(x.name, x.name) != x.name]
@@ -272,4 +274,3 @@ def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:
     for _ in known:
         expr = substitute(expr, known)
     return expr
-

@@ -34,7 +34,9 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import parse_latex_expression
 
-_BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad|backward\(")  # no formula of the asker's
+_BY_LIBRARY = re.compile(
+    r"\bgrad\(|\.grad\b|value_and_grad|backward\("
+)  # no formula of the asker's
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
 
@@ -143,7 +145,9 @@ class Reader(Interpreter):
 
     def _take(self, routine: Routine, scope: Scope, result: Any, node: ast.expr | None) -> None:
         """The function among what a routine returns: the objective, or the first array."""
-        parts = [x for x in (result if isinstance(result, tuple) else (result,)) if isinstance(x, Array)]
+        parts = [
+            x for x in (result if isinstance(result, tuple) else (result,)) if isinstance(x, Array)
+        ]
         names = {name: x for name, x in scope.names.items() if any(x is part for part in parts)}
         if not parts:
             raise Unread(f"{routine.name} returns no array")
@@ -243,7 +247,11 @@ class Reader(Interpreter):
         if isinstance(self.main.names.get(told.of), Array):
             return told.of
         given = {x.expr for x in self.inputs.values()}
-        names = {n: x for n, x in self.main.names.items() if not (isinstance(x, Array) and x.expr in given)}
+        names = {
+            n: x
+            for n, x in self.main.names.items()
+            if not (isinstance(x, Array) and x.expr in given)
+        }
         return function_among(names, self.latest)
 
     def _letter(self, *letters: str) -> str:
@@ -323,7 +331,9 @@ class Reader(Interpreter):
             return told.asked[0]
         assert self.function is not None
         inside = self.uses(self.function.expr)
-        inputs = [x for x, array in self.inputs.items() if array.expr in inside and x not in self.upstream]
+        inputs = [
+            x for x, array in self.inputs.items() if array.expr in inside and x not in self.upstream
+        ]
         fitting = [x for x in told.asked or inputs if x in self.latest]
         if isinstance(claim.found, Array):
             axes = claim.found.axes

@@ -53,7 +53,9 @@ def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | No
     """The name of the value that is the function: a number that is called so, or the last one."""
     values = {name: x for name, x in names.items() if isinstance(x, Misfit) or (
               isinstance(x, Array) and (x.expr.args or x.expr.op.name == "symbol"))}  # fmt: skip
-    plain = [x for x in values if derivative_of(x, [*names, *known]) is None and not PLAIN.fullmatch(x)]
+    plain = [
+        x for x in values if derivative_of(x, [*names, *known]) is None and not PLAIN.fullmatch(x)
+    ]
     plain = [x for x in plain if not PASSED.fullmatch(x)]
     numbers = [x for x in plain if isinstance(values[x], Misfit) or not values[x].axes]
     called = [x for x in numbers if OBJECTIVE.fullmatch(x)]

@@ -108,6 +108,9 @@ def are_equal(left: Expr, right: Expr) -> bool:
     try:
         place = setting(Problem(left), (), (), [right])
         wanted = [equality("the same", left, right)]
-        return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses[0] in (EXACT, REAL)
+        return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses[0] in (
+            EXACT,
+            REAL,
+        )
     except (Undecided, MatgradError):
         return False

@@ -16,13 +16,11 @@ _SHAPE = re.compile(
     rf"|(?P<length>{_SIZE})))"
 )
 _TIMES = re.compile(
-    _NAME
-    + r"\s+(?:is|has|be)\s+(?:an?\s+)?(?:shape\s+|size\s+)?"
+    _NAME + r"\s+(?:is|has|be)\s+(?:an?\s+)?(?:shape\s+|size\s+)?"
     rf"(?P<first>{_SIZE})\s*(?:x|×|by|-by-)\s*(?P<second>{_SIZE})\b"
 )
 _LENGTH = re.compile(
-    _NAME
-    + r"(?P<others>(?:\s*(?:,\s*and|,|and)\s*[`$]?[A-Za-z]\w{0,20}[`$]?){0,6})"
+    _NAME + r"(?P<others>(?:\s*(?:,\s*and|,|and)\s*[`$]?[A-Za-z]\w{0,20}[`$]?){0,6})"
     r"\s+(?:is|are|has|have)\s+(?:an?\s+|the\s+|both\s+)?"
     r"(?P<kind>(?:column |row |1-?[dD] |target |label |real |weight |bias |parameter |data |input )*"
     r"(?:vectors?|matri(?:x|ces)|scalars?|numbers?|floats?|length|1-?[dD] arrays?|2-?[dD] arrays?))"
@@ -57,7 +55,9 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
             names = ("first", "second", "rows", "columns", "only", "length")
             parts = each.groupdict()
             sizes = tuple(x for n in names if (x := parts.get(n)))
-            is_interval = re.fullmatch(r"[^(\[]*\bin\s*[(\[].*", each[0]) and all(map(str.isdigit, sizes))
+            is_interval = re.fullmatch(r"[^(\[]*\bin\s*[(\[].*", each[0]) and all(
+                map(str.isdigit, sizes)
+            )
             if "0" not in sizes and not is_interval:
                 found[each["name"]] = sizes
     for each in _COMMENT.finditer(code):
@@ -75,7 +75,9 @@ def remarks(code: str) -> list[str]:
 
 def told_of_all(words: str) -> str:
     """What is said of all letters at once: (column vectors), these are scalars."""
-    found = _ALL.search(words) or re.search(r"\b(?:these|they|everything)\s+(?:are|is)\s+(?P<kind>scalars?|numbers)", words)
+    found = _ALL.search(words) or re.search(
+        r"\b(?:these|they|everything)\s+(?:are|is)\s+(?P<kind>scalars?|numbers)", words
+    )
     return "" if found is None else "c" if "column" in found["kind"].lower() else "s"
 
 

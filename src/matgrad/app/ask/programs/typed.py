@@ -38,8 +38,13 @@ _NOT_IT = re.compile(
     r"(?:function\s+)?(?:is|are|=|:|as|be)\s*[`$]?$|\b(?:not|n['’]t|instead of|rather than)\s+[`$]?$",
     re.I,
 )
-_AT = re.compile(r"\b(?:at|when|where|for)\s+[`$]?\w+\s*=\s*[-\d\[(]|\bat\s+(?:the\s+)?(?:origin|zero|start|init\w*)|\bevaluated\s+at", re.I)
-_FORMULA = re.compile(r"\$\$?(?P<latex>[^$]+)\$\$?|\\\[(?P<shown>.+?)\\\]|\\\((?P<inside>.+?)\\\)", re.S)
+_AT = re.compile(
+    r"\b(?:at|when|where|for)\s+[`$]?\w+\s*=\s*[-\d\[(]|\bat\s+(?:the\s+)?(?:origin|zero|start|init\w*)|\bevaluated\s+at",
+    re.I,
+)
+_FORMULA = re.compile(
+    r"\$\$?(?P<latex>[^$]+)\$\$?|\\\[(?P<shown>.+?)\\\]|\\\((?P<inside>.+?)\\\)", re.S
+)
 _DERIVED = re.compile(
     r"(?:\\nabla\s*_\s*\{?\s*(?P<under>[A-Za-z]\w*)\s*\}?|\\[dt]?frac\s*\{[^{}]*\}\s*\{\s*(?:\\partial|d)\s*"
     r"(?P<below>[A-Za-z]\w*)\s*\}|(?:d|\\partial)\s*\w+\s*/\s*(?:d|\\partial)\s*(?P<by>\w+)|\\nabla\s*\w*)"
@@ -87,7 +92,11 @@ def _in_code(sentence: str, names: Collection[str]) -> Iterator[Typed]:
             continue
         label = _LABEL.search(sentence[: cue.end()])
         name = label and (label["by"] or label["name"])
-        target = (derivative_of(name, names) or (name if label and label["by"] in names else "")) if name else ""
+        target = (
+            (derivative_of(name, names) or (name if label and label["by"] in names else ""))
+            if name
+            else ""
+        )
         node = parsed(expression)
         if node is not None and isinstance(node.body[0], ast.Expr):
             yield Typed(node.body[0].value, expression, target or by)
@@ -116,7 +125,11 @@ def _is_formula(node: ast.expr, names: Collection[str]) -> bool:
     if _BY_LIBRARY.search(ast.unparse(node)):
         return False
     used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    functions = {x.func.id for x in ast.walk(node) if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)}
+    functions = {
+        x.func.id
+        for x in ast.walk(node)
+        if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)
+    }
     others = used - {*names} - MODULES - BUILTINS - {x for x in functions if is_known(x)}
     is_code = CODE.search(ast.unparse(node)) is not None
     return bool(used & {*names}) and (is_code or not others)

@@ -122,8 +122,14 @@ def _library(code: str) -> str:
 def _identifiers(found: Found) -> set[str]:
     """The names of a program."""
     nodes = [node for statement in found.body for node in ast.walk(statement)]
-    names = {x.id for x in nodes if isinstance(x, ast.Name)} | {x.arg for x in nodes if isinstance(x, ast.arg)}
-    keys = {x.slice.value for x in nodes if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Constant)}
+    names = {x.id for x in nodes if isinstance(x, ast.Name)} | {
+        x.arg for x in nodes if isinstance(x, ast.arg)
+    }
+    keys = {
+        x.slice.value
+        for x in nodes
+        if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Constant)
+    }
     own = {x.attr for x in nodes if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name)
            and x.value.id == "self"}  # fmt: skip
     return names | {x for x in keys if isinstance(x, str)} | own
@@ -178,9 +184,12 @@ def _definite(found: Found) -> dict[str, list[str]]:
     facts: dict[str, list[str]] = {}
     for node in (node for statement in found.body for node in ast.walk(statement)):
         match node:
-            case ast.Call(
-                func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
-            ) | ast.Name(id=("Sigma" | "cov" | "Cov" | "covariance") as name):
+            case (
+                ast.Call(
+                    func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
+                )
+                | ast.Name(id=("Sigma" | "cov" | "Cov" | "covariance") as name)
+            ):
                 facts[name] = ["positive_definite"]
             case _:
                 pass
@@ -233,10 +242,16 @@ def _wanted(m: Reader, told: Told, words: str) -> list[str]:
     claimed = [x.target for x in m.claims if x.target in known]
     found = list(dict.fromkeys(named or claimed))
     inputs = [x for x in m.inputs if x in known and x not in m.upstream]
-    weights = [x for x in inputs if not _DATA.fullmatch(x) and not COUNT.fullmatch(x) and m.inputs[x].axes]
+    weights = [
+        x for x in inputs if not _DATA.fullmatch(x) and not COUNT.fullmatch(x) and m.inputs[x].axes
+    ]
     if found and not asked.ALL.search(words):
         return found
-    return list(dict.fromkeys([*found, *weights])) if asked.ALL.search(words) else inputs[:1] * (len(inputs) == 1)
+    return (
+        list(dict.fromkeys([*found, *weights]))
+        if asked.ALL.search(words)
+        else inputs[:1] * (len(inputs) == 1)
+    )
 
 
 def _rivals(fits: list[Fit[Reader]]) -> list[str]:

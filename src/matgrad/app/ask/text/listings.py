@@ -109,4 +109,8 @@ def _lines(code: str) -> list[str]:
             code = re.sub(rf"(?<![\w.]){name}(?!\w)", f"{name[0]}_{name[1:]}", code)
             return _lines(code)
     typed = [(f"{x['name']} = {x['value']}", x["value"]) for x in found if x]
-    return [line if _SIZE.fullmatch(value) else f"`{line}`" for line, value in typed] if all(found) else []
+    return (
+        [line if _SIZE.fullmatch(value) else f"`{line}`" for line, value in typed]
+        if all(found)
+        else []
+    )
