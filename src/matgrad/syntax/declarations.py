@@ -183,7 +183,7 @@ def declare(
     for given, sizes in shapes.items():
         name, params = _with_params(given)
         check_declared(name, None)
-        shape = shape_of(*(read_size(size, limits) for size in _sizes(given, sizes)))
+        shape = shape_of(*(read_size(size, limits) for size in given_sizes(given, sizes)))
         declared[name] = Declaration(name, shape, params=params)
     for given, words in assume.items():
         name, params = _with_params(given)
@@ -220,7 +220,7 @@ def _with_params(given: str) -> tuple[str, tuple[str, ...]]:
     return plain_name(name), params
 
 
-def _sizes(name: str, given: object) -> Sequence[str | int | Dim]:
+def given_sizes(name: str, given: object) -> Sequence[str | int | Dim]:
     """The sizes of a shape given as data: ("m", "n"), "n", 3, "m×n", "scalar" or ()."""
     if isinstance(given, str):
         if given in KINDS and KINDS[given] == "scalar":
