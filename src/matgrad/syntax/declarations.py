@@ -16,7 +16,7 @@ from matgrad.errors import ParseError, ShapeError, UnknownNameError
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import formula
 from matgrad.syntax.scope import Declaration, check_declared
-from matgrad.syntax.sizes import dimension, read_size
+from matgrad.syntax.sizes import dimension, parted, read_size
 from matgrad.syntax.tokens import GREEK, LOWERED, RAISED, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
@@ -140,16 +140,10 @@ def _facts(words: list[Token]) -> frozenset[str]:
 def _groups(tokens: list[Token]) -> list[list[Token]]:
     """The sizes between `x`, `×` and commas."""
     groups: list[list[Token]] = [[]]
-    depth = 0
+    depth, tokens = 0, parted(tokens)
     for before, token in zip((None, *tokens), tokens, strict=False):
         depth += (token.text == "(") - (token.text == ")")
-        after_sign = before is not None and before.text in (
-            "+",
-            "-",
-            "*",
-            "/",
-            "^",
-        )  # A*x is a product
+        after_sign = before is not None and before.text in tuple("+-*/^")  # A*x is a product
         if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1] and not after_sign:
             groups.append([])
         else:
