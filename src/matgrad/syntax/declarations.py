@@ -232,11 +232,12 @@ def given_sizes(name: str, given: object) -> Sequence[str | int | Dim]:
 
 
 def plain_name(name: str) -> str:
-    """The ASCII name of a symbol that may be written as answers print it, or as in LaTeX.
+    r"""The ASCII name of a symbol that may be written as answers print it, or as in LaTeX.
 
-    >>> [plain_name(name) for name in ("λ", "W₁", "W⁽¹⁾", "W^{(1)}")]
-    ['lambda', 'W1', 'W__1', 'W__1']
+    >>> [plain_name(name) for name in ("λ", "W₁", "W⁽¹⁾", "W^{(1)}", r"\beta")]
+    ['lambda', 'W1', 'W__1', 'W__1', 'beta']
     """
+    name = re.sub(r"^\\(?=[a-zA-Z]+$)", "", name)
     name = "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
     name = name.translate(LOWERED)
     layer = _LAYER.search(name)
