@@ -19,7 +19,7 @@ from matgrad.errors import UnknownNameError
 from matgrad.optional import available
 from matgrad.render.mathml import mathml
 from matgrad.render.page import Chapter, spell
-from matgrad.render.paper import Typst
+from matgrad.render.paper import Tex, Typst
 from matgrad.render.typst import typst_math
 from tests.app.command import Terminal, run
 
@@ -358,3 +358,34 @@ def test_latex_compiles_without_a_warning(engine: str, tmp_path: Path) -> None:
 def _finds(name: str) -> bool:
     found = shutil.which("kpsewhich")
     return bool(found and subprocess.run([found, name], capture_output=True, check=False).stdout)
+
+
+def test_latex_needs_no_package_beyond_the_recommended_ones() -> None:
+    d = mg.gradient("x'*A*x", "x", check=False)
+    used = re.findall(
+        r"\\usepackage(?:\[[^\]]*\])?\{([^}]*)\}", d.tex().replace(r"{lmodern}", "{}")
+    )
+    names = {name for each in used for name in each.split(",") if name}
+    there = {
+        "iftex",
+        "inputenc",
+        "fontenc",
+        "amsmath",
+        "amssymb",
+        "graphicx",
+        "textcomp",
+        "geometry",
+    }
+    assert names == there
+
+
+def test_long_lines_of_code_are_broken_on_paper() -> None:
+    code = (
+        'def f(x):\n    """f = '
+        + " + ".join(["x'*A*x"] * 40)
+        + '\n    """\n    return '
+        + "x + " * 60
+    )
+    printed = Tex().code(code + "x")
+    assert max(map(len, printed.splitlines())) <= 147
+    compile(printed[printed.index("def") : printed.index("\n\\end")], "", "exec")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from matgrad.render.fitting import Fitting, fitted, with_low_brackets
 from matgrad.render.formula import Machine
+from matgrad.render.listing import narrowed
 from matgrad.render.page import Page
 from matgrad.render.ruler import RELATION, width
 from matgrad.render.typeset import latex_math, latex_words
@@ -138,7 +139,13 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
   \usepackage[T1]{fontenc}
   \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \fi
-\usepackage{amsmath,amssymb,graphicx,upquote}
+\usepackage{amsmath,amssymb,graphicx,textcomp}
+% straight quotes in code
+\makeatletter
+\begingroup\catcode`'=\active \catcode``=\active
+\gdef\straight{\let`\textasciigrave \let'\textquotesingle}\endgroup
+\g@addto@macro\@noligs{\straight}
+\makeatother
 \usepackage[margin=2.2cm]{geometry}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{2pt}
@@ -230,7 +237,8 @@ class Tex(Page):
         return "\n".join(rows)
 
     def code(self, source: str) -> str:
-        """Source code, in letters so small that its longest line fits."""
+        """Source code, in letters so small that its longest line fits, or with that line broken."""
+        source = narrowed(source, CODE_SIZES[0][0], CODE_SIZES[-1][0])
         longest = max(map(len, source.splitlines()), default=0)
         size = next((size for width, size in CODE_SIZES if longest <= width), CODE_SIZES[-1][1])
         return f"{{{size}\\begin{{verbatim}}\n{source}\n\\end{{verbatim}}}}"
