@@ -59,6 +59,14 @@ def _extreme(name: str, op: Callable[..., Any]) -> Callable[..., Array]:
     return apply
 
 
+def _from(x: Any, y: Any) -> Array:
+    return as_array(y) - x
+
+
+def _over_root(x: Any) -> Array:
+    return as_array(x) ** -0.5
+
+
 def _log_softmax(x: Any, axis: Any = None) -> Array:
     return UFUNCS["log"](FUNCTIONS["softmax"](x, axis))
 
@@ -80,14 +88,15 @@ def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
 
 
 TORCH.update({name: UFUNCS.get(known) or FUNCTIONS[known] for name, known in NAMES.items()})
-TORCH |= {
+OTHERS: dict[str, Callable[..., Array]] = {
     "var": _spread(variance), "std": _spread(deviation), "norm": _norm, "transpose": _transpose,
-    "t": FUNCTIONS["transpose"], "rsub": lambda x, y: as_array(y) - x, "linear": _linear,
-    "rsqrt": lambda x: as_array(x) ** -0.5, "log_softmax": _log_softmax,
+    "t": FUNCTIONS["transpose"], "rsub": _from, "linear": _linear,
+    "rsqrt": _over_root, "log_softmax": _log_softmax,
     "max": _extreme("max", ops.maximum), "min": _extreme("min", ops.minimum),
     "mse_loss": _reduced(lambda x, y: (x - y) ** 2), "l1_loss": _reduced(lambda x, y: abs(x - y)),
     "adjoint": FUNCTIONS["transpose"],
 }  # fmt: skip
+TORCH.update(OTHERS)
 _OWN = "mm mv pow mul div sub neg inverse clamp norm t matmul exp log sin cos tanh sqrt square abs"
 _OWN += " sigmoid relu softmax log_softmax logsumexp outer inner det logdet"
 METHODS |= {name: TORCH.get(name) or FUNCTIONS.get(name) or UFUNCS[name] for name in _OWN.split()}
