@@ -36,6 +36,11 @@ FUNCTIONS: list[Callable[..., Any]] = [
     lambda A: np.var(A),
     lambda A: A.std(axis=0),
     lambda x: np.var(x, ddof=1),
+    lambda x: np.var(x, correction=1),
+    lambda A: np.linalg.vector_norm(A, ord=2) + np.linalg.vector_norm(A, ord=1),
+    lambda x: np.clip(x, None, 0.7) + np.clip(x, 0.7, None),
+    lambda x: np.stack([x[0], 2 * x[1]]),
+    lambda A, x: x @ A.T + A.T.T @ x,
     lambda A: np.max(A),
     lambda b: b.min() + b.max(),
     lambda b: np.prod(b),
@@ -143,7 +148,6 @@ REFUSED: list[Callable[..., Any]] = [
     lambda x: float(x),
     lambda x: np.eye(x.shape[0]) @ x,
     lambda x: [row for row in x],  # noqa: C416
-    lambda x: x[-1],
     lambda x: x[[0, 1]],
     lambda x: x[::2],
     lambda x: x.argmax(),
@@ -181,6 +185,31 @@ def test_a_bias_is_added_to_every_row() -> None:
     assert mg.check(problem, "b", "2*(X*W + ones(N)*b')'*ones(N)").right
 
 
+def test_an_entry_from_the_end_of_an_axis_with_a_name_is_its_last() -> None:
+    problem = trace(lambda A: A[-1, 0] * A[0, -2], {"A": ("m", "n")})
+    assert str(problem.function) == "A[1,n-1:n-1]*A[m:m,1]"
+    assert mg.gradient(trace(lambda x: x[-1] ** 2, {"x": ("n",)}), "x").verdict.ok
+
+
+def test_what_only_pytorch_calls_so_is_what_pytorch_computes() -> None:
+    assert "/(m - 1)" in str(trace(lambda A: A.var(dim=0), {"A": ("m", "n")}).function)
+    assert "/(n - 1)" in str(trace(lambda x: x.std(unbiased=True), {"x": ("n",)}).function)
+    assert "/n" in str(trace(lambda x: x.var(dim=0, unbiased=False), {"x": ("n",)}).function)
+    assert str(trace(lambda A: A.t().pow(2).sum(dim=1), {"A": (3, 2)}).function) == "A'.^2*ones(3)"
+    assert str(trace(lambda A: A.norm(p=1), {"A": (3, 2)}).function) == "norm1(vec(A'))"
+
+
+def test_shapes_are_given_as_everywhere_and_defaults_are_numbers() -> None:
+    assert str(trace(lambda x, c, k=2: c * x**k, {"x": "n", "c": "scalar"}).function) == "c*x.^2"
+    with pytest.raises(MatgradError, match="the shape of c is not given"):
+        trace(lambda x, c: c * x, {"x": "n"})
+
+
+def test_transposes_of_transposes_are_not_written() -> None:
+    problem = trace(lambda A, x: x @ A.T, {"A": ("m", "n"), "x": ("n",)})
+    assert str(problem.function) == "A*x"
+
+
 def test_numbers_are_what_is_written() -> None:
     assert str(trace(lambda x: 0.1 * x, {"x": ()}).function) == "0.1*x"
 
@@ -191,6 +220,37 @@ def test_functions_of_torch_are_traced() -> None:
     shapes = {"A": ("m", "n"), "x": ("n",)}
     problem = trace(lambda A, x: torch.sum(torch.sigmoid(A @ x), dim=0), shapes)
     assert str(problem.function) == "sum(sigmoid(A*x))"
+
+
+def _torch_functions(torch: Any) -> list[Callable[..., Any]]:
+    F = torch.nn.functional
+    return [
+        lambda A: torch.var(A),
+        lambda A: torch.std(A, dim=0) + torch.var(A, False),
+        lambda A: torch.var(A, 1, unbiased=False),
+        lambda b: torch.var(b, correction=2),
+        lambda A: torch.norm(A) + torch.norm(A, 1) + torch.linalg.norm(A, 2),
+        lambda A: torch.norm(A, dim=1),
+        lambda A: torch.clamp(A, min=0.5) + torch.clamp(A, 0.4, 0.8),
+        lambda A, B: torch.mm(A.t(), B) + torch.transpose(A, 0, 1) @ B,
+        lambda A, x: torch.mv(A, torch.pow(x, 3) + torch.div(x, 2)),
+        lambda A: F.softmax(A, dim=1) + torch.nn.Softmax(dim=0)(A) + F.relu(A),
+        lambda A: torch.log_softmax(A, dim=1),
+        lambda A, B: F.mse_loss(A, B) + torch.max(A, B),
+        lambda A, b, x: F.linear(torch.tensor([2.0, 1.0]) - x, A, b),
+    ]
+
+
+@pytest.mark.skipif(not available("torch"), reason="torch is not installed")
+@pytest.mark.parametrize("number", range(13))
+def test_a_traced_function_computes_what_torch_does(number: int) -> None:
+    torch = pytest.importorskip("torch")
+    f = _torch_functions(torch)[number]
+    problem = trace(f, SIZES)
+    given = {name: VALUES[name] for name in problem.symbols}
+    expected = f(*(torch.as_tensor(value) for value in given.values())).numpy()
+    found = compile_numpy(problem.function, (), list(problem.symbols.values()))(**given)
+    assert np.allclose(np.reshape(found, expected.shape), expected), str(problem.function)
 
 
 @pytest.mark.skipif(not available("jax"), reason="jax is not installed")

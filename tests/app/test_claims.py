@@ -238,3 +238,67 @@ def test_a_size_may_be_a_power() -> None:
 def test_thousands_of_digits_deny_no_function_of_a_matrix() -> None:
     assert mg.check("tr(expm(X))", "X", "expm(X')").status == "right"
     assert mg.check("tr(expm(X))", "X", "expm(X)").status == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "slip"),
+    [
+        ("df = 2*(A*x - b)'*A*dx\ngrad = 2*A'*(A*x - b)", "right", ""),
+        ("df = 2*(A*x - b)'*A*dx; df/dx = A'*(A*x - b)", "wrong", "line 2: the claim is 1/2 times"),
+        ("r = A*x - b\n2*A'*r", "right", ""),
+        ("r = b - A*x\n-2*A'*r", "right", ""),
+        ("r = A*x - b; dr = A*dx; df = 2*r'*dr = 2*r'*A*dx; grad = 2*A'*r", "right", ""),
+        ("r = A*x - b; dr = 2*A*dx; df = 2*r'*dr", "wrong", "line 2: step 1"),
+        ("f = (A*x - b)'*(A*x - b)\n2*A'*A*x\n - 2*A'*b", "right", ""),
+        ("f = (A*x - b)'*(A*x + b)\n2*A'*(A*x - b)", "wrong", "line 1: step 1"),
+        ("g = 2*A'*(A*x - b)", "right", ""),
+        ("d(A*x) = A*dx", "undecided", "no line says what the derivative is"),
+        ("d(norm2(A*x - b)^2) = 2*(A*x - b)'*A*dx", "right", ""),
+    ],
+)
+def test_a_derivation_may_have_several_lines_and_names(lines: str, status: str, slip: str) -> None:
+    found = mg.check(F, "x", lines)
+    assert (found.status, found.slip[: len(slip)]) == (status, slip)
+
+
+def test_a_free_differential_is_no_claim() -> None:
+    with pytest.raises(UnsupportedError, match="no differential"):
+        mg.check(F, "x", "dx = 2*A'*(A*x - b)")
+
+
+@pytest.mark.parametrize(
+    ("f", "wrt", "claim", "code"),
+    [
+        (r"\log\det X", "X", r"d\log\det X = \operatorname{tr}(X^{-1}dX) = X^{-T} : dX", 0),
+        (r"\log\det X", "X", r"d\log\det X = \operatorname{tr}(X^{-1}dX) \\ \nabla f = X^{-1}", 1),
+        (
+            r"\|Ax-b\|^2",
+            "x",
+            r"\begin{align} r &= Ax-b \\ df &= 2r^T\,dr \\ &= 2r^TA\;dx\end{align}",
+            0,
+        ),
+    ],
+)
+def test_a_derivation_in_latex_may_have_several_lines(
+    f: str, wrt: str, claim: str, code: int
+) -> None:
+    assert run("check", "--latex", f, "--wrt", wrt, "--claim", claim).code == code
+
+
+@pytest.mark.parametrize(
+    ("f", "wrt", "claim", "slip"),
+    [
+        ("tr(expm(X))", "X", "expm(X)", "the claim is the transpose of the right answer"),
+        ("tr(expm(X))", "X", "2*expm(X)'", "the claim is 2 times the right answer"),
+        (
+            "softmax(W*x)",
+            "x",
+            "Diag(softmax(W*x))*W",
+            "the term −softmax(Wx) softmax(Wx)ᵀ W is missing",
+        ),
+    ],
+)
+def test_slips_are_named_where_there_are_no_exact_values(
+    f: str, wrt: str, claim: str, slip: str
+) -> None:
+    assert mg.check(f, wrt, claim).slip == slip

@@ -53,3 +53,15 @@ def test_code_is_written_for_latex() -> None:
 def test_braces_hint_at_latex() -> None:
     done = run("gradient", "a^TX^{-1}b", "--wrt", "X")
     assert "--latex" in done.err
+
+
+@pytest.mark.parametrize("name", [r"\beta", "beta", "β"])
+def test_variables_have_their_names_in_latex(name: str) -> None:
+    done = run("gradient", "--latex", r"\|X\beta-y\|^2", "--shape", rf"{name}=n", "--wrt", name)
+    assert "∂f/∂β = 2Xᵀr" in done.out
+
+
+@pytest.mark.parametrize("name", [r"\mathbf{w}", r"W_{1}", r"W_1", r"\hat x"])
+def test_variables_may_be_decorated_as_in_latex(name: str) -> None:
+    f = r"\mathbf{w}^T\hat x + \|W_1\|_F^2"
+    assert run("gradient", "--latex", f, "--wrt", name).code == 0

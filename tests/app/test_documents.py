@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -15,11 +16,12 @@ from matgrad.app.ask import ask
 from matgrad.app.cli import main
 from matgrad.app.cli_environment import Environment
 from matgrad.app.derivation import Derivation
-from matgrad.errors import UnknownNameError
+from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.optional import available
+from matgrad.render.html import Html
 from matgrad.render.mathml import mathml
-from matgrad.render.page import Chapter, spell
-from matgrad.render.paper import Typst
+from matgrad.render.page import Chapter, Page, spell
+from matgrad.render.paper import Tex, Typst
 from matgrad.render.typst import typst_math
 from tests.app.command import Terminal, run
 
@@ -358,3 +360,60 @@ def test_latex_compiles_without_a_warning(engine: str, tmp_path: Path) -> None:
 def _finds(name: str) -> bool:
     found = shutil.which("kpsewhich")
     return bool(found and subprocess.run([found, name], capture_output=True, check=False).stdout)
+
+
+def test_latex_needs_no_package_beyond_the_recommended_ones() -> None:
+    d = mg.gradient("x'*A*x", "x", check=False)
+    used = re.findall(
+        r"\\usepackage(?:\[[^\]]*\])?\{([^}]*)\}", d.tex().replace(r"{lmodern}", "{}")
+    )
+    names = {name for each in used for name in each.split(",") if name}
+    there = {
+        "iftex",
+        "inputenc",
+        "fontenc",
+        "amsmath",
+        "amssymb",
+        "graphicx",
+        "textcomp",
+        "geometry",
+    }
+    assert names == there
+
+
+def test_long_lines_of_code_are_broken_on_paper() -> None:
+    code = (
+        'def f(x):\n    """f = '
+        + " + ".join(["x'*A*x"] * 40)
+        + '\n    """\n    return '
+        + "x + " * 60
+    )
+    printed = Tex().code(code + "x")
+    assert max(map(len, printed.splitlines())) <= 147
+    compile(printed[printed.index("def") : printed.index("\n\\end")], "", "exec")
+
+
+@pytest.mark.parametrize("parts", [{"a": 3}, [1], None, mg.parse("x'*x")])
+def test_a_report_of_something_else_is_refused_in_our_words(parts: Any) -> None:
+    with pytest.raises(MatgradError, match=r"a report has titles|is no derivation"):
+        mg.report(parts, "html")
+
+
+LONG = " + ".join(rf"\|A_{{{i}}}x - b\|^2" for i in range(20))
+
+
+def test_a_long_formula_among_words_is_broken_on_a_page() -> None:
+    page = Html().math(LONG)
+    assert page.startswith('<span class="long">')
+    assert page.count("<wbr>") > 10
+    assert ".long math { padding" in Html().whole("", "")
+
+
+def test_a_line_and_its_reason_stay_on_one_page() -> None:
+    assert "#together[" in Typst().equation("$f$", "$= x$", "why")
+    assert "#together[" not in Typst().equation("$f$", "$= x$", "")
+
+
+@pytest.mark.parametrize("page", [Typst(), Tex()])
+def test_what_cannot_be_broken_is_made_as_small_as_the_line(page: Page) -> None:
+    assert "fit" in page.math(r"\sin\left(" * 40 + "x" + r"\right)" * 40)

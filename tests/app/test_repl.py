@@ -68,7 +68,9 @@ def test_the_last_answer_follows_what_is_said_after_it(said: str, asked: str, an
 
 def test_a_shape_without_a_fact_takes_the_fact_back() -> None:
     lines = ("f = x'*A*x", "A is symmetric", "gradient x", "A: n×n", "check 2*A*x")
-    assert after(*lines) == "wrong: the claim is right if A is symmetric, but not in general"
+    verdict, example = after(*lines).splitlines()
+    assert verdict == "wrong: the claim is right if A is symmetric, but not in general"
+    assert example.endswith("the claim gives [16; 8], right is [14; 10]")
 
 
 def test_a_formula_may_be_the_answer_by_any_variable() -> None:
@@ -140,7 +142,9 @@ def test_the_lines_of_a_pipe_are_answered() -> None:
     done = run(stdin="f = x'*A*x\ngradient x\ncheck 2*A*x\nquit\nundo\n")
     assert done.code == 0
     assert "∂f/∂x = (A + Aᵀ)x" in done.out
-    assert done.out.endswith("wrong: the claim is right if A is symmetric, but not in general\n")
+    verdict, example = done.out.splitlines()[-2:]
+    assert verdict == "wrong: the claim is right if A is symmetric, but not in general"
+    assert example.endswith("the claim gives [16; 8], right is [14; 10]")
 
 
 @pytest.mark.parametrize("line", ["gradient x", "f = (x"])
@@ -261,3 +265,40 @@ def test_history_lists_what_was_said() -> None:
     assert after("f = x'*A*x", "A: n×n symmetric", "gradient x", "history") == (
         "A: n×n symmetric\nf = x'*A*x"
     )
+
+
+def test_a_typed_function_takes_the_place_of_one_in_latex() -> None:
+    assert after(r"\|Ax-b\|^2", "x'*A*x") == "f: scalar, with x: n, A: n×n"
+    assert "∂f/∂A = bI" in after(r"\|Ax-b\|^2", "tr(A*b)", "gradient A")
+    told = r"L = \|X\theta-y\|^2, X\in\mathbb R^{p\times q}"
+    assert after(told, "X'*v") == "f: n, with X: m×n, v: m"
+    assert "∂g/∂θ = 4Xᵀr" in after(told, "X'*v", "g = 2*L", "gradient theta")
+
+
+def test_semicolons_part_lines() -> None:
+    assert "∂f/∂x = 2x" in after("y = A*x; y'*y", "x'*x", "gradient x")
+    assert after("x: scalar; x^2", "x^3") == "f: scalar, with x: scalar"
+    assert after("y = A*x; y'*y", "x'*x", "undo") == "forgotten: x'*x"
+    assert after("[x; y]'*[x; y]").startswith("f: scalar")
+
+
+def test_only_parts_that_the_function_uses_count() -> None:
+    said = ("r = A*x - b", "r'*r", "x'*x")
+    assert after(*said) == "f: scalar, with x: n"
+    assert after(*said, "history") == "x'*x"
+    assert "∂f/∂x = 2Aᵀr" in after(*said, "r'*r", "gradient x")
+
+
+def test_a_part_may_be_said_after_its_function() -> None:
+    assert "∂f/∂x = 2Aᵀr" in after("r'*r", "r = A*x - b", "gradient x")
+
+
+def test_shapes_that_do_not_fit_are_said_while_typing() -> None:
+    session = Session()
+    session.answer("A: 3×2")
+    assert session.preview("A*A") == "cannot multiply A (3×2) by A (3×2): 2 and 3 differ"
+
+
+@pytest.mark.parametrize("shape", ["A: 3x2", "A in R^(3x2)", "A: 3 x 2", "A: 3×2"])
+def test_sizes_may_stand_without_spaces(shape: str) -> None:
+    assert after(shape, "A*x") == "f: 3, with A: 3×2, x: 2"

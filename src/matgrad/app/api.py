@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -257,7 +258,19 @@ def variable_names(problem: Problem, wrt: Wrt) -> list[str]:
             return list(problem.asked[1])
         raise UnknownNameError("with respect to what?", hint=_listed(problem))
     names = wrt.split(",") if isinstance(wrt, str) else list(wrt)
-    return [layer_name(plain_name(name.strip()), problem.symbols) for name in names]
+    return [_name_of(problem, name.strip()) for name in names]
+
+
+def _name_of(problem: Problem, name: str) -> str:
+    r"""The name of a variable that may be written as in LaTeX: \mathbf{w}, W_{1}, \hat x."""
+    plain = layer_name(plain_name(name), problem.symbols)
+    if plain in problem.symbols or not re.search(r"[\\_{]", name):
+        return plain
+    try:
+        found = syntax.parse_latex_expression(name, problem.symbols)
+    except MatgradError:
+        return plain
+    return next((each for each, X in problem.symbols.items() if X is found), plain)
 
 
 def _listed(problem: Problem) -> str:

@@ -112,9 +112,11 @@ def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Array:
     return total(x, axis, keepdims) / Array(_over_size(x, axis), ())
 
 
-def variance(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Array:
-    """The mean of the squared distances from the mean."""
-    x = as_array(x)
+def variance(
+    x: Any, axis: Any = None, ddof: Any = 0, keepdims: bool = False, correction: Any = None
+) -> Array:
+    """The mean of the squared distances from the mean, or n − ddof in place of n."""
+    x, ddof = as_array(x), ddof if correction is None else correction
     away = x - mean(x, axis, keepdims=axis is not None)
     size = Array(_over_size(x, axis), ())
     return total(away**2, axis, keepdims) / (size - ddof if ddof else size)
@@ -148,14 +150,22 @@ def _along_rows(whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr], kee
     return apply
 
 
-def clip(x: Any, low: Any, high: Any) -> Array:
-    """Entries that are too small or too large become the bounds."""
-    return entrywise(ops.minimum, entrywise(ops.maximum, x, low), high)
+def clip(x: Any, a_min: Any = None, a_max: Any = None, **named: Any) -> Array:
+    """Entries that are too small or too large become the bounds, of which one may be missing."""
+    bounds = {"min": a_min, "max": a_max} | named
+    if bounds.keys() != {"min", "max"}:
+        raise TypeError
+    x = as_array(x)
+    for op, bound in ((ops.maximum, bounds["min"]), (ops.minimum, bounds["max"])):
+        x = x if bound is None else entrywise(op, x, bound)
+    return x
 
 
-def deviation(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Array:
+def deviation(
+    x: Any, axis: Any = None, ddof: Any = 0, keepdims: bool = False, correction: Any = None
+) -> Array:
     """The root of the variance."""
-    return variance(x, axis, ddof, keepdims) ** 0.5
+    return variance(x, axis, ddof, keepdims, correction) ** 0.5
 
 
 SUMS: dict[str, Callable[..., Array]] = {

@@ -39,6 +39,12 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     return Array(op(x.expr), ())
 
 
+def vector_norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
+    """The norm of all entries as one vector, or along an axis."""
+    flat = x if axis is not None or ord is None else ravel(x)
+    return norm(flat, ord, axis, keepdims)
+
+
 OF_VECTORS: dict[str, Callable[[Expr], Expr]] = {
     **dict.fromkeys(("None", "2", "fro"), ops.norm2),
     "1": ops.norm1,
@@ -210,7 +216,7 @@ OF_MATRIX: dict[str, Callable[[Any], Any]] = {
     "eigvalsh": lambda S: Array(ops.eigvals_sym(as_array(S).expr), as_array(S).axes[:1]),
 }  # fmt: skip
 OTHERS: dict[str, Callable[..., Any]] = {
-    "norm": norm, "matrix_norm": norm, "vector_norm": norm, "solve": solve, "outer": outer,
+    "norm": norm, "matrix_norm": norm, "vector_norm": vector_norm, "solve": solve, "outer": outer,
     "inner": inner, "vdot": vdot, "dot": product, "matrix_power": _power,
     "reshape": sharing(reshape), "kron": _kron, "multi_dot": _multi_dot,
     "concatenate": concatenate, "cat": concatenate,

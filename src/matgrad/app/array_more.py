@@ -10,7 +10,7 @@ from matgrad.app.array_functions import axis_of
 from matgrad.app.array_matrices import below, beside, concatenate
 from matgrad.app.array_tables import FUNCTIONS, METHODS, UFUNCS, unknown
 from matgrad.app.arrays import Array, as_array, product
-from matgrad.core.dims import ONE
+from matgrad.core.dims import ONE, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 
@@ -66,8 +66,10 @@ def block(rows: Any) -> Array:
 
 
 def stack(arrays: Sequence[Any], axis: int = 0) -> Array:
-    """Vectors as the rows of a matrix, or with axis 1 as its columns."""
+    """Vectors as the rows of a matrix, or with axis 1 as its columns; numbers as a vector."""
     columns = [as_array(each) for each in arrays]
+    if not any(each.axes for each in columns):  # numbers
+        return Array(ops.below(*(each.expr for each in columns)), (dim(len(columns)),))
     if any(each.ndim != 1 for each in columns):
         raise unknown("numpy.stack of what are no vectors")
     rows = below(columns)

@@ -37,9 +37,10 @@ def numbers(value: Any) -> tuple[Expr, Axes]:
     """An array of numbers: identities and equal entries are seen, others are written out."""
     if value.ndim == 0:
         return number(value.tolist()), ()
-    if value.ndim > 2 or value.size > MOST_NUMBERS or not value.size:
+    count = math.prod(value.shape)
+    if value.ndim > 2 or count > MOST_NUMBERS or not count:
         raise UnsupportedError(
-            f"an array of {value.size:,} numbers with {value.ndim} axes is not traced",
+            f"an array of {count:,} numbers with {value.ndim} axes is not traced",
             hint="make it a parameter of the function",
         )
     axes = tuple(dim(int(size)) for size in value.shape)
@@ -86,10 +87,8 @@ def _columns(key: Any, axis: Dim) -> tuple[Expr, Dim | None]:
     if isinstance(key, bool) or not hasattr(key, "__index__"):
         raise UnsupportedError("this index cannot be traced", hint=_KEYS)
     place = dim(int(key) + 1) if key >= 0 else axis + (int(key) + 1)
-    if place.value is None:
-        raise UnsupportedError(
-            f"the entry {int(key)} from the end needs a size that is a number", hint=_KEYS
-        )
+    if place.value is None:  # an entry from the end of an axis with a name
+        return ops.units(place, place, axis), None
     return ops.unit(place.value, axis), None
 
 

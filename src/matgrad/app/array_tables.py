@@ -7,13 +7,15 @@ from typing import Any
 
 from matgrad.errors import UnsupportedError
 
-OPTIONS = {"dim": "axis", "keepdim": "keepdims"}  # of PyTorch, and what NumPy calls them
+# Options of PyTorch, and what NumPy calls them.
+OPTIONS = {"dim": "axis", "keepdim": "keepdims", "unbiased": "unbiased"}
 Table = dict[str, Callable[..., Any]]
 # What arrays can do besides operators: functions of one or two arrays entry by entry, other
 # functions, and those that are methods as well.
 UFUNCS: Table = {}
 FUNCTIONS: Table = {}
 METHODS: Table = {}
+TORCH: Table = {}  # what PyTorch has by other names, or computes otherwise than NumPy
 
 
 NONE_MEANS = {"concatenate": "axis"}  # options whose None is not their default
@@ -33,6 +35,29 @@ def called(
     except TypeError as error:
         shown = ", ".join(f"{key}=…" for key in given)
         raise unknown(f"{of}.{name}({shown})") from error
+
+
+DEFAULTS = {"inplace": False}  # what PyTorch says itself; so is all that begins with _
+
+
+def called_torch(name: str, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """What a function of PyTorch means; its own names come before NumPy's."""
+    given = {
+        OPTIONS.get(key, key): value
+        for key, value in options.items()
+        if key[:1] != "_" and (key not in DEFAULTS or value != DEFAULTS[key])
+    }
+    plain = name.removeprefix("linalg_").removeprefix("special_")
+    if name in TORCH:
+        return called(TORCH, name, args, given, "torch")
+    return called(FUNCTIONS, plain, args, given, "torch")
+
+
+def called_method(name: str, *args: Any, **options: Any) -> Any:
+    """A method is NumPy's, unless an option says that it is PyTorch's."""
+    if not OPTIONS.keys().isdisjoint(options) or name not in METHODS:
+        return called_torch(name, args, options)
+    return called(METHODS, name, args, options)
 
 
 def known() -> str:

@@ -12,13 +12,14 @@ from typing import Any, NoReturn
 from matgrad import ops
 from matgrad.app.array_changes import Changes, shared
 from matgrad.app.array_numbers import number, numbers, part
-from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called, known
+from matgrad.app.array_tables import FUNCTIONS, METHODS, UFUNCS, called, called_method, called_torch
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import ShapeError, UnsupportedError
 
 _COMPARED = "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values"
+_STACK = "np.stack([x[0], x[1]]) puts values together; np.sum, np.exp and the like are read"
 _SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
 
 
@@ -86,7 +87,7 @@ class Array(Changes):
     @property
     def T(self) -> Array:
         """The transpose; a vector stays as it is, as in NumPy."""
-        turned = self if len(self.axes) < 2 else Array(self.expr.T, self.axes[::-1])
+        turned = self if len(self.axes) < 2 else Array(transposed(self.expr), self.axes[::-1])
         return shared(self, turned)
 
     mT = T
@@ -151,7 +152,7 @@ class Array(Changes):
         raise UnsupportedError("a whole number is needed, and this is a name", hint=_SYMBOLIC)
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
-        raise UnsupportedError("this function works on numbers and cannot be traced", hint=known())
+        raise UnsupportedError("this function works on numbers and cannot be traced", hint=_STACK)
 
     def __setitem__(self, key: Any, value: Any) -> NoReturn:
         raise UnsupportedError(
@@ -160,10 +161,9 @@ class Array(Changes):
         )
 
     def __getattr__(self, name: str) -> Any:
-        method = METHODS.get(name)
-        if method is None:
+        if name not in METHODS:
             raise AttributeError(name)
-        return partial(method, self)
+        return partial(called_method, name, self)
 
     # ------------------------------------------------------------ functions of libraries
 
@@ -184,9 +184,7 @@ class Array(Changes):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        name = function.__name__.removeprefix("linalg_").removeprefix("special_")
-        options = {OPTIONS.get(key, key): value for key, value in (kwargs or {}).items()}
-        return called(FUNCTIONS, name, args, options, "torch")
+        return called_torch(function.__name__, args, kwargs or {})
 
 
 # ---------------------------------------------------------------- numbers
@@ -283,7 +281,7 @@ def product(left: Any, right: Any) -> Array:
     if len(a.axes) == 1 and len(b.axes) == 1:
         return Array(reduce(ops.multiply, (*row_of(a.expr), b.expr)), ())
     if len(a.axes) == 1:
-        return Array(ops.multiply(b.expr.T, a.expr), b.axes[1:])
+        return Array(ops.multiply(transposed(b.expr), a.expr), b.axes[1:])
     return Array(ops.multiply(a.expr, b.expr), (*a.axes[:1], *b.axes[1:]))
 
 
@@ -292,4 +290,9 @@ def row_of(column: Expr) -> list[Expr]:
     factors = column.args if column.op is ops.matmul else (column,)
     if factors[0].op is not ops.transpose:
         return [column.T]
-    return [x.args[0] if x.op is ops.transpose else x.T for x in reversed(factors)]
+    return [transposed(x) for x in reversed(factors)]
+
+
+def transposed(X: Expr) -> Expr:
+    """The transpose, which undoes another one."""
+    return X.args[0] if X.op is ops.transpose else X.T

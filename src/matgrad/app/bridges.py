@@ -6,14 +6,16 @@ product, `*` acts entrywise, and functions of NumPy such as np.sin or np.linalg.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from inspect import signature
+from inspect import BoundArguments, signature
 from typing import Any
 
 from matgrad import ops
 from matgrad.app.array_conditions import Condition
 from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import known
+from matgrad.app.array_torch import NAMES
 from matgrad.app.arrays import Array, as_array
 from matgrad.core.expr import Expr
 from matgrad.core.facts import facts_of
@@ -22,15 +24,20 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render import text
+from matgrad.syntax.declarations import given_sizes
 from matgrad.syntax.sizes import read_size
 
-assert MORE, Condition  # declared there, used by name
+assert MORE and NAMES, Condition  # declared there, used by name
 ONE_TRIANGLE = {"eigvals_sym": "eigvalsh", "chol": "cholesky"}
 ONCE = "it is called once, with arrays whose entries are not known"
 
 
-def trace(function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int]]) -> Problem:
+def trace(
+    function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int] | str | int]
+) -> Problem:
     """The problem that a Python function computes; its parameters are the variables.
+
+    Those without a shape keep their default values.
 
     >>> problem = trace(
     ...     lambda A, x, b: ((A @ x - b) ** 2).sum(), {"A": ("m", "n"), "x": ("n",), "b": ("m",)}
@@ -38,14 +45,14 @@ def trace(function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int]
     >>> print(problem.function)
     sum((A*x - b).^2)
     """
-    names = list(signature(function).parameters)
-    missing = [name for name in names if name not in shapes]
+    parameters = signature(function).parameters.values()
+    given = {x.name: _variable(x.name, shapes[x.name]) for x in parameters if x.name in shapes}
+    missing = [x for x in parameters if x.name not in given and x.default is x.empty]
     if missing:
-        hint = f'shapes={{"{missing[0]}": ("m", "n")}}'
-        raise ShapeError(f"the shape of {missing[0]} is not given", hint=hint)
-    given = {name: _variable(name, shapes[name]) for name in names}
+        hint = f'shapes={{"{missing[0].name}": ("m", "n")}}'
+        raise ShapeError(f"the shape of {missing[0].name} is not given", hint=hint)
     symbols = {name: x.expr for name, x in given.items()}  # before they are changed in place
-    result = _called(function, list(given.values())).expr
+    result = _called(function, given).expr
     return Problem(result, "f" if "f" not in symbols else "F", symbols=symbols,
                    source=text(result), notes=_notes(result))  # fmt: skip
 
@@ -61,10 +68,11 @@ def _notes(result: Expr) -> tuple[str, ...]:
     )
 
 
-def _called(function: Callable[..., Any], arrays: list[Array]) -> Array:
+def _called(function: Callable[..., Any], arrays: Mapping[str, Array]) -> Array:
     """What a function makes of our arrays; what it cannot do with them is said in our words."""
+    call = BoundArguments(signature(function), OrderedDict(arrays))
     try:
-        result = function(*arrays)
+        result = function(*call.args, **call.kwargs)
     except (TypeError, AttributeError, ValueError, IndexError) as error:
         message = f"the function cannot be traced: {error}"
         raise UnsupportedError(message, hint=_hint(error)) from error
@@ -84,7 +92,7 @@ def _hint(error: Exception) -> str:
     return known()
 
 
-def _variable(name: str, sizes: Sequence[str | int]) -> Array:
-    axes = tuple(read_size(size) for size in sizes)
+def _variable(name: str, given: Sequence[str | int] | str | int) -> Array:
+    axes = tuple(read_size(size) for size in given_sizes(name, given))
     shape: Shape = shape_of(*axes)
     return Array(ops.symbol(name, *shape), axes)

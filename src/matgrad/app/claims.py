@@ -5,30 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
-from typing import NamedTuple, cast
+from itertools import islice
+from typing import NamedTuple
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
 from matgrad.app.claim_parts import with_named_parts
+from matgrad.app.claim_statements import moved_in, name_in, statements
+from matgrad.app.claim_steps import judge_steps
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
-from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.expr import Expr, Symbol, is_differential, make
 from matgrad.core.steps import Definition, Problem
-from matgrad.core.walk import postorder, substitute
+from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.derive.layout import arrange
-from matgrad.errors import ParseError, ShapeError, UnknownNameError, UnsupportedError
-from matgrad.ops import Function, differential_symbol, functions_of, symbol_op
-from matgrad.render.glyphs import plain_shape
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
+from matgrad.ops import Function, differential_symbol, functions_of, symbol, symbol_op
 from matgrad.render.labels import acts_on_vec, is_map
 from matgrad.render.plain import plain
 from matgrad.syntax import Limits, Repair, parse_expression, repairs
-from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim, explain_step
-from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
-from matgrad.verify.point import Setting, setting
-from matgrad.verify.reals import compared
-from matgrad.verify.shrink import shrinking_of
+from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim
+from matgrad.verify.lines import WRONG
 
 GRADIENT, JACOBIAN, HESSIAN = "gradient", "jacobian", "hessian"
 KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
@@ -39,6 +36,7 @@ KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
 REPAIRS = 40  # formulas near a claim that are compared
 TIMES = "times the right answer"
 MISFIT = "the shapes do not fit"
+NO_CLAIM = "no line says what the derivative is"
 ROW_ORDER = "it is right if vec takes the entries row by row"
 _LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
 Functions = Mapping[str, Function | None]
@@ -103,13 +101,72 @@ def claimed_about(  # noqa: PLR0913
 
 
 def judge(d: Derivation, claim: str, reading: Reading = PLAIN) -> ClaimReport:
-    """Compare a claim, of one line or several, with the derivative that it is about."""
-    lines = claimed_lines(claim)
-    problem = d.trace.origin.problem
-    if len(lines) > 1 and is_differential_of(problem, lines[0]):
-        return check_differential(problem, d.trace.wrt, lines[1:], reading)
-    if len(lines) > 1 and reading.label.fullmatch(lines[0]):
-        lines = lines[1:]
+    """Compare a claim, of one line or several, with the derivative that it is about.
+
+    Lines that give a name to a part are used by those that follow; the first wrong line is named.
+    """
+    lines = statements(claim)
+    problem, found = d.trace.origin.problem, ClaimReport("undecided", NO_CLAIM)
+    for line in lines:
+        is_last = line is lines[-1]
+        part = None if is_last else named_part(problem, line.sides, reading)
+        if part is not None:
+            problem = replace(problem, definitions=(*problem.definitions, part))
+            continue
+        about, is_claim = judge_line(d, problem, line.sides, reading, is_last)
+        if not about.right and len(lines) > 1:
+            return replace(about, slip=f"line {line.number}" + f": {about.slip}" * bool(about.slip))
+        found = about if is_claim else found
+    return found
+
+
+def named_part(problem: Problem, sides: Sequence[str], reading: Reading) -> Definition | None:
+    """The part that a line gives a new name to."""
+    known, name = names_of(problem), name_in(sides[0])
+    taken = {*known, problem.name}
+    is_label = name in taken or moved_in(name) in taken or reading.label.fullmatch(name)
+    if len(sides) != 2 or not name or is_label:
+        return None
+    value = reading.formula(sides[1], known, named_in(problem))
+    return Definition(symbol(name, *value.shape), value)
+
+
+def judge_line(
+    d: Derivation, problem: Problem, sides: Sequence[str], reading: Reading, is_last: bool
+) -> tuple[ClaimReport, bool]:
+    """What is found about one line, and whether it is about the derivative of the function."""
+    label, others = sides[0], sides[1:]
+    if not others or reading.label.fullmatch(label):
+        return judge_sides(d, problem, others or sides, reading), True
+    if is_differential_of(problem, label):
+        return check_differential(problem, d.trace.wrt, others, reading), True
+    if (moved := moved_formula(problem, label, reading)) is not None:
+        own = judge_steps(problem, d.trace.wrt, (), [moved, problem.function])
+        lines = [f"d({moved_in(label)})", *others]
+        return check_differential(problem, d.trace.wrt, lines, reading, False), own.right
+    name = name_in(label)
+    values = {**names_of(problem), problem.name: problem.function}
+    if name in values and not is_last:
+        read = [reading.formula(x, names_of(problem), named_in(problem)) for x in others]
+        return judge_steps(problem, d.trace.wrt, (), [values[name], *read]), False
+    is_new = bool(name) and name not in names_of(problem)  # g = 2*A*x
+    return judge_sides(d, problem, others if is_new else sides, reading), True
+
+
+def moved_formula(problem: Problem, label: str, reading: Reading) -> Expr | None:
+    """The formula whose differential stands on the left of a line."""
+    known = names_of(problem)
+    try:
+        text = moved_in(label) if label not in known else ""
+        return reading.formula(text, known, named_in(problem)) if text else None
+    except MatgradError:
+        return None
+
+
+def judge_sides(
+    d: Derivation, problem: Problem, lines: Sequence[str], reading: Reading
+) -> ClaimReport:
+    """Compare formulas, each of which is claimed to be the derivative."""
     if is_map(d.result):
         raise UnsupportedError(
             "this derivative is a map dX ↦ dF without a matrix",
@@ -131,26 +188,6 @@ def is_differential_of(problem: Problem, label: str) -> bool:
     return label == f"d{problem.name}" or (
         label.lower() == f"d{problem.name.lower()}" and label.startswith("d") and not is_other
     )
-
-
-def claimed_lines(claim: str) -> list[str]:
-    """What stands between the equals signs, brackets aside."""
-    if not isinstance(cast("object", claim), str):
-        raise ParseError(f"a claim is a formula, not {claim!r}", hint="2*A*x, in quotes")
-    parts, depth = [""], 0
-    for char in claim:
-        depth += (char in "([{") - (char in ")]}")
-        if char == "=" and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += char
-    lines = [part.strip() for part in parts]
-    found = [line for i, line in enumerate(lines) if line or i]
-    if not all(found) or not found:
-        raise ParseError(
-            "a side of an equals sign is missing", (len(claim), len(claim)), None, claim
-        )
-    return found
 
 
 def names_of(problem: Problem) -> dict[str, Expr]:
@@ -216,15 +253,19 @@ def nearest(
 
 
 def check_differential(
-    problem: Problem, wrt: Sequence[Expr], lines: Sequence[str], reading: Reading = PLAIN
+    problem: Problem,
+    wrt: Sequence[Expr],
+    lines: Sequence[str],
+    reading: Reading = PLAIN,
+    is_whole: bool = True,
 ) -> ClaimReport:
-    """Each line must equal the differential; the first that does not is named."""
+    """Each line must equal the differential of the function, or the line before it."""
     known = names_of(problem)
     moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
     start = differential_symbol(make(symbol_op, (), Symbol(problem.name, problem.function.shape)))
     functions = named_in(problem)
-    formulas, parts = [start], list[Definition]()
-    for number, line in enumerate(lines, 1):
+    formulas, parts = [start] if is_whole else [], list[Definition]()
+    for number, line in enumerate(lines, int(is_whole)):
         try:
             names = {**known, **{d.symbol.name: d.symbol for d in parts}}
             shown, new = with_named_parts(
@@ -235,61 +276,6 @@ def check_differential(
             formulas.append(reading.formula(shown, {**moved, **known}, functions))
         except ShapeError as error:
             return ClaimReport(WRONG, f"in step {number} {MISFIT}: {error.message}")
-    for number, (before, after) in enumerate(pairwise(formulas), 1):
-        if before.shape != after.shape:
-            return ClaimReport(
-                WRONG, f"step {number} changes the shape to {plain_shape(after.shape)}"
-            )
-    try:
-        statuses = step_statuses(problem, wrt, parts, list(pairwise(formulas)))
-    except Undecided as reason:
-        return ClaimReport("undecided", str(reason))
-    for number, (status, step) in enumerate(zip(statuses, pairwise(formulas), strict=True), 1):
-        if status == WRONG:
-            found = explained(problem, wrt, parts, step)
-            words = f"step {number} is the first that is wrong"
-            return replace(found, slip=": ".join(part for part in (words, found.slip) if part))
-        if status not in (EXACT, REAL):
-            return ClaimReport("undecided", f"step {number} could not be decided")
-    return ClaimReport("right")
-
-
-def step_statuses(
-    problem: Problem,
-    wrt: Sequence[Expr],
-    definitions: Sequence[Definition],
-    pairs: Sequence[tuple[Expr, Expr]],
-) -> Sequence[str]:
-    """Whether the two sides of each step are equal: exact, real, wrong or undecided."""
-    place, small = placed(problem, wrt, definitions, pairs)
-    wanted = [equality(f"step {i}", a, b) for i, (a, b) in enumerate(small)]
-    statuses = report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
-    return [
-        WRONG if status in (EXACT, REAL) and compared(place, b, a, 1).differ else status
-        for status, (a, b) in zip(statuses, small, strict=True)
-    ]
-
-
-def explained(
-    problem: Problem,
-    wrt: Sequence[Expr],
-    definitions: Sequence[Definition],
-    step: tuple[Expr, Expr],
-) -> ClaimReport:
-    """Why a step is wrong."""
-    place, ((before, after),) = placed(problem, wrt, definitions, [step])
-    return explain_step(place, before, after)
-
-
-def placed(
-    problem: Problem,
-    wrt: Sequence[Expr],
-    definitions: Sequence[Definition],
-    pairs: Sequence[tuple[Expr, Expr]],
-) -> tuple[Setting, list[tuple[Expr, Expr]]]:
-    """Where steps are compared, and the steps at sizes that are small enough."""
-    small = shrinking_of(problem, wrt)
-    names = [replace(d, symbol=small(d.symbol), value=small(d.value)) for d in definitions]
-    steps = [(small(before), small(after)) for before, after in pairs]
-    roots = [root for step in steps for root in step]
-    return setting(small.problem(problem), [small(X) for X in wrt], names, roots), steps
+    if not is_whole and not any(map(is_differential, symbols(*formulas[1:]))):
+        raise UnsupportedError(f"there is no differential in {lines[1]}", hint="df/dx = …")
+    return judge_steps(problem, wrt, parts, formulas)

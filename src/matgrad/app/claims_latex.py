@@ -45,4 +45,4 @@ LATEX = Reading(_formula, latex_repairs, _LABEL, " dq_{1} ")
 def judge_latex(d: Derivation, latex: str) -> ClaimReport:
     """Compare a claim in LaTeX with the derivative that it is about; it may be aligned."""
     lines: list[str] = part("matgrad.app.ask.formulas.quote").display_lines(latex)
-    return judge(d, " ".join(lines), LATEX)
+    return judge(d, "\n".join(" ".join(line.split()) for line in lines), LATEX)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import reduce
 
 from matgrad.app import api
 from matgrad.app.ask.answer.asking import ask
@@ -18,11 +19,19 @@ from matgrad.app.claims import KINDS as CHECKED
 from matgrad.app.claims import check
 from matgrad.app.derivation import Derivation
 from matgrad.app.explaining import explained
-from matgrad.app.said_before import DECLARES, DEFINES, HINT, is_prose, read_latex
+from matgrad.app.said_before import (
+    HINT,
+    counted,
+    is_declaration,
+    is_prose,
+    pieces,
+    read_latex,
+    with_line,
+)
 from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError
 from matgrad.render.glyphs import plain_name, spelled_shape
 from matgrad.syntax import Limits, parse_problem
 from matgrad.syntax.functions import FUNCTIONS
@@ -54,6 +63,7 @@ class Session:
     asked: tuple[str, list[str], list[str]] | None = None  # kind, variables, and of which lines
     heard: Derivation | None = None  # the answer to a question in words
     past: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])
+    made: set[str] = field(default_factory=set[str])  # lines that a formula in LaTeX became
     limits: Limits = field(default_factory=Limits)
 
     def answer(self, line: str) -> str:
@@ -85,8 +95,9 @@ class Session:
             near = get_close_matches(text, [*KINDS, *COMMANDS, *QUIT], 1)
             hint = f"did you mean {near[0]}?" if near else "help says what can be typed"
             raise UnknownNameError(f"{text} is no command and stands for nothing so far", hint=hint)
-        lines = self.with_line(text)
+        lines = self.with_lines(text)
         problem = self.problem(lines)
+        self.made -= {*pieces(text)}
         self.keep(text, lines)
         return "noted" if problem is None else shapes_of(problem)
 
@@ -95,26 +106,20 @@ class Session:
         self.past.append((text, self.lines))
         self.lines = lines
 
-    def with_line(self, text: str) -> list[str]:
-        """The lines with a new one, where the old one was if it is a part of what follows."""
-        is_function = not (DEFINES.match(text) or DECLARES.match(text))
-        replaced = [self.is_replaced(line, text, is_function) for line in self.lines]
-        kept = [line for line, is_old in zip(self.lines, replaced, strict=True) if not is_old]
-        name = re.match(r"\w+", text)
-        if not (DEFINES.match(text) and name and any(replaced)):
-            return [*kept, text]
-        at = replaced.index(True)
-        is_part = any(re.search(rf"\b{name[0]}\b", line) for line in kept[at:])
-        return [*kept[:at], text, *kept[at:]] if is_part else [*kept, text]
+    def with_lines(self, text: str) -> list[str]:
+        """The lines with those that were typed, which semicolons part."""
+        return reduce(with_line, pieces(text), self.lines)
 
     def learn_latex(self, text: str) -> str:
         """A function in LaTeX, with what is declared of its variables; the rest is forgotten."""
-        problem = read_latex(text, self.lines, self.limits)
+        said = [line for line in self.lines if is_declaration(line) and line not in self.made]
+        problem = read_latex(text, said, self.limits)
         formulas = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
         formulas.append(f"{problem.name} = {problem.function}")
         shapes = [f"{name}: {_declared(x)}" for name, x in problem.symbols.items()]
-        is_known = self.has_shapes(formulas, problem)
-        self.keep(text, formulas if is_known else [*shapes, *formulas])
+        brought = [] if self.has_shapes([*said, *formulas], problem) else shapes
+        self.keep(text, [*said, *(line for line in brought if line not in said), *formulas])
+        self.made |= {*brought, *formulas}.difference(said)
         if problem.asked is None:
             return shapes_of(problem)
         kind, variables = problem.asked
@@ -128,24 +133,13 @@ class Session:
             return False
         return found is not None and found.symbols == problem.symbols
 
-    @staticmethod
-    def is_replaced(line: str, text: str, is_function: bool) -> bool:
-        """Does a new line take the place of an old one: the same name, or another function?"""
-        if is_function:
-            return not (DEFINES.match(line) or DECLARES.match(line))
-        old = re.match(r"\w+\s*(?=[=:(]|\bin\b|\bis\b|∈)", line)
-        new = re.match(r"\w+\s*(?=[=:(]|\bin\b|∈)", text)  # “A is symmetric” only adds to A: n×n
-        return old is not None and new is not None and old[0].strip() == new[0].strip()
-
     def problem(self, lines: list[str] | None = None) -> Problem | None:
         """The function so far; None if there are only declarations."""
         known = self.lines if lines is None else lines
-        functions = [line for line in known if not DECLARES.match(line) or DEFINES.match(line)]
-        if not functions:
-            parse_problem("\n".join([*known, "0"]), limits=self.limits)
-            return None
-        ordered = [line for line in known if line not in functions] + functions
-        return parse_problem("\n".join(ordered), limits=self.limits)
+        is_open = all(map(is_declaration, known))
+        script = [*known, "0"] if is_open else counted(known, self.made)
+        found = parse_problem("\n".join(script), limits=self.limits)
+        return None if is_open else found
 
     def derive(self, kind: str, rest: str) -> str:
         """A derivative of the function, or of a formula on the same line."""
@@ -165,15 +159,10 @@ class Session:
 
     def derived(self, kind: str, wrt: list[str]) -> Derivation:
         """A derivative of the function as it is now, which is the last answer."""
-        script = "\n".join(self.ordered())
+        script = "\n".join(counted(self.lines, self.made))
         d: Derivation = getattr(api, kind)(script, wrt or None, limits=self.limits)
         self.last, self.asked = d, (kind, wrt, self.lines)
         return d
-
-    def ordered(self) -> list[str]:
-        """Declarations before formulas."""
-        first = [x for x in self.lines if DECLARES.match(x) and not DEFINES.match(x)]
-        return first + [x for x in self.lines if x not in first]
 
     # ------------------------------------------------------------ commands
 
@@ -208,7 +197,7 @@ class Session:
             at = next((i for i, r in enumerate(reports) if r.counterexample is not None), 0)
         report = reports[at]
         told = f", by {plain_name(names[at])}" if len(names) > 1 else ""
-        return report.status + told + (f": {report.slip}" if report.slip else "")
+        return str(replace(report, status=report.status + told))
 
     def shapes(self, rest: str) -> str:
         """What is known of the variables."""
@@ -217,7 +206,7 @@ class Session:
 
     def history(self, rest: str) -> str:
         """The lines that count, in the order in which they are read."""
-        return "\n".join(self.ordered()) or "nothing yet"
+        return "\n".join(counted(self.lines, self.made)) or "nothing yet"
 
     def undo(self, rest: str) -> str:
         """Forget the last line."""
@@ -239,7 +228,9 @@ class Session:
         if not text.strip() or word in KINDS or word in COMMANDS:
             return ""
         try:
-            problem = self.problem(self.with_line(text.strip()))
+            problem = self.problem(self.with_lines(text.strip()))
+        except ShapeError as error:
+            return error.message
         except MatgradError:
             return ""
         return "" if problem is None else shapes_of(problem)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from matgrad.app.derivation import Derivation
 from matgrad.app.pages import PAGES, Readable
 from matgrad.app.picture import Picture, drawable
-from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.errors import MatgradError, ParseError, UnknownNameError
 from matgrad.nets.graph import graph_of
 from matgrad.render.document import Document, Section
 from matgrad.render.page import Chapter
 
+EXAMPLE = 'mg.report({"First": mg.gradient("x\'*A*x", "x")}, "html")'
 LONGEST_CODE = 20_000  # characters
 LARGEST_PICTURE = 40  # names in a computation that is drawn
 
@@ -62,5 +64,17 @@ def report(
     """
     if spelling not in PAGES:
         raise UnknownNameError(f"a report is not written as {spelling!r}", hint=", ".join(PAGES))
-    chapters = [chapter(name, part, level) for name, part in parts.items()]
+    _check(parts)
+    chapters = [chapter(str(name), part, level) for name, part in parts.items()]
     return PAGES[spelling](title, chapters)
+
+
+def _check(parts: object) -> None:
+    """Refuse what is no derivation or answer by its title."""
+    if not isinstance(parts, Mapping):
+        kind = type(parts).__name__
+        raise ParseError(f"a report has titles for its parts, this is a {kind}", hint=EXAMPLE)
+    for title, part in cast("Mapping[object, object]", parts).items():
+        if not isinstance(part, Readable):
+            kind = type(part).__name__
+            raise ParseError(f"{title!r}: a {kind} is no derivation or answer", hint=EXAMPLE)

@@ -39,8 +39,11 @@ _SCRIPT = re.compile(r"(?<!\\)[\^_]")
 _BREAK = r"\orbreak "
 _SIGN = r"(?:[-+=:]|\\(?:odot|oslash|otimes|implies)|\\orbreak(?= \\(?:begin|fit)\b))"
 _NESTING = re.compile(rf"\\[{{}}]|[{{}}]|\\(?:left|right|begin|end)\b|(?<![-+=(]) {_SIGN} ")
+_FACTORS = re.compile(rf"{_NESTING.pattern}|\\orbreak ")
 _DEPTH = {"{": 1, "}": -1, r"\left": 1, r"\right": -1, r"\begin": 1, r"\end": -1}
-_HEAD = re.compile(r"\\(?:[dt]?frac|fit|begin|sqrt|hat|bar|tilde|mathit|mathbf)\b|[A-Za-z0-9]")
+_HEAD = re.compile(
+    r"\\(?:[dt]?frac|fit|begin|sqrt|hat|bar|tilde|mathit|mathbf|operatorname)\b|[A-Za-z0-9]"
+)
 _BRACKET = re.compile(r"\\[bB]igl|\\left\b|[(\[] ")
 
 
@@ -178,13 +181,35 @@ def pieces(latex: str) -> list[str]:
     >>> pieces("= a + {b + c} - d")
     ['= a +', '{b + c} -', 'd']
     """
+    return _cut(latex, _NESTING)
+
+
+def _cut(latex: str, nesting: re.Pattern[str]) -> list[str]:
     depth, start, found = 0, 0, list[str]()
-    for token in _NESTING.finditer(latex):
+    for token in nesting.finditer(latex):
         depth += _DEPTH.get(token[0], 0)
         if depth == 0 and token[0].endswith(" "):
             found.append(latex[start : token.end()].strip())
             start = token.end()
     return [piece for piece in (*found, latex[start:].strip()) if piece]
+
+
+def shrunk(latex: str, limit: float) -> str:
+    r"""The formula with parts that are wider than a line, and cannot be broken, made smaller.
+
+    >>> shrunk(r"= \left( a + b + c \right) d + e", 4)
+    '= \\fit{4.0}{\\left( a + b + c \\right) d +} e'
+    """
+    if width(latex) <= limit:
+        return latex
+    shown: list[str] = []
+    for piece in _cut(latex, _FACTORS):
+        head = "= " if piece.startswith("= ") else ""
+        body = piece.removeprefix("= ").removesuffix(r"\orbreak").strip()
+        end = r" \orbreak" if piece.endswith(r"\orbreak") else ""
+        fit = rf"\fit{{{limit:.1f}}}{{{body}}}" if width(body) > limit else body
+        shown.append(f"{head}{fit}{end}")
+    return " ".join(shown)
 
 
 def with_low_brackets(latex: str) -> str:

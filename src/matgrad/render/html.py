@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from matgrad.render.fitting import fitted, pieces
@@ -29,7 +29,7 @@ td:last-child { width: 100%; }
 .row .why { margin-left: auto; }
 td.detail { font-size: 0.86rem; color: #444; }
 pre { background: #f5f5f2; padding: 0.8rem 1rem; overflow-x: auto; font-size: 0.8rem; }
-.bold { font-weight: bold; }
+.bold { font-weight: bold; } .long math { padding: 0.3em 0; }
 @media (max-width: 40rem) { .row .why { margin-left: 0; width: 100%; } }
 @media print { body { margin: 0; max-width: none; } }
 @media (prefers-color-scheme: dark) { body { background: #16181c; color: #e6e6e6; }
@@ -47,6 +47,7 @@ div.matgrad .scroll table tr td:first-child { text-align: right; }
 div.matgrad .scroll table tr td:last-child { width: 100%; }
 div.matgrad .row { display: flex; flex-wrap: wrap; justify-content: space-between;
   align-items: baseline; column-gap: 1.6rem; }
+div.matgrad .long math { padding: 0.3em 0; }
 div.matgrad .row .why { margin-left: auto; } div.matgrad .row span { white-space: normal; }
 div.matgrad h2 { font-size: 1em; font-weight: bold; margin: 0.8em 0 0.2em; }
 div.matgrad .why { color: #777; font-size: 0.86em; } div.matgrad p { margin: 0.1em 0; }
@@ -58,14 +59,11 @@ class Html(Page):
 
     def math(self, source: str) -> str:
         """A formula inside of a line."""
-        return mathml(source) if source else ""
+        return _broken(source, mathml) if source else ""
 
     def display(self, source: str, beside: float = 0.0) -> str:
-        """A formula with large fractions; one that is longer than a line may go on in the next."""
-        if width(source) <= LINE:
-            return display_mathml(source) if source else ""
-        parts = pieces(fitted(source, LINE, opens=True))
-        return f"<span>{'<wbr>'.join(map(display_mathml, parts))}</span>"
+        """A formula with large fractions."""
+        return _broken(source, display_mathml) if source else ""
 
     def words(self, text: str) -> str:
         """Plain words."""
@@ -113,6 +111,14 @@ class Html(Page):
             f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
             f"{body}\n</body>\n</html>\n"
         )
+
+
+def _broken(source: str, spelled: Callable[[str], str]) -> str:
+    """A formula; one that is longer than a line may go on in the next."""
+    if width(source) <= LINE:
+        return spelled(source)
+    parts = pieces(fitted(source, LINE, opens=True))
+    return f'<span class="long">{"<wbr>".join(map(spelled, parts))}</span>'
 
 
 def _with_reason(shown: str, reason: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from matgrad.render.fitting import Fitting, fitted, with_low_brackets
+from matgrad.render.fitting import Fitting, fitted, shrunk, with_low_brackets
 from matgrad.render.formula import Machine
+from matgrad.render.listing import narrowed
 from matgrad.render.page import Page
 from matgrad.render.ruler import RELATION, width
 from matgrad.render.typeset import latex_math, latex_words
@@ -28,6 +29,10 @@ SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
   body
 }
 #let long(body) = pad(top: -0.45em, bottom: -0.35em, block(apart(-0.4em, 0.95em, -0.6em, body)))
+// A formula and its reason stay on one page, unless they fill it.
+#let together(body) = context {
+  block(breakable: measure(block(width: 14cm, body)).height > 15cm, body)
+}
 #let why(body) = text(size: 8.5pt, fill: luma(100), body)
 #let cell(width, body) = box(width: width, baseline: 50% - 0.3em,
   apart(-0.1em, 0.85em, -0.35em, body))
@@ -53,14 +58,15 @@ class Typst(Page):
 
     def math(self, source: str) -> str:
         """A formula inside of a line."""
-        return f"${typst_math(fitted(source, ROOM, opens=False))}$" if source else ""
+        shown = shrunk(fitted(source, ROOM, opens=False), ROOM)
+        return f"${typst_math(shown)}$" if source else ""
 
     def display(self, source: str, beside: float = 0.0) -> str:
         """A formula with large fractions, which may break."""
         if not _LARGE.search(source):
             return self.math(source)
         room = min(ROOM, LINE - beside)
-        source = fitted(source, room - RELATION, opens=False)
+        source = shrunk(fitted(source, room - RELATION, opens=False), room - RELATION)
         shown = f"$display({typst_math(source)})$"
         return f"#long[{shown}]" if width(source) > room + 0.1 else shown
 
@@ -78,11 +84,12 @@ class Typst(Page):
         """A row of equations."""
         below = f"#why[{reason}]" if reason else ""
         below = below if not below or right.endswith("]") else rf" \ {below}"
+        shown = f"#together[{right}{below}]" if below else right
         if "mat(" in right and "#long" not in right:
-            return f"  grid.cell(align: right + horizon)[{left}], tall[{right}{below}],"
+            return f"  grid.cell(align: right + horizon)[{left}], tall[{shown}],"
         if "display(" in left + right:
-            return f"  tall[{left}], tall[{right}{below}],"
-        return f"  [{left}], [{right}{below}],"
+            return f"  tall[{left}], tall[{shown}],"
+        return f"  [{left}], [{shown}],"
 
     def detail(self, shown: str, reason: str) -> str:
         """A rewrite that explains the line above."""
@@ -138,7 +145,13 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
   \usepackage[T1]{fontenc}
   \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \fi
-\usepackage{amsmath,amssymb,graphicx,upquote}
+\usepackage{amsmath,amssymb,graphicx,textcomp}
+% straight quotes in code
+\makeatletter
+\begingroup\catcode`'=\active \catcode``=\active
+\gdef\straight{\let`\textasciigrave \let'\textquotesingle}\endgroup
+\g@addto@macro\@noligs{\straight}
+\makeatother
 \usepackage[margin=2.2cm]{geometry}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{2pt}
@@ -190,7 +203,7 @@ class Tex(Page):
         if width(shown) <= IN_ONE_LINE:
             shown = with_low_brackets(shown)
         else:
-            shown = Machine(Fitting(ROOM, opens=True)).run(shown)
+            shown = shrunk(Machine(Fitting(ROOM, opens=True)).run(shown), ROOM)
         room = r"\def\arraystretch{1.7}" if _TALL_ENTRY.search(shown) else ""
         return f"${room}{shown}$" if source else ""
 
@@ -230,7 +243,8 @@ class Tex(Page):
         return "\n".join(rows)
 
     def code(self, source: str) -> str:
-        """Source code, in letters so small that its longest line fits."""
+        """Source code, in letters so small that its longest line fits, or with that line broken."""
+        source = narrowed(source, CODE_SIZES[0][0], CODE_SIZES[-1][0])
         longest = max(map(len, source.splitlines()), default=0)
         size = next((size for width, size in CODE_SIZES if longest <= width), CODE_SIZES[-1][1])
         return f"{{{size}\\begin{{verbatim}}\n{source}\n\\end{{verbatim}}}}"

@@ -16,7 +16,7 @@ from matgrad.errors import ParseError, ShapeError, UnknownNameError
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import formula
 from matgrad.syntax.scope import Declaration, check_declared
-from matgrad.syntax.sizes import dimension, read_size
+from matgrad.syntax.sizes import dimension, parted, read_size
 from matgrad.syntax.tokens import GREEK, LOWERED, RAISED, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
@@ -140,16 +140,10 @@ def _facts(words: list[Token]) -> frozenset[str]:
 def _groups(tokens: list[Token]) -> list[list[Token]]:
     """The sizes between `x`, `×` and commas."""
     groups: list[list[Token]] = [[]]
-    depth = 0
+    depth, tokens = 0, parted(tokens)
     for before, token in zip((None, *tokens), tokens, strict=False):
         depth += (token.text == "(") - (token.text == ")")
-        after_sign = before is not None and before.text in (
-            "+",
-            "-",
-            "*",
-            "/",
-            "^",
-        )  # A*x is a product
+        after_sign = before is not None and before.text in tuple("+-*/^")  # A*x is a product
         if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1] and not after_sign:
             groups.append([])
         else:
@@ -183,7 +177,7 @@ def declare(
     for given, sizes in shapes.items():
         name, params = _with_params(given)
         check_declared(name, None)
-        shape = shape_of(*(read_size(size, limits) for size in _sizes(given, sizes)))
+        shape = shape_of(*(read_size(size, limits) for size in given_sizes(given, sizes)))
         declared[name] = Declaration(name, shape, params=params)
     for given, words in assume.items():
         name, params = _with_params(given)
@@ -220,7 +214,7 @@ def _with_params(given: str) -> tuple[str, tuple[str, ...]]:
     return plain_name(name), params
 
 
-def _sizes(name: str, given: object) -> Sequence[str | int | Dim]:
+def given_sizes(name: str, given: object) -> Sequence[str | int | Dim]:
     """The sizes of a shape given as data: ("m", "n"), "n", 3, "m×n", "scalar" or ()."""
     if isinstance(given, str):
         if given in KINDS and KINDS[given] == "scalar":
@@ -238,11 +232,12 @@ def _sizes(name: str, given: object) -> Sequence[str | int | Dim]:
 
 
 def plain_name(name: str) -> str:
-    """The ASCII name of a symbol that may be written as answers print it, or as in LaTeX.
+    r"""The ASCII name of a symbol that may be written as answers print it, or as in LaTeX.
 
-    >>> [plain_name(name) for name in ("λ", "W₁", "W⁽¹⁾", "W^{(1)}")]
-    ['lambda', 'W1', 'W__1', 'W__1']
+    >>> [plain_name(name) for name in ("λ", "W₁", "W⁽¹⁾", "W^{(1)}", r"\beta")]
+    ['lambda', 'W1', 'W__1', 'W__1', 'beta']
     """
+    name = re.sub(r"^\\(?=[a-zA-Z]+$)", "", name)
     name = "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
     name = name.translate(LOWERED)
     layer = _LAYER.search(name)

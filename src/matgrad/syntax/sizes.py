@@ -10,7 +10,7 @@ from matgrad.core.dims import Dim, dim
 from matgrad.errors import LimitError, MatgradError, ShapeError
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import parse
-from matgrad.syntax.tokens import tokenise
+from matgrad.syntax.tokens import Kind, Token, tokenise
 from matgrad.syntax.tree import Node, postorder
 
 LARGEST = 10**9
@@ -92,6 +92,21 @@ def _power(node: Node, base: Dim, exponent: Dim) -> Dim:
     if not 1 <= times <= LARGEST_POWER:
         raise ShapeError("a size has small integers as exponents", node.position, EXAMPLES)
     return reduce(mul, [base] * int(times))
+
+
+def parted(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of sizes, with 3x2 as 3 x 2: after a digit, x2 or xn can be no name."""
+    found: list[Token] = []
+    for token in tokens:
+        is_after = found and found[-1].kind is Kind.NUMBER and found[-1].end == token.start
+        rest = token.text[1:]
+        if is_after and token.text[:1] == "x" and (rest.isdigit() or rest.isalpha()):
+            middle = token.start + 1
+            second = tokenise(rest)[0]._replace(start=middle, end=token.end)
+            found += [Token(Kind.NAME, "x", token.start, middle), second]
+        else:
+            found.append(token)
+    return found
 
 
 def read_size(size: str | int | Dim, limits: Limits = GENEROUS) -> Dim:

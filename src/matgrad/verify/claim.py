@@ -15,13 +15,7 @@ from matgrad.render.glyphs import plain_shape
 from matgrad.render.plain import plain
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.counterexamples import counterexample, shown, within
-from matgrad.verify.found import (
-    CONVENTION,
-    LAYOUT,
-    RIGHT,
-    UNDECIDED,
-    ClaimReport,
-)
+from matgrad.verify.found import CONVENTION, LAYOUT, RIGHT, UNDECIDED, ClaimReport
 from matgrad.verify.lines import (
     EXACT,
     REAL,
@@ -36,7 +30,7 @@ from matgrad.verify.point import Setting, setting
 from matgrad.verify.reals import compared, fine
 from matgrad.verify.regions import OneSided, explored, has_pieces
 from matgrad.verify.shrink import shrinking_of
-from matgrad.verify.slips import find_missing_factor, find_slip
+from matgrad.verify.slips import find_missing_factor, find_slip, find_unseen
 from matgrad.verify.solutions import BITS, ENOUGH, Equations, compared_where, equations
 
 UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
@@ -201,10 +195,15 @@ def _compare(case: Case, seed: int) -> ClaimReport:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
     if confirmed is not None:  # the field sees no difference
         return confirmed
+
+    def is_right(claim: Expr) -> bool:
+        return _status(place, equality("claim", claim, case.result), seed) in (EXACT, REAL)
+
     slip = (
         find_slip(place, case.claim, case.result, seed)
         or _assumed(case, seed)
         or find_missing_factor(place, case.claim, case.result, seed)
+        or find_unseen(place, case.claim, case.result, is_right, seed)
     )  # fmt: skip
     return ClaimReport(WRONG, slip, counterexample(place, case.claim, case.result, seed))
 

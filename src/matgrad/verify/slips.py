@@ -9,7 +9,7 @@ from itertools import combinations, islice, product
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder, substitute
-from matgrad.ops import add, hadamard, matmul, scale, transpose
+from matgrad.ops import add, hadamard, matmul, number, scale, transpose
 from matgrad.render.plain import plain
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Matrix
@@ -36,6 +36,24 @@ class Sighting:
 def find_slip(place: Setting, claim: Expr, result: Expr, seed: int = 1) -> str:
     """The mistake that turns the result into the claim, in words, or an empty string."""
     return _first(RULES, place, claim, result, seed)
+
+
+def find_unseen(
+    place: Setting, claim: Expr, result: Expr, holds: Callable[[Expr], bool], seed: int = 1
+) -> str:
+    """The slip in a claim that has no values in the field, as the transpose of expm(X)."""
+    if next(_sightings(place, claim, result, seed), None) is not None:
+        return ""
+    return next((words for changed, words in _changes(claim) if holds(changed)), "")
+
+
+def _changes(claim: Expr) -> Iterator[tuple[Expr, str]]:
+    """The claim without one of the usual slips."""
+    if claim.shape.is_square and not claim.is_scalar:
+        yield transpose(claim), TRANSPOSED
+    yield -claim, "the sign is wrong"
+    for times in (Fraction(2), Fraction(1, 2)):
+        yield scale(number(1 / times), claim), f"the claim is {times} times the right answer"
 
 
 def find_missing_factor(place: Setting, claim: Expr, result: Expr, seed: int = 1) -> str:
@@ -131,6 +149,18 @@ def _terms_of(root: Expr) -> tuple[Expr, ...]:
     if root.op is scale and root.args[-1].op is add:
         return tuple(simplify(scale(*root.args[:-1], term)) for term in root.args[-1].args)
     return root.args if root.op is add else (root,)
+
+
+def _in_product(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
+    """A term of a sum in a product that the claim lacks, as ppᵀW of (Diag(p) − ppᵀ)W."""
+    sums = [i for i, arg in enumerate(result.args) if arg.op is add]
+    for i in sums if result.op is matmul else ():
+        first, last = result.args[:i], result.args[i + 1 :]
+        for term in result.args[i].args:
+            whole = simplify(matmul(*first, term, *last))
+            if (times := _small_multiples(seen, whole)) is not None and times != 0:
+                return _term_words(whole, times, False)
+    return ""
 
 
 def _small_multiples(seen: Sequence[Sighting], term: Expr) -> Fraction | None:
@@ -252,4 +282,4 @@ def _confused(node: Expr) -> Iterator[tuple[Expr, str]]:
 
 
 Rule = Callable[[Sequence[Sighting], Expr, Expr], str]
-RULES: tuple[Rule, ...] = (_factor, _transposed, _terms, _edited)
+RULES: tuple[Rule, ...] = (_factor, _transposed, _terms, _edited, _in_product)

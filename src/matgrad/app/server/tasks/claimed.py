@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from matgrad.app.claims import claimed_lines, judge, names_of
+from matgrad.app.claim_statements import statements
+from matgrad.app.claims import judge, names_of
 from matgrad.app.derivation import Derivation
 from matgrad.app.server.tasks.answers import derived
 from matgrad.app.server.tasks.given import Given, Request, looks_like_latex, read
@@ -91,8 +92,10 @@ def _data(found: Judged) -> Data:
 
 def _read(d: Derivation, claim: str) -> tuple[str, str, Shape | None]:
     """The claim in our own language, in LaTeX as our printer writes it, and its shape."""
-    lines = claimed_lines(claim)
+    lines, *more = (each.sides for each in statements(claim))
     problem = d.trace.origin.problem
+    if more:
+        return claim, "", None  # which may give names to parts
     label = lines[0] if len(lines) > 1 and _is_label(lines[0], d) else ""
     if label.replace(" ", "") == f"d{problem.name}":
         return claim, "", None  # its lines are in dX, dY
