@@ -73,7 +73,5 @@ def test_stars_beside_an_at_are_products_of_entries() -> None:
         "`loss = np.sum(np.tanh(X @ W)**2)`; gradient "
         "`dW = 2 * X.T @ (np.tanh(X @ W) * (1 - np.tanh(X @ W)**2))`"
     )
-    text = reply.text("short")
     assert [claim.status for claim in reply.claims] == ["right"]
-    assert "** is the power of each entry" in text
-    assert "derivative of loss by it" in text
+    assert "loss = sum(tanh(XW)²)" in reply.text("short")
