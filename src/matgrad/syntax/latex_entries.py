@@ -30,7 +30,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
     parts = index_parts(reader, written.below)
     is_place = parts is not None and (base in names.members or not all(map(str.isdigit, parts)))
     if parts is not None and is_place:
-        reader.out.append(name_token(indexed(reader, base, position), position))
+        reader.out.append(name_token(indexed(reader, base, position, len(parts)), position))
         reader.indexed.add(names.text(base, position))
         return index_tokens(parts, position)
     _check_bound(reader, written, parts, position)

@@ -69,7 +69,7 @@ def parse_latex(  # noqa: PLR0913
         content.is_alone = True
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
-            way = Way(limits, scalar, rows_or_columns(choices))
+            way = Way(limits, scalar, rows_or_columns(choices), content.names.bold())
 
             def problem(read: list[Token]) -> Problem:
                 return content.finished(read_problem(read, text, dict(declared), way))

@@ -43,6 +43,7 @@ from matgrad.syntax.latex_statements import (
     sentences,
 )
 from matgrad.syntax.latex_tokens import name_token
+from matgrad.syntax.latex_wholes import check_entries
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
@@ -277,6 +278,7 @@ class Text:
                 f"{inferred[0]} is not declared, and {unused[0]} is declared but does not occur",
                 self.places.get(inferred[0]), f"declare {inferred[0]}, or leave {unused[0]} out",
             )  # fmt: skip
+        check_entries(problem, self.names, self.places)
         if self.asked is not None:
             kind = self.asked.kind(problem.function.is_scalar)
             problem = replace(problem, asked=(kind, self.asked.variables))

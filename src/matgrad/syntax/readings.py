@@ -20,6 +20,7 @@ from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, c
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
+from matgrad.syntax.vectors import check_numbers, spoken_for
 
 MAX_TRIALS = 400
 MAX_CHANGES = 6
@@ -31,8 +32,24 @@ _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 def infer(
     scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
 ) -> Inference:
-    """The shapes of the nearest reading that fits, or the error of the conventional one."""
+    """The shapes of the nearest reading that fits, or the error of the conventional one.
 
+    A Greek letter that would be a number, though something speaks for a vector, is read as one
+    in another reading, unless that does not fit.
+    """
+    formulas = (function, *(value for _, value in definitions))
+    while True:
+        found = _infer(scope, definitions, function, source, scalar)
+        letters = spoken_for(found, formulas) - scope.columns
+        if not letters:
+            check_numbers(found, formulas)
+            return found
+        scope.columns |= letters
+
+
+def _infer(
+    scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
+) -> Inference:
     def attempt(changed: Reading) -> Inference:
         kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
         inference = Inference(scope, kinds, source)
