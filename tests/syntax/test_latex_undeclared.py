@@ -61,7 +61,8 @@ def test_other_greek_letters_stay_numbers(latex: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "latex", [r"\|A\lambda\|_F^2", r"\|X\beta\|^2 + \beta^2", r"\|\lambda\theta\|", r"\|A\theta\|_*"]
+    "latex",
+    [r"\|A\lambda\|_F^2", r"\|X\beta\|^2 + \beta^2", r"\|\lambda\theta\|", r"\|A\theta\|_*"],
 )
 def test_a_letter_that_may_be_both_is_asked_about(latex: str) -> None:
     with pytest.raises(AmbiguousError, match="a number here, or a vector"):
@@ -88,7 +89,7 @@ def test_typed_letters_are_read_alike(typed: str, meant: str) -> None:
     "latex",
     [r"\sum_i x_i + x_1", r"x_1 + \sum_{i=2}^n x_i", r"x^TAx + x_1x_2", r"\|x\|^2 + x_i",
      r"\operatorname{tr}(A) + A_{11}", r"\operatorname{tr}(A) + a_{12}", r"\|\mathbf x\|^2 + x_1",
-     r"y = Wx, \|y\|^2 + y_1", r"\|w\|^2 + w_0", r"\|\theta\|^2+\theta_1"],
+     r"y = Wx, \|y\|^2 + y_1", r"\|\theta\|^2+\theta_1"],
 )  # fmt: skip
 def test_a_number_beside_its_vector_is_asked_about(latex: str) -> None:
     with pytest.raises(AmbiguousError, match="an entry, or another name"):
@@ -102,6 +103,7 @@ def test_a_number_beside_its_vector_is_asked_about(latex: str) -> None:
         (r"\sum_{ij} a_{ij}^2 + \operatorname{tr}(A)", "sum(A.^2) + tr(A)"),
         (r"\|\theta\|^2+\left[\theta\right]_{1}", "norm2(theta)^2 + theta[1]"),
         (r"\|x-x_0\|^2", "norm2(x - x0)^2"),
+        (r"w^Tx + w_0", "w'*x + w0"),
         (r"x_1^2+x_2^2", "x1^2 + x2^2"),
         (r"\sigma^2+\sigma_1^2", "sigma^2 + sigma1^2"),
         (r"\|x\|^2 + x_{\max}", "norm2(x)^2 + x_max"),

@@ -34,7 +34,7 @@ def convention(name: str) -> str:
 def on_paper(scope: Scope, name: str) -> str:
     """The kind of an undeclared name: its letter decides, but nobody transposes a scalar."""
     is_entry = any(name in each and not each & scope.transposed for each in scope.tables)
-    kind = "scalar" if is_entry else convention(name)
+    kind = "scalar" if is_entry or name in scope.numbers else convention(name)
     kind = "matrix" if name in scope.gridded else kind
     is_column = name in scope.transposed or name in scope.columns
     return "vector" if kind == "scalar" and is_column else kind

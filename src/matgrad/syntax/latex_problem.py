@@ -16,7 +16,7 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
-from matgrad.syntax.latex_doubts import check_numbers
+from matgrad.syntax.latex_doubts import check_imaginary, check_numbers
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_hints import in_latex
@@ -88,6 +88,9 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
 
     def noted(tokens: list[Token], choices: Choices) -> Problem:
         written.update(of_wholes(tokens))
+        if content.is_alone:
+            own = {content.names.text(name, (0, 0)) for name in content.names.own}
+            check_imaginary(tokens, {*content.declared, *content.summed, *own})
         return build(tokens, choices)
 
     problem = _settled(content, noted)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
+from matgrad.core.walk import symbols
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.latex_entries import INDICES
 from matgrad.syntax.latex_meaning import Names
@@ -21,16 +22,19 @@ def check_entries(problem: Problem, names: Names, places: Mapping[str, Position]
     """Ask about a number x_1 where x is a vector: its own variable would leave x incomplete."""
     shapes = {name: node.shape for name, node in problem.symbols.items()}
     shapes |= {d.symbol.name: d.value.shape for d in problem.definitions}
+    told = {x.name: d.symbol.name for d in problem.definitions for x in symbols(d.value)}
     for written, text in names.chosen.items():
         if text not in problem.symbols or not shapes[text].is_scalar or text not in places:
             continue
         if names.is_known(written) or written in names.own or not _is_index(written):
             continue
-        if whole := _whole(written, names, shapes):
-            way = rf"\left[{whole}\right]_{{{_separated(written.below)}}} is the entry; "
-            way = "entries are counted from 1; " if "0" in _parts(written) else way
+        others = {name: shape for name, shape in shapes.items() if name != told.get(text)}
+        if whole := _whole(written, names, others):  # no matrix that is made of its entries
+            entry = rf"\left[{whole}\right]_{{{_separated(written.below)}}}"
             raise AmbiguousError(
-                "an entry, or another name?", places[text], f"{way}or declare {text}"
+                "an entry, or another name?",
+                places[text],
+                f"{entry} is the entry; or declare {text}",
             )
 
 
@@ -49,9 +53,9 @@ def _whole(written: Written, names: Names, shapes: Mapping[str, Shape]) -> str |
 
 
 def _is_index(written: Written) -> bool:
-    """Is what stands below one index or two, and no word?"""
+    """Is what stands below one index or two, and no word? Entries are counted from one."""
     parts = _parts(written)
-    is_plain = not written.above and len(parts) <= 2
+    is_plain = not written.above and len(parts) <= 2 and "0" not in parts
     return is_plain and all(p.isdigit() or (len(p) == 1 and p in INDICES) for p in parts)
 
 

@@ -16,6 +16,7 @@ from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, on_paper
+from matgrad.syntax.plain_numbers import check_labels, rather_numbers
 from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, check_vectors
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
@@ -35,16 +36,19 @@ def infer(
     """The shapes of the nearest reading that fits, or the error of the conventional one.
 
     A Greek letter that would be a number, though something speaks for a vector, is read as one
-    in another reading, unless that does not fit.
+    in another reading, unless that does not fit; so are letters that are rather numbers.
     """
     formulas = (function, *(value for _, value in definitions))
     while True:
         found = _infer(scope, definitions, function, source, scalar)
-        letters = spoken_for(found, formulas) - scope.columns
-        if not letters:
+        columns = spoken_for(found, formulas) - scope.columns
+        numbers = rather_numbers(found, formulas) - scope.numbers
+        if not columns and not numbers:
             check_numbers(found, formulas)
+            check_labels(found, formulas)
             return found
-        scope.columns |= letters
+        scope.columns |= columns
+        scope.numbers |= numbers
 
 
 def _infer(

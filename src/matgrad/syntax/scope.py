@@ -60,6 +60,7 @@ class Scope:
     strict: bool = False  # every name must be declared
     vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
     columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
+    numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
