@@ -142,3 +142,62 @@ def test_a_label_before_an_inner_product_is_asked_about(latex: str) -> None:
     assert parse_latex(latex, scalar=True).symbols["y"].is_scalar
     with pytest.raises(MatgradError):
         parse_latex(latex, {"y": ("m", "m")}, scalar=True)
+
+
+# ---------------------------------------------------------------- spellings
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"\max_{1\le i\le n}|x_i|", "max(abs(x))"),
+        (r"\min_{1\leq i\leq n} x_i", "min(x)"),
+        (r"\sum_{1\le i\le n} x_i^2", "sum(x.^2)"),
+        (r"\max_{i,j}|X_{ij}|", "max(abs(X))"),
+        (r"f(x) \triangleq \|Ax-b\|^2", "norm2(A*x - b)^2"),
+        (r"1{,}000x^Tx", "1000*x'*x"),
+        (r"1{,}000{,}000x^Tx", "1000000*x'*x"),
+        (r"\mathbf 1_{x>0}", "step(x)"),
+        (r"\mathbb 1_{\{x>y\}}", "step(x - y)"),
+        (r"\mathbf 1_n^Tx", "ones(n)'*x"),
+    ],
+)
+def test_usual_spellings_are_read(latex: str, meant: str) -> None:
+    assert read(latex) == meant
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        ("||x|-1|", "abs(abs(x) - 1)"),
+        ("|1-|x||", "abs(1 - abs(x))"),
+        ("||x|-|y||", "abs(abs(x) - abs(y))"),
+        ("||x|-1||y|", "abs(abs(x) - 1)*abs(y)"),
+        ("|x||y|", "abs(x)*abs(y)"),
+    ],
+)
+def test_bars_side_by_side_of_numbers(latex: str, meant: str) -> None:
+    assert text(parse_latex(latex, {"x": (), "y": ()}).function) == meant
+
+
+SQUARE = {"A": ("n", "n"), "x": ("n",)}
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"\operatorname{tr}(A)+A_{12}", "tr(A) + A[1,2]"),
+        (r"\operatorname{tr}(A)+a_{12}", "tr(A) + A[1,2]"),
+        ("[A]_{12}", "A[1,2]"),
+        ("(AA)_{12}", "(A*A)[1,2]"),
+        ("(Ax)_{12}", "(A*x)[12]"),
+    ],
+)
+def test_shapes_tell_one_index_from_two(latex: str, meant: str) -> None:
+    assert text(parse_latex(latex, SQUARE).function) == meant
+
+
+@pytest.mark.parametrize("latex", ["x^TA_{12}x", "A_{11}^Tx", "A_1x", "x_{12}"])
+def test_what_may_be_a_block_is_asked_about(latex: str) -> None:
+    with pytest.raises(AmbiguousError, match="an entry, or another name"):
+        parse_latex(latex, SQUARE)

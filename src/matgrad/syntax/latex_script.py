@@ -115,6 +115,7 @@ class Text:
                 **{name: Declaration(name, params=("x",)) for name in mapped},
             },
             scalars=numbers | self.numbers(),
+            matrices=[name for name, shape in self.shaped.items() if not shape.is_vector],
             counted=counted(self.shaped),
         )
 

@@ -47,7 +47,7 @@ CHARACTERS: dict[str, str] = {
 SIGNS: dict[str, str] = {
     **{"+": "+", "-": "-", "minus": "-", "*": "*", "ast": "*", "cdot": "⋅", "times": "×"},
     **{"odot": ".*", "circ": ".*", "oslash": "./", "otimes": "⊗", "/": "/", "div": "/"},
-    **{":": ":", "colon": ":", "=": "=", "coloneqq": "=", "in": "∈"},
+    **{":": ":", "colon": ":", "=": "=", "coloneqq": "=", "triangleq": "=", "in": "∈"},
 }
 BESIDE = frozenset({".*", "./", "⊗", "/"})  # signs beside which an invisible product is unclear
 

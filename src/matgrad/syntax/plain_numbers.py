@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.errors import AmbiguousError
-from matgrad.syntax.functions import values_first
+from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.inference import Inference, convention
 from matgrad.syntax.plausible import VECTORS_ONLY
 from matgrad.syntax.tree import Node, terms
@@ -49,7 +49,8 @@ def _last(node: Node) -> Node:
 def _is_of_numbers(found: Inference, node: Node) -> bool:
     """May this piece be one of a formula about numbers?"""
     if node.kind == "call":
-        is_entrywise = len(node.args) == 1 and found.shape(node) == found.shape(node.args[0])
+        args = operands(node)
+        is_entrywise = len(args) == 1 and found.shape(node) == found.shape(args[0])
         return is_entrywise and node.text not in VECTORS_ONLY
     is_plain = node.kind in ("number", "name", "prefix") and node not in found.identities
     return is_plain or node.is_infix(*_OF_NUMBERS)

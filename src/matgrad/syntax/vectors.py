@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.errors import AmbiguousError
-from matgrad.syntax.functions import values_first
+from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.tree import Node, postorder, terms
 
@@ -31,8 +31,7 @@ def spoken_for(found: Inference, formulas: Sequence[Node]) -> set[str]:
                 names |= _letters(found, arg)
         if node.kind == "call" and node.text in _NORMS_OF_MATRICES:
             continue
-        inside = node.args if node.kind != "infix" or node.text not in _PRODUCTS else ()
-        for arg in inside:
+        for arg in () if node.is_infix(*_PRODUCTS) else operands(node):
             names |= _behind_matrix(found, arg)
     for formula in formulas:
         names |= _behind_matrix(found, formula)
