@@ -31,6 +31,7 @@ def test_what_may_be_a_function_of_what_follows_is_asked_about(latex: str) -> No
         ("A(x+y)", "A*(x + y)"),
         ("A(-x)", "A*(-x)"),
         ("A(BC)", "A*B*C"),
+        (r"A(X\odot B)", "A*(X .* B)"),
         ("A(B^TB)^{-1}C", "A*inv(B'*B)*C"),
         ("Ax + A(x)", "A*x + A*x"),
         (r"x^TQx - \lambda(x^Tx - 1)", "x'*Q*x - lambda*(x'*x - 1)"),
@@ -155,6 +156,9 @@ def test_a_label_before_an_inner_product_is_asked_about(latex: str) -> None:
         (r"\sum_{1\le i\le n} x_i^2", "sum(x.^2)"),
         (r"\max_{i,j}|X_{ij}|", "max(abs(X))"),
         (r"f(x) \triangleq \|Ax-b\|^2", "norm2(A*x - b)^2"),
+        (r"f(x) \stackrel{\text{def}}{=} \|Ax-b\|^2", "norm2(A*x - b)^2"),
+        (r"L(W) \overset{\Delta}{=} \|Wx\|^2", "norm2(W*x)^2"),
+        (r"\nicefrac12 x^Tx", "x'*x/2"),
         (r"1{,}000x^Tx", "1000*x'*x"),
         (r"1{,}000{,}000x^Tx", "1000000*x'*x"),
         (r"\mathbf 1_{x>0}", "step(x)"),
@@ -188,12 +192,10 @@ SQUARE = {"A": ("n", "n"), "x": ("n",)}
     [
         (r"\operatorname{tr}(A)+A_{12}", "tr(A) + A[1,2]"),
         (r"\operatorname{tr}(A)+a_{12}", "tr(A) + A[1,2]"),
-        ("[A]_{12}", "A[1,2]"),
-        ("(AA)_{12}", "(A*A)[1,2]"),
-        ("(Ax)_{12}", "(A*x)[12]"),
+        (r"\log A_{1,2}", "log(A[1,2])"),
     ],
 )
-def test_shapes_tell_one_index_from_two(latex: str, meant: str) -> None:
+def test_two_digits_are_two_indices_of_a_declared_matrix(latex: str, meant: str) -> None:
     assert text(parse_latex(latex, SQUARE).function) == meant
 
 

@@ -25,6 +25,7 @@ def read(latex: str) -> str:
         (r"S = A^TA, S\alpha", "S*alpha"),
         (r"x^TA\lambda", "x'*A*lambda"),
         (r"A\mu\sigma", "sigma*A*mu"),
+        (r"A\theta/2", "A*theta/2"),
         (r"U\operatorname{diag}(\sigma)V^T", "U*Diag(sigma)*V'"),
     ],
 )
@@ -73,6 +74,7 @@ def test_a_letter_that_may_be_both_is_asked_about(latex: str) -> None:
     ("typed", "meant"),
     [
         ("norm2(X*beta)^2", "norm2(X*beta)^2"),
+        ("A*theta/2", "A*theta/2"),
         ("A*lam + B", "lam*A + B"),
         ("dot(theta, A*theta)", "theta : A*theta"),
         ("x'*theta*x", "theta*x'*x"),

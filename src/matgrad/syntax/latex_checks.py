@@ -36,7 +36,7 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
     if opening != "(" or is_indexed or reader.names.is_variable(name):
         return
-    if is_capital and is_factor(reader, span, after):
+    if is_capital and (not reader.setting.alone or is_factor(reader, span, after)):
         return
     if is_multiplier(reader, found.name, after):
         reader.notes.append(f"{text}(…) is read as a product")

@@ -2,6 +2,8 @@ r"""Undeclared letters that are factors of the parentheses behind: A(x+y), \lamb
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_names import Written
 from matgrad.syntax.latex_reader import Reader, Span
@@ -9,6 +11,7 @@ from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_tables import LETTERS
 
 _SIGNS = ("+", "-", "minus", "pm", "mp")
+_OTHERS = ("odot", "circ", "otimes", "oslash", "/")  # that bind a product otherwise
 _MARKS = ("sup", "sub", "prime", "raised")
 # Multipliers and weights of penalties; σ, φ, ψ, ρ, θ rather are functions.
 _MULTIPLIERS = frozenset("lambda mu nu alpha beta gamma eta kappa tau epsilon varepsilon".split())
@@ -21,7 +24,7 @@ def is_factor(reader: Reader, span: Span, at: int) -> bool:
     """
     inside = reader.source.inside(at)
     first = reader.source.skip_spaces(inside.lo, inside.hi)
-    if _terms(reader, inside) or reader.glyphs[first].text in _SIGNS:
+    if _terms(reader, inside, _SIGNS + _OTHERS) or reader.glyphs[first].text in _SIGNS:
         return True
     after = reader.source.skip_spaces(inside.after, span.end)
     is_marked = after < span.end and reader.glyphs[after].kind in _MARKS
@@ -40,11 +43,11 @@ def is_multiplier(reader: Reader, name: Written, at: int) -> bool:
     return not is_plain or _letters(reader, inside) > _terms(reader, inside) + 1
 
 
-def _terms(reader: Reader, inside: Range) -> int:
+def _terms(reader: Reader, inside: Range, signs: Collection[str] = _SIGNS) -> int:
     """How many signs stand between the terms of what the parentheses hold."""
     first = reader.source.skip_spaces(inside.lo, inside.hi)
     places = top_level(reader.source, inside.lo, inside.hi)
-    return sum(at > first and reader.glyphs[at].text in _SIGNS for at in places)
+    return sum(at > first and reader.glyphs[at].text in signs for at in places)
 
 
 def _letters(reader: Reader, inside: Range) -> int:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
-from matgrad.syntax.latex_choices import Question
 from matgrad.syntax.latex_functions import PLUS
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_marks import (
@@ -183,17 +182,8 @@ def _index(reader: Reader, found: Range, start: int) -> None:
         if not parts or not all(part in FREE or part.isdigit() for part in parts):
             raise _free_index(text, here)
     elif text and text.isdigit() and len(text) == 2 and not reader.setting.strict:
-        parts = _one_or_two(reader, text, here)
+        raise AmbiguousError("one index, or two?", here, rf"_{{{text[0]},{text[1]}}} has two")
     reader.out.extend(index_tokens(parts, here))
-
-
-def _one_or_two(reader: Reader, text: str, here: Position) -> list[str]:
-    """Entry 12 of a vector, or the entry of a matrix in row 1 and column 2: shapes decide."""
-    words, hint = "one index, or two?", rf"_{{{text[0]},{text[1]}}} has two"
-    if reader.choices is None:
-        raise AmbiguousError(words, here, hint)
-    question = Question(f"{words} {here[0]}", ("two", "one"), words, here, hint)
-    return [*text] if reader.choices.choose(question) == "two" else [text]
 
 
 def index_parts(reader: Reader, text: str) -> list[str] | None:

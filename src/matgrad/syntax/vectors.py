@@ -88,8 +88,8 @@ def _letters(found: Inference, node: Node) -> set[str]:
         held = term
         while held.kind == "prefix":
             held = held.args[0]
-        while held.is_infix("*") and held.args[0] in found.constants:
-            held = held.args[1]
+        while held.is_infix("/") or (held.is_infix("*") and held.args[0] in found.constants):
+            held = held.args[held.is_infix("*")]
         if held.kind != "name" or held not in found.soft:
             return set()
         names.add(held.text)
