@@ -183,9 +183,11 @@ def _inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
 def _quotient(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if not found.sizes.equate_shapes(args[1], SCALAR):
         a, b = map(found.quote, node.args)
+        over, under = map(_bracketed, (a, b))
+        inverse = f"inv{under}" if under.startswith("(") else f"inv({b})"
         raise found.misfit(
             f"cannot divide by {b}, which is {{1}}", node, args,
-            f"{a} ./ {b} divides entrywise, inv({b}) is the inverse of a matrix",
+            f"{over} ./ {under} divides entrywise, {inverse} is the inverse of a matrix",
         )  # fmt: skip
     return args[0]
 

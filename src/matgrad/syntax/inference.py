@@ -9,13 +9,18 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
-from matgrad.syntax.scope import GREEK, Declaration, Scope
+from matgrad.syntax.scope import Declaration, Scope
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes
 
 MAX_QUOTE = 32
 TIMES = frozenset({"t", "s"})  # arguments that are numbers on paper
 SCALAR_FUNCTIONS = "fgh"
+# Greek letters, spelled out, are scalars on paper.
+GREEK = frozenset(
+    "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
+    "tau upsilon phi chi psi omega al la th".split()
+)
 
 
 def convention(name: str) -> str:
@@ -29,9 +34,10 @@ def convention(name: str) -> str:
 def on_paper(scope: Scope, name: str) -> str:
     """The kind of an undeclared name: its letter decides, but nobody transposes a scalar."""
     is_entry = any(name in each and not each & scope.transposed for each in scope.tables)
-    kind = "scalar" if is_entry else convention(name)
+    kind = "scalar" if is_entry or name in scope.numbers else convention(name)
     kind = "matrix" if name in scope.gridded else kind
-    return "vector" if kind == "scalar" and name in scope.transposed else kind
+    is_column = name in scope.transposed or name in scope.columns
+    return "vector" if kind == "scalar" and is_column else kind
 
 
 class Signature(NamedTuple):

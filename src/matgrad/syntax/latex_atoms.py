@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_application import function
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_checks import check_value
-from matgrad.syntax.latex_environments import environment, indicator
+from matgrad.syntax.latex_environments import environment, indicator, indicator_below
 from matgrad.syntax.latex_fences import FENCED, between, fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import NAMED, Written, read_name
@@ -257,5 +257,6 @@ HANDLERS: dict[str, Handler] = {
     "sign": point,
     "begin": environment,
     "indicator": indicator,
+    "indicator below": indicator_below,
     **dict.fromkeys(("\\" + name for name in FRACTIONS), fraction),
 }

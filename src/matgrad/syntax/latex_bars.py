@@ -28,19 +28,36 @@ def double_bars(found: Sequence[Glyph]) -> set[int]:
     """Where two bars begin that are one sign."""
     doubles: set[int] = set()
     for bars in _levels(found):
-        opened: list[str] = []
-        for number, bar in enumerate(bars):
-            ends = _is_operand(found, bar.at - 1, is_end=True)
-            sign = "‖" if bar.is_double else "|"
-            if bar.is_double and opened[-1:] == ["|"] and ends and _begins(found, bars, number):
-                continue  # one pair ends and another begins
-            if bar.is_double:
-                doubles.add(bar.at)
-            if opened[-1:] == [sign] and ends:
-                opened.pop()
-            else:
-                opened.append(sign)
+        signs, is_closed = _paired(found, bars)
+        if not is_closed:  # | |x| - 1 | may be written without the spaces
+            single, is_better = _paired(found, _apart(bars))
+            signs = single if is_better else signs
+        doubles |= signs
     return doubles
+
+
+def _apart(bars: Sequence[_Bar]) -> list[_Bar]:
+    """The bars with none that are one sign."""
+    return [_Bar(bar.at + k, False) for bar in bars for k in range(1 + bar.is_double)]
+
+
+def _paired(found: Sequence[Glyph], bars: Sequence[_Bar]) -> tuple[set[int], bool]:
+    """Where two bars begin that are one sign, and whether all that is opened is closed."""
+    doubles, closed = set[int](), set[int]()
+    opened: list[str] = []
+    for number, bar in enumerate(bars):
+        ends = _is_operand(found, bar.at - 1, is_end=True) or bar.at - 1 in closed
+        sign = "‖" if bar.is_double else "|"
+        if bar.is_double and opened[-1:] == ["|"] and ends and _begins(found, bars, number):
+            continue  # one pair ends and another begins
+        if bar.is_double:
+            doubles.add(bar.at)
+        if opened[-1:] == [sign] and ends:
+            opened.pop()
+            closed.add(bar.at)
+        else:
+            opened.append(sign)
+    return doubles, not opened
 
 
 def _levels(found: Sequence[Glyph]) -> list[list[_Bar]]:

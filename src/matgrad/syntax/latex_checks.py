@@ -8,6 +8,7 @@ from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, Unsup
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written as written_out
 from matgrad.syntax.hints import HINTS
+from matgrad.syntax.latex_factors import is_factor, is_multiplier
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_reader import Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import above, index_parts, is_integer, is_transpose
@@ -33,7 +34,12 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     is_capital = name == Written(name.stem) and name.stem.isupper() and len(name.stem) == 1
     is_capital = is_capital and not reader.names.arguments.get(name)  # R(t) = tA defines R(t)
     is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
-    if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
+    if opening != "(" or is_indexed or reader.names.is_variable(name):
+        return
+    if is_capital and (not reader.setting.alone or is_factor(reader, span, after)):
+        return
+    if is_multiplier(reader, found.name, after):
+        reader.notes.append(f"{text}(…) is read as a product")
         return
     if name != found.name and _is_factor(reader, found, after):
         return

@@ -2,15 +2,21 @@ r"""Readings that fit, but that nobody means: an entry of a number, a number tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, symbols
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.ops import transpose
+from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_tokens import Position
+from matgrad.syntax.tokens import Kind, Token
 
+_UNITS = ("i", "j")
+_EXPONENTIALS = (EXPONENTIAL, "exp")
+_BRACKETS = {"(": 1, "[": 1, ")": -1, "]": -1}
 Primed = tuple[str, Position]  # the name that has a prime, or "" for brackets, and where
 
 
@@ -36,4 +42,22 @@ def _check_primes(roots: Sequence[Expr], primed: Sequence[Primed]) -> None:
             raise AmbiguousError(
                 "a number has a prime: is this another number, or a derivative?", place,
                 r"another number needs a name of its own, as x_2; x^\top is the transpose",
+            )  # fmt: skip
+
+
+def check_imaginary(tokens: Sequence[Token], known: Collection[str]) -> None:
+    """Ask about i of e^{iθ}, where nothing says that it is a name."""
+    depth, opened = 0, list[int]()  # the depths at which exponentials begin
+    for before, token in pairwise(tokens):
+        if token.kind is Kind.SIGN and token.text in _BRACKETS:
+            depth += _BRACKETS[token.text]
+            if token.text == "(" and before.text in _EXPONENTIALS:
+                opened.append(depth)
+            elif opened and depth < opened[-1]:
+                opened.pop()
+        is_unit = token.kind is Kind.NAME and token.text in _UNITS and token.text not in known
+        if is_unit and opened and before.text not in ("[", ","):
+            raise AmbiguousError(
+                f"is {token.text} the imaginary unit, or a variable?", token.position,
+                f"declare {token.text} if it is a variable; complex numbers are not read",
             )  # fmt: skip

@@ -7,6 +7,7 @@ from matgrad.syntax.latex_families import check_member, indexed
 from matgrad.syntax.latex_names import Written, read_name
 from matgrad.syntax.latex_reader import Reader
 from matgrad.syntax.latex_scripts import index_parts, index_tokens, is_transpose
+from matgrad.syntax.latex_tables import LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token
 from matgrad.syntax.tokens import Token
 
@@ -30,7 +31,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
     parts = index_parts(reader, written.below)
     is_place = parts is not None and (base in names.members or not all(map(str.isdigit, parts)))
     if parts is not None and is_place:
-        reader.out.append(name_token(indexed(reader, base, position), position))
+        reader.out.append(name_token(indexed(reader, base, position, len(parts)), position))
         reader.indexed.add(names.text(base, position))
         return index_tokens(parts, position)
     _check_bound(reader, written, parts, position)
@@ -39,6 +40,9 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         reader.out.append(name_token(names.text(base, position), position))
         return index_tokens([*written.below.replace(",", "")], position)
     if not setting.strict and (numbers := _by_number(reader, written, base, position)):
+        if not setting.counted.get(indexed(reader, base, position)):
+            row, column = numbers
+            reader.notes.append(f"{text} is read as the entry in row {row} and column {column}")
         reader.out.append(name_token(indexed(reader, base, position), position))
         return index_tokens(numbers, position)
     if is_given or setting.strict:
@@ -53,19 +57,42 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
 def _by_number(
     reader: Reader, written: Written, base: Written, position: Position
 ) -> list[str] | None:
-    """The places of the entry x_1 or a_{12}, where x has 2 entries or A is 3×3; else none."""
-    sizes = reader.setting.counted.get(indexed(reader, base, position))
+    """The places of the entry x_1 or a_{12}, where x has 2 entries or A is 3×3; else none.
+
+    Where A is a matrix of any size, A_{12} is an entry of it as well.
+    """
+    whole = indexed(reader, base, position)
+    sizes = reader.setting.counted.get(whole)
     below = written.below.split(",") if "," in written.below else [written.below]
-    if sizes is None or written.above or not all(part.isdigit() for part in below):
+    if written.above or not all(part.isdigit() for part in below):
         return None
     if _is_transposed(reader, written):  # a vector of its own
         return None
+    if sizes is None:
+        two = [*written.below] if len(written.below) == 2 else below
+        is_entry = whole in reader.setting.matrices and len(two) == 2 and "0" not in two
+        return two if is_entry and not _is_beside(reader, position) else None
     if len(sizes) == 2 and len(below) == 1 and len(below[0]) == 2:
         below = [*below[0]]
     fits = len(below) == len(sizes) and all(
         0 < int(part) <= size for part, size in zip(below, sizes, strict=True) if len(part) < 9
     )
     return below if fits and max(map(len, below)) < 9 else None
+
+
+def _is_beside(reader: Reader, position: Position) -> bool:
+    r"""Does a factor stand beside this without a sign? In x^TA_{12}y it may be a block."""
+    start = next(at for at, glyph in enumerate(reader.glyphs) if glyph.start >= position[0])
+    after = next((at for at, g in enumerate(reader.glyphs) if g.start >= position[1]), None)
+    before = reader.glyphs[start - 1] if start else None
+    is_behind = (
+        before is not None and before.kind != "digit" and reader.source.ends_operand(start - 1)
+    )
+    following = reader.glyphs[after] if after is not None else None
+    is_before = following is not None and (
+        following.kind == "letter" or following.text == "(" or following.text in LETTERS
+    )
+    return is_behind or is_before
 
 
 def _is_sample(reader: Reader, written: Written) -> bool:
@@ -96,7 +123,7 @@ def _refused(
     if is_entry and parts is not None:
         return AmbiguousError(
             "an entry, or another name?", position,
-            rf"\left[{written.stem}\right]_{{{written.below}}} is the entry; or declare {text}",
+            rf"\left[{written.stem}\right]_{{{_places(written)}}} is the entry; or declare {text}",
         )  # fmt: skip
     if is_entry and {*written.below.replace(",", "")} <= INDICES:
         return UnsupportedError(
@@ -104,6 +131,12 @@ def _refused(
             "give the whole",
         )  # fmt: skip
     return UnknownNameError(f"{text} is not declared", position, f"declare {text}")
+
+
+def _places(written: Written) -> str:
+    """The indices of an entry: 1,2 for the 12 of a matrix."""
+    is_pair = written.stem[:1].isupper() and len(written.below) == 2
+    return ",".join(written.below) if is_pair else written.below
 
 
 def _is_place(reader: Reader, written: Written, base: Written, is_given: bool) -> bool:

@@ -230,7 +230,21 @@ def _relu_of(reader: Reader, relation: Relation, value: Range, other: Range) -> 
 def indicator(reader: Reader, span: Span, glyph: Glyph) -> None:
     r"""\mathbf{1}[x > 0] is step(x)."""
     at = reader.source.argument(span.at + 1, span.end).after
-    inside = reader.source.inside(at)
+    _indicator(reader, span, glyph, reader.source.inside(at))
+
+
+def indicator_below(reader: Reader, span: Span, glyph: Glyph) -> None:
+    r"""\mathbf{1}_{x > 0} and \mathbf{1}_{\{x > 0\}} are step(x)."""
+    at = reader.source.argument(span.at + 1, span.end).after
+    below = reader.source.argument(at + 1, span.end)
+    lo = reader.source.skip_spaces(below.lo, below.hi)
+    bracket = reader.source.brackets.get(lo)
+    if bracket is not None and bracket.close == below.hi - 1:
+        below = Range(lo + 1, bracket.close, below.after)
+    _indicator(reader, span, glyph, below)
+
+
+def _indicator(reader: Reader, span: Span, glyph: Glyph, inside: Range) -> None:
     relation = _relation(reader, inside)
     if relation is None:
         raise UnsupportedError(

@@ -66,10 +66,23 @@ def _is_one(index: str) -> bool:
     return len(index) == 1 or index.isdigit()
 
 
-def indexed(reader: Reader, base: Written, position: Position) -> str:
-    """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
+def indexed(reader: Reader, base: Written, position: Position, count: int = 1) -> str:
+    """What is indexed: x for x_i, or X if only the matrix of all x_i was declared.
+
+    With two indices, a_{ij} is an entry of A where A stands in the text, and a nowhere by itself.
+    """
     whole = base._replace(stem=capital(base.stem))
     is_declared = reader.names.is_known(whole) or whole in reader.names.own
-    if not reader.names.is_known(base) and whole != base and is_declared:
-        return reader.names.text(whole, position)
+    is_matrix = is_declared or (count > 1 and _has_entries(reader, base, whole))
+    if not reader.names.is_known(base) and whole != base and is_matrix:
+        text = reader.names.text(whole, position)
+        if not is_declared:
+            reader.notes.append(f"{base.stem} with two indices is read as an entry of {text}")
+        return text
     return reader.names.text(base, position)
+
+
+def _has_entries(reader: Reader, base: Written, whole: Written) -> bool:
+    """Does a matrix stand in the text whose entries have this small letter?"""
+    names = reader.names
+    return whole in names.bare and not {base} & (names.bare | names.own | names.members)

@@ -68,6 +68,11 @@ _SINGLE = {
 # By far the most: each is a glyph as it stands.
 _PLAIN = {char: kind for char, kind in _SINGLE.items() if kind not in ("prime", "math")}
 _LETTERS = re.compile("[A-Za-z]*")
+_NUMBER = r"[-+]?\s*(?:\d+\.?\d*|\.\d+)\s*"
+_LENGTH = (
+    rf"\s*(?:{_NUMBER}(?:pt|em|ex|mm|cm|in|bp|pc|px|mu)|(?:{_NUMBER})?\\(?:jot|[a-z]+skip))\s*"
+)
+_AFTER_BREAK = re.compile(rf"\*?(?:\s*\[{_LENGTH}\])?")
 
 
 def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
@@ -89,6 +94,8 @@ def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
             position = len(text) if end < 0 else end
         else:
             glyph = _glyph(text, position)
+            if glyph.kind == "newline":
+                glyph = glyph._replace(end=_after_break(text, glyph.end))
             if char in "ᵀ⊤" and not (found and found[-1].kind in ("sup", "group")):
                 glyph = glyph._replace(kind="prime", text="'")  # a mark by itself
             found.append(glyph)
@@ -113,6 +120,12 @@ def _glyph(text: str, start: int) -> Glyph:
     raise ParseError(
         f"the character {shown}(U+{ord(char):04X}) is not part of the language", (start, start + 1)
     )
+
+
+def _after_break(text: str, at: int) -> int:
+    r"""Behind the star and the distance of a line break: \\\\*, \\\\[4pt]."""
+    found = _AFTER_BREAK.match(text, at)
+    return found.end() if found else at
 
 
 def _command(text: str, start: int) -> Glyph:

@@ -12,8 +12,9 @@ _PIECE = r"((?:\([^()]*\)|[\w\\{}])+)"
 # From the signs of text to those of LaTeX, in this order.
 _SIGNS: tuple[tuple[str, str], ...] = (
     (r" or \S+\*(?:vector|matrix)\(1\)", ""),
-    (rf"(?<![\\\w{{])inv{_INSIDE}", r"\1^{-1}"),
-    (rf"{_PIECE}\.\^(\w+)", r"\1^{\\odot \2}"),
+    (r"(?<![\\\w{])inv\((\\?\w+)\)", r"\1^{-1}"),
+    (rf"(?<![\\\w{{])inv{_INSIDE}", r"(\1)^{-1}"),
+    (rf"{_PIECE}\.\^\(?(-?\w+)\)?", r"\1^{\\odot \2}"),
     (r" ?\./ ?", r" \\oslash "),
     (r" ?\.\* ?", r" \\odot "),
     (r"(?<=[\w)}\]])'(?![a-z])", r"^\\top"),

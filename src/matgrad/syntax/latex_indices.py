@@ -45,6 +45,9 @@ def read_under(reader: Reader, below: Range) -> Under:
         lower, parts, signs = parts[0], parts[1:], signs[1:]
     if len(parts) > 2 and signs[-1] == "≤" and lower is not None:
         upper, parts, signs = parts[-1], parts[:-1], signs[:-1]
+    single = _letter(reader, parts[0])
+    if lower is not None and upper is None and signs == ["≤"] and single is not None:
+        return Under((single,), lower, parts[1])  # 1 ≤ i ≤ n
     names = [_letter(reader, part) for part in parts]
     if len(names) != 2 or None in names or (lower is None) != (upper is None):
         raise _unread(reader.glyphs[cuts[0]])

@@ -21,6 +21,7 @@ def counted(shapes: Mapping[str, Shape]) -> dict[str, list[int]]:
 
 
 PI: Form = ("pi", "", "", "")
+BOLD = ("bf", "vec")
 
 
 class Names:
@@ -116,6 +117,10 @@ class Names:
         if name not in self.chosen:
             self.assign([name])
         return self.chosen[name]
+
+    def bold(self) -> frozenset[str]:
+        """The names that are written as vectors and matrices are."""
+        return frozenset(text for name, text in self.chosen.items() if name.font in BOLD)
 
     def _candidates(self, name: Written) -> Iterable[str]:
         yield from self.given(name)[:1]

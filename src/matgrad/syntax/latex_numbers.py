@@ -11,6 +11,8 @@ from matgrad.syntax.latex_scripts import apply, is_transpose, marked, sized
 from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
+_RELATIONS = frozenset({">", "<", "ge", "geq", "le", "leq", "gt", "lt", "geqslant", "leqslant"})
+_THOUSANDS = ("{", ",", "}")
 FILLED = {"1": "ones", "0": "zeros"}
 
 
@@ -21,11 +23,15 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
         following = reader.glyphs[end]
         is_point = following.text == "." and following.kind == "sign" and not points
         more = end + 1 < span.end and reader.glyphs[end + 1].kind == "digit"
+        if _separates_thousands(reader, end, span.end):
+            end += len(_THOUSANDS)
+            continue
         if following.kind != "digit" and not (is_point and more):
             break
         points += is_point
         end += 1
-    text = "".join(g.text for g in reader.glyphs[span.at : end])
+    inside = reader.glyphs[span.at : end]
+    text = "".join(g.text for g in inside if g.kind == "digit" or g.text == ".")
     position = glyph.start, reader.glyphs[end - 1].end
     reader.limits.check("digits", len(text) - points, position, f"a number of {len(text):,} digits")
     if text in FILLED and end < span.end and reader.glyphs[end].kind == "sub":
@@ -44,6 +50,12 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
     reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(f"0{text}")))
     span.at = end
     reader.schedule(marked(reader, span, start))
+
+
+def _separates_thousands(reader: Reader, at: int, end: int) -> bool:
+    """Does a comma in braces stand here, and three digits behind it: 1{,}000?"""
+    found = [g.text if g.kind != "digit" else "0" for g in reader.glyphs[at : min(at + 7, end)]]
+    return found[:6] == [*_THOUSANDS, "0", "0", "0"] and found[6:] != ["0"]
 
 
 def point(reader: Reader, span: Span, glyph: Glyph) -> None:
@@ -107,6 +119,10 @@ def constant(reader: Reader, span: Span, glyph: Glyph) -> bool:
         indicator(reader, span, glyph)
         return True
     if reader.scripts(after, span.end).below is not None:
+        below_one = reader.handlers.get("indicator below") if value == "1" else None
+        if below_one is not None and _is_condition(reader, after, span.end):
+            below_one(reader, span, glyph)
+            return True
         _filled(reader, span, glyph, FILLED[value], after)
         return True
     start = reader.operand(span, glyph, "name")
@@ -115,3 +131,12 @@ def constant(reader: Reader, span: Span, glyph: Glyph) -> bool:
     head = [name_token("vector", glyph.position), token("(", glyph)]
     reader.schedule(*head, digit, token(")", glyph), marked(reader, span, start))
     return True
+
+
+def _is_condition(reader: Reader, after: int, end: int) -> bool:
+    """Does a condition stand right below, and no size?"""
+    if reader.glyphs[after].kind != "sub":
+        return False
+    below = reader.source.argument(after + 1, end)
+    inside = reader.glyphs[below.lo : below.hi]
+    return any(g.kind in ("sign", "command") and g.text in _RELATIONS for g in inside)

@@ -16,7 +16,8 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
-from matgrad.syntax.latex_doubts import check_numbers
+from matgrad.syntax.latex_doubts import check_imaginary, check_numbers
+from matgrad.syntax.latex_equals import with_equals
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_hints import in_latex
@@ -59,7 +60,7 @@ def parse_latex(  # noqa: PLR0913
         check_bytes(text, limits)
         if not text.strip():
             raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
-        text, notes = with_squares(text)
+        text, notes = with_squares(with_equals(text))
         source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
         content = Text(source, declared, limits)
@@ -67,9 +68,10 @@ def parse_latex(  # noqa: PLR0913
         content.name(named)
 
         content.is_alone = True
+        content.setting = replace(content.setting, alone=True)
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
-            way = Way(limits, scalar, rows_or_columns(choices))
+            way = Way(limits, scalar, rows_or_columns(choices), content.names.bold())
 
             def problem(read: list[Token]) -> Problem:
                 return content.finished(read_problem(read, text, dict(declared), way))
@@ -88,6 +90,9 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
 
     def noted(tokens: list[Token], choices: Choices) -> Problem:
         written.update(of_wholes(tokens))
+        if content.is_alone:
+            own = {content.names.text(name, (0, 0)) for name in content.names.own}
+            check_imaginary(tokens, {*content.declared, *content.summed, *own})
         return build(tokens, choices)
 
     problem = _settled(content, noted)

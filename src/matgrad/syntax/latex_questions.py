@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, UnsupportedError
+from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import FONTS, FRACTIONS, TRANSPOSES, WORDS
 
 _INDICES = frozenset("ijklmnpqrst,")
+_BETWEEN_TERMS = ("+", "-", "minus")
 
 
 class Asked(NamedTuple):
@@ -19,12 +22,25 @@ class Asked(NamedTuple):
     variables: tuple[str, ...]
     body: tuple[int, int]
     order: int = 1
+    is_open: bool = False  # nothing says where it ends
 
-    def kind(self, is_scalar: bool) -> str:
-        """What is asked for a function whose value is a scalar, or is not."""
-        if self.order == 2:
-            return "hessian"
-        return "gradient" if is_scalar else "jacobian"
+
+def kind_of_question(asked: Asked, problem: Problem, source: Source) -> str:
+    """What is asked of a problem: a derivative of a function whose value is a scalar, or is not."""
+    by_numbers = all(problem.symbols[x].is_scalar for x in asked.variables if x in problem.symbols)
+    if asked.is_open and by_numbers:
+        _check_terms(source, *asked.body)
+    if asked.order == 2:
+        return "hessian"
+    return "gradient" if problem.function.is_scalar else "jacobian"
+
+
+def _check_terms(source: Source, lo: int, hi: int) -> None:
+    r"""Ask about \frac{d}{dx}x^2 + x: of vectors, only the derivative of both can be meant."""
+    first = source.skip_spaces(lo, hi)
+    for at in top_level(source, lo, hi):
+        if at > first and source.glyphs[at].text in _BETWEEN_TERMS:
+            raise _unclear_end(source.glyphs[at].position)
 
 
 class _Derivative(NamedTuple):
@@ -32,6 +48,7 @@ class _Derivative(NamedTuple):
     position: tuple[int, int]
     body: tuple[int, int]
     order: int
+    is_open: bool = True
 
 
 def asked_in(source: Source, names: Names, lo: int, hi: int) -> Asked | None:
@@ -55,11 +72,13 @@ def _check_end(source: Source, found: _Derivative) -> None:
     if lo >= hi or not source.is_call(lo, hi):
         return
     after = source.skip_spaces(source.inside(lo).after, hi)
-    if after < hi and source.glyphs[after].text in ("+", "-", "minus"):
-        raise AmbiguousError(
-            "where does the derivative end?", source.glyphs[after].position,
-            "put all that is differentiated in brackets",
-        )  # fmt: skip
+    if after < hi and source.glyphs[after].text in _BETWEEN_TERMS:
+        raise _unclear_end(source.glyphs[after].position)
+
+
+def _unclear_end(position: tuple[int, int]) -> AmbiguousError:
+    hint = "put all that is differentiated in brackets"
+    return AmbiguousError("where does the derivative end?", position, hint)
 
 
 # ---------------------------------------------------------------- how it is written
@@ -111,7 +130,7 @@ def _quotient(source: Source, names: Names, lo: int, hi: int) -> _Derivative | N
         return _Derivative(variables, position, (bottom.after, hi), order)
     if bottom.after != hi:
         return None
-    return _Derivative(variables, position, (start, top.hi), order)
+    return _Derivative(variables, position, (start, top.hi), order, is_open=False)
 
 
 def _begins_with_d(source: Source, names: Names, side: Range) -> bool:
@@ -222,7 +241,7 @@ def _asked(source: Source, names: Names, found: _Derivative) -> Asked:
             found.position,
             "give the function itself",
         )
-    return Asked(variables, (lo, hi), found.order)
+    return Asked(variables, (lo, hi), found.order, found.is_open)
 
 
 def _is_value(source: Source, names: Names, whole: Found, hi: int) -> bool:

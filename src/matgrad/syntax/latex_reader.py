@@ -39,6 +39,7 @@ class Setting:
     vectors: Collection[str] = ()  # by the indices that sums give them
     differentials: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = False  # every name is known
+    alone: bool = False  # no words around a formula tell what is a function
     aliases: Mapping[Written, str] = field(default_factory=dict[Written, str])
 
 

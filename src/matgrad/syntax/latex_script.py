@@ -20,7 +20,7 @@ from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_doubts import Primed
 from matgrad.syntax.latex_meaning import Names, counted
 from matgrad.syntax.latex_names import Written, is_only_above, written_names
-from matgrad.syntax.latex_questions import Asked, asked_in
+from matgrad.syntax.latex_questions import Asked, asked_in, kind_of_question
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import TIGHTLY, loosely, ordered, product_question, with_meanings
 from matgrad.syntax.latex_roles import (
@@ -43,6 +43,7 @@ from matgrad.syntax.latex_statements import (
     sentences,
 )
 from matgrad.syntax.latex_tokens import name_token
+from matgrad.syntax.latex_wholes import check_entries
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
@@ -114,6 +115,7 @@ class Text:
                 **{name: Declaration(name, params=("x",)) for name in mapped},
             },
             scalars=numbers | self.numbers(),
+            matrices=[name for name, shape in self.shaped.items() if not shape.is_vector],
             counted=counted(self.shaped),
         )
 
@@ -277,8 +279,10 @@ class Text:
                 f"{inferred[0]} is not declared, and {unused[0]} is declared but does not occur",
                 self.places.get(inferred[0]), f"declare {inferred[0]}, or leave {unused[0]} out",
             )  # fmt: skip
+        if self.is_alone:  # words around a formula may tell what x_1 is
+            check_entries(problem, self.names, self.places)
         if self.asked is not None:
-            kind = self.asked.kind(problem.function.is_scalar)
+            kind = kind_of_question(self.asked, problem, self.source)
             problem = replace(problem, asked=(kind, self.asked.variables))
         notes = dict.fromkeys([*problem.notes, *self.notes, *self.readings])
         return replace(problem, notes=tuple(notes))

@@ -111,7 +111,7 @@ def _sentence(source: Source, lo: int, hi: int) -> Sentence:
     signs = [
         index
         for index in top_level(source, lo, hi)
-        if source.glyphs[index].text in ("=", "in", "coloneqq", "equiv")
+        if source.glyphs[index].text in ("=", "in", "coloneqq", "equiv", "triangleq")
         or (source.glyphs[index].text == ":" and source.glyphs[min(index + 1, hi - 1)].text == "=")
     ]
     if not signs:

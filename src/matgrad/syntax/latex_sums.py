@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from matgrad.errors import AmbiguousError, LimitError, ParseError, UnsupportedError
+from matgrad.errors import (
+    AmbiguousError,
+    LimitError,
+    MatgradError,
+    ParseError,
+    UnsupportedError,
+)
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_indices import Under, masked, read_under
 from matgrad.syntax.latex_marks import is_turned
 from matgrad.syntax.latex_reader import Job, Reader, Span
+from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_tables import NORMS
 from matgrad.syntax.latex_tokens import name_token, number_token, token
 from matgrad.syntax.latex_waiting import Waiting
-from matgrad.syntax.sums import BY_ENTRIES
+from matgrad.syntax.sums import BY_ENTRIES, INSIDE
 
 MOST_SUMS = 16
 _INDICES = frozenset("ijkl")
@@ -76,10 +83,24 @@ def is_extreme(reader: Reader, at: int, end: int) -> bool:
     below = reader.scripts(at + 1, end).below
     if below is None:
         return False
-    letters = [g for g in reader.glyphs[below.lo : below.hi] if g.kind != "space"]
-    if len(letters) != 1 or letters[0].text not in _INDICES:
-        return False
-    return any(_holds(reader, place, [letters[0].text]) for place in range(below.hi, end))
+    indices = _indices_below(reader, below)
+    return bool(indices) and all(
+        any(_holds(reader, place, [index]) for place in range(below.hi, end)) for index in indices
+    )
+
+
+def _indices_below(reader: Reader, below: Range) -> tuple[str, ...]:
+    r"""The indices i, i,j or 1 \le i \le n below an extreme; none where these are variables."""
+    try:
+        under = read_under(reader, below)
+    except MatgradError:
+        return ()
+    is_all = (
+        under.within is None
+        and not under.relation
+        and (under.lower is None) == (under.upper is None)
+    )
+    return under.indices if is_all and {*under.indices} <= _INDICES else ()
 
 
 def _check_free(under: Under, indices: Sequence[str], glyph: Glyph) -> None:
@@ -99,8 +120,9 @@ def _opening(glyph: Glyph, indices: Sequence[str], under: Under) -> list[Job]:
     if glyph.text != "sum" and under.upper is None:  # of all entries of a vector
         jobs += [name_token(glyph.text, glyph.position), token("(", glyph)]
         open_name = BY_ENTRIES
-    for index in indices:
+    for number, index in enumerate(indices):
         name = open_name if under.upper is None else glyph.text
+        name = INSIDE if number and name == BY_ENTRIES else name
         jobs += [name_token(name, glyph.position), token("(", glyph)]
         jobs += [name_token(index, glyph.position), token(",", glyph)]
         if under.upper is None:

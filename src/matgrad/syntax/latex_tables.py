@@ -47,7 +47,7 @@ CHARACTERS: dict[str, str] = {
 SIGNS: dict[str, str] = {
     **{"+": "+", "-": "-", "minus": "-", "*": "*", "ast": "*", "cdot": "⋅", "times": "×"},
     **{"odot": ".*", "circ": ".*", "oslash": "./", "otimes": "⊗", "/": "/", "div": "/"},
-    **{":": ":", "colon": ":", "=": "=", "coloneqq": "=", "in": "∈"},
+    **{":": ":", "colon": ":", "=": "=", "coloneqq": "=", "triangleq": "=", "in": "∈"},
 }
 BESIDE = frozenset({".*", "./", "⊗", "/"})  # signs beside which an invisible product is unclear
 
@@ -76,7 +76,7 @@ WORDS = frozenset(
 )
 PROSE = frozenset("text textrm textit textnormal mbox".split())  # words, not names
 SWITCHES = frozenset("bf cal sf tt rm it boldmath".split())  # {\bf x}: the rest of the group
-FRACTIONS = frozenset("frac tfrac dfrac cfrac".split())
+FRACTIONS = frozenset("frac tfrac dfrac cfrac nicefrac sfrac".split())
 TRANSPOSES = frozenset({"T", "top", "intercal", "prime"})
 
 # Commands that read or write or run something when a page or a document is made of them.

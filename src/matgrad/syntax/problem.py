@@ -11,6 +11,7 @@ from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import LimitError, MatgradError, ParseError, UnknownNameError
 from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
+from matgrad.syntax.averages import with_averages
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
@@ -39,6 +40,7 @@ class Way:
     limits: Limits = GENEROUS
     scalar: bool = False  # the function must have one value
     choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
+    bold: frozenset[str] = frozenset()  # names that look like vectors or matrices
 
 
 def parse_problem(
@@ -104,6 +106,7 @@ class _Reader:
         self.trees = [*(value for _, value in self.definitions), self.function]
         self.check_limits()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
+        self.scope.columns |= way.bold
         self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
@@ -118,7 +121,9 @@ class _Reader:
         def rewritten(tree: Node) -> Node:
             return expanded(with_arguments(tree, found, script.params), taken)
 
-        self.trees, self.wholes = with_wholes(map(rewritten, self.trees), declared, is_sum)
+        trees, notes = with_wholes(map(rewritten, self.trees), declared, is_sum)
+        self.trees, self.wholes = with_averages(trees, notes, declared, taken)
+        self.written = self.trees  # as it is before sums become matrices
         *values, self.function = self.trees
         names = [name for name, _ in self.definitions]
         self.definitions = list(zip(names, values, strict=True))
@@ -201,7 +206,7 @@ class _Reader:
             *self.shape_notes(symbols),
             *self.wholes,
             *self.function_notes(builder),
-            *size_notes(self.scope, builder, self.written()),
+            *size_notes(self.scope, builder, self.written),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
@@ -210,11 +215,6 @@ class _Reader:
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
         )
-
-    def written(self) -> list[Node]:
-        """The formulas as they were before sums became matrices."""
-        values = [value for _, value in self.script.definitions]
-        return [*values, *([self.script.function] if self.script.function else [])]
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}

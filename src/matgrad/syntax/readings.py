@@ -16,10 +16,12 @@ from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, on_paper
+from matgrad.syntax.plain_numbers import check_labels, rather_numbers
 from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, check_vectors
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
+from matgrad.syntax.vectors import check_numbers, spoken_for
 
 MAX_TRIALS = 400
 MAX_CHANGES = 6
@@ -31,8 +33,27 @@ _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 def infer(
     scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
 ) -> Inference:
-    """The shapes of the nearest reading that fits, or the error of the conventional one."""
+    """The shapes of the nearest reading that fits, or the error of the conventional one.
 
+    A Greek letter that would be a number, though something speaks for a vector, is read as one
+    in another reading, unless that does not fit; so are letters that are rather numbers.
+    """
+    formulas = (function, *(value for _, value in definitions))
+    while True:
+        found = _infer(scope, definitions, function, source, scalar)
+        columns = spoken_for(found, formulas) - scope.columns
+        numbers = rather_numbers(found, formulas) - scope.numbers
+        if not columns and not numbers:
+            check_numbers(found, formulas)
+            check_labels(found, formulas)
+            return found
+        scope.columns |= columns
+        scope.numbers |= numbers
+
+
+def _infer(
+    scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
+) -> Inference:
     def attempt(changed: Reading) -> Inference:
         kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
         inference = Inference(scope, kinds, source)

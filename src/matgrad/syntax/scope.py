@@ -28,11 +28,6 @@ _ITSELF: Label = Label((), "", ())
 # Names of the libraries that generated code talks to; as variables they would only confuse.
 RESERVED = frozenset({"np", "self"})
 WORD = "wrt"  # of the language: gradient of f wrt x
-# Greek letters, spelled out, are scalars on paper.
-GREEK = frozenset(
-    "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
-    "tau upsilon phi chi psi omega al la th".split()
-)
 
 
 @dataclass(frozen=True)
@@ -64,6 +59,8 @@ class Scope:
     tables: list[frozenset[str]] = field(default_factory=list[frozenset[str]])  # [a, b; c, d]
     strict: bool = False  # every name must be declared
     vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
+    columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
+    numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
