@@ -117,7 +117,7 @@ CASES = [
     Case(code(CLASS, "What is wrong here?"), "wrr"),
     Case(code(LSTM, "Given dh and dc, is that right?"), "rrw"),
     Case(code(SOFTMAX), "rr"),
-    Case(code(ROUTINES), "wr"),
+    Case(code(ROUTINES), "rw"),
     Case(code(SVM.format("2 * lam")), "r"),
     Case(code(SVM.format("lam")), "w"),
     Case(code(f"{ATTENTION}dV = P.T @ dO\ndP = dO @ V"), "rw"),
@@ -126,7 +126,7 @@ CASES = [
               "dV = np.outer(dyhat, h)", "Is it right? h and y are vectors."), "rr"),
     Case(code("def loss(W, b, X, y):\n    p = 1/(1+np.exp(-(X @ W + b)))\n"
               "    return -np.mean(y*np.log(p) + (1-y)*np.log(1-p))",
-              "I have dW = X.T @ (p - y) / len(y) and db = np.mean(p - y)."), "nn"),
+              "I have dW = X.T @ (p - y) / len(y) and db = np.mean(p - y)."), "rr"),
     Case(code("def loss(w, b, X, y):\n    p = 1/(1+np.exp(-(X @ w + b)))\n"
               "    return -np.mean(y*np.log(p) + (1-y)*np.log(1-p))\n"
               "def grad(w, b, X, y):\n    p = sigmoid(X @ w + b)\n    dw = X.T @ (p - y) / len(y)\n"

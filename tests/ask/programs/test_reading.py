@@ -21,7 +21,7 @@ READ = [  # a program, the variable, its derivative
     ("loss = np.var(x)", "x", "2*(x - sum(x)*ones(n)/n)/n"),
     ("loss = torch.norm(X, 2)**2", "X", "2*X"),
     ("z = X @ W\nloss = F.cross_entropy(z, y, reduction='sum')", "W", "X'*(softmax_rows(X*W) - Y)"),
-    ("q = Wq @ x\nk = Wk @ x\nloss = q @ k / np.sqrt(dk)", "Wq", "Wk*x*x'/sqrt(dk)"),
+    ("q = Wq @ x\nk = Wk @ x\nloss = q @ k / np.sqrt(dk)", "Wq", "Wk*x*x'/sqrt(d_k)"),
     ("var = (x**2).mean()\nloss = (g * x / np.sqrt(var + eps)).sum()", "g",
      "x/sqrt(mean(x.^2) + eps)"),
     ("x = x / np.linalg.norm(x)\nf = a @ x", "a", "x/norm2(x)"),
@@ -52,7 +52,7 @@ REFUSED = [
     ("with torch.no_grad():\n    s = x.norm()\nloss = (x / s).sum()", "without gradients"),
     ("loss = np.sum(x, where=m)", "with where"),
     ("loss = np.sum(X[:, j]**2)", "these places"),
-    ("y = x[1:]\ny *= 2\nloss = np.sum(y**2)", "shares its entries"),
+    ("y = x[1:]\ny *= 2\nloss = np.sum(x**2) + y.sum()", "shares its entries"),
     ("loss = 0\nfor i in range(len(x)):\n    for j in range(len(x)):\n        loss += x[i]*x[j]",
      "the loop"),
     ("loss = 0\nfor i in range(len(y)):\n    if y[i] == 1:\n        loss += x[i]", "is not read"),
@@ -61,7 +61,7 @@ REFUSED = [
     ("np.fill_diagonal(A, 0)\nloss = x @ A @ x", "may change something"),
     ("loss = np.sum(np.linalg.matrix_power(A, 10**6) @ x)", "power of a matrix"),
     ("loss = np.sum(x)**(10**10**10)", "too large"),
-    ("def f(x):\n    return f(x) + 1", "calls itself"),
+    ("def f(x):\n    return f(x) + 1", "no value that could be the function"),
     ("D = ((X[:, None, :] - M[None, :, :])**2).sum(-1)\nloss = np.sum(np.exp(-D)) + x @ x",
      "two axes"),
     ("loss = np.sum(scipy.special.softmax(X) * Y) + x @ x", "all entries at once"),
@@ -77,7 +77,7 @@ def test_what_is_not_read_is_refused_with_the_reason(program: str, why: str) -> 
 
 
 SHOWN = [
-    ("dx = x - z\nJ = dx @ Q @ dx", "x", "with dₓ = x − z"),
+    ("dx = x - z\nJ = dx @ Q @ dx", "x", "with d_x = x − z"),
     ("xnext = A @ x + B @ u\nJ = xnext @ P @ xnext", "u", "with xnext = Ax + Bu"),
     ("s = 0\nfor i in range(n):\n    s += (X[i] @ w - y[i])**2", "w", "sum((Xw − y)²)"),
     ("loss = -np.log(p[np.arange(n), y]).sum()", "p", "Y has a one there in each row"),

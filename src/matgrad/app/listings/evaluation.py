@@ -91,7 +91,7 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
     if holder is not None:
         found = holder.names[node.id]
         if isinstance(found, Misfit):
-            raise Depends(found.name).on(found.why.line if isinstance(found.why, Unread) else 0)
+            raise Depends(found.name, found.why.message).on(found.why.line if isinstance(found.why, Unread) else 0)
         return found
     if node.id in BUILTINS:
         return Builtin(node.id)

@@ -205,6 +205,9 @@ class Interpreter(Machine):
         scope.names[name] = found = self.named(scope, name, new)
         for holder, key in others:
             holder.names[key] = found
+        for key, x in self.inputs.items():  # y = x; y += 1 changes an input as well
+            if x is old and self.main.find(key) is None:
+                self.main.names[key] = found
 
 
 def _placed(error: MatgradError, line: int) -> MatgradError:
@@ -303,13 +306,14 @@ def accumulated(
 
 
 def _loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
-    over = value(m, scope, node.iter)
     if node.orelse:
         raise Unread("“else” behind a loop is not read")
     if updates := _updates(node):
         m.note(ONCE)
         m.run([x for x in node.body if x not in updates], scope)
-    elif is_whole(over):
+        return
+    over = value(m, scope, node.iter)
+    if is_whole(over):
         _over_samples(m, scope, node, over)
     else:
         for entry in m.entries(over):
@@ -318,25 +322,28 @@ def _loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
 
 
 def _updates(node: ast.For) -> list[ast.stmt]:
-    """The steps of a training loop, w -= lr * dw, in which nothing depends on the loop itself."""
+    """The steps of a training loop, w -= lr * dw, in which nothing else depends on the loop."""
     names = {x.id for x in ast.walk(node.target) if isinstance(x, ast.Name)}
-    found: list[ast.stmt] = []
-    for statement in node.body:
-        match statement:
-            case ast.AugAssign(target=ast.Name(), op=ast.Sub()):
-                found.append(statement)
-            case ast.Assign(
-                targets=[ast.Name(id=name)],
-                value=ast.BinOp(left=ast.Name(id=other), op=ast.Sub()),
-            ) if name == other:
-                found.append(statement)
-            case ast.If() | ast.Expr():
-                continue
-            case _ if names & {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)}:
-                return []
-            case _:
-                pass
-    return found
+    found = [statement for statement in node.body if _is_step(statement)]
+    others = [x for x in node.body if not isinstance(x, ast.If | ast.Expr)]
+    used = {x.id for statement in others for x in ast.walk(statement) if isinstance(x, ast.Name)}
+    return [] if names & used else found
+
+
+def _is_step(statement: ast.stmt) -> bool:
+    """Is this w -= lr * dw, or w = w - lr * dw, a step along a derivative?"""
+    match statement:
+        case ast.AugAssign(target=ast.Name(id=name), op=ast.Sub(), value=step):
+            pass
+        case ast.Assign(
+            targets=[ast.Name(id=name)],
+            value=ast.BinOp(left=ast.Name(id=other), op=ast.Sub(), right=step),
+        ) if name == other:
+            pass
+        case _:
+            return False
+    inside = [x.id for x in ast.walk(step) if isinstance(x, ast.Name)]
+    return any(derivative_of(x, [name]) or PLAIN.fullmatch(x) for x in inside)
 
 
 def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> None:

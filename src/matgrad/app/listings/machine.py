@@ -141,7 +141,7 @@ class Machine:
         value = self._with_old_inside(name, value)
         symbol = ops.symbol(self.naming.new(name, is_told=is_own), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
-        found = Array(symbol, value.axes)
+        found = Array(symbol, value.axes, value.is_shared)
         self._keep(name, found, is_own)
         self.versions.setdefault(name, []).append(found)
         return found

@@ -67,6 +67,8 @@ def item(m: Machine, of: Any, key: Any) -> Any:
         case ((list() | tuple() | dict() | str()), _):
             return of[key]
         case Array(), _:
+            if isinstance(key, tuple) and sum(k is not None for k in key) > of.ndim:
+                raise ShapeError(f"an array with {of.ndim} axes has no part with so many indices")
             if _has_index(key):
                 raise Unread("these places of an array are not read inside of a loop")
             return of[key]

@@ -24,8 +24,8 @@ class Unread(UnsupportedError):
 class Depends(Unread):
     """The function uses a value that was taken for a derivative."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name} is not read")
+    def __init__(self, name: str, why: str = "") -> None:
+        super().__init__(why or f"{name} is not read")
         self.name = name
 
 

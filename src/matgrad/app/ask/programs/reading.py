@@ -31,6 +31,7 @@ from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import Depends, Misfit, Record, Routine, Scope, Unread
 from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import parse_latex_expression
 
@@ -38,6 +39,7 @@ _BY_LIBRARY = re.compile(
     r"\bgrad\(|\.grad\b|value_and_grad|backward\("
 )  # no formula of the asker's
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
+NOT_CARRIED_OUT = 3.0  # a routine that does not fit these shapes
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
 
 
@@ -140,8 +142,9 @@ class Reader(Interpreter):
         except ShapeError as error:
             if error.apart is not None:
                 raise
+            self.cost += NOT_CARRIED_OUT
         except MatgradError:
-            pass
+            self.cost += NOT_CARRIED_OUT
 
     def _take(self, routine: Routine, scope: Scope, result: Any, node: ast.expr | None) -> None:
         """The function among what a routine returns: the objective, or the first array."""
@@ -271,7 +274,7 @@ class Reader(Interpreter):
                 is_plain = not target and PLAIN.fullmatch(name) is not None
                 if not isinstance(found, Array | Misfit) or not (target or is_plain):
                     continue
-                if isinstance(found, Array) and (found.expr in inside or name in self.inputs):
+                if isinstance(found, Array) and self._is_part(name, found, inside):
                     continue
                 if _BY_LIBRARY.search(self.written.get(name, "")):
                     continue
@@ -279,6 +282,11 @@ class Reader(Interpreter):
         for each in told.typed:
             typed = Claim(each.target, self._typed(each), each.written, is_formula=each.is_latex)
             self._claim(typed, told)
+
+    def _is_part(self, name: str, found: Array, inside: set[Expr]) -> bool:
+        """Is this a value that the function is made of, or an input?"""
+        own = any(x.expr is found.expr for x in self.versions.get(name, ()))
+        return name in self.inputs or (own and found.expr in inside)
 
     @property
     def known(self) -> list[str]:
