@@ -110,7 +110,19 @@ def grad(w, X, y, lam):
     return -(X.T @ (active * y)) / n + {0} * w"""
 ATTENTION = "S = Q @ K.T / np.sqrt(d)\nP = softmax(S, axis=-1)\nO = P @ V\n"
 
+AGAIN = """def loss(W, X, y):
+    z = X @ W
+    e = np.exp(z - z.max(axis=1, keepdims=True))
+    p = e / e.sum(axis=1, keepdims=True)
+    return -np.log(p[np.arange(len(y)), y]).mean()
+def grad(W, X, y):
+    p = softmax(X @ W, axis=1)
+    p[np.arange(len(y)), y] -= 1
+    dW = X.T @ p / len(y)
+    return dW"""
+
 CASES = [
+    Case(code(AGAIN), "r"),
     Case(code(NETWORK + BACKWARD), "rrrrrrw"),
     Case(code(COLUMNS), "frrfr"),
     Case(code(NORM, "x is (N, D). Correct?"), "rrrr"),

@@ -138,7 +138,7 @@ class Machine:
         if sum(1 for _ in postorder(value.expr)) > LARGEST:
             raise Unread("a value of the program is too large to be read")
         self._see_that_it_fits(name, value)
-        value = self._with_old_inside(name, value)
+        value = self._with_old_inside(name, value) if is_own else value
         symbol = ops.symbol(self.naming.new(name, is_told=is_own), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
         found = Array(symbol, value.axes, value.is_shared)
@@ -168,7 +168,7 @@ class Machine:
         """A value that is made of the one its name had before, if nothing else uses that one."""
         old = self.naming.current(name)
         before = next((d for d in self.definitions if d.symbol.name == old), None)
-        if before is None:
+        if before is None or before.symbol not in postorder(value.expr):
             return value
         used = [d for d in self.definitions if before.symbol in postorder(d.value)]
         held = [x for x in self._arrays() if x.expr is not before.symbol]

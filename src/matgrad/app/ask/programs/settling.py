@@ -60,7 +60,8 @@ def _names(m: Reader, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken = {*m.naming.taken, *m.sizes} - {name.removeprefix(COUNTED) for name in axes}
     counted = {x[0].name: name.removeprefix(COUNTED) for name, x in axes.items() if COUNTED in name}
-    used = [x for array in m.inputs.values() for size in array.axes for x in sorted(size.names)]
+    samples = sorted(m.inputs, key=lambda name: not name.startswith(("X", "x", "data")))
+    used = [x for name in samples for size in m.inputs[name].axes for x in sorted(size.names)]
     own = [x for x in used if not _MADE_UP.fullmatch(x)]
     free = (x for x in LETTERS if x not in {*taken, *own, *m.size_names.values(), *m.counted})
     for name in dict.fromkeys(x for x in used if _MADE_UP.fullmatch(x)):
