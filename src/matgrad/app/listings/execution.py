@@ -28,13 +28,12 @@ from matgrad.app.listings.values import (
 )
 from matgrad.errors import MatgradError, ShapeError
 
-
 FEW = 2  # statements of a routine whose values get no names
 ONCE = "a loop that only takes steps is read once: one step of it"
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 
 
-class Returned(Exception):  # noqa: N818
+class Returned(Exception):
     """A routine has come to its end."""
 
     def __init__(self, found: Any, node: ast.expr | None) -> None:

@@ -25,8 +25,8 @@ from matgrad.app.ask.programs.roles import (
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.execution import Interpreter, Returned
-from matgrad.app.listings.machine import MissingShape
 from matgrad.app.listings.likely import UNKNOWN, likeliest
+from matgrad.app.listings.machine import MissingShape
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import Depends, Misfit, Record, Routine, Scope, Unread

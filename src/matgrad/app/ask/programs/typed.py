@@ -105,7 +105,7 @@ def _in_code(sentence: str, names: Collection[str]) -> Iterator[Typed]:
 
 def longest(text: str, names: Collection[str]) -> str:
     """The longest beginning of a text that is an expression in names that are known."""
-    ends = [found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n")[0][:400])]
+    ends = [found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n", maxsplit=1)[0][:400])]
     for end in reversed(ends):
         if end < len(text) and (text[end].isalnum() or text[end] in "_(["):
             continue
