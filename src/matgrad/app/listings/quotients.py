@@ -69,7 +69,7 @@ def _sigmoid(m: Machine, top: Any, bottom: Any) -> Any:
     for each in (opened(m, x) for x in postorder(value) if x is not value):
         if each.op is ops.exp and (1 + Array(each, stacked.axes)).expr is value:
             found = Array(ops.sigmoid(m.tidy(-each.args[0])), stacked.axes)
-            return Samples(found) if isinstance(bottom, Samples) else found
+            return Samples(found, bottom.index) if isinstance(bottom, Samples) else found
     return None
 
 

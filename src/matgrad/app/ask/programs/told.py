@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from matgrad.app.ask.programs.typed import Typed
 
 _NAME = r"(?<![\w.\\])[`$*]{0,2}(?P<name>[A-Za-z]\w{0,20})[`$*]{0,2}"
 _SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
@@ -36,6 +40,24 @@ _COMMENT = re.compile(
     re.M,
 )
 _PYTHON = frozenset("is has shape of in and the for with return def".split())
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the text tells of a program."""
+
+    shapes: Mapping[str, tuple[str, ...]]
+    sizes: frozenset[str]
+    facts: Mapping[str, Sequence[str]]
+    equations: tuple[tuple[str, str], ...]  # that hold, in LaTeX
+    words: str
+    asked: tuple[str, ...]  # the variables
+    started: frozenset[str]  # variables, also where they are set to numbers at first
+    of: str  # the function, if the words name it
+    library: str  # whose methods arrays have
+    given: tuple[str, ...]  # derivatives from above
+    typed: tuple[Typed, ...]
+    wants_number: bool  # is a gradient asked for?
 
 
 def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from matgrad.app.ask.programs.asked import RESPECT
 from matgrad.app.ask.programs.finding import CODE, parsed, ticked
-from matgrad.app.ask.programs.reading import Typed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import BUILTINS
 from matgrad.app.listings.library import MODULES, is_known
@@ -55,6 +55,16 @@ _PROPOSED = re.compile(
     r"|should\s+be|answer\s+is|it\s+is|which\s+is|gives)\b[^.?!]{0,60}$",
     re.I,
 )
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A formula of the text that is claimed to be a derivative, in code."""
+
+    node: ast.expr | None
+    written: str
+    target: str = ""  # by what, if the words say so
+    is_latex: bool = False
 
 
 def claims_in(words: str, names: Collection[str]) -> Iterator[Typed]:
@@ -105,7 +115,9 @@ def _in_code(sentence: str, names: Collection[str]) -> Iterator[Typed]:
 
 def longest(text: str, names: Collection[str]) -> str:
     """The longest beginning of a text that is an expression in names that are known."""
-    ends = [found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n", maxsplit=1)[0][:400])]
+    ends = [
+        found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n", maxsplit=1)[0][:400])
+    ]
     for end in reversed(ends):
         if end < len(text) and (text[end].isalnum() or text[end] in "_(["):
             continue
