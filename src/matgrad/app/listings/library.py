@@ -269,7 +269,8 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> An
         except TypeError as error:
             raise Unread(f"{name} with these arguments is not read") from error
     try:
-        return called({**FUNCTIONS, **(METHODS if name in METHODS else {})}, name, given, options)
+        table = FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}
+        return called(table, name, given, options)
     except MatgradError as error:
         if "cannot be traced" in error.message:
             raise Unread(f"{name} is not read, or not with these arguments") from error

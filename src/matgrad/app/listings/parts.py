@@ -52,7 +52,7 @@ def _bound(value: Any) -> Any:
     return value
 
 
-def item(m: Machine, of: Any, key: Any) -> Any:
+def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
     """The part of a value that a key means."""
     match of, key:
         case Array(), Classes(name=name, is_row=True):
