@@ -11,6 +11,7 @@ facts       words → `Said`: what names are
 asking      words → `Said`: what is asked for, and what is claimed (`listen` runs both)
 problem     `Reading` and `Said` → `Understood`: the function, its shapes, the variables
 claims      `Understood` → verdicts on the formulas that the text gives
+programs    a text with a program in Python → `Understood`, and verdicts on its derivatives
 answer      `Understood` → `Reply`
 """
 

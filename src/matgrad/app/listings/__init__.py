@@ -3,9 +3,23 @@
 A listing is Python on arrays of NumPy, PyTorch or JAX. Its statements are interpreted with arrays
 whose entries are not known (`matgrad.app.arrays`), so that every value is an expression:
 
-values        what names stand for besides arrays: modules, routines, records, samples of a loop
+values        what names stand for besides arrays: modules, routines, records
+samples       what a loop over samples computes, kept for all of them at once
+derivatives   names that programs give to derivatives
+naming        what names of programs are called in formulas
+facts         what is said of arrays, as far as it fits their shapes
+likely        which shapes are likely, by names and by what is done with them
+losses        activations and losses of libraries
 library       what functions of libraries compute
+machine       the state of a program while it is read
+largest       largest entries, which are mostly subtracted for safety
+parts         x[0], the rows of a loop, what class numbers choose
+quotients     exp(z) over its sum is a softmax
+operators     two values → a value
+calls         of functions, methods and routines
 evaluation    expressions → values
+assignment    values get names; those of derivatives may fail
+loops         entry by entry, or over all samples at once
 execution     statements → values by name, with the names that a person chose
 shapes        which shapes the inputs have, where nobody tells them: the ones that fit
 """

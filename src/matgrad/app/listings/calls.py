@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 from matgrad import ops
+from matgrad.app.array_functions import total
 from matgrad.app.array_numbers import number
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
+from matgrad.app.listings.largest import largest
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.parts import of_chosen, one_hot
 from matgrad.app.listings.samples import Outer, Samples
@@ -88,14 +90,24 @@ def _library(
 
 def _array(x: Any) -> Any:
     """Lists of arrays stay, lists of numbers become arrays."""
-    if isinstance(x, list) and x and all(isinstance(entry, int | float) for entry in x):
-        return _written([[entry] for entry in x], (dim(len(x)),))
-    is_nested = isinstance(x, list) and x and all(isinstance(row, list) and row for row in x)
-    if is_nested and all(isinstance(entry, int | float) for row in x for entry in row):
-        if len({len(row) for row in x}) > 1:
+    entries = _entries(x)
+    rows = [_entries(row) for row in entries]
+    if _are_numbers(entries):
+        return _written([[entry] for entry in entries], (dim(len(entries)),))
+    if rows and all(map(_are_numbers, rows)):
+        if len({len(row) for row in rows}) > 1:
             raise Unread("the rows of an array have different lengths")
-        return _written(x, (dim(len(x)), dim(len(x[0]))))
+        return _written(rows, (dim(len(rows)), dim(len(rows[0]))))
     return x
+
+
+def _entries(x: Any) -> list[Any]:
+    """The entries of a list; anything else has none."""
+    return cast("list[Any]", x) if isinstance(x, list) else []
+
+
+def _are_numbers(entries: Sequence[Any]) -> bool:
+    return bool(entries) and all(isinstance(entry, int | float) for entry in entries)
 
 
 def _written(rows: Sequence[Sequence[Any]], axes: tuple[Dim, ...]) -> Array:
@@ -111,10 +123,10 @@ def _method(
     """What a method gives; one that changes its array is not read."""
     match of:
         case list() if name == "append":
-            of.append(*given)
+            cast("list[Any]", of).append(*given)
             return None
         case dict() if name in ("items", "values", "keys", "get"):
-            return getattr(of, name)(*given)
+            return getattr(cast("dict[Any, Any]", of), name)(*given)
         case Array() if name in library.METHODS_OF_SIZE:
             return getattr(of, library.METHODS_OF_SIZE[name])
         case Array() if name == "size":
@@ -133,7 +145,7 @@ def _largest(m: Machine, given: Sequence[Any], options: Mapping[str, Any]) -> An
     if len(given) > 1 and isinstance(given[1], Array | float):
         return library.call("maximum", given, {})
     axis = named.get("axis", given[1] if len(given) > 1 else None)
-    return m.shift(given[0], axis, bool(named.get("keepdims", False)))
+    return largest(m, given[0], axis, bool(named.get("keepdims", False)))
 
 
 # ---------------------------------------------------------------- class numbers
@@ -164,7 +176,7 @@ def _by_class(
         return one_hot(m, labels)
     scores = value(m, scope, first)
     if name == "nll_loss":
-        losses = -library.total(scores * one_hot(m, labels), 1)
+        losses = -total(scores * one_hot(m, labels), 1)
         how = options.get("reduction", "mean")
         if how == "none" or {*options} - {"reduction"}:
             raise Unread("this loss is not read")
@@ -245,12 +257,37 @@ def _absolute(m: Machine, x: Any) -> Any:
     return abs(x) if isinstance(x, int | float) else library.call("absolute", [x], {})
 
 
+def _nothing(m: Machine, *_: Any) -> None:
+    """What is printed does not matter."""
+
+
+def _list(m: Machine, x: Any = ()) -> list[Any]:
+    return m.entries(x)
+
+
+def _tuple(m: Machine, x: Any = ()) -> tuple[Any, ...]:
+    return tuple(m.entries(x))
+
+
+def _reversed(m: Machine, x: Any) -> list[Any]:
+    return m.entries(x)[::-1]
+
+
+def _power(m: Machine, x: Any, y: Any) -> Any:
+    return x**y
+
+
+def _maximum(m: Machine, *x: Any) -> Any:
+    return _library(m, "max" if len(x) == 1 else "maximum", x, {})
+
+
+def _minimum(m: Machine, *x: Any) -> Any:
+    return _library(m, "min" if len(x) == 1 else "minimum", x, {})
+
+
 BUILTINS: dict[str, Callable[..., Any]] = {
     "range": _range, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
-    "float": _number, "int": _whole, "abs": _absolute, "print": lambda m, *_: None,
-    "list": lambda m, x=(): list(m.entries(x)), "tuple": lambda m, x=(): tuple(m.entries(x)),
-    "reversed": lambda m, x: list(m.entries(x))[::-1], "round": _whole,
-    "pow": lambda m, x, y: x**y,
-    "max": lambda m, *x: _library(m, "max" if len(x) == 1 else "maximum", x, {}),
-    "min": lambda m, *x: _library(m, "min" if len(x) == 1 else "minimum", x, {}),
+    "float": _number, "int": _whole, "abs": _absolute, "print": _nothing, "list": _list,
+    "tuple": _tuple, "reversed": _reversed, "round": _whole, "pow": _power, "max": _maximum,
+    "min": _minimum,
 }  # fmt: skip

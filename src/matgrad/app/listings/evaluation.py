@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.calls import applied
-from matgrad.app.listings.machine import Machine, is_whole
+from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.operators import COMPARED, combined, compared
 from matgrad.app.listings.parts import item, key_of
-from matgrad.app.listings.quotients import multiplied, quotient
-from matgrad.app.listings.samples import Outer, Samples, index_of
+from matgrad.app.listings.samples import Outer, Samples, is_whole
 from matgrad.app.listings.values import (
     Bound,
     Builtin,
@@ -31,26 +30,15 @@ from matgrad.errors import ShapeError
 
 Rule = Callable[[Machine, Scope, Any], Any]
 ATTRIBUTES = frozenset("T mT H shape ndim size dtype data real".split())
-LIBRARIES = {"np": "numpy", "numpy": "numpy", "torch": "torch", "F": "torch", "nn": "torch",
-             "jnp": "jax", "jax": "jax", "scipy": "scipy", "special": "scipy", "sp": "scipy"}  # fmt: skip
+LIBRARIES = {
+    "np": "numpy", "numpy": "numpy", "torch": "torch", "F": "torch", "nn": "torch",
+    "jnp": "jax", "jax": "jax", "scipy": "scipy", "special": "scipy", "sp": "scipy",
+}  # fmt: skip
 BUILTINS = frozenset(
     "len range sum abs float int max min zip enumerate print list tuple reversed round pow".split()
 )
-_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
-    ast.MatMult: operator.matmul, ast.Pow: operator.pow, ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
-}  # fmt: skip
-_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt, ast.LtE: operator.le,
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not,
-}  # fmt: skip
-_NUMBERS = (int, float, bool)
-LARGEST_POWER = 64  # of whole numbers that a program writes out
-LONGEST_LIST = 200
 _PYTHON = (
-    TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError,
-    AssertionError,
+    TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError, AssertionError,
 )  # fmt: skip
 
 
@@ -91,7 +79,9 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
     if holder is not None:
         found = holder.names[node.id]
         if isinstance(found, Misfit):
-            raise Depends(found.name, found.why.message).on(found.why.line if isinstance(found.why, Unread) else 0)
+            raise Depends(found.name, found.why.message).on(
+                found.why.line if isinstance(found.why, Unread) else 0
+            )
         return found
     if node.id in BUILTINS:
         return Builtin(node.id)
@@ -139,7 +129,7 @@ def _property(of: Any, name: str) -> Any:
         raise Unread(".data holds a part of the function fixed, which is not read")
     if name == "real":
         return of
-    of = library.constant(of) if isinstance(of, Made) else of
+    of = library.as_constant(of)
     return "float" if name == "dtype" else getattr(of, name)
 
 
@@ -151,47 +141,8 @@ def _binary(m: Machine, scope: Scope, node: ast.BinOp) -> Any:
     return combined(m, node.op, left, right, (node.left, node.right))
 
 
-def combined(
-    m: Machine, op: ast.operator, left: Any, right: Any, nodes: tuple[ast.expr, ast.expr]
-) -> Any:
-    """Two values, combined by an operator."""
-    if isinstance(left, Made) and isinstance(right, Made):
-        raise Unread("two arrays of numbers are not combined")
-    for made, other in ((left, right), (right, left)):
-        if isinstance(made, Made) and isinstance(other, _NUMBERS) and made.number is None:
-            return made  # random entries times a number are random entries
-    left, right = (library.constant(x) if isinstance(x, Made) else x for x in (left, right))
-    _check(op, left, right)
-    m.weigh(op, left, right, nodes)
-    if isinstance(op, ast.Div):
-        return quotient(m, left, right)
-    if type(op) not in _OPERATORS:
-        raise Unread(f"the operator {type(op).__name__} is not read")
-    if isinstance(op, ast.MatMult) and isinstance(left, Array) and isinstance(right, Array):
-        return multiplied(left, right)
-    if isinstance(right, Samples) and not isinstance(left, Samples):
-        name = _OPERATORS[type(op)].__name__
-        return getattr(right, f"__r{name}__")(left)
-    return _OPERATORS[type(op)](left, right)
-
-
-def _check(op: ast.operator, left: Any, right: Any) -> None:
-    """Refuse what is no number or array, and whole numbers that would grow without end."""
-    lists = isinstance(left, list | tuple) or isinstance(right, list | tuple)
-    if lists and not (isinstance(op, ast.Add) and type(left) is type(right)):
-        raise Unread("operators on lists are not read")
-    if lists and len(left) + len(right) > LONGEST_LIST:
-        raise Unread("a list is too long to be read")
-    if not lists and not all(isinstance(x, (*_NUMBERS, Array, Samples)) for x in (left, right)):
-        raise Unread("operators are read between arrays and numbers only")
-    if isinstance(op, ast.Pow) and isinstance(left, int) and isinstance(right, int):
-        if abs(right) > LARGEST_POWER or abs(left) > LARGEST_POWER**2:
-            raise Unread("a power is too large to be read")
-
-
 def _unary(m: Machine, scope: Scope, node: ast.UnaryOp) -> Any:
-    of = value(m, scope, node.operand)
-    of = library.constant(of) if isinstance(of, Made) else of
+    of = library.as_constant(value(m, scope, node.operand))
     match node.op:
         case ast.USub():
             return -of
@@ -206,23 +157,15 @@ def _unary(m: Machine, scope: Scope, node: ast.UnaryOp) -> Any:
 
 
 def _compare(m: Machine, scope: Scope, node: ast.Compare) -> Any:
-    if len(node.ops) != 1 or type(node.ops[0]) not in _COMPARED:
+    if len(node.ops) != 1 or type(node.ops[0]) not in COMPARED:
         raise Unread(f"{shown(node)} is not read")
     left, right = value(m, scope, node.left), value(m, scope, node.comparators[0])
     op, sides = type(node.ops[0]), (left, right)
     if any(isinstance(x, Index | Outer) for x in sides) or any(isinstance(x, Made) for x in sides):
         raise Unread(f"{shown(node)} is not read")
     if any(isinstance(x, Samples) for x in sides):
-        return _compared(op, left, right)
-    return _COMPARED[type(node.ops[0])](left, right)
-
-
-def _compared(op: type[ast.cmpop], left: Any, right: Any) -> Samples:
-    """Where a comparison holds, for each sample."""
-    if op not in (ast.Gt, ast.GtE, ast.Lt, ast.LtE):
-        raise Unread("a comparison of samples is not read")
-    sides = [x.stacked if isinstance(x, Samples) else x for x in (left, right)]
-    return Samples(_COMPARED[op](*sides), index_of(left, right))
+        return compared(op, left, right)
+    return COMPARED[op](left, right)
 
 
 def _choice(m: Machine, scope: Scope, node: ast.IfExp) -> Any:
@@ -231,9 +174,9 @@ def _choice(m: Machine, scope: Scope, node: ast.IfExp) -> Any:
 
 def truth(found: Any) -> bool:
     """Does a condition hold? Of entries that are not known nobody can say."""
-    if isinstance(found, bool | int | str | list | tuple | dict) or found is None:
-        return bool(found)
-    raise Unread("a condition on values that are not known is not read")
+    if found is not None and not isinstance(found, bool | int | str | list | tuple | dict):
+        raise Unread("a condition on values that are not known is not read")
+    return bool(cast("object", found))
 
 
 def _logic(m: Machine, scope: Scope, node: ast.BoolOp) -> Any:

@@ -4,53 +4,40 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from matgrad import ops
-from matgrad.app.arrays import Array, as_array
+from matgrad.app.arrays import Array
 from matgrad.app.listings import library
-from matgrad.app.listings.derivatives import BACKWARD, PASSED, PLAIN, derivative_of
-from matgrad.app.listings.evaluation import LIBRARIES, combined, truth, value
-from matgrad.app.listings.machine import DEEPEST, Machine, MissingShape, is_whole
+from matgrad.app.listings.assignment import Assigning
+from matgrad.app.listings.derivatives import BACKWARD
+from matgrad.app.listings.evaluation import LIBRARIES, truth, value
+from matgrad.app.listings.loops import accumulated, loop
+from matgrad.app.listings.machine import DEEPEST
 from matgrad.app.listings.parts import one_hot
-from matgrad.app.listings.samples import Outer, Samples
 from matgrad.app.listings.values import (
     Index,
     Known,
-    Made,
     Misfit,
+    MissingShape,
     Module,
     Record,
+    Returned,
     Routine,
     Scope,
     Unread,
 )
-from matgrad.errors import MatgradError, ShapeError
-
+from matgrad.errors import ShapeError
 
 FEW = 2  # statements of a routine whose values get no names
-ONCE = "a loop that only takes steps is read once: one step of it"
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 
 
-class Returned(Exception):  # noqa: N818
-    """A routine has come to its end."""
-
-    def __init__(self, found: Any, node: ast.expr | None) -> None:
-        super().__init__()
-        self.found, self.node = found, node
-
-
 @dataclass
-class Interpreter(Machine):
+class Interpreter(Assigning):
     """Reads a program statement by statement."""
 
-    routines: dict[str, Routine] = field(default_factory=dict[str, Routine])
     called: set[str] = field(default_factory=set[str])  # routines that others call
-    needed_ones: frozenset[str] = frozenset()  # g, where other values are computed from it
-    used: frozenset[str] = frozenset()  # values with names of derivatives that the function uses
-    written: dict[str, str] = field(default_factory=dict[str, str])  # derivatives, as they stand
 
     def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
         """Carry out statements."""
@@ -63,7 +50,9 @@ class Interpreter(Machine):
             try:
                 rule(self, scope, statement)
             except (Unread, ShapeError) as error:
-                raise _placed(error, statement.lineno) from None
+                if isinstance(error, Unread):
+                    error.on(statement.lineno)
+                raise error from None
 
     def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
         """What a routine returns; it has names of its own."""
@@ -100,119 +89,6 @@ class Interpreter(Machine):
                 end = ast.copy_location(ast.Return(body), body)
                 return _routine("lambda", given, [end], scope)
 
-    def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
-        """Set what a target names."""
-        match target:
-            case ast.Name(id="_"):
-                pass
-            case ast.Name(id=name):
-                scope.names[name] = self.named(scope, name, found)
-            case ast.Tuple(elts=targets) | ast.List(elts=targets):
-                for each, part in zip(targets, self._parts(found, targets), strict=True):
-                    self.assign(scope, each, part)
-            case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                self.own(scope).parts[name] = self.named(self.main, name, found)
-            case ast.Attribute(attr="grad" | "data" | "requires_grad"):
-                pass
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key))):
-                holder = scope.find(name)
-                held = holder.names[name] if holder else scope.names.setdefault(name, {})
-                held = held.parts if isinstance(held, Record) else held
-                if not isinstance(held, dict):
-                    raise Unread(f"{ast.unparse(target)} = … is not read")
-                held[key] = found
-            case ast.Starred():
-                raise Unread("a star is not read")
-            case _:
-                raise Unread(f"{ast.unparse(target)} = … changes a part of an array")
-
-    def is_derivative(self, name: str) -> bool:
-        """Is a name that is set now that of a derivative, which the function does not use?"""
-        known = [x for x in self.latest if x != name]
-        is_one = derivative_of(name, known) is not None
-        is_one = is_one or PLAIN.fullmatch(name) is not None or PASSED.fullmatch(name) is not None
-        return is_one and name not in self.used and name not in self.needed_ones
-
-    def attempt(self, scope: Scope, name: str, node: ast.expr) -> Any:
-        """The value of a derivative; one that cannot be computed does not stop the program."""
-        self.written[name] = ast.unparse(node)
-        outer, self.is_backward = self.is_backward, True
-        try:
-            return self.named(scope, name, value(self, scope, node))
-        except MissingShape:
-            raise
-        except ShapeError as error:
-            if self._is_square_then(error, node):
-                raise
-            return Misfit(name, error)
-        except MatgradError as error:
-            return Misfit(name, error)
-        finally:
-            self.is_backward = outer
-
-    def _is_square_then(self, error: ShapeError, node: ast.expr) -> bool:
-        """Would a matrix only have to be square, as A in A + A.T?"""
-        sides = {*(error.apart or ())}
-        for each in ast.walk(node):
-            match each:
-                case ast.BinOp(
-                    left=ast.Name(id=name), right=ast.Attribute(value=ast.Name(id=other), attr="T")
-                ) if name == other and name in self.inputs:
-                    return {*self.inputs[name].axes} == sides
-                case _:
-                    pass
-        return False
-
-    def own(self, scope: Scope) -> Record:
-        """What self has."""
-        holder = scope.find("self")
-        return holder.names["self"] if holder else self.main.names.setdefault("self", Record())
-
-    def _parts(self, found: Any, targets: Sequence[ast.expr]) -> Sequence[Any]:
-        """The parts of a tuple; of an input that is unpacked, those that have the same names."""
-        if isinstance(found, Record):
-            return [self.given(x.id if isinstance(x, ast.Name) else "") for x in targets]
-        if not isinstance(found, tuple | list) or len(found) != len(targets):
-            raise Unread("what is unpacked here has another number of parts")
-        return found
-
-    def named(self, scope: Scope, name: str, found: Any) -> Any:
-        """A value under the name that it gets."""
-        if isinstance(found, Made):
-            if found.number is None or name in self.started:
-                return self.declare(name, found.axes)
-            return found
-        if isinstance(found, int | float) and name in self.started and not isinstance(found, bool):
-            return self.declare(name, ())
-        if isinstance(found, Array) and name in self.started and not self.uses(found.expr):
-            return self.declare(name, found.axes)  # numbers to start from
-        if isinstance(found, Array) and scope.is_main:
-            return self.define(name, found, is_own=scope.is_own)
-        if isinstance(found, Array):
-            self.latest.setdefault(name, found)
-        if isinstance(found, Routine):
-            found = replace(found, name=name)
-            self.routines[name] = found
-        return found
-
-    def change(self, old: Any, new: Any, name: str, scope: Scope) -> None:
-        """Give all names of an array that is changed in place its new value."""
-        if not (isinstance(old, Array) and old.axes):
-            scope.names[name] = self.named(scope, name, new)
-            return
-        others = [(s, key) for s in (self.main, *self.frames) for key, x in s.names.items()
-                  if x is old and (s is not scope or key != name)]  # fmt: skip
-        scope.names[name] = found = self.named(scope, name, new)
-        for holder, key in others:
-            holder.names[key] = found
-        for key, x in self.inputs.items():  # y = x; y += 1 changes an input as well
-            if x is old and self.main.find(key) is None:
-                self.main.names[key] = found
-
-
-def _placed(error: MatgradError, line: int) -> MatgradError:
-    return error.on(line) if isinstance(error, Unread) else error
-
 
 def _routine(name: str, given: ast.arguments, body: Sequence[ast.stmt], scope: Scope) -> Routine:
     match given:
@@ -236,10 +112,8 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         case [ast.Attribute(value=ast.Name(id="self"), attr=name)] if m.is_derivative(name):
             m.own(scope).parts[name] = m.attempt(scope, name, node.value)
         case [ast.Name(id=name)] if name not in m.used:
-            outer, m.is_backward = (
-                m.is_backward,
-                m.is_backward or BACKWARD.fullmatch(name) is not None,
-            )
+            outer = m.is_backward
+            m.is_backward = outer or BACKWARD.fullmatch(name) is not None
             try:
                 m.assign(scope, node.targets[0], value(m, scope, node.value))
             except MissingShape:
@@ -287,119 +161,6 @@ def _changed(m: Interpreter, scope: Scope, node: ast.AugAssign) -> None:
             raise Unread(f"{ast.unparse(node.target)} is changed in place")
 
 
-def accumulated(
-    m: Interpreter, op: ast.operator, old: Any, added: Any, nodes: tuple[ast.expr, ast.expr]
-) -> Any:
-    """The new value of what is added to; what all samples add is their sum."""
-    if isinstance(added, Samples | Outer) and not isinstance(old, Samples):
-        if not isinstance(op, ast.Add | ast.Sub):
-            raise Unread("in a loop over samples only sums are read")
-        added = added.total()
-    elif m.loop is not None and not isinstance(old, Samples) and isinstance(op, ast.Add | ast.Sub):
-        added = as_array(added) * Array(ops.size(m.loop.count), ())  # once for each sample
-    is_zero = isinstance(old, int | float) and old == 0
-    is_zero = is_zero or (isinstance(old, Made) and old.number == 0 and isinstance(added, Array)
-                          and old.axes == added.axes)  # fmt: skip
-    if is_zero and isinstance(op, ast.Add):
-        return added
-    return combined(m, op, old, added, nodes)
-
-
-def _loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
-    if node.orelse:
-        raise Unread("“else” behind a loop is not read")
-    if updates := _updates(node):
-        m.note(ONCE)
-        m.run([x for x in node.body if x not in updates], scope)
-        return
-    over = value(m, scope, node.iter)
-    if is_whole(over):
-        _over_samples(m, scope, node, over)
-    else:
-        for entry in m.entries(over):
-            m.assign(scope, node.target, entry)
-            m.run(node.body, scope)
-
-
-def _updates(node: ast.For) -> list[ast.stmt]:
-    """The steps of a training loop, w -= lr * dw, in which nothing else depends on the loop."""
-    names = {x.id for x in ast.walk(node.target) if isinstance(x, ast.Name)}
-    found = [statement for statement in node.body if _is_step(statement)]
-    others = [x for x in node.body if not isinstance(x, ast.If | ast.Expr)]
-    used = {x.id for statement in others for x in ast.walk(statement) if isinstance(x, ast.Name)}
-    return [] if names & used else found
-
-
-def _is_step(statement: ast.stmt) -> bool:
-    """Is this w -= lr * dw, or w = w - lr * dw, a step along a derivative?"""
-    match statement:
-        case ast.AugAssign(target=ast.Name(id=name), op=ast.Sub(), value=step):
-            pass
-        case ast.Assign(
-            targets=[ast.Name(id=name)],
-            value=ast.BinOp(left=ast.Name(id=other), op=ast.Sub(), right=step),
-        ) if name == other:
-            pass
-        case _:
-            return False
-    inside = [x.id for x in ast.walk(step) if isinstance(x, ast.Name)]
-    return any(derivative_of(x, [name]) or PLAIN.fullmatch(x) for x in inside)
-
-
-def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> None:
-    """A loop over all samples at once: it may only add up, or collect one value for each."""
-    m.enter(over)
-    _see_that_it_adds_up(node)
-    held = {name: x for name, x in scope.names.items() if isinstance(x, Array)}
-    lengths = {name: len(x) for name, x in scope.names.items() if isinstance(x, list)}
-    (entry,) = m.entries(over)
-    outer, scope.is_main = scope.is_main, False
-    m.loop = _loop_of(entry)
-    try:
-        m.assign(scope, node.target, entry)
-        m.run(node.body, scope)
-    except Returned:
-        raise Unread("“return” inside of a loop over samples is not read") from None
-    finally:
-        scope.is_main, m.loop = outer, None
-    for name, x in list(scope.names.items()):
-        if isinstance(x, list) and len(x) != lengths.get(name, len(x)):
-            if len(x) != 1 or not isinstance(x[0], Samples):
-                raise Unread(f"what is collected in {name} is not read")
-            scope.names[name] = x[0].stacked
-        elif isinstance(x, Array) and held.get(name) is not x:
-            scope.names[name] = m.named(scope, name, x)
-
-
-def _loop_of(entry: Any) -> Index:
-    parts = entry if isinstance(entry, tuple) else (entry,)
-    found = [
-        x if isinstance(x, Index) else x.index for x in parts if isinstance(x, Index | Samples)
-    ]
-    return found[0]
-
-
-def _see_that_it_adds_up(node: ast.For) -> None:
-    """Refuse a loop over samples in which one of them changes what the next one starts from."""
-    later = {x.id for statement in node.body for x in ast.walk(statement)
-             if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}  # fmt: skip
-    summed = {x.target.id for x in node.body if isinstance(x, ast.AugAssign)
-              and isinstance(x.target, ast.Name)}  # fmt: skip
-    for statement in node.body:
-        own = statement.target if isinstance(statement, ast.AugAssign) else None
-        read = {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)
-                and isinstance(x.ctx, ast.Load) and x is not own}  # fmt: skip
-        if carried := read & later:
-            raise Unread(f"{min(carried)} changes from one pass of the loop to the next")
-        match statement:
-            case ast.AugAssign(op=op) if not isinstance(op, ast.Add | ast.Sub):
-                raise Unread("in a loop over samples only sums are read")
-            case _:
-                set_here = {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)
-                            and isinstance(x.ctx, ast.Store)}  # fmt: skip
-                later -= set_here - summed
-
-
 def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
     if ast.unparse(node.test).startswith("__name__"):
         return
@@ -443,7 +204,7 @@ def _import_from(m: Interpreter, scope: Scope, node: ast.ImportFrom) -> None:
 
 
 def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
-    """A call for its effect: one that changes a list counts, one that changes an array is unread."""
+    """A call for its effect: one may change a list, but none an array."""
     match node.value:
         case ast.Call(func=ast.Attribute(attr="append")):
             value(m, scope, node.value)
@@ -475,7 +236,7 @@ def _nothing(m: Interpreter, scope: Scope, node: ast.stmt) -> None:
 
 Statement = Callable[[Interpreter, Scope, Any], None]
 STATEMENTS: dict[type[ast.stmt], Statement] = {
-    ast.Assign: _set, ast.AnnAssign: _annotated, ast.AugAssign: _changed, ast.For: _loop,
+    ast.Assign: _set, ast.AnnAssign: _annotated, ast.AugAssign: _changed, ast.For: loop,
     ast.If: _branch, ast.FunctionDef: _define, ast.ClassDef: _class, ast.Return: _return,
     ast.Import: _import, ast.ImportFrom: _import_from, ast.Expr: _alone, ast.With: _with,
     ast.Assert: _nothing, ast.Pass: _nothing,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from matgrad import ops
-from matgrad.app.array_conditions import where
-from matgrad.app.array_functions import axis_of, mean, total, variance
+from matgrad.app.array_functions import axis_of, variance
 from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called
-from matgrad.app.arrays import Array, as_array, entrywise, product
+from matgrad.app.arrays import Array, as_array, entrywise
+from matgrad.app.listings.losses import LOSSES
 from matgrad.app.listings.samples import Outer, Samples, along_own, multiplied, outer
 from matgrad.app.listings.values import Made, Unread
 from matgrad.core.dims import ONE, Dim, dim
@@ -32,7 +32,8 @@ REFUSED = frozenset(  # options that change what is computed
 )
 HELD = frozenset("detach stop_gradient detach_ data no_grad".split())
 RANDOM = frozenset(
-    "randn rand random normal standard_normal uniform randint random_sample truncated_normal".split()
+    "randn rand random normal standard_normal uniform randint random_sample"
+    " truncated_normal".split()
 )
 SAME = frozenset(  # what changes no entry
     "asarray ascontiguousarray float double clone cpu numpy to requires_grad_ contiguous array"
@@ -51,8 +52,13 @@ NAMES = {
 
 def _sized(*shape: Any) -> tuple[Dim, ...]:
     """Sizes that are given one by one, or as a tuple."""
-    listed = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
-    return tuple(map(size_of, listed))
+    return tuple(map(size_of, _listed(shape)))
+
+
+def _listed(given: tuple[Any, ...], kinds: tuple[type, ...] = (tuple, list)) -> Sequence[Any]:
+    """Arguments that are given one by one, or all in the first."""
+    is_one = len(given) == 1 and isinstance(given[0], kinds)
+    return cast("Sequence[Any]", given[0]) if is_one else given
 
 
 def size_of(value: Any) -> Dim:
@@ -76,6 +82,11 @@ def constant(made: Made) -> Array:
     return Array(filled if made.axes else ops.number(made.number), made.axes)
 
 
+def as_constant(value: Any) -> Any:
+    """A value, with its entries if it is an array of equal numbers."""
+    return constant(value) if isinstance(value, Made) else value
+
+
 def _like(number: int) -> Callable[[Any], Made]:
     return lambda x: Made(x.axes if isinstance(x, Made) else as_array(x).axes, number)
 
@@ -90,67 +101,6 @@ def _identity(n: Any, m: Any = None) -> Array:
 def _random(*shape: Any, size: Any = None) -> Made:
     sizes = shape if size is None else (size,)
     return Made(tuple(x for x in _sized(*sizes) if sizes))
-
-
-# ---------------------------------------------------------------- activations and losses
-
-
-def _log_softmax(z: Any, axis: Any = None) -> Array:
-    return UFUNCS["log"](FUNCTIONS["softmax"](z, axis))
-
-
-def _logsigmoid(z: Any) -> Array:
-    return UFUNCS["log"](UFUNCS["sigmoid"](z))
-
-
-def _leaky(z: Any, slope: Any = 0.01) -> Array:
-    z = as_array(z)
-    return where(z > 0, z, z * slope)
-
-
-def _elu(z: Any, alpha: Any = 1.0) -> Array:
-    z = as_array(z)
-    return where(z > 0, z, (UFUNCS["exp"](z) - 1) * alpha)
-
-
-def _reduced(value: Array, reduction: Any) -> Array:
-    match reduction:
-        case "mean":
-            return mean(value)
-        case "sum":
-            return total(value)
-        case _:
-            return value
-
-
-def _squared(x: Any, y: Any, reduction: Any = "mean") -> Array:
-    return _reduced((as_array(x) - y) ** 2, reduction)
-
-
-def _distances(x: Any, y: Any, reduction: Any = "mean") -> Array:
-    return _reduced(UFUNCS["absolute"](as_array(x) - y), reduction)
-
-
-def _binary(p: Any, y: Any, reduction: Any = "mean") -> Array:
-    p, y, log = as_array(p), as_array(y), UFUNCS["log"]
-    return _reduced(-(y * log(p) + (1 - y) * log(1 - p)), reduction)
-
-
-def _binary_logits(z: Any, y: Any, reduction: Any = "mean") -> Array:
-    z = as_array(z)
-    return _reduced(UFUNCS["softplus"](z) - z * y, reduction)
-
-
-def _cross_entropy(z: Any, y: Any, reduction: Any = "mean") -> Array:
-    """That of logits and rows of probabilities; the mean is over the rows."""
-    z, y = as_array(z), as_array(y)
-    losses = -total(y * _log_softmax(z), z.ndim - 1)
-    return _reduced(losses, reduction) if losses.axes else losses
-
-
-def _linear(x: Any, W: Any, b: Any = None) -> Array:
-    found = product(x, as_array(W).T)
-    return found if b is None else found + b
 
 
 def _clip(x: Any, low: Any = None, high: Any = None, **named: Any) -> Array:
@@ -188,23 +138,35 @@ def _squeezed(x: Any, axis: Any = None) -> Array:
 
 
 def _transposed(x: Any, *axes: Any) -> Array:
-    listed = axes[0] if len(axes) == 1 and isinstance(axes[0], tuple) else axes
+    listed = _listed(axes, (tuple,))
     if listed and [axis % 2 for axis in listed] not in ([1, 0], [0, 1]):
         raise Unread("this order of axes is not read")
     return as_array(x) if [*listed] == [0, 1] and len(axes) == 1 else as_array(x).T
 
 
+def _relu6(z: Any) -> Array:
+    return _clip(z, 0, 6)
+
+
+def _heaviside(z: Any, _: Any = 0) -> Array:
+    return as_array(z) > 0
+
+
+def _frobenius_norm(X: Any) -> Array:
+    return FUNCTIONS["norm"](X, "fro")
+
+
+def _added(x: Any, y: Any) -> Array:
+    return as_array(x) + y
+
+
 OWN: dict[str, Callable[..., Any]] = {
     "zeros": _filled(0), "ones": _filled(1), "zeros_like": _like(0), "ones_like": _like(1),
     "eye": _identity, "identity": _identity, "empty_like": _like(0),
-    "log_softmax": _log_softmax, "logsigmoid": _logsigmoid, "leaky_relu": _leaky, "elu": _elu,
-    "mse_loss": _squared, "l1_loss": _distances, "binary_cross_entropy": _binary,
-    "binary_cross_entropy_with_logits": _binary_logits, "cross_entropy": _cross_entropy,
-    "linear": _linear, "clip": _clip, "squeeze": _squeezed, "transpose": _transposed,
+    **LOSSES, "clip": _clip, "squeeze": _squeezed, "transpose": _transposed,
     "max": _extreme(ops.maximum, ops.max_entry), "min": _extreme(ops.minimum, ops.min_entry),
     "amax": _extreme(ops.maximum, ops.max_entry), "amin": _extreme(ops.minimum, ops.min_entry),
-    "relu6": lambda z: _clip(z, 0, 6), "heaviside": lambda z, _=0: as_array(z) > 0,
-    "frobenius_norm": lambda X: FUNCTIONS["norm"](X, "fro"), "add": lambda x, y: as_array(x) + y,
+    "relu6": _relu6, "heaviside": _heaviside, "frobenius_norm": _frobenius_norm, "add": _added,
 }  # fmt: skip
 
 
@@ -214,6 +176,10 @@ def _torch_variance(x: Any, *axes: Any, **options: Any) -> Array:
     less = named.pop("correction", 1 if named.pop("unbiased", True) else 0)
     axis = named.pop("axis", axes[0] if axes and not isinstance(axes[0], bool) else None)
     return variance(x, axis, less, **named)
+
+
+def _torch_deviation(x: Any, *axes: Any, **options: Any) -> Array:
+    return _torch_variance(x, *axes, **options) ** 0.5
 
 
 def _torch_norm(x: Any, p: Any = None, **options: Any) -> Array:
@@ -227,7 +193,7 @@ def _torch_norm(x: Any, p: Any = None, **options: Any) -> Array:
 
 
 def _in_order(x: Any, *axes: Any) -> Array:
-    listed = axes[0] if len(axes) == 1 and isinstance(axes[0], tuple | list) else axes
+    listed = _listed(axes)
     if [*listed] not in ([], [0, 1], [1, 0]):
         raise Unread("this order of axes is not read")
     return as_array(x) if [*listed] == [0, 1] else as_array(x).T
@@ -256,7 +222,7 @@ LARGEST_POWER = 16
 # What the libraries mean by one name.
 OF_LIBRARIES: dict[tuple[str, str], Callable[..., Any]] = {
     ("torch", "var"): _torch_variance,
-    ("torch", "std"): lambda x, *a, **o: _torch_variance(x, *a, **o) ** 0.5,
+    ("torch", "std"): _torch_deviation,
     ("torch", "norm"): _torch_norm, ("torch", "permute"): _in_order,
     ("numpy", "transpose"): _in_order, ("scipy", "softmax"): _scipy_softmax,
     ("jax", "gelu"): _unread("the gelu of JAX is an approximation, which is not read"),
@@ -269,7 +235,14 @@ OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of
 def is_known(name: str) -> bool:
     """Is this a function of a library that is read?"""
     name = NAMES.get(name, name)
-    return name in OWN or name in HELD or name in FUNCTIONS or name in UFUNCS or name in METHODS or name in SAME
+    return (
+        name in OWN
+        or name in HELD
+        or name in FUNCTIONS
+        or name in UFUNCS
+        or name in METHODS
+        or name in SAME
+    )
 
 
 def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = "") -> Any:
@@ -291,16 +264,20 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
     if name in SAME and given and name not in ("squeeze",):
         return +given[0] if isinstance(given[0], Array) else given[0]
     if name not in ("zeros_like", "ones_like", "empty_like"):
-        given = [constant(x) if isinstance(x, Made) else x for x in given]
+        given = [as_constant(x) for x in given]
+    return _computed(name, given, kept)
+
+
+def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """What a function that is declared here, or with arrays, makes of its arguments."""
     if name in OWN:
         try:
-            return OWN[name](*given, **kept)
+            return OWN[name](*given, **options)
         except TypeError as error:
             raise Unread(f"{name} with these arguments is not read") from error
     try:
-        return called(
-            FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}, name, given, kept
-        )
+        table = FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}
+        return called(table, name, given, options)
     except MatgradError as error:
         if "cannot be traced" in error.message:
             raise Unread(f"{name} is not read, or not with these arguments") from error

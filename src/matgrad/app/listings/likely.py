@@ -40,7 +40,7 @@ CLASSES = re.compile(r"y\w*|t|labels?|targets?|true\w*")
 KINDS = "svmrc"
 
 
-def kinds_of(name: str) -> list[tuple[float, str]]:
+def kinds_of(name: str) -> list[tuple[float, str]]:  # noqa: PLR0911
     """The kinds of shapes that a name may have, the likely ones first."""
     if name.endswith(")"):
         return [(0.0, "m")]  # the one-hot matrix of class numbers
@@ -67,7 +67,7 @@ def likeliest(names: Sequence[str]) -> str:
 
 
 def _as_vector(name: str) -> float:
-    """How unusual a vector is that has a capital: weights W are now and then, those of layers not."""
+    """How unusual a vector is that has a capital: weights W are one now and then."""
     return 1.0 if name == "W" else 1.5 if len(name) == 1 else 2.0
 
 
@@ -79,9 +79,8 @@ def unusual(
     inputs: Collection[Expr],
 ) -> float:
     """How unusual an operator between two values is."""
-    if not (isinstance(left, Array) and isinstance(right, Array)):
-        return 0.0
-    if isinstance(op, ast.MatMult):
+    are_arrays = isinstance(left, Array) and isinstance(right, Array)
+    if not are_arrays or isinstance(op, ast.MatMult):
         return 0.0
     if isinstance(op, ast.Add | ast.Sub) and _is_bias(nodes[1]):
         return _bias(left, right, nodes[0])

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from matgrad import ops
-from matgrad.app.array_functions import axis_of
 from matgrad.app.arrays import Array
 from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.app.listings.facts import fitting_facts
 from matgrad.app.listings.likely import FLAT_AXIS, FLAT_TURNED, unusual
 from matgrad.app.listings.naming import Naming
-from matgrad.app.listings.samples import Samples
-from matgrad.app.listings.values import Index, Routine, Scope, Unread
-from matgrad.core.dims import ONE, Dim, dim
+from matgrad.app.listings.samples import Samples, is_whole
+from matgrad.app.listings.values import Index, MissingShape, Routine, Scope, Unread
+from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import shape_of
 from matgrad.core.steps import Definition
@@ -207,6 +207,10 @@ class Machine:
 
     # ------------------------------------------------------------ routines
 
+    def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
+        """Carry out statements."""
+        raise NotImplementedError
+
     def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
         """What a routine of the program returns."""
         raise NotImplementedError
@@ -215,7 +219,7 @@ class Machine:
         """A function without a name."""
         raise NotImplementedError
 
-    def assign(self, scope: Scope, target: ast.expr, value: Any) -> None:
+    def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
         """Set what a target names."""
         raise NotImplementedError
 
@@ -229,7 +233,7 @@ class Machine:
             case Array() if over.axes:
                 return list(over)
             case list() | tuple() | range() | dict():
-                return list(over)
+                return list(cast("Iterable[Any]", over))
             case _:
                 raise Unread("a loop over this is not read")
 
@@ -260,18 +264,6 @@ class Machine:
             if numbers != rows:
                 raise ShapeError("there is one class number for each row").between(numbers, rows)
 
-    def shift(self, x: Array, axis: Any, keeps: bool) -> Array:
-        """The largest entry of an array: a name, as most programs only subtract it for safety."""
-        along = None if axis is None else axis_of(x, axis)
-        if along is None or x.ndim == 1:
-            axes, true = (ONE,) * x.ndim * keeps, ops.max_entry(x.expr)
-        else:
-            axes, true = (x.axes[1 - along],), None
-        symbol = ops.symbol(f"shift_{len(self.shifts)}", *shape_of(*axes))
-        self.shifts[symbol] = true
-        found = Array(symbol, axes)
-        return found if along is None or x.ndim == 1 or not keeps else _kept(found, along)
-
     def tidy(self, expr: Expr) -> Expr:
         """An expression without zeros that were put into it."""
         return simplify(expr)
@@ -294,38 +286,3 @@ class Machine:
         """Along an axis of a vector nobody needs to add up."""
         if isinstance(x, Array) and x.ndim == 1 and options.get("axis", options.get("dim")) == 0:
             self.cost += FLAT_AXIS
-
-
-def is_whole(over: Any) -> bool:
-    """Is a loop one over all samples at once?"""
-    if isinstance(over, list) and over:
-        first = over[0] if isinstance(over[0], tuple) else (over[0],)
-        return any(isinstance(x, Samples | Index) for x in first)
-    return isinstance(over, Index) or (
-        isinstance(over, Array) and bool(over.axes) and over.axes[0].value is None
-    )
-
-
-_OF_ROWS = {"onehot": "simplex_rows", "simplex": "simplex_rows"}
-_OF_VECTORS = frozenset("onehot simplex unit".split())
-_OF_ALL = frozenset("positive nonnegative nonzero constant integer".split())
-
-
-def fitting_facts(facts: Sequence[str], rank: int) -> list[str]:
-    """What is said of an array, as far as it can be said of one with so many axes."""
-    if rank == 2:
-        return sorted({_OF_ROWS.get(x, x) for x in facts} - {"unit"})
-    return [x for x in facts if x in _OF_ALL or (rank == 1 and x in _OF_VECTORS)]
-
-
-def _kept(column: Array, along: int) -> Array:
-    """A vector with the axis of length one in its place."""
-    return column[:, None] if along == 1 else column[None, :]
-
-
-class MissingShape(Unread):
-    """An input whose shape is not known yet."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"the shape of {name} is not known")
-        self.name = name

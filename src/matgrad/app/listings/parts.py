@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from matgrad.app.array_functions import ENTRYWISE, total
 from matgrad.app.arrays import Array, product
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Samples
-from matgrad.app.listings.values import Classes, Index, Scope, Unread
+from matgrad.app.listings.values import Classes, Index, Scope, Unread, parts_of
 from matgrad.core.dims import Dim
 from matgrad.errors import ShapeError
 
@@ -52,7 +52,7 @@ def _bound(value: Any) -> Any:
     return value
 
 
-def item(m: Machine, of: Any, key: Any) -> Any:
+def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
     """The part of a value that a key means."""
     match of, key:
         case Array(), Classes(name=name, is_row=True):
@@ -60,12 +60,14 @@ def item(m: Machine, of: Any, key: Any) -> Any:
             return rows if of.expr.op.name == "eye" else product(rows, of)
         case Array(), Classes(name=name):
             return _chosen(m, of, name)
-        case Array(), Index() | (Index(), slice(start=None, stop=None)):
-            return sample(of, key if isinstance(key, Index) else key[0])
+        case Array(), Index():
+            return sample(of, key)
+        case Array(), (Index() as index, slice(start=None, stop=None)):
+            return sample(of, index)
         case Samples(stacked=stacked), int(place) if of.own == 1:
             return Samples(stacked[:, place], of.index)
         case ((list() | tuple() | dict() | str()), _):
-            return of[key]
+            return cast("Any", of)[key]
         case Array(), _:
             if isinstance(key, tuple) and sum(k is not None for k in key) > of.ndim:
                 raise ShapeError(f"an array with {of.ndim} axes has no part with so many indices")
@@ -77,7 +79,7 @@ def item(m: Machine, of: Any, key: Any) -> Any:
 
 
 def _has_index(key: Any) -> bool:
-    return any(isinstance(x, Index) for x in (key if isinstance(key, tuple) else (key,)))
+    return any(isinstance(x, Index) for x in parts_of(key))
 
 
 def sample(of: Array, index: Index) -> Samples:

@@ -31,16 +31,17 @@ def multiplied(left: Array, right: Array) -> Array:
     """The matrix product, with a number in front of it: 0.5 * x @ A @ x is ½ xᵀAx."""
     if not left.axes or not right.axes:
         raise ShapeError("@ takes no numbers")
-    factors: list[Expr] = []
-    sides: list[Array] = []
-    for side in (left, right):
-        if side.axes and side.expr.op is ops.scale:
-            *numbers, body = side.expr.args
-            factors += numbers
-            side = Array(body, side.axes)  # noqa: PLW2901
-        sides.append(side)
-    found = product(*sides)
+    (one, first), (other, second) = _scaled(left), _scaled(right)
+    factors, found = [*one, *other], product(first, second)
     return Array(ops.scale(*factors, found.expr), found.axes) if factors else found
+
+
+def _scaled(side: Array) -> tuple[list[Expr], Array]:
+    """The numbers in front of an array, and the array without them."""
+    if side.expr.op is not ops.scale:
+        return [], side
+    *numbers, body = side.expr.args
+    return numbers, Array(body, side.axes)
 
 
 def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
@@ -69,7 +70,7 @@ def _sigmoid(m: Machine, top: Any, bottom: Any) -> Any:
     for each in (opened(m, x) for x in postorder(value) if x is not value):
         if each.op is ops.exp and (1 + Array(each, stacked.axes)).expr is value:
             found = Array(ops.sigmoid(m.tidy(-each.args[0])), stacked.axes)
-            return Samples(found) if isinstance(bottom, Samples) else found
+            return Samples(found, bottom.index) if isinstance(bottom, Samples) else found
     return None
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from matgrad import ops
 from matgrad.app.array_functions import total
 from matgrad.app.arrays import Array, as_array, divided, entrywise, product, to_the_power
-from matgrad.app.listings.values import Index, Unread
+from matgrad.app.listings.values import Index, Unread, parts_of
 
-_ALL = slice(None)
 NOT_READ = "this is not read inside of a loop over samples"
 
 
@@ -146,3 +145,13 @@ def along_own(function: Callable[..., Array], value: Samples) -> Samples:
     """A sum, a norm, a mean, … of the entries of each sample."""
     stacked = value.stacked if value.own else value.stacked[:, None]
     return Samples(function(stacked, axis=1), value.index)
+
+
+def is_whole(over: Any) -> bool:
+    """Is a loop one over all samples at once?"""
+    if isinstance(over, list) and over:
+        first = parts_of(cast("list[Any]", over)[0])
+        return any(isinstance(x, Samples | Index) for x in first)
+    return isinstance(over, Index) or (
+        isinstance(over, Array) and bool(over.axes) and over.axes[0].value is None
+    )

@@ -15,8 +15,8 @@ from itertools import count
 from typing import Generic, TypeVar
 
 from matgrad.app.listings.likely import kinds_of
-from matgrad.app.listings.machine import Machine, MissingShape
-from matgrad.app.listings.values import Depends, Unread
+from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.values import Depends, MissingShape, Unread
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.errors import MatgradError, ShapeError
 

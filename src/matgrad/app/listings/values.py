@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from matgrad.core.dims import Dim
 from matgrad.errors import MatgradError, UnsupportedError
@@ -27,6 +27,22 @@ class Depends(Unread):
     def __init__(self, name: str, why: str = "") -> None:
         super().__init__(why or f"{name} is not read")
         self.name = name
+
+
+class MissingShape(Unread):
+    """An input whose shape is not known yet."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the shape of {name} is not known")
+        self.name = name
+
+
+class Returned(Exception):
+    """A routine has come to its end."""
+
+    def __init__(self, found: Any, node: ast.expr | None) -> None:
+        super().__init__()
+        self.found, self.node = found, node
 
 
 @dataclass(frozen=True)
@@ -124,3 +140,8 @@ class Misfit:
 
     name: str
     why: MatgradError
+
+
+def parts_of(value: Any) -> tuple[Any, ...]:
+    """The parts of a tuple; anything else is its only part."""
+    return cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)

@@ -72,12 +72,16 @@ def _derived(found: Understood, m: Reader) -> list[Derivation]:
 def _verdicts(ways: Sequence[Reader]) -> list[Verdict]:
     """Verdicts; where other shapes fit as well and give another one, it is undecided."""
     best, *others = (Judge(m).verdicts() for m in ways)
-    found: list[Verdict] = []
-    for number, verdict in enumerate(best):
-        rivals = [each[number] for each in others if number < len(each)]
-        differ = [x.status for x in rivals if x.is_right != verdict.is_right]
-        if differ and (verdict.is_right or verdict.is_wrong):
-            words = OTHERWISE.format(verdict.status, differ[0])
-            verdict = replace(verdict, status=UNDECIDED, words=words, report=None)  # noqa: PLW2901
-        found.append(verdict)
-    return found
+    return [
+        _among(verdict, [each[number] for each in others if number < len(each)])
+        for number, verdict in enumerate(best)
+    ]
+
+
+def _among(verdict: Verdict, rivals: Sequence[Verdict]) -> Verdict:
+    """A verdict, unless another way to read the program contradicts it."""
+    differ = [x.status for x in rivals if x.is_right != verdict.is_right]
+    if not differ or not (verdict.is_right or verdict.is_wrong):
+        return verdict
+    words = OTHERWISE.format(verdict.status, differ[0])
+    return replace(verdict, status=UNDECIDED, words=words, report=None)

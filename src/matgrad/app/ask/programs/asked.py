@@ -11,10 +11,15 @@ from matgrad.app.listings.library import MODULES
 _QUOTED = r"[`$*]{0,2}"
 _ONE = rf"{_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
 _LIST = rf"{_ONE}(?:\s*(?:,\s*and|,\s*or|,|and|or|&)\s+(?:the\s+)?{_ONE})*"
-RESPECT = rf"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+(?:(?:both|the|all|input|weights?|parameters?|bias(?:es)?|vector|matrix|matrices)\s+)*(?P<list>{_LIST})"
+RESPECT = (
+    r"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+"
+    r"(?:(?:both|the|all|input|weights?|parameters?|bias(?:es)?|vector|matrix|matrices)\s+)*"
+    rf"(?P<list>{_LIST})"
+)
 _RESPECT = re.compile(RESPECT, re.I)
 _BY = re.compile(
-    rf"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of\s+\S+\s+)?(?:by|for|in)\s+(?:the\s+)?(?P<list>{_LIST})",
+    r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of\s+\S+\s+)?"
+    rf"(?:by|for|in)\s+(?:the\s+)?(?P<list>{_LIST})",
     re.I,
 )
 _QUOTIENT = re.compile(
@@ -32,7 +37,8 @@ _GIVEN = re.compile(
 )
 _AND = re.compile(r"(?:[`$]?\s+and\s+[`$]?d\w+)+")
 _OF = re.compile(
-    r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of|for)\s+(?:the\s+)?(?:function\s+)?[`$]?(?P<f>[A-Za-z]\w*)",
+    r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of|for)\s+"
+    r"(?:the\s+)?(?:function\s+)?[`$]?(?P<f>[A-Za-z]\w*)",
     re.I,
 )
 _TOP = re.compile(r"(?<![\w.])(?:d|∂)\s?(?P<f>[A-Za-z]\w*)\s*/\s*(?:d|∂)\s?\w")

@@ -14,7 +14,8 @@ DEEPEST = 60  # brackets inside of each other
 HIGHEST = 150  # parts inside of each other
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _DEFINED = re.compile(
-    r"^(?P<code>[ \t]*def \w+\([^\n]*:[ \t]*(?:#[^\n]*)?(?:[^\n]*)(?:\n[ \t]+[^\n]*|\n(?=\n*[ \t]))*)",
+    r"^(?P<code>[ \t]*def \w+\([^\n]*:[ \t]*(?:#[^\n]*)?(?:[^\n]*)"
+    r"(?:\n[ \t]+[^\n]*|\n(?=\n*[ \t]))*)",
     re.M,
 )
 _LAMBDA = re.compile(
@@ -47,7 +48,7 @@ class Found:
 
 
 def program_in(text: str) -> Found | None:
-    """The program of a text, if it has one in Python; None if it has none, or in another language."""
+    """The program of a text; None if it has none, or one in another language than Python."""
     blocks: list[str] = []
 
     def take(found: re.Match[str]) -> str:

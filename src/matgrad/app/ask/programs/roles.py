@@ -57,9 +57,14 @@ def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | No
         x for x in values if derivative_of(x, [*names, *known]) is None and not PLAIN.fullmatch(x)
     ]
     plain = [x for x in plain if not PASSED.fullmatch(x)]
-    numbers = [x for x in plain if isinstance(values[x], Misfit) or not values[x].axes]
+    numbers = [x for x in plain if _is_number(values[x])]
     called = [x for x in numbers if OBJECTIVE.fullmatch(x)]
     return next(iter((called or numbers or plain)[::-1]), None)
+
+
+def _is_number(value: Any) -> bool:
+    """Is a value a number? One that could not be computed may be."""
+    return isinstance(value, Misfit) or not value.axes
 
 
 def needed_ones(body: Sequence[ast.stmt]) -> set[str]:

@@ -10,6 +10,7 @@ from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.listings.likely import CLASSES
 from matgrad.app.listings.machine import COUNTED
+from matgrad.app.listings.shapes import Axes
 from matgrad.app.listings.values import Unread
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr
@@ -21,7 +22,6 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
 from matgrad.verify.point import setting
 
-Axes = dict[str, tuple[Dim, ...]]
 LETTERS = "n d k m h p q r l s t u v i j".split()
 SAMPLES = "{0} is taken to be the number of samples, a size of {1}"
 _MADE_UP = re.compile(r"\w+_[01]")

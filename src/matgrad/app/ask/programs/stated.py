@@ -6,18 +6,27 @@ import re
 from collections.abc import Collection, Iterator
 
 _FACTS = {
-    r"symmetric positive[- ](?:semi-?)?definite|SPD|PSD|positive[- ](?:semi-?)?definite": "positive_definite",
+    r"symmetric positive[- ](?:semi-?)?definite|SPD|PSD"
+    r"|positive[- ](?:semi-?)?definite": "positive_definite",
     r"symmetric|covariance|cov(?=\s+matrix)|gram": "symmetric",
     r"orthogonal|orthonormal": "orthogonal",
     r"one-?hot": "onehot",
     r"diagonal": "diagonal",
 }
-_BEHIND = r"(?<![\w.])[`$]?(?P<name>{1})[`$]?\s*(?:=|is|are|:|,|\(|the|being)[^.;\n?!]{{0,40}}?(?<!not )(?<!non-)\b(?:{0})\b"
-_BEFORE = r"(?<!not )(?<!non-)\b(?:{0})(?:\s+matrix|\s+labels?|\s+targets?)?\s+[`$]?(?P<name>{1})[`$]?(?!\w)"
+_BEHIND = (
+    r"(?<![\w.])[`$]?(?P<name>{1})[`$]?\s*(?:=|is|are|:|,|\(|the|being)"
+    r"[^.;\n?!]{{0,40}}?(?<!not )(?<!non-)\b(?:{0})\b"
+)
+_BEFORE = (
+    r"(?<!not )(?<!non-)\b(?:{0})(?:\s+matrix|\s+labels?|\s+targets?)?"
+    r"\s+[`$]?(?P<name>{1})[`$]?(?!\w)"
+)
 _MASK = re.compile(
-    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s*(?:is|=|:|,)?\s*(?:the|an?)?\s*(?:0\s*/\s*1|binary|boolean|\{0,\s*1\})"
+    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s*(?:is|=|:|,)?\s*(?:the|an?)?\s*"
+    r"(?:0\s*/\s*1|binary|boolean|\{0,\s*1\})"
     r"|\b(?:0\s*/\s*1|binary|boolean)\s+(?:mask|matrix|indicator)s?\s+[`$]?(?P<b>[A-Za-z]\w{0,15})"
-    r"|\bmask\s+[`$]?(?P<c>[A-Z]\w{0,5})\b|(?<![\w.])[`$]?(?P<d>[A-Z]\w{0,5})[`$]?\s+(?:is\s+)?(?:the|a)\s+mask\b"
+    r"|\bmask\s+[`$]?(?P<c>[A-Z]\w{0,5})\b"
+    r"|(?<![\w.])[`$]?(?P<d>[A-Z]\w{0,5})[`$]?\s+(?:is\s+)?(?:the|a)\s+mask\b"
     r"|(?<![\w.])(?P<e>mask)(?![\w])"
 )
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from matgrad.app.ask.programs.typed import Typed
 
 _NAME = r"(?<![\w.\\])[`$*]{0,2}(?P<name>[A-Za-z]\w{0,20})[`$*]{0,2}"
 _SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
 _PAIR = rf"(?P<first>{_SIZE})\s*(?:,|x|×|\\times|by|-by-|\*)\s*(?P<second>{_SIZE})"
+_POWER = _PAIR.replace("first", "rows").replace("second", "columns")
 _SHAPE = re.compile(
-    _NAME
-    + r"\s*(?:[,:]\s*)?(?:(?:is|are|has|have|be|with|of|in|∈|\\in|the|an?|array|matrix|vector|tensor"
-    r"|shape|size|sizes|one-?hot|binary|labels?|targets?|dimensions?|data|input|weights?|numpy|\d-?[dD]|:|real|design|its)\s*)*[`$]{0,2}"
+    _NAME + r"\s*(?:[,:]\s*)?(?:(?:is|are|has|have|be|with|of|in|∈|\\in|the|an?|array|matrix|vector"
+    r"|tensor"
+    r"|shape|size|sizes|one-?hot|binary|labels?|targets?|dimensions?|data|input|weights?"
+    r"|numpy|\d-?[dD]|:|real|design|its)\s*)*[`$]{0,2}"
     rf"(?:[(\[]\s*(?:{_PAIR}|(?P<only>{_SIZE})\s*,)\s*[)\]]"
-    rf"|(?:\\?mathbb\{{R\}}|R|ℝ)\s*\^\s*[{{(]?\s*(?:{_PAIR.replace('first', 'rows').replace('second', 'columns')}"
+    rf"|(?:\\?mathbb\{{R\}}|R|ℝ)\s*\^\s*[{{(]?\s*(?:{_POWER}"
     rf"|(?P<length>{_SIZE})))"
 )
 _TIMES = re.compile(
@@ -22,7 +28,8 @@ _TIMES = re.compile(
 _LENGTH = re.compile(
     _NAME + r"(?P<others>(?:\s*(?:,\s*and|,|and)\s*[`$]?[A-Za-z]\w{0,20}[`$]?){0,6})"
     r"\s+(?:is|are|has|have)\s+(?:an?\s+|the\s+|both\s+)?"
-    r"(?P<kind>(?:column |row |1-?[dD] |target |label |real |weight |bias |parameter |data |input )*"
+    r"(?P<kind>(?:column |row |1-?[dD] |target |label |real |weight |bias |parameter |data "
+    r"|input )*"
     r"(?:vectors?|matri(?:x|ces)|scalars?|numbers?|floats?|length|1-?[dD] arrays?|2-?[dD] arrays?))"
     rf"(?:\s+(?:of\s+length\s+|with\s+|of\s+size\s+)?(?P<size>{_SIZE})(?=\s+entries|\s*[.,;)]|$))?",
     re.I,
@@ -36,6 +43,24 @@ _COMMENT = re.compile(
     re.M,
 )
 _PYTHON = frozenset("is has shape of in and the for with return def".split())
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the text tells of a program."""
+
+    shapes: Mapping[str, tuple[str, ...]]
+    sizes: frozenset[str]
+    facts: Mapping[str, Sequence[str]]
+    equations: tuple[tuple[str, str], ...]  # that hold, in LaTeX
+    words: str
+    asked: tuple[str, ...]  # the variables
+    started: frozenset[str]  # variables, also where they are set to numbers at first
+    of: str  # the function, if the words name it
+    library: str  # whose methods arrays have
+    given: tuple[str, ...]  # derivatives from above
+    typed: tuple[Typed, ...]
+    wants_number: bool  # is a gradient asked for?
 
 
 def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from matgrad.app.ask.programs.asked import RESPECT
 from matgrad.app.ask.programs.finding import CODE, parsed, ticked
-from matgrad.app.ask.programs.reading import Typed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import BUILTINS
 from matgrad.app.listings.library import MODULES, is_known
 
 _SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")
 _CUE = re.compile(
-    rf"(?:=|:|,|`|\b(?:get|got|have|is|be|gives?|obtain(?:ed)?|derived?|computed?|as|find|found|expect|think"
-    rf"|wrote|use|using|to|equals?|are|and|it|it['’]s|return(?:s|ing)?|{RESPECT})(?![\w'’]))\s*[`$]?",
+    rf"(?:=|:|,|`|\b(?:get|got|have|is|be|gives?|obtain(?:ed)?|derived?|computed?|as|find|found|expect"
+    rf"|think|wrote|use|using|to|equals?|are|and|it|it['’]s|return(?:s|ing)?|{RESPECT})(?![\w'’]))\s*[`$]?",
     re.I,
 )
 _LABEL = re.compile(
@@ -25,21 +25,26 @@ _LABEL = re.compile(
 )
 _BY_LIBRARY = re.compile(r"\b(?:all|is)close\(|\bgrad\(|\.grad\b|\bprint\(|check\w*\(")
 _GOES_ON = re.compile(
-    r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(]|,?\s*(?:and\s+(?:then\s+)?)?(?:times|divided|multiplied|plus"
-    r"|minus|over|squared|transposed?|scaled|per|without|except|up to|summed|averaged|with an?\s+(?:extra|additional))\b)"
+    r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(]|,?\s*(?:and\s+(?:then\s+)?)?"
+    r"(?:times|divided|multiplied|plus|minus|over|squared|transposed?|scaled|per|without|except"
+    r"|up to|summed|averaged|with an?\s+(?:extra|additional))\b)"
 )
 _ABOUT = re.compile(
-    r"gradient|derivative|\bgrads?\b|jacobian|hessian|backward|\bd_?[A-Za-z]\w*\s*(?:=|:|/)|∂|\bI\s+(?:get|got|have|found"
-    r"|obtain\w*|derived|think)\b|\bis it\b|\bshould (?:it )?be\b|\banswer\b|\bresult\b|\bcorrect|\bright\b",
+    r"gradient|derivative|\bgrads?\b|jacobian|hessian|backward|\bd_?[A-Za-z]\w*\s*(?:=|:|/)|∂"
+    r"|\bI\s+(?:get|got|have|found|obtain\w*|derived|think)\b"
+    r"|\bis it\b|\bshould (?:it )?be\b|\banswer\b|\bresult\b|\bcorrect|\bright\b",
     re.I,
 )
 _NOT_IT = re.compile(
-    r"\b(?:loss|cost|objective|residuals?|errors?|predictions?|model|outputs?|logits|scores?|function|likelihood|data)\s+"
-    r"(?:function\s+)?(?:is|are|=|:|as|be)\s*[`$]?$|\b(?:not|n['’]t|instead of|rather than)\s+[`$]?$",
+    r"\b(?:loss|cost|objective|residuals?|errors?|predictions?|model|outputs?"
+    r"|logits|scores?|function|likelihood|data)\s+"
+    r"(?:function\s+)?(?:is|are|=|:|as|be)\s*[`$]?$"
+    r"|\b(?:not|n['’]t|instead of|rather than)\s+[`$]?$",
     re.I,
 )
 _AT = re.compile(
-    r"\b(?:at|when|where|for)\s+[`$]?\w+\s*=\s*[-\d\[(]|\bat\s+(?:the\s+)?(?:origin|zero|start|init\w*)|\bevaluated\s+at",
+    r"\b(?:at|when|where|for)\s+[`$]?\w+\s*=\s*[-\d\[(]"
+    r"|\bat\s+(?:the\s+)?(?:origin|zero|start|init\w*)|\bevaluated\s+at",
     re.I,
 )
 _FORMULA = re.compile(
@@ -55,6 +60,16 @@ _PROPOSED = re.compile(
     r"|should\s+be|answer\s+is|it\s+is|which\s+is|gives)\b[^.?!]{0,60}$",
     re.I,
 )
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A formula of the text that is claimed to be a derivative, in code."""
+
+    node: ast.expr | None
+    written: str
+    target: str = ""  # by what, if the words say so
+    is_latex: bool = False
 
 
 def claims_in(words: str, names: Collection[str]) -> Iterator[Typed]:
@@ -105,7 +120,9 @@ def _in_code(sentence: str, names: Collection[str]) -> Iterator[Typed]:
 
 def longest(text: str, names: Collection[str]) -> str:
     """The longest beginning of a text that is an expression in names that are known."""
-    ends = [found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n")[0][:400])]
+    ends = [
+        found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n", maxsplit=1)[0][:400])
+    ]
     for end in reversed(ends):
         if end < len(text) and (text[end].isalnum() or text[end] in "_(["):
             continue

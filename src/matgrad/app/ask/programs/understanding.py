@@ -16,19 +16,19 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.programs import asked
 from matgrad.app.ask.programs.finding import Found, program_in
 from matgrad.app.ask.programs.judging import problem_of
-from matgrad.app.ask.programs.reading import Reader, Told, Typed, reader
+from matgrad.app.ask.programs.reading import Reader, reader
 from matgrad.app.ask.programs.roles import numbers_by_default
 from matgrad.app.ask.programs.settling import settled
 from matgrad.app.ask.programs.stated import masks_in, stated_facts
-from matgrad.app.ask.programs.told import remarks, told_of_all, told_shapes, told_sizes
-from matgrad.app.ask.programs.typed import claims_in
+from matgrad.app.ask.programs.told import Told, remarks, told_of_all, told_shapes, told_sizes
+from matgrad.app.ask.programs.typed import Typed, claims_in
 from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.understand import read_and_listen
 from matgrad.app.listings.derivatives import derivative_of
 from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.likely import COUNT, DATA
 from matgrad.app.listings.naming import Naming
-from matgrad.app.listings.shapes import Fit, Search
+from matgrad.app.listings.shapes import Axes, Fit, Search
 from matgrad.app.listings.values import Unread
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_shape
@@ -75,10 +75,8 @@ def _is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
     return fit.cost <= best.cost + CLOSE and fit.machine.misfits <= best.machine.misfits
 
 
-def _again(
-    found: Found, told: Told, search: Search[Reader], axes: dict[str, tuple[object, ...]]
-) -> Reader:
-    return reader(found, told, axes, frozenset(search.used))  # type: ignore[arg-type]
+def _again(found: Found, told: Told, search: Search[Reader], axes: Axes) -> Reader:
+    return reader(found, told, axes, frozenset(search.used))
 
 
 def _told(found: Found) -> Told:
