@@ -147,16 +147,16 @@ CASES = [
               "M is the 0/1 mask of what was observed."), "r"),
     Case(code("def f(x):\n    return 0.5 * x @ A @ x - b @ x\ndef grad_f(x):\n    return A @ x - b",
               "A is symmetric. Is grad_f right?"), "r"),
-    Case(code("def f(x):\n    return 0.5 * x @ A @ x - b @ x\ndef grad_f(x):\n    return A @ x - b"),
-         "w"),
+    Case(code("def f(x):\n    return 0.5 * x @ A @ x - b @ x\ndef grad_f(x):\n"
+              "    return A @ x - b"), "w"),
     Case(code("def f(x):\n    x = 3*x - 1\n    return np.sum(x**2)\ndef grad_f(x):\n"
               "    return 6*(3*x - 1)"), "r"),
     Case(code("L = 0\nfor x, t in zip(X, T):\n    L += np.log(1 + np.exp(-t * np.dot(w, x)))",
               "I get dL/dw = -X.T @ (t * sigmoid(X @ w))."), "w"),
     Case(code("total = 0\nfor i in range(n):\n    r = y[i] - w @ X[i]\n    total += r**2\n"
               "loss = total / n", "Is the gradient wrt w -2/n * X.T @ (y - X @ w)?"), "r"),
-    Case(code("for epoch in range(100):\n    r = X @ w - y\n    loss = r @ r\n    dw = 2 * X.T @ r\n"
-              "    w -= 0.01 * dw"), "r"),
+    Case(code("for epoch in range(100):\n    r = X @ w - y\n    loss = r @ r\n"
+              "    dw = 2 * X.T @ r\n    w -= 0.01 * dw"), "r"),
     Case(code("Y = X @ W\nL = np.sum((Y - T)**2) / n\ndW = 2/n * (Y - T).T @ X"), "w"),
     Case(code("m = np.max(z)\ne = np.exp(z - m)\nloss = np.log(e.sum()) + m\n"
               "dz = np.exp(z) / e.sum()"), "w"),

@@ -12,7 +12,8 @@ READ = [  # a program, the variable, its derivative
     ("loss = np.sum((x - np.array([1., 2., 3.]))**2)", "x", "2*(x - [1; 2; 3])"),
     ("y = x.copy()\ny += 1\nloss = np.sum(x**2) + np.sum(y)", "x", "2*x + ones(n)"),
     ("y = x\ny += 1\nloss = np.sum(x**2)", "x", "2*(x + ones(n))"),
-    ("loss = 0\nfor i in range(len(y)):\n    loss += (X[i] @ w - y[i])**2\n    loss += lam * (w @ w)",
+    ("loss = 0\nfor i in range(len(y)):\n    loss += (X[i] @ w - y[i])**2\n"
+     "    loss += lam * (w @ w)",
      "w", "2*X'*(X*w - y) + 2*n*lam*w"),
     ("losses = [(X[i] @ w - y[i])**2 for i in range(len(y))]\nloss = sum(losses)/len(losses)", "w",
      "2*X'*(X*w - y)/n"),
@@ -45,7 +46,7 @@ def test_derivatives_are_those_of_the_program(program: str, by: str, right: str)
 REFUSED = [
     ("h = A @ x\nh.relu_()\nf = h @ h", "changes an array in place"),
     ("f = 0\nfor i in range(n - 1):\n    f += np.exp(x[i])", "a part of the samples"),
-    ("for i in range(n):\n    x = x - A @ x / i\nf = x @ x", "from one pass of the loop to the next"),
+    ("for i in range(n):\n    x = x - A @ x / i\nf = x @ x", "from one pass of the loop to the"),
     ("f = 0\nwhile True:\n    f += x @ x", "“while”"),
     ("if c > 0:\n    f = x @ x", "a condition on values that are not known"),
     ("y = x.detach()\nloss = torch.sum(x * y)", "holds a part of the function fixed"),

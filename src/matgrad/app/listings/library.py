@@ -235,14 +235,7 @@ OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of
 def is_known(name: str) -> bool:
     """Is this a function of a library that is read?"""
     name = NAMES.get(name, name)
-    return (
-        name in OWN
-        or name in HELD
-        or name in FUNCTIONS
-        or name in UFUNCS
-        or name in METHODS
-        or name in SAME
-    )
+    return any(name in table for table in (OWN, HELD, FUNCTIONS, UFUNCS, METHODS, SAME))
 
 
 def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = "") -> Any:

@@ -69,7 +69,7 @@ def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
         case ((list() | tuple() | dict() | str()), _):
             return cast("Any", of)[key]
         case Array(), _:
-            if isinstance(key, tuple) and sum(k is not None for k in key) > of.ndim:
+            if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
                 raise ShapeError(f"an array with {of.ndim} axes has no part with so many indices")
             if _has_index(key):
                 raise Unread("these places of an array are not read inside of a loop")
