@@ -11,7 +11,7 @@ from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.assignment import Assigning
 from matgrad.app.listings.derivatives import BACKWARD
-from matgrad.app.listings.evaluation import LIBRARIES, truth, value
+from matgrad.app.listings.evaluation import LIBRARIES, shown, truth, value
 from matgrad.app.listings.loops import accumulated, loop
 from matgrad.app.listings.machine import DEEPEST
 from matgrad.app.listings.parts import one_hot
@@ -53,6 +53,10 @@ class Interpreter(Assigning):
                 if isinstance(error, Unread):
                     error.on(statement.lineno)
                 raise error from None
+            except (IndexError, ValueError) as error:  # of arrays with other axes
+                raise ShapeError(f"{shown(statement)} does not fit its arrays") from error
+            except (TypeError, AttributeError, KeyError, ArithmeticError) as error:
+                raise Unread(f"{shown(statement)} is not read").on(statement.lineno) from error
 
     def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
         """What a routine returns; it has names of its own."""

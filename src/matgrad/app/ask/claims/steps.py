@@ -165,7 +165,7 @@ class Derived:
         """What moves: the variables, and symbols whose differentials stand in the lines."""
         symbols, variables = self.problem.symbols, self.found.variables
         moving = [n for n in symbols if n not in variables and _moves(n, self.lines)]
-        return [symbols[name] for name in (*variables, *moving)]
+        return [symbols[name] for name in (*variables, *moving) if name in symbols]
 
     def check(self) -> Verdict:
         """Each line against the one before it; the first that is wrong is named."""

@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import dataclass
 from textwrap import dedent
+from warnings import catch_warnings, simplefilter
 
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 
@@ -133,7 +134,9 @@ def parsed(code: str) -> ast.Module | None:
     if len(code) > LONGEST or _depth(code) > DEEPEST:
         return None
     try:
-        module = ast.parse(dedent(code))
+        with catch_warnings():
+            simplefilter("ignore")  # what a stranger writes is no fault of ours
+            module = ast.parse(dedent(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return module if _height(module) <= HIGHEST else None

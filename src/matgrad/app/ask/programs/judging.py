@@ -203,10 +203,8 @@ class Judge:
             found = other.found
             if not isinstance(found, Array) or found.expr not in inside:
                 continue
-            if self.verdict(other).status != WRONG:
-                continue
-            _, true = self.right(other.target)
-            if found.expr.shape != true.shape:
+            problem, true = self.right(other.target)
+            if found.expr.shape != true.shape or self._compared(problem, other, true).right:
                 continue
             kept = self.m.definitions
             self.m.definitions = [

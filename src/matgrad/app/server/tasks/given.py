@@ -9,6 +9,7 @@ from typing import Any
 
 from matgrad.app.ask.answer.unanswered import say_what_is_left_out
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.programs.understanding import understand_program
 from matgrad.app.ask.understand import understand
 from matgrad.app.limits import FILE_BYTES
 from matgrad.core.expr import Expr
@@ -158,7 +159,7 @@ def _with_vectors(read_again: Callable[[], Problem], numbers: Problem) -> Proble
 
 
 def _question(text: str, request: Request) -> Given:
-    found = understand(text)
+    found = understand_program(text) or understand(text)
     problem = found.problem
     if problem is None:
         raise _not_understood(found)
