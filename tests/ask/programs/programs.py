@@ -121,7 +121,40 @@ def grad(W, X, y):
     dW = X.T @ p / len(y)
     return dW"""
 
+KEYS = """h = np.tanh(X @ W1)
+loss = np.sum((h @ W2 - Y)**2)
+grads = {}
+grads["W2"] = 2 * h.T @ (h @ W2 - Y)
+grads["W1"] = 2 * X.T @ ((h @ W2 - Y) @ W2)"""
+RMS = """def forward(x, g, eps):
+    rms = np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
+    return g * x / rms
+def backward(dy, x, g, eps):
+    rms = np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
+    dg = (dy * x / rms).sum(axis=0)
+    return dg"""
+HUBER = """r = X @ w - y
+a = np.abs(r)
+loss = np.sum(np.where(a > delta, delta * (a - 0.5*delta), 0.5 * r**2))
+dw = X.T @ np.clip(r, -delta, delta)"""
+SINGLE = """Z = np.dot(W, X) + b
+A = sigmoid(Z)
+cost = -np.sum(Y*np.log(A) + (1-Y)*np.log(1-A)) / m
+dW = np.dot(A - Y, X.T) / m
+db = np.sum(A - Y, axis=1, keepdims=True) / m"""
+
 CASES = [
+    Case(code(KEYS), "rw"),
+    Case(code(RMS, "x is (n, d), g is (d,). Right?"), "r"),
+    Case(code(HUBER), "r"),
+    Case(code(SINGLE, "X is (n, m), Y is (1, m), b is (1, 1). Right?"), "rr"),
+    Case(code("y_hat = W @ x\nL = np.sum((y_hat - y)**2)\ndy = 2*(y_hat - y)\n"
+              "dW = np.outer(dy, x)", "x and y are vectors. Right?"), "rr"),
+    Case("I have f = lambda x: np.log(np.sum(np.exp(A @ x))). I derived the gradient "
+         "`A @ softmax(A @ x)`. Correct?", "w"),
+    Case(code("P = softmax(X @ W, axis=1)\nloss = -np.sum(Y * np.log(P)) / n\n"
+              "dW = X.T @ (P - Y) / n", "Here y is one-hot, (n, k). Right?"), "r"),
+    Case(code(f"{ATTENTION}dK = dS @ Q", "Q, K and V are all (n, d). Right?"), "w"),
     Case(code(AGAIN), "r"),
     Case(code(NETWORK + BACKWARD), "rrrrrrw"),
     Case(code(COLUMNS), "frrfr"),

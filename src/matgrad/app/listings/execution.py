@@ -10,7 +10,7 @@ from typing import Any
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.assignment import Assigning
-from matgrad.app.listings.derivatives import BACKWARD
+from matgrad.app.listings.derivatives import BACKWARD, PLAIN
 from matgrad.app.listings.evaluation import LIBRARIES, shown, truth, value
 from matgrad.app.listings.loops import accumulated, loop
 from matgrad.app.listings.machine import DEEPEST
@@ -115,6 +115,11 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
             scope.names[name] = m.attempt(scope, name, node.value)
         case [ast.Attribute(value=ast.Name(id="self"), attr=name)] if m.is_derivative(name):
             m.own(scope).parts[name] = m.attempt(scope, name, node.value)
+        case [ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)))] if (
+            PLAIN.fullmatch(name)
+        ):
+            inner = Scope(outer=scope, is_main=False)
+            m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
         case [ast.Name(id=name)] if name not in m.used:
             outer = m.is_backward
             m.is_backward = outer or BACKWARD.fullmatch(name) is not None

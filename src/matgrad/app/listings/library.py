@@ -67,6 +67,8 @@ def size_of(value: Any) -> Dim:
         return value.expr.data
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return dim(value)
+    if isinstance(value, Array) and value.expr.op is ops.symbol_op and not value.axes:
+        return dim(value.expr.name)
     raise Unread("a size that is no whole number is not read")
 
 

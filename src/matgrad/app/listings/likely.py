@@ -123,7 +123,8 @@ def _bias(left: Array, right: Array, product: ast.expr) -> float:
         case 2, (_,):
             return SAMPLE_BIAS if turned or left.axes[1] == ONE else 0.0
         case 2, (rows, _):
-            return SAMPLE_BIAS if turned == (rows == ONE) else 0.0
+            is_spread = rows == ONE and left.axes[0] != ONE
+            return SAMPLE_BIAS if turned == is_spread and left.axes != right.axes else 0.0
         case 1, (_,):
             is_data = _first_factor(product, "XPdfi") or _last_factor(product, "X")
             return SAMPLE_BIAS if is_data else 0.0

@@ -9,6 +9,7 @@ from matgrad.app.array_conditions import where
 from matgrad.app.array_functions import mean, total
 from matgrad.app.array_tables import FUNCTIONS, UFUNCS
 from matgrad.app.arrays import Array, as_array, product
+from matgrad.errors import ShapeError
 
 
 def _log_softmax(z: Any, axis: Any = None) -> Array:
@@ -60,6 +61,8 @@ def _binary_logits(z: Any, y: Any, reduction: Any = "mean") -> Array:
 def _cross_entropy(z: Any, y: Any, reduction: Any = "mean") -> Array:
     """That of logits and rows of probabilities; the mean is over the rows."""
     z, y = as_array(z), as_array(y)
+    if z.ndim != y.ndim:
+        raise ShapeError("logits and probabilities have the same axes")
     losses = -total(y * _log_softmax(z), z.ndim - 1)
     return _reduced(losses, reduction) if losses.axes else losses
 

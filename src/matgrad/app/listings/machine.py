@@ -82,7 +82,7 @@ class Machine:
         if name in self.inputs:
             return self.inputs[name]
         if (target := self.upstream_of(name)) is not None:
-            return self._upstream(name, target)
+            return self.hand(name, target)
         if name in self.told:
             return self.input(name)
         if name in self.sizes:
@@ -98,7 +98,8 @@ class Machine:
         is_one = self.is_backward or name in self.handed
         return derivative_of(name, computed) if is_one else None
 
-    def _upstream(self, name: str, target: str) -> Array:
+    def hand(self, name: str, target: str) -> Array:
+        """A derivative that comes from above, by what is computed here."""
         axes = self.latest[target].axes
         self._see_that_it_fits(name, self.latest[target])
         symbol = ops.symbol(self.naming.fresh("G", "H", "U"), *shape_of(*axes))

@@ -13,6 +13,7 @@ from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.quotients import multiplied, quotient
 from matgrad.app.listings.samples import Samples, index_of
 from matgrad.app.listings.values import Made, Unread
+from matgrad.errors import ShapeError
 
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.MatMult: "matmul", ast.Pow: "pow",
@@ -45,6 +46,8 @@ def combined(
         raise Unread(f"the operator {type(op).__name__} is not read")
     if isinstance(op, ast.MatMult) and isinstance(left, Array) and isinstance(right, Array):
         return multiplied(left, right)
+    if isinstance(op, ast.MatMult) and any(isinstance(x, _NUMBERS) for x in (left, right)):
+        raise ShapeError("@ takes no numbers")
     if isinstance(right, Samples) and not isinstance(left, Samples):
         return getattr(right, f"__r{_OPERATORS[type(op)]}__")(left)
     return getattr(operator, _OPERATORS[type(op)])(left, right)

@@ -33,7 +33,9 @@ def answer_program(found: Understood) -> Reply:
         except MatgradError as error:
             found.errors.append(error)
         claims = _verdicts(ways)
-    return printable(Reply(found, derivations, claims))
+    reply = Reply(found, derivations, claims)
+    reply.chain = None  # a program is followed line by line, not as a product of Jacobians
+    return printable(reply)
 
 
 def printable(reply: Reply) -> Reply:

@@ -24,6 +24,9 @@ _LAMBDA = re.compile(
     r"|^[ \t]*(?P<line>\w+\s*=\s*lambda(?:\s+\w+(?:\s*,\s*\w+)*)?\s*:[^\n`]*)$",
     re.M,
 )
+_IN_WORDS = re.compile(
+    r"(?<![\w`.])(?P<head>[A-Za-z]\w*\s*=\s*lambda(?:\s+\w+(?:\s*,\s*\w+)*)?\s*:)(?P<body>[^\n`]+)"
+)
 _LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[^\n]*$")
 _TICKED = re.compile(r"(?<!`)`(?P<code>[A-Za-z_]\w*\s*=(?!=)[^`\n]+)`(?!`)")
 # What only a program has, not a formula that somebody types.
@@ -62,8 +65,9 @@ def program_in(text: str) -> Found | None:
     words = text
     for pattern in (_FENCED, _DEFINED, _LAMBDA):
         words = pattern.sub(take, words)
+    words, lambdas = _lambdas(words)
     words, lines = _lines(words)
-    blocks += lines
+    blocks += [*lambdas, *lines]
     words, inline = _inline(words, is_program=bool(blocks))
     blocks += inline
     if not blocks:
@@ -103,6 +107,25 @@ def _lines(words: str) -> tuple[str, list[str]]:
         kept.append(line)
     close()
     return "\n".join(kept), blocks
+
+
+def _lambdas(words: str) -> tuple[str, list[str]]:
+    """Functions without a name in a sentence: consider f = lambda x: np.sum(x**2) with …"""
+    blocks: list[str] = []
+    for found in reversed(list(_IN_WORDS.finditer(words))):
+        ends = [x.end() for x in re.finditer(r"[\w)\]](?!\w)", found["body"])]
+        tries = (f"{found['head']}{found['body'][:end]}" for end in reversed(ends))
+        code = next((x for x in tries if _is_code(x)), "")
+        if code:
+            blocks.insert(0, code)
+            words = f"{words[: found.start()]} {words[found.start() + len(code) :]}"
+    return words, blocks
+
+
+def _is_code(text: str) -> bool:
+    """Is this an expression of a program, without the beginning of a sentence behind it?"""
+    ends_inside = re.search(r"\.\s", text) is not None
+    return not ends_inside and parsed(text) is not None and CODE.search(text) is not None
 
 
 def _inline(words: str, *, is_program: bool) -> tuple[str, list[str]]:

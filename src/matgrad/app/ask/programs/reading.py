@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 from matgrad import ops
 from matgrad.app.arrays import Array
@@ -15,7 +16,7 @@ from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.likely import UNKNOWN, likeliest
+from matgrad.app.listings.likely import CLASSES, UNKNOWN, likeliest
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
@@ -106,7 +107,7 @@ class Reader(Routines):
         spaces = [scope.names for scope in self.spaces]
         for names in [*spaces, *([own.parts] if isinstance(own, Record) else [])]:
             for name, found in list(names.items()):
-                target = derivative_of(name, self.known) or ""
+                target = self._target(name)
                 is_plain = not target and PLAIN.fullmatch(name) is not None
                 if not isinstance(found, Array | Misfit) or not (target or is_plain):
                     continue
@@ -115,9 +116,29 @@ class Reader(Routines):
                 if _BY_LIBRARY.search(self.written.get(name, "")):
                     continue
                 self._claim(Claim(target, found, self.written.get(name, name), name), told)
+            self._collect_by_key(names, told)
         for each in told.typed:
             typed = Claim(each.target, self._typed(each), each.written, is_formula=each.is_latex)
             self._claim(typed, told)
+
+    def _target(self, name: str) -> str:
+        """By what a name is the derivative; dy is by the prediction, not by the target y."""
+        target = derivative_of(name, self.known) or ""
+        if target not in self.inputs or not CLASSES.fullmatch(target):
+            return target
+        predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
+        return next((x for x in predicted if x in self.latest and x not in self.inputs), target)
+
+    def _collect_by_key(self, names: Mapping[str, Any], told: Told) -> None:
+        """Derivatives that are kept in a dict, grads["W1"] = …, by the names of variables."""
+        kept = {name: x for name, x in names.items() if PLAIN.fullmatch(name)}
+        for name, held in kept.items():
+            pairs = cast("dict[str, Any]", held) if isinstance(held, dict) else {}
+            for key, found in pairs.items():
+                target = key if key in self.known else derivative_of(key, self.known)
+                if target and isinstance(found, Array | Misfit):
+                    written = self.written.get(f"{name}[{key!r}]", str(key))
+                    self._claim(Claim(target, found, written), told)
 
     def _is_part(self, name: str, found: Array, inside: set[Expr]) -> bool:
         """Is this a value that the function is made of, or an input?"""

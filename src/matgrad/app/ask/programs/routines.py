@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,7 @@ from matgrad.app.listings.values import (
 )
 from matgrad.errors import MatgradError, ShapeError
 
+HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
 NOT_CARRIED_OUT = 3.0  # a routine that does not fit these shapes
 
 
@@ -136,7 +138,12 @@ class Routines(Interpreter):
             return self.inputs[name]
         if name in self.main.names:
             return self.main.names[name]
-        return self.latest[name] if name in self.latest else self.given(name)
+        if name in self.latest:
+            return self.latest[name]
+        is_passed = self.is_backward and HANDED.fullmatch(name) is not None
+        if is_passed and self.function is not None and self.function.axes:
+            return self.hand(name, self.called_so)  # what a backward pass begins with
+        return self.given(name)
 
     def backward(self, routine: Routine) -> None:
         """Carry out a routine that computes derivatives, with what was computed before."""

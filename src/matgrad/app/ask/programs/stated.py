@@ -12,6 +12,7 @@ _FACTS = {
     r"orthogonal|orthonormal": "orthogonal",
     r"one-?hot": "onehot",
     r"diagonal": "diagonal",
+    r"positive(?=\s+(?:scalar|number|constant)|\s*[.,;)]|$)": "positive",
 }
 _BEHIND = (
     r"(?<![\w.])[`$]?(?P<name>{1})[`$]?\s*(?:=|is|are|:|,|\(|the|being)"
@@ -38,6 +39,8 @@ def stated_facts(words: str, names: Collection[str]) -> Iterator[tuple[str, str]
         for frame in (_BEHIND, _BEFORE):
             for found in re.finditer(frame.format(pattern, one), words):
                 yield found["name"], fact
+    for found in re.finditer(rf"(?<![\w.])(?P<name>{one})[`$]?\s*>\s*0(?![\w.])", words):
+        yield found["name"], "positive"
 
 
 def masks_in(words: str) -> list[str]:

@@ -21,6 +21,11 @@ _SHAPE = re.compile(
     rf"|(?:\\?mathbb\{{R\}}|R|ℝ)\s*\^\s*[{{(]?\s*(?:{_POWER}"
     rf"|(?P<length>{_SIZE})))"
 )
+_LISTED = re.compile(  # Q, K and V are all (n, d)
+    r"(?<![\w.\\])(?P<list>[`$]?[A-Za-z]\w{0,9}[`$]?(?:\s*(?:,\s*and|,|and)\s+[`$]?[A-Za-z]\w{0,9}[`$]?)+)"
+    r"\s+(?:are|have)\s+(?:all\s+|both\s+)?(?:(?:of\s+)?shapes?\s+|arrays?\s+of\s+shape\s+)?"
+    rf"[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
+)
 _TIMES = re.compile(
     _NAME + r"\s+(?:is|has|be)\s+(?:an?\s+)?(?:shape\s+|size\s+)?"
     rf"(?P<first>{_SIZE})\s*(?:x|×|by|-by-)\s*(?P<second>{_SIZE})\b"
@@ -75,6 +80,9 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
         others = [x for x in re.findall(r"[A-Za-z]\w*", each["others"]) if x != "and"]
         for name in (each["name"], *others):
             found[name] = sizes
+    for each in _LISTED.finditer(prose):
+        sizes = tuple(x for x in (each["first"], each["second"]) if x)
+        found |= {x: sizes for x in re.findall(r"[A-Za-z]\w*", each["list"]) if x != "and"}
     for pattern in (_TIMES, _SHAPE):
         for each in pattern.finditer(prose):
             names = ("first", "second", "rows", "columns", "only", "length")

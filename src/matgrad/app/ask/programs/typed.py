@@ -124,7 +124,8 @@ def longest(text: str, names: Collection[str]) -> str:
         found.end() for found in re.finditer(r"[\w)\]]", text.split("\n\n", maxsplit=1)[0][:400])
     ]
     for end in reversed(ends):
-        if end < len(text) and (text[end].isalnum() or text[end] in "_(["):
+        is_inside = end < len(text) and (text[end].isalnum() or text[end] in "_([")
+        if is_inside or re.search(r"\.\s", text[:end]):  # a sentence ends there
             continue
         module = parsed(text[:end].strip().replace("\n", " "))
         match module.body if module else ():

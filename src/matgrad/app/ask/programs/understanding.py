@@ -82,7 +82,8 @@ def _again(found: Found, told: Told, search: Search[Reader], axes: Axes) -> Read
 def _told(found: Found) -> Told:
     """What the words, the comments and the program itself tell before it is read."""
     names = _identifiers(found)
-    shapes = {x: y for x, y in told_shapes(found.code, found.words).items() if x in names}
+    told = {in_case(x, names): y for x, y in told_shapes(found.code, found.words).items()}
+    shapes = {x: y for x, y in told.items() if x in names}
     for each in _routines(found):
         shapes |= {name: () for name in each if name not in shapes}
     variables = asked.variables(found.words, names) or asked.tracked(found.code, names)
@@ -172,9 +173,19 @@ def _facts(words: str, names: Collection[str]) -> tuple[dict[str, list[str]], Eq
     except MatgradError:
         return {}, ()
     facts = {name: sorted(x) for name, x in said.facts.items() if name in names and x}
-    stated = {x: [fact] for x, fact in stated_facts(words, names) if x not in facts}
+    others = {in_case(x, names): x for x in (name.swapcase() for name in names) if x not in names}
+    pairs = (
+        (in_case(x, names), fact) for x, fact in stated_facts(words, {*names, *others.values()})
+    )
+    stated = {x: [fact] for x, fact in pairs if x not in facts}
     masks = [(rf"{x}\odot {x}", x) for x in masks_in(words) if x in names]
     return {**stated, **facts}, (*((x.left, x.right) for x in said.given), *masks)
+
+
+def in_case(name: str, names: Collection[str]) -> str:
+    """The name of the program that words write with a small letter, or with a capital."""
+    other = name.swapcase()
+    return other if name not in names and len(name) == 1 and other in names else name
 
 
 def _definite(found: Found) -> dict[str, list[str]]:
@@ -189,6 +200,10 @@ def _definite(found: Found) -> dict[str, list[str]]:
                 | ast.Name(id=("Sigma" | "cov" | "Cov" | "covariance") as name)
             ):
                 facts[name] = ["positive_definite"]
+            case ast.Name(
+                id=("eps" | "epsilon" | "delta" | "sigma" | "tau" | "temperature") as name
+            ):
+                facts[name] = ["positive"]
             case _:
                 pass
     return facts
