@@ -143,7 +143,16 @@ cost = -np.sum(Y*np.log(A) + (1-Y)*np.log(1-A)) / m
 dW = np.dot(A - Y, X.T) / m
 db = np.sum(A - Y, axis=1, keepdims=True) / m"""
 
+LAYER = """class Softmax:
+    def forward(self, z):
+        self.p = np.exp(z) / np.sum(np.exp(z))
+        return self.p
+    def backward(self, dy):
+        dz = dy * self.p * (1 - self.p)
+        return dz"""
+
 CASES = [
+    Case(code(LAYER, "z is a vector. Right?"), "w"),
     Case(code(KEYS), "rw"),
     Case(code(RMS, "x is (n, d), g is (d,). Right?"), "r"),
     Case(code(HUBER), "r"),

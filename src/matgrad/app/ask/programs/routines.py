@@ -142,8 +142,15 @@ class Routines(Interpreter):
             return self.latest[name]
         is_passed = self.is_backward and HANDED.fullmatch(name) is not None
         if is_passed and self.function is not None and self.function.axes:
-            return self.hand(name, self.called_so)  # what a backward pass begins with
+            return self.hand(name, self._result(self.function))  # a backward pass begins with it
         return self.given(name)
+
+    def _result(self, function: Array) -> str:
+        """The name of what the forward pass gives."""
+        names = [name for name, x in self.latest.items() if x.expr is function.expr]
+        if not names:
+            self.latest[self.called_so] = function
+        return (names or [self.called_so])[-1]
 
     def backward(self, routine: Routine) -> None:
         """Carry out a routine that computes derivatives, with what was computed before."""
