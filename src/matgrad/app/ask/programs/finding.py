@@ -6,13 +6,10 @@ import ast
 import re
 from dataclasses import dataclass
 from textwrap import dedent
-from warnings import catch_warnings, simplefilter
 
+from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 
-LONGEST = 16_000  # characters of a program
-DEEPEST = 60  # brackets inside of each other
-HIGHEST = 150  # parts inside of each other
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _DEFINED = re.compile(
     r"^(?P<code>[ \t]*def \w+\([^\n]*:[ \t]*(?:#[^\n]*)?(?:[^\n]*)"
@@ -150,33 +147,3 @@ def _inline(words: str, *, is_program: bool) -> tuple[str, list[str]]:
 def ticked(words: str) -> list[re.Match[str]]:
     """Assignments between backticks."""
     return list(_TICKED.finditer(words))
-
-
-def parsed(code: str) -> ast.Module | None:
-    """The parts of a program, if it is Python and not too large."""
-    if len(code) > LONGEST or _depth(code) > DEEPEST:
-        return None
-    try:
-        with catch_warnings():
-            simplefilter("ignore")  # what a stranger writes is no fault of ours
-            module = ast.parse(dedent(code))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return module if _height(module) <= HIGHEST else None
-
-
-def _height(module: ast.Module) -> int:
-    """How many parts are inside of each other; long sums count one for each term."""
-    height, level = 0, [*ast.iter_child_nodes(module)]
-    while level and height <= HIGHEST:
-        height += 1
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return height
-
-
-def _depth(code: str) -> int:
-    depth = deepest = 0
-    for sign in code:
-        depth += (sign in "([{") - (sign in ")]}")
-        deepest = max(deepest, depth)
-    return deepest

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-from textwrap import dedent
 
 from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.library import spelled
+from matgrad.app.ask.text.parsing import parsed
 
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _PROGRAM = re.compile(
@@ -28,8 +28,6 @@ _SIZE = re.compile(
     r"\w+\.shape\[[01]\]|len\(\w+\)|\w+\.size(?:\([01]\))?|size\(\w+,\s*[12]\)|(?:length|numel)\(\w+\)"
 )
 _PAIR = re.compile("[A-Za-z][A-Za-z]|[A-Z][a-z]{2,8}")
-LONGEST = 4096  # characters of a program
-DEEPEST = 60  # brackets inside of each other
 READ = "code is read line by line, as formulas"
 CODE = "code is not read; write the function as a formula, or hand it to matgrad.trace"
 
@@ -58,7 +56,7 @@ def with_listings(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _formula(code: str) -> str:
     """What stands between fences if it is one expression that computes something."""
-    program = _parsed(code)
+    program = parsed(code)
     match program.body if program else ():
         case [ast.Expr(value=ast.BinOp() | ast.UnaryOp() | ast.Attribute() as value)]:
             return f"`{_typed(value)}`"
@@ -68,7 +66,7 @@ def _formula(code: str) -> str:
 
 def _inline(found: re.Match[str]) -> str:
     """Code of one line with the calls that are known, if it is an expression or an assignment."""
-    program = _parsed(found["code"].strip())
+    program = parsed(found["code"].strip())
     match program.body if program else ():
         case [ast.Expr(value=value)]:
             return f"`{_typed(value)}`"
@@ -80,24 +78,6 @@ def _inline(found: re.Match[str]) -> str:
 
 def _typed(value: ast.expr) -> str:
     return ast.unparse(spelled(value)).replace(" ** ", "**")
-
-
-def _parsed(code: str) -> ast.Module | None:
-    """The parts of a program, if it is Python and not too large."""
-    if len(code) > LONGEST or _depth(code) > DEEPEST:
-        return None
-    try:
-        return ast.parse(dedent(code))
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-
-
-def _depth(code: str) -> int:
-    depth = deepest = 0
-    for sign in code:
-        depth += (sign in "([{") - (sign in ")]}")
-        deepest = max(deepest, depth)
-    return deepest
 
 
 def _lines(code: str) -> list[str]:
