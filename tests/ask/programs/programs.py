@@ -151,7 +151,37 @@ LAYER = """class Softmax:
         dz = dy * self.p * (1 - self.p)
         return dz"""
 
+PAIR = """def loss(w, X, y):
+    return 0.5*np.mean((X @ w - y)**2)
+def grad(w, X, y):
+    g = X.T @ (X @ w - y)
+    return g / len(y)"""
+CALLED = """def f(u):
+    return np.exp(u @ u)
+def grad_f(u):
+    return 2 * f(u) * u"""
+MASKED = """h = np.maximum(0, X @ W)
+loss = np.sum((h - Y)**2)
+dh = 2 * (h - Y)
+dh[h <= 0] = 0
+dW = X.T @ dh"""
+SIZES = """X = torch.randn(32, 10)
+Y = torch.randn(32, 3)
+W = torch.randn(10, 3, requires_grad=True)
+loss = F.mse_loss(X @ W, Y)"""
+
 CASES = [
+    Case(code(PAIR), "r"),
+    Case(code(CALLED), "r"),
+    Case(code("def f(u, v):\n    return np.exp(u @ v)\ndef df_du(u, v):\n"
+              "    return np.exp(u @ v) * v"), "r"),
+    Case(code(MASKED), "r"),
+    Case(code(SIZES, "Is W.grad equal to `2/96 * X.T @ (X @ W - Y)`?"), "r"),
+    Case(code(SIZES, "Is W.grad equal to `2/15 * X.T @ (X @ W - Y)`?"), "u"),
+    Case("Jacobian of `f = lambda x: np.tanh(A @ x + b)`. Is it "
+         "`np.diag(1 - np.tanh(A @ x + b)**2) @ A`?", "r"),
+    Case("Policy gradient for a linear policy:\n" + code("def f(w, Z, a):\n    return a @ (Z @ w)\n"
+         "def grad_f(w, Z, a):\n    return Z.T @ a"), "r"),
     Case(code(LAYER, "z is a vector. Right?"), "w"),
     Case(code(KEYS), "rw"),
     Case(code(RMS, "x is (n, d), g is (d,). Right?"), "r"),

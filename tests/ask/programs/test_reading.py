@@ -109,6 +109,11 @@ def mg_symbols(reply: Reply) -> list[Expr]:
     return list(reply.problem.symbols.values())
 
 
+def test_an_output_without_a_name_has_a_derivative_from_above() -> None:
+    program = "def layer(X, W):\n    return np.tanh(X @ W)"
+    assert {*ask(code(program, "Given dY, what are dX and dW?")).results} == {"X", "W"}
+
+
 def test_shapes_that_the_words_tell_are_used() -> None:
     reply = ask(code("loss = np.sum(np.tanh(X @ w))", "X is (n, d), w is (d, k). Gradient wrt w?"))
     assert str(reply.results["w"].shape) == "d×k"

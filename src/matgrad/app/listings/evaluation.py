@@ -222,7 +222,9 @@ def _dict(m: Machine, scope: Scope, node: ast.Dict) -> Any:
     if None in node.keys:
         raise Unread(f"{shown(node)} is not read")
     pairs = zip(node.keys, node.values, strict=True)
-    return {value(m, scope, k): value(m, scope, x) for k, x in pairs if k is not None}
+    found = {value(m, scope, k): value(m, scope, x) for k, x in pairs if k is not None}
+    random = {k: x for k, x in found.items() if isinstance(x, Made) and x.number is None}
+    return {**found, **{k: m.declare(str(k), x.axes) for k, x in random.items()}}
 
 
 def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorExp) -> Any:

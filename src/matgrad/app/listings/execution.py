@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from matgrad.app.array_conditions import where
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.assignment import Assigning
@@ -120,6 +121,8 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         ):
             inner = Scope(outer=scope, is_main=False)
             m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
+        case [ast.Subscript(value=ast.Name(id=name) as of, slice=ast.Compare() as mask)]:
+            _masked(m, scope, (of, mask), value(m, scope, node.value))
         case [ast.Name(id=name)] if name not in m.used:
             outer = m.is_backward
             m.is_backward = outer or BACKWARD.fullmatch(name) is not None
@@ -135,6 +138,17 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
             found = value(m, scope, node.value)
             for target in node.targets:
                 m.assign(scope, target, found)
+
+
+def _masked(m: Interpreter, scope: Scope, at: tuple[ast.Name, ast.Compare], new: Any) -> None:
+    """dh[h <= 0] = 0 sets the entries where something holds."""
+    name, mask = at
+    old = value(m, scope, name)
+    if not isinstance(new, int | float):
+        raise Unread(f"{ast.unparse(mask)} chooses entries that are set, which is not read")
+    found = where(value(m, scope, mask), new, old)
+    m.masked.add(name.id)
+    m.change(old, found, name.id, scope.find(name.id) or scope)
 
 
 def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:

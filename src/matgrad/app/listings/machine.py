@@ -59,6 +59,7 @@ class Machine:
     library: str = ""  # whose methods arrays have, if only one is used
     handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
+    masked: set[str] = field(default_factory=set[str])  # derivatives that are handed on in place
     loop: Index | None = None  # over all samples
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
     versions: dict[str, list[Array]] = field(default_factory=dict[str, list[Array]])

@@ -9,7 +9,7 @@ from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
 from matgrad.app.listings.library import MODULES
 
 _QUOTED = r"[`$*]{0,2}"
-_ONE = rf"{_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
+_ONE = rf"(?!(?:a|an|I)\s+[a-z]){_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
 _LIST = rf"{_ONE}(?:\s*(?:,\s*and|,\s*or|,|and|or|&)\s+(?:the\s+)?{_ONE})*"
 RESPECT = (
     r"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+"
@@ -35,6 +35,7 @@ _GIVEN = re.compile(
     r"(?:upstream|incoming|given|gradient\s+(?:flowing|coming)|\\?partial|∂)",
     re.I,
 )
+_SHORT = re.compile(r"d_?[A-Z]\w*|d[a-z]")  # dY of an output that has no name
 _AND = re.compile(r"(?:[`$]?\s+and\s+[`$]?d\w+)+")
 _OF = re.compile(
     r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of|for)\s+"
@@ -89,5 +90,8 @@ def given(words: str, code: str, names: Collection[str]) -> Iterator[str]:
         others = _AND.match(words, each.end("a")) if each["a"] else None
         for name in (first, *(re.findall(r"\w+", others[0])[1::2] if others else ())):
             is_set = re.search(rf"(?m)^\s*{re.escape(name)}\s*=", code)
-            if not is_set and (derivative_of(name, names) or UPSTREAM.fullmatch(name)):
+            is_one = (
+                derivative_of(name, names) or UPSTREAM.fullmatch(name) or _SHORT.fullmatch(name)
+            )
+            if is_one and not is_set:
                 yield name

@@ -23,9 +23,11 @@ from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.latex import latex
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import LAYOUT, Case, ClaimReport, check_claim, check_where
+from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
+from matgrad.verify.shrink import shrinking_of
 
+SMALLER = "it holds for smaller sizes; whether its numbers fit these was not decided"
 FACTOR = "right up to a factor"
 GIVEN = "right with the right {}, which is wrong above"
 UNUSED = "the function does not use {}"
@@ -147,6 +149,11 @@ class Judge:
         claimed = self._unshifted(self._closed(claim.found.expr, {x}))
         known = {d.symbol: d.value for d in problem.definitions}
         report = self._where_it_holds(Case(problem, x, claimed, _put(true, known)))
+        is_small = (
+            report.right and claimed.shape == true.shape and shrinking_of(problem, (x,)).sizes
+        )
+        if is_small and not are_equal(claimed, _put(true, known)):
+            return ClaimReport(UNDECIDED, SMALLER)  # its numbers may fit smaller sizes alone
         if report.right or x in {each.expr for each in self.m.inputs.values()}:
             return report
         whole = problem_of(self.m)

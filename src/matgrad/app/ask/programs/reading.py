@@ -68,7 +68,7 @@ class Reader(Routines):
         self.forward(told)
         self.is_backward = True
         for name in told.given:
-            self.given(name)
+            self.handed_down(name)
         self.is_backward = False
         for routine in gradient_routines(self.routines.values()):
             if routine.name not in self.called:
@@ -113,7 +113,7 @@ class Reader(Routines):
                     continue
                 if isinstance(found, Array) and self._is_part(name, found, inside):
                     continue
-                if _BY_LIBRARY.search(self.written.get(name, "")):
+                if name in self.masked or _BY_LIBRARY.search(self.written.get(name, "")):
                     continue
                 self._claim(Claim(target, found, self.written.get(name, name), name), told)
             self._collect_by_key(names, told)
@@ -194,6 +194,8 @@ class Reader(Routines):
             return next((x for x in self.inputs if UNKNOWN.fullmatch(x)), "")
         if len(told.asked) == 1:
             return told.asked[0]
+        if not told.asked and len(self.parameters) == 1:
+            return self.parameters[0]
         assert self.function is not None
         inside = self.uses(self.function.expr)
         inputs = [

@@ -14,10 +14,12 @@ from matgrad.app.ask.programs.roles import (
     forward_routine,
     forward_routines,
     function_among,
+    gradient_routines,
     numbers_by_default,
     parameters_that_hold_others,
 )
 from matgrad.app.ask.programs.told import Told
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.values import (
@@ -41,6 +43,7 @@ class Routines(Interpreter):
     """A program whose routines are carried out with inputs for their parameters."""
 
     function: Array | None = None
+    parameters: list[str] = field(default_factory=list[str])  # of the routine that is the function
     called_so: str = "f"
     spaces: list[Scope] = field(default_factory=list[Scope])
     returned: tuple[Any, ...] = ()  # by the last routine, if it returns several values
@@ -58,6 +61,7 @@ class Routines(Interpreter):
             if other is chosen:
                 break
             self._beside(other)
+        self.parameters = [x for x in chosen.parameters if x != "self"]
         scope = self._entered(chosen)
         result, node = self.finish(chosen, scope)
         self.spaces.append(scope)
@@ -111,6 +115,7 @@ class Routines(Interpreter):
         calls = (
             node.func
             for routine in self.routines.values()
+            if routine not in gradient_routines([routine])
             for statement in routine.body
             for node in ast.walk(statement)
             if isinstance(node, ast.Call)
@@ -144,6 +149,14 @@ class Routines(Interpreter):
         if is_passed and self.function is not None and self.function.axes:
             return self.hand(name, self._result(self.function))  # a backward pass begins with it
         return self.given(name)
+
+    def handed_down(self, name: str) -> None:
+        """Take a derivative from above that words name; the output may have no name of its own."""
+        is_open = self.upstream_of(name) is None and name not in self.inputs
+        if is_open and self.function is not None and self.function.axes:
+            self.hand(name, self._result(self.function))
+        else:
+            self.given(name)
 
     def _result(self, function: Array) -> str:
         """The name of what the forward pass gives."""
@@ -180,8 +193,12 @@ class Routines(Interpreter):
                 self.written["grad"] = ast.unparse(returned)
         self.spaces.append(scope)
         if node is not None and not isinstance(node, ast.Name | ast.Tuple | ast.Dict):
-            scope.names.setdefault("grad", result)
-            self.written.setdefault("grad", ast.unparse(node))
+            name = routine.name if derivative_of(routine.name, self.latest) else "grad"
+            for each in (x.id for x in ast.walk(node) if isinstance(x, ast.Name)):
+                if PLAIN.fullmatch(each) or derivative_of(each, self.latest):
+                    scope.names.pop(each, None)  # only a part of what is returned
+            scope.names[name] = result
+            self.written[name] = ast.unparse(node)
 
 
 def _several(result: Any) -> tuple[Any, ...]:

@@ -263,8 +263,13 @@ def _wanted(m: Reader, told: Told, words: str) -> list[str]:
     return (
         list(dict.fromkeys([*found, *weights]))
         if asked.ALL.search(words)
-        else inputs[:1] * (len(inputs) == 1)
+        else _only(inputs) or _only([x for x in m.parameters if x in inputs])
     )
+
+
+def _only(names: list[str]) -> list[str]:
+    """The one name there is, if there is one."""
+    return names if len(names) == 1 else []
 
 
 def _rivals(fits: list[Fit[Reader]]) -> list[str]:
