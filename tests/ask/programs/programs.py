@@ -177,7 +177,7 @@ CASES = [
               "    return np.exp(u @ v) * v"), "r"),
     Case(code(MASKED), "r"),
     Case(code(SIZES, "Is W.grad equal to `2/96 * X.T @ (X @ W - Y)`?"), "r"),
-    Case(code(SIZES, "Is W.grad equal to `2/15 * X.T @ (X @ W - Y)`?"), "u"),
+    Case(code(SIZES, "Is W.grad equal to `2/15 * X.T @ (X @ W - Y)`?"), "w"),
     Case("Jacobian of `f = lambda x: np.tanh(A @ x + b)`. Is it "
          "`np.diag(1 - np.tanh(A @ x + b)**2) @ A`?", "r"),
     Case("Policy gradient for a linear policy:\n" + code("def f(w, Z, a):\n    return a @ (Z @ w)\n"

@@ -11,7 +11,7 @@ from matgrad.app import api
 from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.programs.reading import Claim, Reader
-from matgrad.app.ask.programs.settling import are_equal, zeros_for
+from matgrad.app.ask.programs.settling import are_equal, compared, zeros_for
 from matgrad.app.claims import MISFIT, TIMES
 from matgrad.app.listings.quotients import opened
 from matgrad.core.dims import ONE
@@ -23,11 +23,11 @@ from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.latex import latex
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
+from matgrad.verify.claim import LAYOUT, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 from matgrad.verify.shrink import shrinking_of
 
-SMALLER = "it holds for smaller sizes; whether its numbers fit these was not decided"
+SMALLER = "its numbers do not fit the sizes"
 FACTOR = "right up to a factor"
 GIVEN = "right with the right {}, which is wrong above"
 UNUSED = "the function does not use {}"
@@ -152,8 +152,8 @@ class Judge:
         is_small = (
             report.right and claimed.shape == true.shape and shrinking_of(problem, (x,)).sizes
         )
-        if is_small and not are_equal(claimed, _put(true, known)):
-            return ClaimReport(UNDECIDED, SMALLER)  # its numbers may fit smaller sizes alone
+        if is_small and compared(claimed, _put(true, known)) is False:
+            return ClaimReport(WRONG, SMALLER)  # its numbers may fit smaller sizes alone
         if report.right or x in {each.expr for each in self.m.inputs.values()}:
             return report
         whole = problem_of(self.m)

@@ -19,7 +19,7 @@ from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
+from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
 from matgrad.verify.point import setting
 
 LETTERS = "n d k m h p q r l s t u v i j".split()
@@ -103,15 +103,18 @@ def _tidy(expr: Expr, values: Mapping[Expr, Expr]) -> Expr:
 
 
 def are_equal(left: Expr, right: Expr) -> bool:
-    """Have two expressions the same values?"""
+    """Have two expressions the same values, for sure?"""
+    return compared(left, right) is True
+
+
+def compared(left: Expr, right: Expr) -> bool | None:
+    """Have two expressions the same values? None if that is not decided."""
     if left is right:
         return True
     try:
         place = setting(Problem(left), (), (), [right])
         wanted = [equality("the same", left, right)]
-        return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses[0] in (
-            EXACT,
-            REAL,
-        )
+        (status,) = report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
     except (Undecided, MatgradError):
-        return False
+        return None
+    return {EXACT: True, REAL: True, WRONG: False}.get(status)
