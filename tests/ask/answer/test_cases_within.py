@@ -1,4 +1,4 @@
-"""Of two cases with the same answer only the wider one is told; where it is zero is not computed."""
+"""Of two cases with the same answer only the wider one is told; zeros are not computed."""
 
 import pytest
 
