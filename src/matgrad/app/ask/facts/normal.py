@@ -55,7 +55,7 @@ _FORM = (
     rf"(?P<name>(?:(?:{{0}})|{_BOLD}(?:{{0}})\s*\}}}})(?:\s*_\s*\w)?)\s*(?P=left)"
 )
 _VARIANCE = re.compile(  # the variance of the portfolio is ⟦1⟧, ⟦1⟧ is the variance
-    rf"(?<![\w-])variance\b(?:\s+of\s+(?:[a-z]+\s+){{0,3}}(?:[a-z]+|{M}))?\s*,?\s*"
+    rf"(?<![\w-])(?<!is the )variance\b(?:\s+of\s+(?:[a-z]+\s+){{0,3}}(?:[a-z]+|{M}))?\s*,?\s*"
     rf"(?:(?:is|equals|as|by|given|then|just|simply|:)\s+)*({M})"
     rf"|({M})\s*,?\s+(?:(?:is|as|denotes|be)\s+)?(?:the|its|their|a|our)\s+(?:[a-z]+\s+)?variance\b",
     re.I,
@@ -87,7 +87,7 @@ _CONTEXTS = (
     (_PORTFOLIO, re.compile(_FORM.format(r"\\Sigma")), OF_RETURNS),
     (_PRINCIPAL, re.compile(_FORM.format(r"\\Sigma|[SC]")), OF_DATA),
 )
-_QUADRATIC = re.compile(_FORM.format(r"\\Sigma|[A-Z]"))
+_QUADRATIC = re.compile(_FORM.format(r"\\Sigma"))
 INSIDE = "{} is symmetric, as the matrix in the logarithm of a normal density"
 
 
@@ -202,7 +202,7 @@ def _by_context(reading: Reading, cut: Cut) -> Iterator[tuple[str, str]]:
 
 
 def _in_variances(reading: Reading, marked: str) -> Iterator[str]:
-    """The matrices of quadratic forms that words call a variance."""
+    """The Σ of quadratic forms that words call a variance."""
     formulas = _formulas(reading)
     for found in _VARIANCE.finditer(marked):
         for n in numbers(found[1] or found[2]) if not _is_open(marked, found.start()) else ():
