@@ -35,6 +35,24 @@ def test_the_first_sentence_says_what_it_says_without_the_title(title: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
+        "A question on gradients\n\n$A$ is a symmetric matrix.",
+        "Gradient of an energy function\n\n$A$ is an $n\\times n$ symmetric matrix.",
+        "Quadratic forms in physics\n\n$A$ symmetric, $x$ a vector.",
+        "Quadratic forms in physics\n\n$x\\in\\mathbb{R}^n$ and $A$ is symmetric.",
+        "Gradient of a quadratic objective\n\n\\(A\\) denotes a symmetric matrix.",
+        "Two quadratic forms\n\n$A$ and $B$ are symmetric.",
+    ],
+)
+def test_a_body_that_begins_with_a_name_says_what_it_is(text: str) -> None:
+    reply = ask(f"{text} What is the gradient of $x^TAx$ with respect to $x$?")
+    assert str(reply.results["x"]) == "2*A*x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is well known that\n\n$A$ is symmetric.",
+        "Find the gradient of the quadratic form\n\n$x^TAx$ with respect to $x$.",
         "I want the gradient of\n\n$$x^TAx$$\n\nwith respect to $x$.",
         "The loss that we minimise is given by\n\nSum over i of (y_i - w'x_i)^2.",
         "**Exercise 2**\n\nLet $A$ be symmetric.",

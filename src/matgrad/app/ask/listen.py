@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from matgrad.app.ask.asking.called_behind import with_names_before
 from matgrad.app.ask.asking.changes import hear_negatives, hear_unmade
+from matgrad.app.ask.asking.described import without_descriptions
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.forces import take_forces, tell_forces
 from matgrad.app.ask.asking.hints import is_aside, leave_hinted, leave_parts
@@ -133,6 +134,7 @@ def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = with_contrasts(as_sentences(with_told_tables(marked, reading)))
     marked = flowing(with_given_up(without_orders(marked, reading), reading))
+    marked = without_descriptions(marked, reading)
     marked = without_plurals(with_definitions(marked, reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)
     marked = with_ones_named(with_commuting(marked, reading), reading)

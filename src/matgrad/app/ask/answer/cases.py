@@ -17,7 +17,7 @@ from matgrad.app.ask.problem.totals import has_both
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
-from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, fact_words, facts_of
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close, fact_words, facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -38,11 +38,19 @@ class Case:
     derivation: Derivation
     is_same: bool  # as in general
     remarks: tuple[str, ...] = ()  # that are not made in general
+    facts: tuple[Fact, ...] = ()  # that are supposed
 
     @property
     def is_new(self) -> bool:
         """Is anything to be said that does not hold in general?"""
         return not self.is_same or bool(self.remarks)
+
+    def is_within(self, other: Case) -> bool:
+        """Is the same said in another case, of which this is one: P definite, P symmetric?"""
+        told = ([*map(str, x.derivation.answers.values())] for x in (self, other))
+        is_less = self.facts != other.facts and {*other.facts} <= _closed(self.facts)
+        is_told = bool(other.facts) and {*self.remarks} <= {*other.remarks}
+        return is_less and is_told and next(told) == next(told)
 
     @property
     def section(self) -> Section:
@@ -83,10 +91,16 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
             _forget(found, facts)
         is_left = case is not None and (facts[0] not in found.said.doubtful or case.is_new)
         made += [case] if case is not None and is_left else []
+    made = [case for case in made if not any(map(case.is_within, made))]
     lifted = [x for x in found.said.lifted if found.said.is_stated(*x)]  # else it is the answer
     lifted_cases = (_supposing(found, facts, first, is_not=True)
                     for facts in _said_together(found, lifted)[:MOST])  # fmt: skip
     return [*made, *filter(None, lifted_cases)]
+
+
+def _closed(facts: Iterable[Fact]) -> set[Fact]:
+    """What is supposed, and what follows from it."""
+    return {(name, x) for name, fact in facts for x in close(frozenset({fact}))}
 
 
 def _can_hold(problem: Problem, name: str, fact: str) -> bool:
@@ -116,7 +130,8 @@ def _supposing(
     words = f"{names} {verb} {fact_words(facts[0][1])}"
     is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
     remarks = tuple(x for x in special.remarks if x not in first.remarks)
-    return Case(words, special, is_same, remarks) if special.verdict.ok else None
+    supposed = () if is_not else tuple(facts)
+    return Case(words, special, is_same, remarks, supposed) if special.verdict.ok else None
 
 
 def _forget(found: Understood, facts: Iterable[Fact]) -> None:

@@ -36,7 +36,8 @@ _INDICES = re.compile(r"\(?[a-z](?:,[a-z])+\)?")
 _KINK = re.compile(r"\bkink\b|\bdifferentiable\b|\bonly one entry\b")
 LAGRANGIAN = "The Lagrangian is not formed; write it as an equation, such as L(x, λ) = …"
 _FORMS = r"\b(?:form|write|set|construct|build|state|give|find|use)"
-_TASK = re.compile(rf"{_FORMS}\b|{_IS}|{_WHETHER}", re.I)
+_WHERE = r"(?:^|[.,;]|\band)\s*(?:where|when) (?:is|does) (?:it|this|that|the)\b"
+_TASK = re.compile(rf"{_FORMS}\b|{_IS}|{_WHETHER}|{_WHERE}", re.I)
 OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
 CHANGED = (
     "“{}” changes the function; the answer is that without the change. Write the function out."

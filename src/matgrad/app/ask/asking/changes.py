@@ -62,7 +62,9 @@ _POSITIVE = re.compile(  # the gradient of the log-likelihood by ⟦1⟧ is ⟦3
 )
 _UNMADE = re.compile(rf"\b{DERIVATIVE}s?\s+of\s+its\s+{MADE}\b(?!\s+(?:of|term|part))", re.I)
 _ASKS = re.compile(
-    rf"{DERIVATIVE}|\bwhat\s+(?:changes|happens)\b|\bhow\s+does\b[^.?!]*\bchange\b", re.I
+    rf"{DERIVATIVE}|\bwhat\s+(?:changes|happens)\b|\bhow\s+does\b[^.?!]*\bchange\b"
+    r"|\b(?:what|how)\s+about\b",
+    re.I,
 )
 
 

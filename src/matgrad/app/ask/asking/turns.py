@@ -18,7 +18,8 @@ from matgrad.app.ask.text.words import DERIVATIVE, JUST, RESPECT
 _TURN = re.compile(
     rf"(?:^|(?<=[.?!;]\s)|(?<=[.?!;])|\b(?:but|and|so)\s+)(?:now\s+|then\s+|but\s+)*"
     rf"(?:(?:now|next)\s+(?:let|take|consider)|for|what\s+about|how\s+about)\s+(?:the\s+function\s+)?({M})"
-    r"(?=\s*(?:[.?!,;]|$|(?:is|would|should|does|it|I|we|then)\b))",
+    r"(?=\s*(?:[.?!,;]|$|(?:is|would|should|does|it|I|we|then|with|without|where"
+    r"|when|instead|now)\b))",
     re.I,
 )
 

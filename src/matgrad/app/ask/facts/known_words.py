@@ -38,6 +38,7 @@ KNOWN = frozenset(
     scale scaling weight weighting shape dispersion location regularisation regularization
     being pseudoinverse bilinear row-wise rowwise column-wise columnwise implement implements
     implementing implemented classifier classification numpy pytorch torch jax python code script
-    sharpe ratio
+    sharpe ratio logit logits score scores class classes label labels target targets
+    probabilities predictions activations features inputs outputs responses temperature
     """.split()
 )

@@ -48,8 +48,18 @@ _WEIGHING = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ), with Σ itself
 _MAHALANOBIS = re.compile(r"\bmahalanobis\b", re.I)
 _PORTFOLIO = re.compile(r"\b(?:markowitz|portfolios?|mean[- ]variance|efficient frontier)\b", re.I)
 _PRINCIPAL = re.compile(r"(?-i:\bPCA\b)|\bprincipal components?\b|\bprincipal axes\b", re.I)
-_T = r"\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*"
-_FORM = rf"(?P<left>[a-z]){_T}(?P<name>(?:{{0}})(?:\s*_\s*\w)?)\s*(?P=left)"
+_T = r"\s*(?:\^\s*\{{?\s*(?:T|\\top|\\intercal|\\prime)\s*\}}?|')\s*"
+_BOLD = r"\\(?:mathbf|boldsymbol|bm|mathrm)\s*\{{\s*"
+_FORM = (
+    rf"(?P<left>[a-z]|{_BOLD}[a-z]\s*\}}}}){_T}"
+    rf"(?P<name>(?:(?:{{0}})|{_BOLD}(?:{{0}})\s*\}}}})(?:\s*_\s*\w)?)\s*(?P=left)"
+)
+_VARIANCE = re.compile(  # the variance of the portfolio is ⟦1⟧, ⟦1⟧ is the variance
+    rf"(?<![\w-])(?<!is the )variance\b(?:\s+of\s+(?:[a-z]+\s+){{0,3}}(?:[a-z]+|{M}))?\s*,?\s*"
+    rf"(?:(?:is|equals|as|by|given|then|just|simply|:)\s+)*({M})"
+    rf"|({M})\s*,?\s+(?:(?:is|as|denotes|be)\s+)?(?:the|its|their|a|our)\s+(?:[a-z]+\s+)?variance\b",
+    re.I,
+)
 _MULTIPLE = re.compile(  # θ_1 K_1, σ^2 I
     rf"(?:(?:\\[a-z]+|[a-z0-9]|\^\{{?\d\}}?|_(?:\w|\{{\w+\}}))*\s?)(?P<name>{_NAME})"
 )
@@ -71,11 +81,13 @@ _DETERMINANT = re.compile(
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 OF_RETURNS = "{} is symmetric, as the covariance of the returns of a portfolio"
 OF_DATA = "{} is symmetric, as the covariance of which principal components are taken"
+OF_VARIANCE = "{} is symmetric, as the covariance matrix in what is called a variance"
 # Words, the letters of covariances in wᵀΣw beside them, and why these are symmetric.
 _CONTEXTS = (
     (_PORTFOLIO, re.compile(_FORM.format(r"\\Sigma")), OF_RETURNS),
     (_PRINCIPAL, re.compile(_FORM.format(r"\\Sigma|[SC]")), OF_DATA),
 )
+_QUADRATIC = re.compile(_FORM.format(r"\\Sigma"))
 INSIDE = "{} is symmetric, as the matrix in the logarithm of a normal density"
 
 
@@ -83,7 +95,8 @@ def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
     names = (*_drawn(said, reading, cut), *_inside(reading, cut.marked), *_beside(reading, cut))
     names += tuple(_weighing(reading, cut))
-    told = dict(_by_context(reading, cut))
+    told = dict.fromkeys(_in_variances(reading, cut.marked), OF_VARIANCE)
+    told |= dict(_by_context(reading, cut))
     told |= dict.fromkeys(_log_beside(reading), INSIDE) | dict.fromkeys(names, COVARIANCE)
     given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
     defined = {each.left.name for each in given}
@@ -186,6 +199,15 @@ def _by_context(reading: Reading, cut: Cut) -> Iterator[tuple[str, str]]:
     for words, form, why in _CONTEXTS:
         for latex in _formulas(reading).values() if words.search(cut.words) else ():
             yield from ((whole_name(found["name"]) or "", why) for found in form.finditer(latex))
+
+
+def _in_variances(reading: Reading, marked: str) -> Iterator[str]:
+    """The Σ of quadratic forms that words call a variance."""
+    formulas = _formulas(reading)
+    for found in _VARIANCE.finditer(marked):
+        for n in numbers(found[1] or found[2]) if not _is_open(marked, found.start()) else ():
+            names = (each["name"] for each in _QUADRATIC.finditer(formulas.get(n, "")))
+            yield from filter(None, map(whole_name, names))
 
 
 def _formulas(reading: Reading) -> dict[int, str]:

@@ -184,7 +184,7 @@ END = re.compile(_SUFFIX + r"\s*", re.I)
 _NAMED = (
     r"(?:matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|functions?|parameters?|weights?|bias"
     r"|rate|target|labels?|objective|loss|cost|energy|form|responses?|observations?|measurements?"
-    r"|outputs?|inputs?|states?|noise|data)"
+    r"|outputs?|inputs?|states?|noise|data|logits?|scores?|probabilities|predictions?|features?)"
 )
 NEXT = re.compile(
     r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"

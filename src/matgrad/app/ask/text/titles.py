@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.adjectives import ANY_FACT
+
 _FORMULA = r"\$[^$\n]{1,200}\$"
 _INSIDE = rf"(?:[^\n$*]|{_FORMULA}){{2,200}}?"
 _COMMANDS = r"title|section|subsection|subsubsection|chapter|paragraph"
@@ -23,6 +25,11 @@ _OPENS = (  # what begins a sentence that sets something up
     r"Let|Suppose|Assume|Consider|Given|Define|Denote|Say|Take|Recall"
 )
 _WORD = r"[A-Z][a-z’'-]+[ ,]|I(?:['’]m)? |A [a-z]+|In "
+_NAME = r"\$[^$\n=]{1,80}\$|\\\([^$\n=]{1,80}?\\\)|[A-Za-z]\w?"
+_NAMED = (  # $K$ is a kernel matrix; $A$, $B$ are …; $x\in\mathbb R^n$ and …
+    rf"(?:{_NAME})(?:(?:[ \t]*,[ \t]*|,?[ \t]+and[ \t]+)(?:{_NAME})){{0,5}}[ \t]+(?:is|are|denotes?"
+    rf"|stands?|represents?|has|have|contains?|an?|{ANY_FACT})\b|\$[^$\n=]{{1,40}}\\in(?![A-Za-z])[^$\n=]{{1,60}}\$"
+)
 _LEAD = (  # with these a sentence goes on below
     r"(?:[Tt]he|an?|of|for|to|by|in|is|are|be|and|or|but|get|got|have|has|that|where|with|from|at|on"
     r"|as|into|we|I|function|loss|respect|find|compute|minimi[sz]e|maximi[sz]e|let|given|define"
@@ -31,9 +38,13 @@ _LEAD = (  # with these a sentence goes on below
 )
 _FIRST = re.compile(
     rf"\A\s*(?P<line>(?!(?:{_OPENS})\b)[A-Z](?:[^\n$=:;.?!]|{_FORMULA}){{4,110}}?)[ \t]*"
-    rf"(?=\n[ \t]*\n\s*(?:{_WORD})|\n[ \t]*(?:{_OPENS})\b)"
+    rf"(?=\n[ \t]*\n\s*(?:{_WORD}|{_NAMED})|\n[ \t]*(?:{_OPENS})\b)"
 )
+_SUBJECT = re.compile(rf"\s*(?:{_NAMED})")
 _GOES_ON = re.compile(rf"(?:[,(+*/^-]|\b{_LEAD})\s*\Z", re.I)
+_LINKED = re.compile(  # also where a name and its verb follow
+    r"(?:[,(]|\b(?:and|or|but|that|where|with|if|when|then|so|because|since|as|the|matrix|for|of))\s*\Z"
+)
 _GREETING = re.compile(
     r"\A(?P<words>\s*(?:hi|hello|hey|dear|good (?:morning|evening|day|afternoon))"
     r"(?: [A-Za-z]+){0,3})[ \t]*[,!]?(?=[ \t]*\n\s*[A-Z])",
@@ -72,4 +83,5 @@ def _marked(found: re.Match[str]) -> str:
 def _first(found: re.Match[str]) -> str:
     line = found["line"]
     is_words = len(re.findall("[A-Za-z]{3,}", re.sub(_FORMULA, "", line))) > 1
-    return found[0] if _GOES_ON.search(line) or not is_words else f"{found[0].rstrip()}."
+    goes_on = _LINKED if _SUBJECT.match(found.string, found.end()) else _GOES_ON
+    return found[0] if goes_on.search(line) or not is_words else f"{found[0].rstrip()}."
