@@ -170,7 +170,14 @@ Y = torch.randn(32, 3)
 W = torch.randn(10, 3, requires_grad=True)
 loss = F.mse_loss(X @ W, Y)"""
 
+TRAINED = """w = np.zeros(d)
+for epoch in range(1000):
+    loss = np.sum((X @ w - y)**2)
+    grad = 2 * X.T @ (X @ w - y)
+    w -= lr * grad"""
+
 CASES = [
+    Case(code(TRAINED, "Is grad right?"), "r"),
     Case(code(PAIR), "r"),
     Case(code(CALLED), "r"),
     Case(code("def f(u, v):\n    return np.exp(u @ v)\ndef df_du(u, v):\n"

@@ -86,3 +86,8 @@ def test_a_function_of_the_title_is_not_derived_twice() -> None:
     )
     assert len(reply.derivations) + len(reply.further) == 2
     assert "tr(AX) is the same function as F" in reply.understood.notes
+
+
+def test_a_shortened_word_does_not_end_a_title() -> None:
+    text = "Derivative of a determinant w.r.t. a scalar\n\nLet A be a matrix."
+    assert with_titles(text).startswith("Derivative of a determinant w.r.t. a scalar.\n")

@@ -26,7 +26,7 @@ from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.understand import read_and_listen
 from matgrad.app.listings.derivatives import derivative_of
 from matgrad.app.listings.execution import Interpreter
-from matgrad.app.listings.likely import COUNT, DATA
+from matgrad.app.listings.likely import COUNT, DATA, WEIGHTS
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.shapes import Axes, Fit, Search
 from matgrad.app.listings.values import Unread
@@ -109,7 +109,16 @@ def _told(found: Found) -> Told:
 
 def _differentiated(found: Found, names: set[str]) -> set[str]:
     """The variables by which the program has derivatives."""
-    return {x for name in _assigned(found) if (x := derivative_of(name, names - {name}))}
+    stepped = {
+        node.target.id
+        for statement in found.body
+        for node in ast.walk(statement)
+        if isinstance(node, ast.AugAssign)
+        and isinstance(node.op, ast.Sub)
+        and isinstance(node.target, ast.Name)
+    }  # w -= lr * grad
+    named = {x for name in _assigned(found) if (x := derivative_of(name, names - {name}))}
+    return named | {x for x in stepped if WEIGHTS.fullmatch(x)}
 
 
 def _library(code: str) -> str:
@@ -258,7 +267,7 @@ def _wanted(m: Reader, told: Told, words: str) -> list[str]:
     weights = [
         x for x in inputs if not _DATA.fullmatch(x) and not COUNT.fullmatch(x) and m.inputs[x].axes
     ]
-    if found and not asked.ALL.search(words):
+    if named or (found and not asked.ALL.search(words)):
         return found
     return (
         list(dict.fromkeys([*found, *weights]))

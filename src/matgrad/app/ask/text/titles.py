@@ -36,8 +36,10 @@ _LEAD = (  # with these a sentence goes on below
     r"|gradient|derivative|hessian|jacobian|objective|formula|via|like|if|when|then|so|was|were"
     r"|says?|equals?|gives?|obtain|following|consider|suppose|assume|not|than|this|our|my|its)"
 )
+_SHORTENED = r"\bw\.r\.t\.|\bi\.i\.d\.|\be\.g\.|\bi\.e\.|\bvs\."
 _FIRST = re.compile(
-    rf"\A\s*(?P<line>(?!(?:{_OPENS})\b)[A-Z](?:[^\n$=:;.?!]|{_FORMULA}){{4,110}}?)[ \t]*"
+    rf"\A\s*(?P<line>(?!(?:{_OPENS})\b)[A-Z]"
+    rf"(?:[^\n$=:;.?!]|{_FORMULA}|{_SHORTENED}){{4,110}}?)[ \t]*"
     rf"(?=\n[ \t]*\n\s*(?:{_WORD}|{_NAMED})|\n[ \t]*(?:{_OPENS})\b)"
 )
 _SUBJECT = re.compile(rf"\s*(?:{_NAMED})")
