@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
-from matgrad.app.listings.calls import applied
+from matgrad.app.listings.calls import BUILTINS, applied
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.operators import COMPARED, combined, compared
 from matgrad.app.listings.parts import item, key_of
@@ -34,9 +34,6 @@ LIBRARIES = {
     "np": "numpy", "numpy": "numpy", "torch": "torch", "F": "torch", "nn": "torch",
     "jnp": "jax", "jax": "jax", "scipy": "scipy", "special": "scipy", "sp": "scipy",
 }  # fmt: skip
-BUILTINS = frozenset(
-    "len range sum abs float int max min zip enumerate print list tuple reversed round pow".split()
-)
 _PYTHON = (
     TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError, AssertionError,
 )  # fmt: skip

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from matgrad import ops
-from matgrad.app.array_functions import axis_of, variance
+from matgrad.app.array_functions import axis_of
 from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called
+from matgrad.app.array_torch import OTHERS
 from matgrad.app.arrays import Array, as_array, entrywise
 from matgrad.app.listings.losses import LOSSES
 from matgrad.app.listings.samples import Outer, Samples, along_own, multiplied, outer
@@ -172,28 +173,6 @@ OWN: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def _torch_variance(x: Any, *axes: Any, **options: Any) -> Array:
-    """PyTorch divides by n − 1, unless it is told not to."""
-    named = {OPTIONS.get(k, k): y for k, y in options.items()}
-    less = named.pop("correction", 1 if named.pop("unbiased", True) else 0)
-    axis = named.pop("axis", axes[0] if axes and not isinstance(axes[0], bool) else None)
-    return variance(x, axis, less, **named)
-
-
-def _torch_deviation(x: Any, *axes: Any, **options: Any) -> Array:
-    return _torch_variance(x, *axes, **options) ** 0.5
-
-
-def _torch_norm(x: Any, p: Any = None, **options: Any) -> Array:
-    """The norm of all entries, also of a matrix."""
-    x = as_array(x)
-    if x.ndim == 2 and p == 2 and not options:
-        return FUNCTIONS["norm"](x, "fro")
-    if x.ndim == 2 and p not in (None, 2, "fro", "nuc"):
-        raise Unread("this norm is not read")
-    return FUNCTIONS["norm"](x, p, **{OPTIONS.get(k, k): y for k, y in options.items()})
-
-
 def _in_order(x: Any, *axes: Any) -> Array:
     listed = _listed(axes)
     if [*listed] not in ([], [0, 1], [1, 0]):
@@ -223,9 +202,8 @@ def _unread(words: str) -> Callable[..., Any]:
 LARGEST_POWER = 16
 # What the libraries mean by one name.
 OF_LIBRARIES: dict[tuple[str, str], Callable[..., Any]] = {
-    ("torch", "var"): _torch_variance,
-    ("torch", "std"): _torch_deviation,
-    ("torch", "norm"): _torch_norm, ("torch", "permute"): _in_order,
+    **{("torch", name): OTHERS[name] for name in ("var", "std", "norm")},
+    ("torch", "permute"): _in_order,
     ("numpy", "transpose"): _in_order, ("scipy", "softmax"): _scipy_softmax,
     ("jax", "gelu"): _unread("the gelu of JAX is an approximation, which is not read"),
 }  # fmt: skip
@@ -247,7 +225,7 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
     if wrong := [x for x in options if x in REFUSED and options[x] is not None]:
         raise Unread(f"{name} with {wrong[0]} is not read")
     if (own := OF_LIBRARIES.get((of, name))) is not None:
-        return own(*given, **options)
+        return own(*given, **{OPTIONS.get(k, k): x for k, x in options.items()})
     name = NAMES.get(name, name)
     if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
         return Made(_sized(*given))  # whatever it starts from, it is a variable

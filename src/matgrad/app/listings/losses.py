@@ -7,13 +7,10 @@ from typing import Any
 
 from matgrad.app.array_conditions import where
 from matgrad.app.array_functions import mean, total
-from matgrad.app.array_tables import FUNCTIONS, UFUNCS
-from matgrad.app.arrays import Array, as_array, product
+from matgrad.app.array_tables import UFUNCS
+from matgrad.app.array_torch import OTHERS
+from matgrad.app.arrays import Array, as_array
 from matgrad.errors import ShapeError
-
-
-def _log_softmax(z: Any, axis: Any = None) -> Array:
-    return UFUNCS["log"](FUNCTIONS["softmax"](z, axis))
 
 
 def _logsigmoid(z: Any) -> Array:
@@ -40,14 +37,6 @@ def _reduced(value: Array, reduction: Any) -> Array:
             return value
 
 
-def _squared(x: Any, y: Any, reduction: Any = "mean") -> Array:
-    return _reduced((as_array(x) - y) ** 2, reduction)
-
-
-def _distances(x: Any, y: Any, reduction: Any = "mean") -> Array:
-    return _reduced(UFUNCS["absolute"](as_array(x) - y), reduction)
-
-
 def _binary(p: Any, y: Any, reduction: Any = "mean") -> Array:
     p, y, log = as_array(p), as_array(y), UFUNCS["log"]
     return _reduced(-(y * log(p) + (1 - y) * log(1 - p)), reduction)
@@ -63,18 +52,13 @@ def _cross_entropy(z: Any, y: Any, reduction: Any = "mean") -> Array:
     z, y = as_array(z), as_array(y)
     if z.ndim != y.ndim:
         raise ShapeError("logits and probabilities have the same axes")
-    losses = -total(y * _log_softmax(z), z.ndim - 1)
+    losses = -total(y * OTHERS["log_softmax"](z), z.ndim - 1)
     return _reduced(losses, reduction) if losses.axes else losses
 
 
-def _linear(x: Any, W: Any, b: Any = None) -> Array:
-    found = product(x, as_array(W).T)
-    return found if b is None else found + b
-
-
 LOSSES: dict[str, Callable[..., Array]] = {
-    "log_softmax": _log_softmax, "logsigmoid": _logsigmoid, "leaky_relu": _leaky, "elu": _elu,
-    "mse_loss": _squared, "l1_loss": _distances, "binary_cross_entropy": _binary,
+    **{name: OTHERS[name] for name in ("log_softmax", "mse_loss", "l1_loss", "linear")},
+    "logsigmoid": _logsigmoid, "leaky_relu": _leaky, "elu": _elu,
+    "binary_cross_entropy": _binary,
     "binary_cross_entropy_with_logits": _binary_logits, "cross_entropy": _cross_entropy,
-    "linear": _linear,
 }  # fmt: skip

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from matgrad.app.ask.programs.asked import RESPECT
 from matgrad.app.ask.programs.finding import CODE, ticked
 from matgrad.app.ask.text.parsing import parsed
+from matgrad.app.listings.calls import BUILTINS
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
-from matgrad.app.listings.evaluation import BUILTINS
 from matgrad.app.listings.library import MODULES, is_known
 
 _SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")
@@ -149,7 +149,7 @@ def _is_formula(node: ast.expr, names: Collection[str]) -> bool:
         for x in ast.walk(node)
         if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)
     }
-    others = used - {*names} - MODULES - BUILTINS - {x for x in functions if is_known(x)}
+    others = used - {*names} - MODULES - BUILTINS.keys() - {x for x in functions if is_known(x)}
     is_code = CODE.search(ast.unparse(node)) is not None
     return bool(used & {*names}) and (is_code or not others)
 

@@ -1,7 +1,7 @@
 r"""Expressions of programs that people type into a sentence: X.T @ y, A.dot(x), np.linalg.inv(A).
 
-They are spelled as formulas are typed: X^T * y, A * x, inv(A). Programs of several lines are not
-read at all (comments).
+They are spelled as formulas are typed: X^T * y, A * x, inv(A). Programs of several
+lines are read elsewhere (ask.programs).
 """
 
 from __future__ import annotations
