@@ -153,6 +153,12 @@ def test_what_is_packed_has_the_shapes_of_the_start() -> None:
         sized().pack({})
 
 
+def test_a_transposed_matrix_is_not_packed() -> None:
+    objective = mg.objective("normF(U)^2", {"U": np.ones((3, 2))}, {})
+    with pytest.raises(ShapeError, match="shape"):
+        objective.pack({"U": np.ones((2, 3))})
+
+
 @pytest.mark.parametrize(
     ("fact", "rows"),
     [

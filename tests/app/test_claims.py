@@ -76,6 +76,11 @@ def test_a_hessian_may_be_claimed() -> None:
     assert slip == "the claim is right if A is symmetric, but not in general"
 
 
+def test_what_is_right_for_labels_of_a_softmax_says_so() -> None:
+    found = mg.check("-sum(Y .* log(softmax_rows(Z)))", "Z", "softmax_rows(Z) - Y")
+    assert found.slip == "the claim is right if the rows of Y sum to one, but not in general"
+
+
 def test_a_claim_about_a_map_without_a_matrix_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="without a matrix"):
         mg.check("expm(X)", "X", "kron(X, X)")
@@ -302,3 +307,18 @@ def test_slips_are_named_where_there_are_no_exact_values(
     f: str, wrt: str, claim: str, slip: str
 ) -> None:
     assert mg.check(f, wrt, claim).slip == slip
+
+
+@pytest.mark.parametrize("label", ["df/dy", "grad_y", "df/dA", "hess"])
+def test_a_line_about_another_derivative_is_refused(label: str) -> None:
+    with pytest.raises(UnsupportedError, match="this is about"):
+        mg.check("x'*A*y", "x", f"{label} = A*y")
+
+
+def test_a_line_about_the_function_claims_no_derivative() -> None:
+    assert mg.check("x'*A*y", "x", "f = A*y").status != "right"
+
+
+def test_factors_that_are_missing_apart_are_no_error() -> None:
+    shapes = {"A": ("m", "m"), "X": ("m", "n"), "B": ("n", "n")}
+    assert mg.check("normF(A*X*B)^2", "X", "A*X*B", shapes=shapes).status == "wrong"

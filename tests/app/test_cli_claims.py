@@ -34,7 +34,7 @@ def test_the_other_layout_is_right_and_said() -> None:
     [
         ("2A^T(Ax-b)", "right"),
         (r"\begin{align} df &= 2(Ax-b):A\,dx \\ &= 2A^T(Ax-b):dx \end{align}", "right"),
-        (r"\nabla f = 2A^T(Ax+b)", "wrong: b has the wrong sign"),
+        (r"\nabla f = 2A^T(Ax+b)", "wrong: the term −2Aᵀb has the wrong sign"),
         ("df = 2(Ax-b):A\\,dx = A^T(Ax-b):dx",
          "wrong: step 2 is the first that is wrong: it is 1/2 times the line before"),
         ("2A(Ax-b)", "wrong: the shapes do not fit: cannot multiply 2A (m×n) by (Ax-b) (m×1): n and"

@@ -72,3 +72,21 @@ def test_a_function_of_whole_matrices_has_no_entries() -> None:
 def test_wrong_entries_are_withheld() -> None:
     with pytest.raises(VerifyError, match="entries disagree"):
         check_entries(symbol("x", 2), [[number(1)], [number(2)]])
+
+
+DIFFERENTIALS = [
+    ("sin(A*x)", "x", [["cos(A_11*x_1 + A_12*x_2)*(A_11*dx_1 + A_12*dx_2)"],
+                       ["cos(A_21*x_1 + A_22*x_2)*(A_21*dx_1 + A_22*dx_2)"]]),
+    ("A*x", "A,x", [["dA_11*x_1 + dA_12*x_2 + A_11*dx_1 + A_12*dx_2"],
+                    ["dA_21*x_1 + dA_22*x_2 + A_21*dx_1 + A_22*dx_2"]]),
+    ("A*y + 0*x", "x", [["0"], ["0"]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "variables", "entries"), DIFFERENTIALS)
+def test_a_differential_is_written_in_the_entries_of_differentials(
+    function: str, variables: str, entries: list[list[str]]
+) -> None:
+    d = mg.differential(function, variables, {"A": (2, 2), "x": (2,)})
+    assert [[str(x) for x in row] for row in d.entries()] == entries
+    assert "Entry by entry\n  df = " in d.in_entries().text()

@@ -178,3 +178,27 @@ def test_nothing_is_said_about_a_matrix_that_is_too_long(monkeypatch: pytest.Mon
     assert curvature_because(H) is not None
     monkeypatch.setattr(convexity, "LONGEST", 1)
     assert curvature_because(H) is None
+
+
+@pytest.mark.parametrize(
+    ("function", "variable", "assume"),
+    [
+        ("norm2(X*w - y)^2 + t*norm2(w)^2", "w", {"t": ["positive"]}),
+        ("norm2(x)^2 + x'*A'*A*x", "x", {}),
+        ("norm2(A*x)^2", "x", {"A": ["invertible"]}),
+        ("x'*A*x", "x", {"A": ["positive_definite"]}),
+        ("sum(exp(x))", "x", {}),
+        ("3*y^2", "y", {}),
+    ],
+)
+def test_a_hessian_is_definite_where_a_part_of_it_is(
+    function: str, variable: str, assume: dict[str, list[str]]
+) -> None:
+    remarks = mg.hessian(function, variable, assume=assume).remarks
+    assert any(line.startswith("positive definite, since ") for line in remarks)
+
+
+@pytest.mark.parametrize("function", ["norm2(A*x)^2", "norm2(A*x)^2 + norm2(B*x)^2"])
+def test_a_hessian_that_may_be_singular_is_semidefinite(function: str) -> None:
+    remarks = mg.hessian(function, "x").remarks
+    assert any(line.startswith("positive semidefinite, since ") for line in remarks)

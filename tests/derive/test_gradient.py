@@ -163,3 +163,13 @@ def test_an_answer_that_is_shorter_with_its_names_put_in_follows_what_the_lines_
     rows = str(mg.gradient("X: n×n; A: n×n; det(X'*A*X)", "X")).splitlines()
     at = rows.index("  ∂f/∂X = AᵀX adj(B)ᵀ + AX adj(B)")
     assert rows[at + 1].split("    ")[2].strip() == "= 2 det(A) det(X) adj(X)ᵀ"
+
+
+def test_a_part_that_is_one_less_another_is_put_in_where_that_is_shorter() -> None:
+    text = (
+        "W: m×n; x: n; v: m; y: scalar\na = sigmoid(W*x)\np = sigmoid(v'*a)\n"
+        "-y*log(p) - (1 - y)*log(1 - p)"
+    )
+    d = mg.gradient(text, "x")
+    assert any(line.startswith("(p − y)") for line in lines(d))
+    assert d.verdict.ok

@@ -195,6 +195,11 @@ def test_the_row_of_one_output_is_its_weights():
     assert "∂z⁽²⁾/∂h⁽¹⁾ = W⁽²⁾\n" in printed
 
 
+@pytest.mark.parametrize("function", ["x + y", "y", "a = x + y; b = a - z; b"])
+def test_a_chain_of_identities_is_the_identity(function: str):
+    assert str(mg.jacobian(function, "y").chain().product) == "I(n)"
+
+
 def test_the_jacobian_of_a_vector_is_a_chain():
     form = mg.jacobian("sin(A*cos(B*x))", "x").chain()
     assert form.report.ok

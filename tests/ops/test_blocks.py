@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_refused(written: str, code: str, message: str) -> 
 @pytest.mark.parametrize(
     ("function", "variable", "gradient"),
     [
-        ("norm2([A; B]*x - [c; d])^2", "x", "2*[A; B]'*([A; B]*x - [c; d])"),
+        ("norm2([A; B]*x - [c; d])^2", "x", "2*(A'*(A*x - c) + B'*(B*x - d))"),
         ("A: m x n; c: m; norm2([A; B]*x - [c; d])^2", "A", "2*(A*x - c)*x'"),
         ("A[1,:]*x", "A", "e(1,m)*x'"),
         ("A[1,:]*x", "x", "A[1,:]'"),

@@ -20,6 +20,7 @@ CLOSED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
     ("gradient", "tr(A*inv(X))", "X", {"X": ["skew"], "A": ["skew"]}, "X⁻¹AX⁻¹"),
     ("gradient", "tr(A*expm(P))", "P", {"P": ["symmetric"], "A": ["symmetric"]}, "L_exp(P, A)"),
     ("gradient", "c: scalar; x: scalar; log(1 + c/x^2)", "x", {}, "−2c/(x(x² + c))"),
+    ("gradient", "x: scalar; a: scalar; x/(x + a)^2", "x", {}, "(a − x)/(a + x)³"),
     ("gradient", "x: scalar; atan(1/x)", "x", {}, "−1/(x² + 1)"),
     ("gradient", "x: n; sum(i,1,n, sum(j,i+1,n, x[i]*x[j]))", "x", {}, "sum(x) 𝟏 − x"),
     ("gradient", "x: n; sum(i,1,n, sum(j,i+1,n, (x[i]-x[j])^2))", "x", {}, "2(nx − sum(x) 𝟏)"),

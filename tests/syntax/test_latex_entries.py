@@ -59,3 +59,24 @@ def test_a_declared_member_and_a_word_are_names_of_their_own() -> None:
     shapes = {"A": ("m", "n"), "x": ("n",), "a_c": ("n",)}
     problem = mg.parse_latex(r"\sum_ka_k^\top x-a_c^\top x+a_{new}^\top x", shapes)
     assert str(problem.function) == "sum(A*x) - a_c'*x + a_new'*x"
+
+
+ENTRIES = [
+    (r"A^{-1}_{ij}", {}, "e_i'*inv(A)*e_j"),
+    (r"A^{-1}_{ij}", {"A": ("n", "n")}, "e_i'*inv(A)*e_j"),
+    (r"A_{12}\Sigma^{-1}_{22}A_{21}", {}, "A12*inv(Sigma22)*A21"),  # blocks
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "read"), ENTRIES, ids=range(len(ENTRIES)))
+def test_an_index_behind_a_power_is_that_of_the_whole(
+    latex: str, shapes: dict[str, tuple[str, str]], read: str
+) -> None:
+    assert str(mg.parse_latex(latex, shapes).function) == read
+
+
+@pytest.mark.parametrize("latex", [r"A_{ij}^{-1}", r"A^3_{ii}", r"X^{-1}_{11}", r"X^2_{11}"])
+def test_powers_beside_indices_are_asked_about(latex: str) -> None:
+    with pytest.raises(MatgradError) as caught:
+        mg.parse_latex(latex)
+    assert caught.value.code == "E_AMBIG"

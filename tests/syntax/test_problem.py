@@ -87,3 +87,7 @@ def test_two_names_that_are_printed_alike_are_refused(names: tuple[str, str]) ->
     one, other = names
     with pytest.raises(AmbiguousError, match=f"{one} and {other}"):
         parse_problem(f"{one}'*{other}", {one: ("n",), other: ("n",)})
+
+
+def test_what_is_asked_for_has_to_be_defined():
+    assert outcome("f = x'*x; gradient of h wrt x") == "E_NAME"

@@ -143,3 +143,26 @@ def test_small_letters_in_a_table_are_its_entries(text: str, inferred: dict[str,
 
 def test_entries_of_a_table_that_must_be_vectors_are():
     assert shapes("x'*x + norm2([x, y; y, z])^2")["y"] != "1×1"
+
+
+@pytest.mark.parametrize(
+    ("text", "inferred"),
+    [
+        ("[x1^2; x1*x2]", {"x1": "1×1", "x2": "1×1"}),
+        ("[x1; x2]'*[1, 2; 3, 4]*[x1; x2]", {"x1": "1×1", "x2": "1×1"}),  # two sizes with sum 2
+        ("norm2([A; B]*x - [b; 0])^2", {"A": "m×n", "B": "k×n", "x": "n×1", "b": "m×1"}),
+        ("norm2([A; c*I]*x - [b; 0])^2", {"A": "m×n", "c": "1×1", "x": "n×1", "b": "m×1"}),
+        ("norm2(A*[1; 0])^2", {"A": "n×2"}),
+    ],
+)
+def test_what_stands_in_a_column_is_as_high_as_it_must_be(text: str, inferred: dict[str, str]):
+    assert shapes(text) == inferred
+
+
+def test_powers_of_entries_keep_a_letter_from_being_a_number():
+    assert outcome("sum(sqrt(x.^2 + c^2))") == "E_SHAPE"
+
+
+def test_the_number_e_is_not_taken_from_a_vector_silently():
+    assert outcome("norm2(D*x - e)^2") == "E_AMBIG"
+    assert shapes("norm2(D*x - e)^2; e: vector")["e"] == "m×1"

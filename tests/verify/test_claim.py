@@ -1,12 +1,17 @@
+from collections.abc import Callable
+from fractions import Fraction
+
 import pytest
 
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.ops import (
+    asin,
     exp,
     frobenius,
     hadamard,
     inv,
+    log,
     logdet,
     matmul,
     norm2,
@@ -14,9 +19,11 @@ from matgrad.ops import (
     power,
     scale,
     size,
+    sqrt,
     symbol,
     total,
     trace,
+    unspecified,
     vec,
 )
 from matgrad.verify.claim import ClaimReport, check_claim
@@ -70,6 +77,7 @@ SLIPS = [
     (FORM, x, A @ x, A @ x + A.T @ x, "the term Aᵀx is missing"),
     (FORM, x, A @ x - A.T @ x, TRUE, "the term −Aᵀx has the wrong sign"),
     (FORM, x, A @ x + A.T @ x + v, TRUE, "the term v is too much"),
+    (FORM, x, 2 * (S @ x) + 2 * (A @ x), 2 * (S @ (x + A @ x)), "the factor S is missing in the"),
     (logdet(X), X, inv(X), inv(X).T, "the claim is the transpose of the right answer"),
     (trace(A @ X @ S), X, matmul(A, S), matmul(A.T, S), "A should be transposed"),
     (total(hadamard(A, X, S)), X, matmul(A, S), hadamard(A, S), "an elementwise product"),
@@ -87,6 +95,12 @@ def test_the_usual_slips_are_named(
     assert slip in report.slip
 
 
+def test_a_wrong_exponent_is_named() -> None:
+    t, c = symbol("t"), symbol("c")
+    report = claimed(power(t + c, -1), t, scale(c, power(t + c, -1)), scale(c, power(t + c, -2)))
+    assert report.slip == "1/(t + c) should be 1/(t + c)²"
+
+
 def test_the_counterexample_is_small_and_can_be_redone_by_hand() -> None:
     report = claimed(frobenius(x, x), x, x, 2 * x)
     found = report.counterexample
@@ -95,6 +109,31 @@ def test_the_counterexample_is_small_and_can_be_redone_by_hand() -> None:
     (entry,) = found.inputs["x"][0]
     assert found.claimed == [[entry]]
     assert found.true == [[str(2 * int(entry))]]
+
+
+OUTSIDE = [  # a function with a domain, a wrong derivative, the right one, what is positive
+    (log(1 - t), 1 / (1 - t), -1 / (1 - t), lambda t: 1 - t),
+    (log(t * t - 9), 1 / t, 2 * t / (t * t - 9), lambda t: t * t - 9),
+    (sqrt(t - 100), 1 / sqrt(t - 100), 1 / (2 * sqrt(t - 100)), lambda t: t - 100),
+    (asin(t), 1 / (1 - t * t), 1 / sqrt(1 - t * t), lambda t: 1 - t * t),
+]
+
+
+@pytest.mark.parametrize(("f", "claim", "result", "inside"), OUTSIDE, ids=range(len(OUTSIDE)))
+def test_a_counterexample_lies_inside_of_the_domain(
+    f: Expr, claim: Expr, result: Expr, inside: Callable[[Fraction], Fraction]
+) -> None:
+    found = claimed(f, t, claim, result).counterexample
+    assert found is not None
+    assert inside(Fraction(found.inputs["t"][0][0])) > 0
+
+
+def test_a_covariance_in_a_counterexample_is_positive_definite() -> None:
+    f = logdet(S) + frobenius(x, inv(S) @ x)
+    wrong = inv(S) - 2 * inv(S) @ x @ x.T @ inv(S) + hadamard(S, S)
+    found = claimed(f, S, wrong, inv(S) - inv(S) @ x @ x.T @ inv(S)).counterexample
+    assert found is not None
+    assert all(Fraction(row[i]) > 0 for i, row in enumerate(found.inputs["S"]))
 
 
 def test_large_sizes_are_compared_as_small_ones() -> None:
@@ -123,3 +162,11 @@ def test_a_square_jacobian_is_right_up_to_layout_if_it_is_transposed() -> None:
 def test_a_gradient_by_a_square_matrix_must_not_be_transposed() -> None:
     found = claimed(trace(A @ X), X, A, A.T)
     assert found.slip == "the claim is the transpose of the right answer"
+
+
+def test_a_counterexample_tells_the_values_of_functions_that_are_only_named() -> None:
+    f = total(unspecified("sigma", x))
+    found = claimed(f, x, unspecified("sigma", x), unspecified("sigma", x, 1)).counterexample
+    assert found is not None
+    assert [*found.inputs] == ["x", "σ(x)", "σ′(x)"]
+    assert (found.inputs["σ(x)"], found.inputs["σ′(x)"]) == (found.claimed, found.true)

@@ -117,3 +117,29 @@ def test_sizes_grow_where_differences_of_many_sizes_must_be_positive() -> None:
     d = mg.gradient("norm2([A, B, C; D, E, F; G, H, K]*[x; y; z] - [p; q; r])^2", "x")
     assert d.verdict.ok
     assert any("-" in str(x.shape) for x in d.problem.symbols.values())
+
+
+def test_whole_numbers_whose_rows_are_on_the_simplex_are_one_hot() -> None:
+    R = Field({"n": 4, "k": 3})
+    Y = Sampler(R, Random(1)).value(symbol("Y", "n", "k", facts=["simplex_rows", "integer"]))
+    assert [sorted(row) for row in Y] == [[0, 0, 1]] * 4
+
+
+@pytest.mark.parametrize("style", [*STYLES, MIXED])
+@pytest.mark.parametrize("also", [(), ("symmetric",), ("positive_definite",)])
+def test_the_entries_of_a_square_matrix_have_their_sign_in_every_style(
+    style: str, also: tuple[str, ...]
+) -> None:
+    M = symbol("M", 3, 3, facts=["positive", *also])
+    values = (Sampler(Balls({}), Random(seed), style).value(M) for seed in range(20))
+    assert all(x > 0 for A in values for row in A for x in row)
+
+
+@pytest.mark.parametrize("style", [*STYLES, MIXED])
+@pytest.mark.parametrize("also", [(), ("symmetric",)])
+def test_the_entries_of_a_square_matrix_are_whole_in_every_style(
+    style: str, also: tuple[str, ...]
+) -> None:
+    M = symbol("M", 3, 3, facts=["integer", *also])
+    A = Sampler(Balls({}), Random(1), style).value(M)
+    assert all(x.is_integer() for row in A for x in row)

@@ -1,5 +1,5 @@
 from matgrad.core.steps import Problem
-from matgrad.ops import add, entry, frobenius, kron, mean, number, symbol, vec
+from matgrad.ops import add, entry, frobenius, kron, mean, number, symbol, total, vec
 from matgrad.verify.shrink import shrinking_of
 
 W, x = symbol("W", 100, 784), symbol("x", 784)
@@ -30,6 +30,13 @@ def test_numbers_that_stand_for_a_size_change_with_it() -> None:
     assert small(number("1/392")) is number(f"2/{n}")
     assert small(number("1/2")) is number("1/2")
     assert small(number(12345)) is number(12345)
+
+
+def test_numbers_may_stay_where_sizes_become_names() -> None:
+    small = shrinking_of(NETWORK, with_numbers=False, by_name=True)
+    assert small(W).shape.rows.value is None
+    assert small(number("1/784")) is number("1/784")
+    assert small(mean(x)) is total(small(x)) / number(784)
 
 
 def test_entries_that_are_picked_out_stay_different() -> None:

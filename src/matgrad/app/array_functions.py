@@ -135,16 +135,22 @@ def _extreme(op: Callable[[Expr], Expr], name: str) -> Callable[..., Array]:
 def _along_rows(whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr], keeps: bool) -> Any:
     """A function of a vector, and of every row of a matrix."""
 
-    def apply(x: Any, axis: Any = None) -> Array:
+    def apply(x: Any, axis: Any = None, **options: Any) -> Array:
         x = as_array(x)
+        if options.keys() - (set[str]() if keeps else {"keepdims"}):
+            raise TypeError
+        keepdims = bool(options.get("keepdims"))
         along = x.ndim - 1 if axis is None and keeps else axis
         if x.ndim < 2 or along is None:
             flat = x.expr if x.ndim < 2 else ops.vec(x.expr)
-            return Array(whole(flat), x.axes if keeps else ())
+            return Array(whole(flat), x.axes if keeps else (ONE,) * (x.ndim * keepdims))
         turned = axis_of(x, along) == 0
         found = rows(x.expr.T if turned else x.expr)
         if keeps:
             return Array(found.T if turned else found, x.axes)
+        if keepdims:
+            axes = (ONE, x.axes[1]) if turned else (x.axes[0], ONE)
+            return Array(found.T if turned else found, axes)
         return Array(found, (x.axes[1 if turned else 0],))
 
     return apply

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from matgrad import ops
 from matgrad.app.array_changes import Changes, shared
 from matgrad.app.array_numbers import number, numbers, part
+from matgrad.app.array_signs import difference, negated
 from matgrad.app.array_tables import FUNCTIONS, METHODS, UFUNCS, called, called_method, called_torch
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
@@ -44,10 +45,10 @@ class Array(Changes):
         return entrywise(ops.plus, other, self)
 
     def __sub__(self, other: Any) -> Array:
-        return entrywise(ops.minus, self, other)
+        return entrywise(difference, self, other)
 
     def __rsub__(self, other: Any) -> Array:
-        return entrywise(ops.minus, other, self)
+        return entrywise(difference, other, self)
 
     def __mul__(self, other: Any) -> Array:
         return entrywise(ops.entrywise, self, other)
@@ -68,7 +69,7 @@ class Array(Changes):
         return to_the_power(as_array(other), self)
 
     def __neg__(self) -> Array:
-        return Array(-self.expr, self.axes)
+        return Array(negated(self.expr) or -self.expr, self.axes)
 
     def __pos__(self) -> Array:
         return Array(self.expr, self.axes)
@@ -216,7 +217,7 @@ def entrywise(op: Callable[..., Expr], left: Any, right: Any) -> Array:
     """Two arrays entry by entry, spread over their common axes as NumPy does."""
     a, b = as_array(left), as_array(right)
     axes = common_axes(a, b)
-    spread = op in (ops.plus, ops.minus, ops.maximum, ops.minimum)
+    spread = op in (ops.plus, difference, ops.maximum, ops.minimum)
     sides = [side if not (side.axes or spread) else spread_over(side, axes) for side in (a, b)]
     return Array(op(*(side.expr for side in sides)), axes)
 

@@ -38,11 +38,13 @@ class Objective:
         for name in self.variables:
             if name not in values:
                 raise UnknownNameError(f"{name} has no value", hint="variables: " + self._listed)
+            given, shape = np.shape(values[name]), np.shape(self.start[name])
             if np.size(values[name]) != np.size(self.start[name]):
-                shape = np.shape(self.start[name])
                 raise ShapeError(
                     f"{name} has {np.size(values[name])} entries", hint=f"it is {shape}"
                 )
+            if given != shape and len(given) > 1:  # its entries would go to other places
+                raise ShapeError(f"{name} has the shape {given}", hint=f"it is {shape}")
         return np.concatenate([np.ravel(values[name]) for name in self.variables]).astype(float)
 
     def unpack(self, vector: Any) -> dict[str, Any]:

@@ -6,10 +6,9 @@ for its value, a differential one that stands for the ε-part of what it is the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
 from matgrad.core.dims import Dim
@@ -23,7 +22,10 @@ from matgrad.ops import diag, diag_matrix, number, scale
 from matgrad.verify.field import Field, P
 from matgrad.verify.lines import names_of
 from matgrad.verify.point import TRIES, Point, Setting, field_points, setting
+from matgrad.verify.regions import asks_for_sign
+from matgrad.verify.residues import character
 
+MOST = 8 * TRIES  # draws of a point
 POINTS = 4  # two suffice; some lines may have no value at one of them
 Node = dict[str, Any]
 
@@ -116,7 +118,7 @@ def certificate(trace: Trace) -> dict[str, Any]:
         "prime": P,
         "nodes": nodes.items,
         "lines": lines,
-        "points": [_point(at, nodes.inputs) for at in islice(_points(place), POINTS)],
+        "points": [_point(at, nodes.inputs) for at in _points(place, roots)],
     }
 
 
@@ -139,7 +141,7 @@ def _results(trace: Trace, nodes: _Nodes) -> dict[str, dict[str, Any]]:
         name: {
             "text": str(G),
             "node": nodes.add(_weighed(trace, name, G)),
-            "map": any(map(is_differential, postorder(G))),
+            "map": trace.kind == "differential" or any(map(is_differential, postorder(G))),
         }
         for name, G in trace.results.items()
     }
@@ -167,10 +169,34 @@ def _weighed(trace: Trace, name: str, G: Expr) -> Expr:
     return scale(half, G) if "skew" in facts else G
 
 
-def _points(place: Setting) -> Iterator[Point]:
-    for _, at in field_points(place, 1, TRIES):
-        if isinstance(at.tangent, list):
-            yield at
+def _points(place: Setting, roots: Sequence[Expr]) -> list[Point]:
+    """Points where the function has a derivative and what is positive is so, one at larger sizes.
+
+    The field has no order: a line that rests on softplus(y) > 0 holds where the field agrees.
+    """
+    found: list[Point] = []
+    positive = _known_positive(place, roots)
+    for _, at in field_points(place, 1, MOST):
+        if isinstance(at.tangent, list) and _has_order(at, positive):
+            found.append(at)
+            if len(found) >= POINTS and any(place.is_large(at.R.sizes) for at in found):
+                break
+    return found[-POINTS:]
+
+
+def _known_positive(place: Setting, roots: Sequence[Expr]) -> list[Expr]:
+    """What is positive below functions that ask for signs."""
+    nodes = postorder(*roots, *(plan.value for plan in place.plans))
+    asking = [arg for node in nodes if asks_for_sign(node) for arg in node.args]
+    return [node for node in postorder(*asking) if node.args and "positive" in facts_of(node)]
+
+
+def _has_order(at: Point, positive: Sequence[Expr]) -> bool:
+    memo = at.evaluate(positive)
+    values = [memo[node] for node in positive]
+    return all(
+        not isinstance(A, list) or all(character(x) == 1 for row in A for x in row) for A in values
+    )
 
 
 def _point(at: Point, inputs: Iterable[str]) -> dict[str, Any]:

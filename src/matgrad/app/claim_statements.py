@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple, cast
 
-from matgrad.errors import ParseError
+from matgrad.errors import ParseError, UnsupportedError
 
 _ENDS = re.compile(r"(?<!\\);|\n")
 _GOES_ON = re.compile(r"[=*/^+]|\.[*/^]|:|\\(?:cdot|odot|times|circ)\b")
 _OPEN = re.compile(r"(?:[=*/^+:-]|\\(?:cdot|odot|times|circ))$")
 _NAME = re.compile(r"(?:[A-Za-z]|\\(?P<word>[A-Za-z]+)|[A-Za-z]\w+)(?:_\{?(?P<index>\w+)\}?)?")
 _DIFFERENTIAL = re.compile(r"(?:d|\\mathrm\s*\{?\s*d\s*\}?|\\operatorname\s*\{\s*d\s*\})\s*(?=\S)")
+_BY = re.compile(  # of grad_y, df/dy and their LaTeX
+    r"(?:grad(?:ient)?|∇|\\nabla)\s*_\s*\{?\s*(?P<a>\\?[A-Za-z]\w*)"
+    r"|(?:/|\}\s*\{)\s*(?:d|∂|\\partial|\\mathrm\s*\{\s*d\s*\})\s*(?P<b>\\?[A-Za-z]\w*)"
+)
+_SECOND = re.compile(r"\s*(?:hess(?:ian)?\b|∇²|\\nabla\s*\^\s*\{?\s*2)")
 
 
 class Statement(NamedTuple):
@@ -88,3 +94,19 @@ def moved_in(label: str) -> str:
     r"""The formula whose differential a label is, or nothing: r of dr, \log\det X."""
     found = _DIFFERENTIAL.match(label)
     return label[found.end() :] if found else ""
+
+
+def check_label(label: str, kind: str, wrt: Collection[str], known: Collection[str]) -> None:
+    """Refuse a line that is about the derivative by another variable, or about another one."""
+    found = _BY.search(label)
+    by = found[found.lastgroup or 0].replace("\\", "") if found else ""
+    if by in known and by not in wrt:
+        raise UnsupportedError(
+            f"this is about the derivative by {by}, and {', '.join(wrt)} is the variable here",
+            hint=f"check it by itself, with {by} as the variable",
+        )
+    if _SECOND.match(label) and kind == "gradient":
+        raise UnsupportedError(
+            "this is about second derivatives, and a gradient is checked here",
+            hint="check it as a hessian",
+        )

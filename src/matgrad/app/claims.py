@@ -11,7 +11,7 @@ from typing import NamedTuple
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
 from matgrad.app.claim_parts import with_named_parts
-from matgrad.app.claim_statements import moved_in, name_in, statements
+from matgrad.app.claim_statements import check_label, moved_in, name_in, statements
 from matgrad.app.claim_steps import judge_steps
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
@@ -136,6 +136,8 @@ def judge_line(
 ) -> tuple[ClaimReport, bool]:
     """What is found about one line, and whether it is about the derivative of the function."""
     label, others = sides[0], sides[1:]
+    if others:
+        check_label(label, d.trace.kind, [x.name for x in d.trace.wrt], names_of(problem))
     if not others or reading.label.fullmatch(label):
         return judge_sides(d, problem, others or sides, reading), True
     if is_differential_of(problem, label):
@@ -146,7 +148,7 @@ def judge_line(
         return check_differential(problem, d.trace.wrt, lines, reading, False), own.right
     name = name_in(label)
     values = {**names_of(problem), problem.name: problem.function}
-    if name in values and not is_last:
+    if name in values and (not is_last or name == problem.name):
         read = [reading.formula(x, names_of(problem), named_in(problem)) for x in others]
         return judge_steps(problem, d.trace.wrt, (), [values[name], *read]), False
     is_new = bool(name) and name not in names_of(problem)  # g = 2*A*x

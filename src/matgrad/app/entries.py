@@ -30,11 +30,12 @@ def entry_matrix(trace: Trace, variable: str, named: bool = False) -> Matrix:
     """All entries of an answer, in the entries of the given variables, or of named parts."""
     answer = _answer(trace, variable, named)
     _must_be_small(trace, answer)
+    needs_columns = variable in trace.maps and is_map(answer)  # a differential is its own answer
     try:
-        found = _of_map(trace, variable) if is_map(answer) else entries(answer)
+        found = _of_map(trace, variable) if needs_columns else entries(answer)
     except (Undecided, NotImplementedError) as error:
         raise UnsupportedError(f"this answer has no entries to be written out: {error}") from None
-    if not is_map(answer):
+    if not needs_columns:
         check_entries(answer, found)
     return found
 
@@ -121,11 +122,11 @@ def check_entries(root: Expr, found: Matrix) -> None:
 def entry_section(trace: Trace) -> Section:
     """The answers with all their entries, and what rows and columns stand for."""
     rows: list[Row] = []
-    for X in trace.wrt:
-        matrix = entry_matrix(trace, X.name, named=True)
-        label = derivative_label(trace, X.name)
-        if is_map(_answer(trace, X.name)):
-            f, x = spelled(trace.problem.name), spelled(X.name)
+    for name in trace.results:
+        matrix = entry_matrix(trace, name, named=True)
+        label = derivative_label(trace, name)
+        if name in trace.maps and is_map(_answer(trace, name)):
+            f, x = spelled(trace.problem.name), spelled(name)
             label = Spelling(
                 f"d vec({f.text})/d vec({x.text})",
                 f"∂vec({f.plain})/∂vec({x.plain})",

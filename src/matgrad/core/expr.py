@@ -32,10 +32,9 @@ class Op:
     name: str
     shape: Callable[[tuple[Expr, ...], Any], Shape]
     notation: Notation
-    # What it computes, in any arithmetic: value(arithmetic, node, *arguments).
-    value: Callable[..., Any]
-    # adjoints[i](G, *args) is what G becomes when argument i is moved alone to the right of the
-    # Frobenius product; an operator with any number of arguments gives one function (G, i, args).
+    value: Callable[..., Any]  # what it computes, as value(arithmetic, node, *arguments)
+    # adjoints[i](G, *args): what G becomes when argument i is moved alone to the right of G :;
+    # an operator with any number of arguments gives one function (G, i, args).
     adjoints: tuple[Callable[..., Expr], ...] | Callable[..., Expr] | None = None
     jointly: bool = False
     # partials[i](Y, *args, dX) is the part of dY that is linear in dX, the differential of arg i.
@@ -45,7 +44,9 @@ class Op:
     # The elementwise f′ as derivative(Y, X) for operators that act on each entry by itself.
     derivative: Callable[[Expr, Expr], Expr] | None = None
     why: str = ""  # the rule of differentiation, as a sentence
+    why_last: str = ""  # what is added to it where the last argument varies, as an exponent
     across: str = ""  # why a factor may move across the Frobenius product
+    across_last: str = ""  # the same where only the last argument varies, if that is plainer
     code: Mapping[str, Any] = field(default_factory=dict[str, Any])
     normal: Callable[[tuple[Expr, ...]], tuple[Expr, ...]] | None = None
     facts: Callable[[Expr, Sequence[Facts]], Facts] | None = None

@@ -32,6 +32,7 @@ from matgrad.ops import (
     symbol_op,
     transpose,
     vec,
+    zeros_of,
 )
 from matgrad.render.glyphs import plain_name
 from matgrad.rules import shortest, simplify
@@ -104,9 +105,9 @@ def factor_steps(chain: Chain) -> tuple[Step, ...]:
 
 
 def multiplied(factors: list[Expr]) -> Expr:
-    """The product of factors without those that are 1 or I."""
+    """The product of factors without those that are 1 or I, unless all of them are."""
     kept = [J for J in factors if J.op is not eye_op and number_value(J) != 1]
-    result = kept[0] if kept else number(1)
+    result = kept[0] if kept else factors[-1]
     for J in kept[1:]:
         result = multiply(result, J)
     return result
@@ -257,4 +258,4 @@ def _write(steps: list[Step], line: Expr, new: Expr, why: str) -> Expr:
 
 def _adjoint(linear: Expr, G: Expr, lower: Expr) -> Expr:
     dX = differential_symbol(lower)
-    return pull(linear, G, {dX})[0][dX]
+    return pull(linear, G, {dX})[0].get(dX, zeros_of(lower.shape))

@@ -10,7 +10,7 @@ from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import fold, postorder, rebuild, substitute
 from matgrad.derive.cascade import Cascade, is_function
-from matgrad.derive.linearise import linearise
+from matgrad.derive.linearise import linearise, rule_of
 from matgrad.ops import differential_symbol
 from matgrad.rules import tidy
 
@@ -41,8 +41,9 @@ def differentiate(cascade: Cascade, context: Context) -> Differentials:
         if dy is not None:
             result.of[name] = dy
             context.trail.record(
-                Phase.DIFFERENTIAL, differential_symbol(name), dy, value.op.name, value.op.why
-            )
+                Phase.DIFFERENTIAL, differential_symbol(name), dy, value.op.name,
+                rule_of(value, cascade.varying),
+            )  # fmt: skip
     return result
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase
-from matgrad.core.walk import dependents, postorder
+from matgrad.core.walk import dependents, postorder, substitute, symbols
 from matgrad.derive.definitions import in_known_names, in_names, learn
-from matgrad.derive.linearise import linearise, pull
+from matgrad.derive.linearise import linearise, pull, rule_of
 from matgrad.derive.start import Start
 from matgrad.ops import (
     add,
@@ -23,7 +23,7 @@ from matgrad.ops import (
     zeros_of,
 )
 from matgrad.render.glyphs import plain_name
-from matgrad.rules import light, simplify
+from matgrad.rules import light, shortest, simplify
 
 LONG = 16  # an adjoint of this size is named before it is carried further
 SHARED = 8  # the same when it is needed in more than one term
@@ -106,10 +106,16 @@ def _first_lines(state: Pass) -> None:
 
 
 def rules_used(function: Expr, varying: set[Expr]) -> str:
-    """The rules of differentiation that give df, the outermost first."""
+    """The rules of differentiation that give df, the outermost first.
+
+    Two are said; those of linear operators, sums and products among them, yield to others.
+    """
     moving = dependents((function,), varying)
-    whys = [n.op.why for n in reversed(postorder(function)) if n in moving and n.op.why]
-    return "; ".join(list(dict.fromkeys(whys))[:2])
+    nodes = [n for n in reversed(postorder(function)) if n in moving and n.op.why]
+    whys = [*dict.fromkeys(rule_of(n, moving) for n in nodes)]
+    plain = {n.op.why for n in nodes if n.op.adjoints is not None}
+    chosen = sorted(whys, key=lambda why: why in plain)[:2]
+    return "; ".join(why for why in whys if why in chosen)
 
 
 def _is_inner(df: Expr) -> bool:
@@ -157,6 +163,8 @@ def _substitute(state: Pass, v: Expr) -> None:
     G = state.terms[v]
     count = len(dv.args) if dv.op is add else 1
     chosen = v.name in state.start.problem.adjoints and G.op is not symbol_op
+    if G.size > SHARED:
+        G = _put_in(state, v, G)
     if chosen or G.size > LONG or (count > 1 and G.size > SHARED):
         G = _name_adjoint(state, v, G)
     line = state.write({differential_symbol(v): dv})
@@ -165,6 +173,32 @@ def _substitute(state: Pass, v: Expr) -> None:
     before = {w: state.terms[w] for w in names[: names.index(v)]}
     del state.terms[v]
     _pull(state, before, dv, G)
+
+
+def _put_in(state: Pass, v: Expr, G: Expr) -> Expr:
+    """A factor without a part q = 1 − p, where it is shorter so: p − y for q(p(1 − y)/q − y)."""
+    inside = {*symbols(G)}
+    simple = {
+        d.symbol: d.value
+        for d in state.start.parts.definitions
+        if d.symbol in inside and not d.given and _is_one_less(d.value)
+    }
+    again = shortest(substitute(G, simple), state.context) if simple else G
+    if again.size >= G.size:
+        return G
+    state.terms[v] = again
+    names = " and ".join(plain_name(symbol.name) for symbol in simple)
+    its = "its definition" if len(simple) == 1 else "their definitions"
+    state.advance(state.write(), "substitute", f"{names} from {its}")
+    return again
+
+
+def _is_one_less(value: Expr) -> bool:
+    """Is this 1 − p of a name p, a number or a vector?"""
+    if value.op is not add or len(value.args) != 2:
+        return False
+    plain = [symbols(arg) for arg in value.args]
+    return sorted(map(len, plain)) == [0, 1] and all(arg.size <= 3 for arg in value.args)
 
 
 def _name_adjoint(state: Pass, v: Expr, G: Expr) -> Expr:

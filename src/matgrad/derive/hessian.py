@@ -65,10 +65,11 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     curved = curvature_because(H, before.conditions)
     if curved is None:
         return (*found, *built)
-    sign, shape, why = curved
+    sign, shape, why, is_definite = curved
+    kind = "definite" if is_definite else "semidefinite"
     limited = _is_limited(before, X, structural)
     where = ", wherever the conditions hold on a convex set" if limited and not built else ""
-    found.append(f"{sign} semidefinite, since {why}: {f} is {shape} in {x}{where}")
+    found.append(f"{sign} {kind}, since {why}: {f} is {shape} in {x}{where}")
     return tuple(found)
 
 

@@ -74,8 +74,14 @@ def pull(linear: Expr, G: Expr, targets: Container[Expr]) -> tuple[dict[Expr, Ex
         if node in targets:
             result[node] = H
             continue
-        reasons[node.op.across] = None
+        is_last = node.op.across_last and not any(arg in varying for arg in node.args[:-1])
+        reasons[node.op.across_last if is_last else node.op.across] = None
         for i, arg in enumerate(node.args):
             if arg in varying:
                 waiting.setdefault(arg, []).append(adjoint(node, i, H))
     return {dX: result[dX] for dX in postorder(linear) if dX in result}, list(reasons)
+
+
+def rule_of(node: Expr, moving: Container[Expr]) -> str:
+    """The rule of differentiation of one operator, as a sentence."""
+    return node.op.why + (node.op.why_last if node.args and node.args[-1] in moving else "")

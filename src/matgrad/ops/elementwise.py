@@ -236,7 +236,8 @@ power_op = operator(
         _power_base,
         lambda Y, X, p, dp: scale(dp, entrywise(log(X), Y)),  # x^p = exp(p log x)
     ),
-    why="power rule: d(x^p) = p x^(p−1) dx, and x^p log(x) dp where p varies",
+    why="power rule: d(x^p) = p x^(p−1) dx",
+    why_last=", and x^p log(x) dp where p varies",
     conditions=_power_conditions,
     facts=_power_facts,
     samples=((("m", "n"), ()), (("n",), ()), ((), ())),

@@ -158,6 +158,8 @@ def _scale_adjoint(G: Expr, i: int, args: Args) -> Expr:
     return scale(*rest, G)  # G : (c A) = (c G) : A
 
 
+_FREELY = "a scalar moves freely: G : (c A) = c G : A"
+
 scale = operator(
     "scale",
     shape=_scale_shape,
@@ -166,7 +168,7 @@ scale = operator(
     code={"numpy": lambda node, names: " * ".join(names)},
     adjoints=_scale_adjoint,
     why="product rule: d(c A) = dc A + c dA",
-    across="a scalar moves freely: G : (c A) = c G : A",
+    across=_FREELY,
     normal=_scale_normal,
     facts=_scale_facts,
     samples=(((), ("m", "n")), ((), ()), ((), (), ("n",))),
@@ -263,6 +265,7 @@ frobenius = operator(
     ),
     why="product rule: d(A : B) = dA : B + A : dB",
     across="A : B = B : A",
+    across_last=_FREELY,
     samples=((("m", "n"), ("m", "n")), (("n",), ("n",))),
     doc="Frobenius product A : B = tr(AᵀB)",
 )

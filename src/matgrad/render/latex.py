@@ -37,6 +37,7 @@ from matgrad.render.rope import Piece, Rope, between
 
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
 TOP, PLUS = r"^{\top}", "^{+}"
+MARKED = 2  # parts of what has a mark: the stem and the mark
 LIGATURES = {("^{-1}", TOP): r"^{-\top}"}
 LAYER_ENDS = ")}}"  # of {W^{(1)}}, whose transpose is {W^{(1)\top}}
 BRACED = {r"\sqrt"}  # macros whose argument stands in braces
@@ -176,8 +177,9 @@ class Latex(Style):
         mark = sign.mark.latex
         if mark == PLUS and node.args[0].shape.is_vector:  # x^+ is a positive part
             return Piece((r"\operatorname{pinv}\left(", self.signed(part), r"\right)"))
-        if isinstance(node.args[0].op.notation, Postfix) and isinstance(part.body, tuple):
-            stem, inner = part.body  # as `marked` made it
+        is_marked = isinstance(node.args[0].op.notation, Postfix)
+        if is_marked and isinstance(part.body, tuple) and len(part.body) == MARKED:
+            stem, inner = part.body  # as `marked` made it; the pinv of a vector has no mark
             if isinstance(inner, str) and (joined := LIGATURES.get((inner, mark))):
                 return replace(part, body=(stem, joined))
         shown = self.operand(part, POSTFIX)

@@ -18,6 +18,7 @@ from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Item, Row, Section, Words
 from matgrad.render.glyphs import plain_name, spelled_shape, with_plain_names
 from matgrad.render.labels import derivative_label, spelled, with_set_names
+from matgrad.render.plain import plain
 from matgrad.render.results import (
     ANSWER_ROLES,
     NAMED,
@@ -31,7 +32,6 @@ from matgrad.render.results import (
     result_rows,
     result_title,
 )
-from matgrad.render.text import text
 
 LEVELS = ("short", "normal", "full")
 EARLIER = ("First derivative", "Second derivative", "Third derivative")
@@ -165,16 +165,24 @@ def line_rows(steps: Iterable[Step], details: bool) -> tuple[Row, ...]:
         if step.phase is Phase.DETAIL:
             if _is_assumed(step):
                 assumed[_assumption(step)] = None
-            if not details or text(step.before) == text(step.after):
-                continue  # not asked for, or the same to a reader
+            if not details or _looks_the_same(step):
+                continue
             inside.append(Row(equation(step.before, step.after), None, reason(step), True))
         elif step.phase is Phase.LINE:
+            if step.before is last and _looks_the_same(step):
+                last = step.after
+                continue
             left = None if step.before is last else step.before
             why = [word for each in (reason(step), *assumed) if each for word in ("; ", *each)][1:]
             rows.append(Row(equation(left, step.after), words=tuple(why)))
             rows += inside
             inside, assumed, last = [], {}, step.after
     return tuple(rows)
+
+
+def _looks_the_same(step: Step) -> bool:
+    """Is a step none to a reader: c dx with the brackets around another factor?"""
+    return plain(step.before) == plain(step.after)
 
 
 def _is_assumed(step: Step) -> bool:

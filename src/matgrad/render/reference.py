@@ -43,7 +43,7 @@ def entry(op: Op) -> str:
     if op.spellings:
         lines += ["- names: " + ", ".join(f"`{name}`" for name in op.spellings)]
     if op.why:
-        lines += [f"- differential: {op.why}"]
+        lines += [f"- differential: {op.why}{op.why_last}"]
     code = op.code.get("numpy")
     if example is not None and isinstance(code, str):
         lines += [f"- NumPy: `{code.format(*(arg.name for arg in example.args))}`"]

@@ -52,15 +52,16 @@ def _factors(body: Expr) -> tuple[Expr, ...]:
 
 @rewrite("one less a part of the whole", add, examples=(
     filled(1, A.shape) - hadamard(A, power(A + B, -1)), 1 - a / (a + b),
-    2 * filled(1, A.shape) - 2 * hadamard(A, power(A + B, -1)) + B,
+    2 * filled(1, A.shape) - 2 * hadamard(A, power(A + B, -1)) + B, 1 - 2 * a / (a + b),
 ), why="1 − u/(u + v) = v/(u + v)", needs=(power_op,))  # fmt: skip
 def rest_of_whole(context: Context, node: Expr) -> Expr | None:
-    """1 − u ⊘ (u + v) = v ⊘ (u + v)."""
+    """1 − u ⊘ (u + v) = v ⊘ (u + v); of numbers 1 − 2u/(u + v) = (v − u)/(u + v), too."""
     terms = [as_term(arg) for arg in node.args]
     ones = {i: t for i, t in enumerate(terms) if _is_constant(t, node)}
     for i, whole in ones.items():
         for j, term in enumerate(terms):
-            found = _over_sum(term) if term.coefficient == -whole.coefficient else None
+            times = -term.coefficient / whole.coefficient
+            found = _over_sum(term) if times == 1 or (times == 2 and node.is_scalar) else None
             if found is None:
                 continue
             D, part = found
@@ -69,7 +70,8 @@ def rest_of_whole(context: Context, node: Expr) -> Expr | None:
             )
             if u not in D.args:
                 continue
-            left = sum_of([arg for arg in D.args if arg is not u], node.shape)
+            kept = [arg for arg in D.args if arg is not u]
+            left = sum_of([*kept, -u] if times == 2 else kept, node.shape)
             top = scale(number(whole.coefficient), left)
             quotient = scale(top, power(D, -1)) if node.is_scalar else hadamard(top, power(D, -1))
             others = [arg for k, arg in enumerate(node.args) if k not in (i, j)]

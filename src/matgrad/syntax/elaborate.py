@@ -8,12 +8,12 @@ from matgrad import ops
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import AmbiguousError, MatgradError, ShapeError
 from matgrad.syntax import arithmetic, calls
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
-from matgrad.syntax.scope import IDENTITIES
+from matgrad.syntax.scope import EULER, IDENTITIES
 from matgrad.syntax.signature import integer
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, terms
@@ -170,6 +170,9 @@ def _filled(built: Elaborator, number: Expr, piece: Node, shape: Shape) -> Expr:
         return number
     if shape.is_square:
         raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(piece.position)
+    if piece.kind == "name" and piece.text == EULER:
+        hint = "declare e, for example e: vector; Euler's number is exp(1)"
+        raise AmbiguousError("is e Euler's number, or a vector?", piece.position, hint)
     text = built.inference.quote(piece)
     what = "vector" if shape.is_vector else "matrix"
     built.note(f"the number {text} is added to every entry of the {what}")

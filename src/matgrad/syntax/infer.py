@@ -89,6 +89,7 @@ def _sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
         soft = (first in found.soft) != (piece in found.soft)
         if soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other):
             raise _unequal_terms(found, node, (first, shape), (piece, other))
+        parts.align_blocks(found, first, piece)
         if not found.sizes.equate_shapes(shape, other):
             raise _unequal_terms(found, node, (first, shape), (piece, other))
     return shape

@@ -19,7 +19,7 @@ SCALAR_FUNCTIONS = "fgh"
 # Greek letters, spelled out, are scalars on paper.
 GREEK = frozenset(
     "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
-    "tau upsilon phi chi psi omega al la th".split()
+    "tau upsilon phi chi psi omega varepsilon vartheta varphi varrho varsigma al la th".split()
 )
 
 
@@ -75,6 +75,7 @@ class Inference:
         self.symbols: dict[str, Shape] = {}
         self.functions: dict[str, Signature] = {}
         self.parts: dict[str, Shape] = {}
+        self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
         self.constants: set[Node] = set()  # pieces in which no variable occurs
         self.soft: set[Node] = set()  # scalars by convention only, as mu may turn out not to be

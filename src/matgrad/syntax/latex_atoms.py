@@ -9,7 +9,7 @@ from matgrad.syntax.latex_application import function
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_checks import check_value
 from matgrad.syntax.latex_environments import environment, indicator, indicator_below
-from matgrad.syntax.latex_fences import FENCED, between, fence
+from matgrad.syntax.latex_fences import FENCED, between, fence, group_of_fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import NAMED, Written, read_name
 from matgrad.syntax.latex_numbers import constant, number, point
@@ -121,8 +121,8 @@ def command(reader: Reader, span: Span, glyph: Glyph) -> None:
     """A command: a letter, a function, a fraction, a root, or something special."""
     special = reader.handlers.get("\\" + glyph.text)
     fenced = FENCED.get(glyph.text)
-    if fenced and span.at + 1 < span.end and reader.glyphs[span.at + 1].kind == "group":
-        span.at += 1
+    if fenced and (group := group_of_fence(reader, span, glyph)):
+        span.at = group
         between(reader, span, glyph, fenced)
         return
     special = index_sum if is_extreme(reader, span.at, span.end) else special

@@ -9,7 +9,7 @@ from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written as written_out
 from matgrad.syntax.hints import HINTS
 from matgrad.syntax.latex_factors import is_factor, is_multiplier
-from matgrad.syntax.latex_names import Found, Written, read_name
+from matgrad.syntax.latex_names import Found, Written
 from matgrad.syntax.latex_reader import Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import above, index_parts, is_integer, is_transpose
 from matgrad.syntax.latex_tables import CALLS, CONSTANTS, LETTERS, PLAIN_WORDS
@@ -149,45 +149,6 @@ def shown(found: Found) -> str:
 def _index(found: Found) -> str:
     below = found.name.below
     return "" if not below else f"_{below}" if len(below) == 1 else f"_{{{below}}}"
-
-
-def check_differential(reader: Reader, found: Found, position: Position) -> None:
-    r"""Refuse \mathrm{d} before a formula, and dx where x is a variable: d is no factor."""
-    if found.name != Written("d") or reader.setting.strict:
-        return
-    own = reader.names.is_known(found.name) or found.name in reader.names.own
-    if not own and (found.is_word or _begins_differential(reader, found.after)):
-        raise UnsupportedError(
-            "a differential is not read", position, "give the function, and ask for it"
-        )
-
-
-def _begins_differential(reader: Reader, after: int) -> bool:
-    """Is the d before this place the first of dx, behind a space, or with x declared but not d?
-
-    A d that stands elsewhere by itself, apart from x or before a power of it, is a variable.
-    """
-    places = [at for at, g in enumerate(reader.glyphs) if g.kind == "letter" and g.text == "d"]
-    found = [name for name in (_beside(reader, at + 1) for at in places) if name is not None]
-    if len(found) < len(places) or any(_is_power(reader, each.after) for each in found):
-        return False
-    is_apart = after > 1 and reader.glyphs[after - 2].kind == "space"
-    return is_apart or any(reader.names.is_known(each.name) for each in found)
-
-
-def _is_power(reader: Reader, at: int) -> bool:
-    """Does a number stand above what ends here, as in c + dx^2?"""
-    signs = [glyph.text for glyph in reader.glyphs[at : at + 3] if glyph.text != "{"]
-    return signs[:1] == ["^"] and signs[1:2] != [] and signs[1].isdigit()
-
-
-def _beside(reader: Reader, at: int) -> Found | None:
-    r"""The name that stands right behind the letter before this place, or a command for space."""
-    if at >= len(reader.glyphs) or reader.glyphs[at].start != reader.glyphs[at - 1].end:
-        return None
-    at = reader.source.skip_spaces(at, len(reader.glyphs))
-    is_name = at < len(reader.glyphs) and reader.glyphs[at].kind in ("letter", "command", "group")
-    return read_name(reader.source, at, len(reader.glyphs)) if is_name else None
 
 
 def check_pi(reader: Reader, written: Written, scripts: Scripts, position: Position) -> None:

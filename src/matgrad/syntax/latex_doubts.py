@@ -8,7 +8,7 @@ from itertools import pairwise
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, symbols
-from matgrad.errors import AmbiguousError, UnsupportedError
+from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.ops import transpose
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_tokens import Position
@@ -28,6 +28,19 @@ def check_numbers(problem: Problem, primed: Sequence[Primed], text: str) -> None
             raise UnsupportedError("a number has no entries", (0, len(text)), "leave the index out")
     if primed:
         _check_primes(roots, primed)
+
+
+def check_turned(problem: Problem, declared: Collection[str], text: str) -> None:
+    """Refuse x^Ty + yx^T, which fits only if x, that is transposed, is a number after all."""
+    roots = (problem.function, *(d.value for d in problem.definitions))
+    known = {*declared, *(d.symbol.name for d in problem.definitions)}
+    for node in postorder(*roots):
+        of = node.args[0] if node.op is transpose else None
+        if of is not None and of.is_scalar and of.op.name == "symbol" and of.name not in known:
+            raise ShapeError(
+                f"the shapes fit only if {of.name} is a number, but it is transposed",
+                (0, len(text)), f"declare {of.name}; a number needs no transpose",
+            )  # fmt: skip
 
 
 def _check_primes(roots: Sequence[Expr], primed: Sequence[Primed]) -> None:

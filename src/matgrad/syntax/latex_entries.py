@@ -14,11 +14,17 @@ from matgrad.syntax.tokens import Token
 INDICES = frozenset("ijklrstpqmn")
 # Letters that choose one entry, as that of a class k; i and j rather want a sum, m and n are sizes.
 PLACES = frozenset("klc")
+PAIRED = frozenset("ijkl")  # of an entry of a power
 OTHER_PLACES = PLACES | frozenset("pqrsty")  # beside another entry that a sum runs over
 
 
-def write_name(reader: Reader, written: Written, text: str, position: Position) -> list[Token]:
-    """Write a variable down; the tokens of an index are left, as those of an entry of it."""
+def write_name(
+    reader: Reader, written: Written, text: str, position: Position, is_powered: bool = False
+) -> list[Token]:
+    """Write a variable down; the tokens of an index are left, as those of an entry of it.
+
+    Where it has a power as well, i and j are places: A^{-1}_{ij}.
+    """
     names, setting = reader.names, reader.setting
     if _is_sample(reader, written):
         _write_sample(reader, written, position)
@@ -36,7 +42,8 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         return index_tokens(parts, position)
     _check_bound(reader, written, parts, position)
     is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
-    if not setting.strict and _is_place(reader, written, base, is_given):
+    is_entry = is_powered and written.stem[:1].isupper() and {*written.below} <= PAIRED
+    if not setting.strict and (is_entry or _is_place(reader, written, base, is_given)):
         reader.out.append(name_token(names.text(base, position), position))
         return index_tokens([*written.below.replace(",", "")], position)
     if not setting.strict and (numbers := _by_number(reader, written, base, position)):
@@ -71,7 +78,7 @@ def _by_number(
     if sizes is None:
         two = [*written.below] if len(written.below) == 2 else below
         is_entry = whole in reader.setting.matrices and len(two) == 2 and "0" not in two
-        return two if is_entry and not _is_beside(reader, position) else None
+        return two if is_entry and not is_beside(reader, position) else None
     if len(sizes) == 2 and len(below) == 1 and len(below[0]) == 2:
         below = [*below[0]]
     fits = len(below) == len(sizes) and all(
@@ -80,7 +87,7 @@ def _by_number(
     return below if fits and max(map(len, below)) < 9 else None
 
 
-def _is_beside(reader: Reader, position: Position) -> bool:
+def is_beside(reader: Reader, position: Position) -> bool:
     r"""Does a factor stand beside this without a sign? In x^TA_{12}y it may be a block."""
     start = next(at for at, glyph in enumerate(reader.glyphs) if glyph.start >= position[0])
     after = next((at for at, g in enumerate(reader.glyphs) if g.start >= position[1]), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from matgrad.errors import ParseError, UnsupportedError
+from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_braces import check_braces
 from matgrad.syntax.latex_functions import (
     BARS,
@@ -50,6 +50,30 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
         check_braces(reader, span)
     span.at = inner
     between(reader, span, glyph, sign, behind)
+
+
+def group_of_fence(reader: Reader, span: Span, glyph: Glyph) -> int:
+    r"""Where the group of \norm*{x} or \norm[\big]{x} opens, or 0: the size of bars means nothing.
+
+    What else stands in square brackets may be the index of the norm, as some define it.
+    """
+    at = reader.source.skip_spaces(span.at + 1, span.end)
+    if at < span.end and reader.glyphs[at].text == "*":
+        at = reader.source.skip_spaces(at + 1, span.end)
+    bracket = reader.source.brackets.get(at) if at < span.end else None
+    if bracket is not None and bracket.sign == "[" and reader.glyphs[at].kind != "left":
+        lo, hi, after = reader.source.inside(at)
+        at = reader.source.skip_spaces(after, span.end)
+        is_group = at < span.end and reader.glyphs[at].kind == "group"
+        if not is_group:
+            return 0
+        if reader.source.skip_spaces(lo, hi) != hi:
+            raise AmbiguousError(
+                f"does this choose which \\{glyph.text} is meant?",
+                (reader.glyphs[lo].start, reader.glyphs[hi - 1].end),
+                r"\norm{x}_1 has an index; leave the square brackets out otherwise",
+            )  # fmt: skip
+    return at if at < span.end and reader.glyphs[at].kind == "group" else 0
 
 
 def _innermost(reader: Reader, at: int) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
-from matgrad.syntax.latex_doubts import check_imaginary, check_numbers
+from matgrad.syntax.latex_doubts import check_imaginary, check_numbers, check_turned
 from matgrad.syntax.latex_equals import with_equals
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
@@ -99,6 +99,7 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
     check_matrix_functions(problem, text, written)
     if content.is_alone:  # words around a formula may tell more
         check_multiples(problem, text, written)
+        check_turned(problem, {*content.declared, *content.numbers()}, text)
     check_numbers(problem, content.primed if content.is_alone else (), text)
     return problem
 

@@ -8,7 +8,6 @@ from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian
 from matgrad.syntax.latex_checks import (
     check_call,
     check_defined,
-    check_differential,
     check_look,
     check_operator,
     check_order,
@@ -17,10 +16,11 @@ from matgrad.syntax.latex_checks import (
     shown,
 )
 from matgrad.syntax.latex_constants import constant
-from matgrad.syntax.latex_entries import write_name
+from matgrad.syntax.latex_differentials import check_differential
+from matgrad.syntax.latex_entries import is_beside, write_name
 from matgrad.syntax.latex_families import indexed
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_marks import is_of_whole
+from matgrad.syntax.latex_marks import above, is_integer, is_of_whole
 from matgrad.syntax.latex_means import is_beside_entry, is_beside_ones
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
@@ -76,7 +76,10 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
     check_pi(reader, written, scripts, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
     span.at = scripts.after
-    index = write_name(reader, written, text, position)
+    is_powered = scripts.above is not None and is_integer(above(reader, scripts.above)) is not None
+    index = write_name(reader, written, text, position, is_powered and len(written.below) == 2)
+    if is_powered and not index:
+        _check_block(reader, written, scripts, position)
     marks = scripts._replace(below=None)
     if _is_of_whole(reader, written, index, scripts, position):
         entry_of_marked(reader, marks, start, lambda: reader.out.extend(index))
@@ -85,6 +88,24 @@ def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scri
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
     apply(reader, part or marks, start)
+
+
+def _check_block(reader: Reader, written: Written, scripts: Scripts, position: Position) -> None:
+    r"""Ask about X^{-1}_{11} alone; in A_{12}X^{-1}_{22} it is the inverse of a block."""
+    is_pair = len(written.below) == 2 and written.below.isdigit() and written.stem[:1].isupper()
+    is_behind = scripts.below is not None and is_pair
+    is_own = reader.names.is_known(written) or written in reader.names.own
+    if (
+        is_behind
+        and not is_own
+        and not is_beside(reader, (position[0], reader.glyphs[scripts.after - 1].end))
+    ):
+        power = "".join(above(reader, scripts.above)) if scripts.above else ""
+        raise AmbiguousError(
+            "an entry of the power of the matrix, or the power of a block?", position,
+            rf"\left[{written.stem}^{{{power}}}\right]_{{{','.join(written.below)}}}, or "
+            rf"{written.stem}_{{{written.below}}}^{{{power}}}",
+        )  # fmt: skip
 
 
 def _is_of_whole(

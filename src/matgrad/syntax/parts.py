@@ -74,15 +74,46 @@ def _rows(found: Inference, node: Node, args: list[Shape]) -> Shape:
         if not found.sizes.equate(shape.cols, args[0].cols):
             raise found.misfit("the rows of blocks are {0} and {1}", node, [args[0], shape])
         height = height + shape.rows
-    _shrink_zeros(found, node, aligned)
+    _keep_zeros(found, node, aligned)
     return Shape(height, args[0].cols)
 
 
-def _shrink_zeros(found: Inference, node: Node, aligned: bool) -> None:
-    """A row or column in which only zeros are written is one wide."""
+def _keep_zeros(found: Inference, node: Node, aligned: bool) -> None:
+    """Keep the sizes of rows and columns in which only zeros are written: one, if nothing tells."""
     for row in node.args:
         if all(map(is_zero, row.args)):
-            found.sizes.equate(found.shapes[row.args[0]].rows, ONE)
+            found.zeros.append(found.shapes[row.args[0]].rows)
     for column in zip(*(row.args for row in node.args), strict=True) if aligned else ():
         if all(map(is_zero, column)):
-            found.sizes.equate(found.shapes[column[0]].cols, ONE)
+            found.zeros.append(found.shapes[column[0]].cols)
+
+
+def shrink_zeros(found: Inference) -> None:
+    """Make rows and columns of zeros one wide, unless they are as wide as a variable."""
+    sides = {found.sizes.resolve(side) for shape in found.symbols.values() for side in shape}
+    for size in found.zeros:
+        known = found.sizes.resolve(size)
+        if is_unknown(known) and known not in sides:
+            found.sizes.equate(size, ONE)
+
+
+def align_blocks(found: Inference, left: Node, right: Node) -> None:
+    """Blocks below each other in two terms of a sum are equally high: [A; B]x − [b; 0]."""
+    pairs = [*zip(_heights(found, left), _heights(found, right), strict=False)]
+    is_equal = len(_heights(found, left)) == len(_heights(found, right)) > 1
+    if is_equal and all(a == b or is_unknown(a) or is_unknown(b) for a, b in pairs):
+        for a, b in pairs:
+            found.sizes.equate(a, b)
+
+
+def _heights(found: Inference, node: Node) -> list[Dim]:
+    """How high the blocks of a term are, one below the other; nothing if it has none."""
+    while not (node.kind == "grid" and node.text == "rows"):
+        if node.kind == "prefix":
+            node = node.args[0]
+        elif node.is_infix("*"):
+            left, right = node.args
+            node = right if found.sizes.is_scalar(found.shapes[left]) else left
+        else:
+            return []
+    return [found.sizes.resolve(found.shapes[row].rows) for row in node.args]

@@ -26,11 +26,21 @@ def rather_numbers(found: Inference, formulas: Sequence[Node]) -> set[str]:
     if any(convention(name) != "vector" for name in wide) or wide & scope.columns:
         return set()
     pieces = [node for formula in formulas for node in values_first(formula)]
-    if not all(_is_of_numbers(found, node) for node in pieces):
+    tables = [node for node in pieces if node.kind == "grid"]
+    if not all(node in tables or _is_of_numbers(found, node) for node in pieces):
         return set()
+    if tables:
+        return _beside_numbers(found, tables) & wide
     products = [node.args for node in pieces if node.is_infix("*", "⋅")]
     before = {_last(left).text for left, right in products if _is_named_number(found, right)}
     return before & wide
+
+
+def _beside_numbers(found: Inference, tables: Sequence[Node]) -> set[str]:
+    """The letters of columns in which a number stands as well: x and y in [x²; xy]."""
+    columns = [t for t in tables if t.text == "rows" and all(len(r.args) == 1 for r in t.args)]
+    columns = [t for t in columns if any(_is_named_number(found, r.args[0]) for r in t.args)]
+    return {n.text for t in columns for n in values_first(t) if n.kind == "name"}
 
 
 def _is_named_number(found: Inference, node: Node) -> bool:

@@ -19,8 +19,9 @@ def check_result(inference: Inference, function: Node, scalar: bool) -> None:
     shape, sizes = inference.shapes[function], inference.sizes
     if not scalar:
         return
-    capitals, transposed = _matrices(inference), _transposed(inference)
-    large = [symbol for symbol in (*capitals, *transposed) if not sizes.is_scalar(symbol)]
+    capitals = _matrices(inference)
+    vectors = (inference.symbols[name] for name in _no_numbers(inference))
+    large = [symbol for symbol in (*capitals, *vectors) if not sizes.is_scalar(symbol)]
     matrices = [symbol for symbol in capitals if not sizes.shape(symbol).is_vector]
     refused = inference.misfit(  # made now: afterwards the function would be said to be 1×1
         "a gradient needs a scalar function, this one is {0}", function, [shape],
@@ -44,11 +45,16 @@ def _matrices(inference: Inference) -> list[Shape]:
     return [*(inference.symbols[name] for name in names), *values]
 
 
-def _transposed(inference: Inference) -> list[Shape]:
-    """The shapes of names that are transposed, as nobody does with a number."""
-    scope = inference.scope
-    found = inference.symbols.items()
-    return [x for name, x in found if name in scope.undeclared and name in scope.transposed]
+def _no_numbers(inference: Inference) -> list[str]:
+    """The undeclared names that are transposed or have powers of entries, as no number has."""
+    known = inference.scope.transposed & inference.scope.undeclared.keys()
+    return [*(name for name in inference.symbols if name in known), *_dotted(inference)]
+
+
+def _dotted(inference: Inference) -> list[str]:
+    """The undeclared small letters the powers of whose entries are taken: x.^2."""
+    known = inference.scope.dotted & inference.scope.undeclared.keys()
+    return [x for x in inference.symbols if x in known and convention(x) == "vector"]
 
 
 def _capitals(inference: Inference) -> list[str]:
@@ -111,6 +117,15 @@ def check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
                 [shape],
                 f"declare it, for example {name}: n",
             )
+            raise Misfit(misfit.error, *formulas)
+    for name in _dotted(inference):
+        if inference.sizes.is_scalar(inference.symbols[name]):
+            misfit = inference.misfit(
+                f"{name} would have to be a number here, but the powers of its entries are taken",
+                inference.scope.undeclared[name], [],
+                f"if {name} is one, declare it: {name}: scalar; c*ones(n) adds a number to each "
+                "entry of a vector",
+            )  # fmt: skip
             raise Misfit(misfit.error, *formulas)
     for node, size in inference.identities.items():
         if inference.sizes.resolve(size) == ONE:

@@ -201,6 +201,13 @@ class _Reader:
 
     def finish(self, function: Expr, parts: list[Definition], builder: Elaborator) -> Problem:
         used = _used(function, parts)
+        inside = {node.text for _, tree in self.definitions for node in postorder(tree)}
+        is_alone = self.function.text in self.scope.undeclared.keys() - inside
+        if self.script.definitions and not used and is_alone:
+            names = ", ".join(token.text for token, _ in self.script.definitions)
+            raise UnknownNameError(
+                f"{self.function.text} is not defined", self.function.position, f"defined: {names}"
+            )
         symbols = self.variables(builder)
         notes = [
             *self.shape_notes(symbols),

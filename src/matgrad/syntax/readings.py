@@ -16,6 +16,7 @@ from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, on_paper
+from matgrad.syntax.parts import shrink_zeros
 from matgrad.syntax.plain_numbers import check_labels, rather_numbers
 from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, check_vectors
 from matgrad.syntax.scope import Scope
@@ -60,6 +61,7 @@ def _infer(
         for name, value in definitions:
             inference.parts[name] = find_shapes(inference, value)
         find_shapes(inference, function)
+        shrink_zeros(inference)
         check_result(inference, function, scalar)
         formulas = (function, *(value for _, value in definitions))
         check_kinds(inference, formulas)
@@ -198,8 +200,8 @@ def _changeable(scope: Scope, nodes: Iterable[Node], names: frozenset[str]) -> s
 
 def _may_change(scope: Scope, name: str) -> bool:
     kind = on_paper(scope, name)
-    # Nobody transposes a scalar, so what is transposed stays a vector.
-    return kind == "scalar" or (kind == "vector" and name not in scope.transposed)
+    # Nobody transposes a scalar or has powers of its entries, so these stay vectors.
+    return kind == "scalar" or (kind == "vector" and name not in scope.transposed | scope.dotted)
 
 
 def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> AmbiguousError:

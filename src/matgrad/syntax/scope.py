@@ -55,6 +55,7 @@ class Scope:
     defined: dict[str, Node] = field(default_factory=dict[str, Node])
     undeclared: dict[str, Node] = field(default_factory=dict[str, Node])  # where each is met first
     transposed: set[str] = field(default_factory=set[str])
+    dotted: set[str] = field(default_factory=set[str])  # names whose entries have powers: x.^2
     gridded: set[str] = field(default_factory=set[str])  # names with two indices below sums
     tables: list[frozenset[str]] = field(default_factory=list[frozenset[str]])  # [a, b; c, d]
     strict: bool = False  # every name must be declared
@@ -167,6 +168,8 @@ def visit(tree: Node, scope: Scope) -> None:
             inside = [term for _, term in terms(node.args[0])]
             _check_transposed(node, inside, scope)
             scope.transposed.update(term.text for term in inside if term.kind == "name")
+        if node.is_infix(".^") and node.args[0].kind == "name":
+            scope.dotted.add(node.args[0].text)
         if node.kind == "grid" and node.text == "rows":
             scope.tables.append(_entries(node))
 

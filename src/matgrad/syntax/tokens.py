@@ -66,7 +66,8 @@ _GREEK = (
 GREEK: dict[str, str] = {
     **{chr(0x3B1 + i): name for i, name in enumerate(_GREEK)},
     **{chr(0x391 + i): name.capitalize() for i, name in enumerate(_GREEK) if name != "varsigma"},
-    **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu", "ℝ": "R"},
+    # The other form of a letter is another name, as in LaTeX: φ and ϕ may stand in one formula.
+    **{"ϵ": "varepsilon", "ϕ": "varphi", "ϑ": "vartheta", "ϱ": "varrho", "µ": "mu", "ℝ": "R"},
 }
 
 LATEX_HINT = (

@@ -66,6 +66,8 @@ class Sizes:
             return True
         if (roots := _roots(a, b)) is not None:
             return self.equate(*roots)
+        if (ones := _ones(a, b)) is not None:
+            return all(self.equate(dim(name), ONE) for name in ones)
         names = a.names | b.names
         unknown = sorted(n for n in names if n.startswith(_MARK))
         unknown += sorted(names & self.flexible)
@@ -129,6 +131,19 @@ def _roots(a: Dim, b: Dim) -> tuple[Dim, Dim] | None:
     if len(one) != len(other) or len(one) < 2 or len({*one}) > 1 or len({*other}) > 1:
         return None
     return dim(one[0]), dim(other[0])
+
+
+def _ones(a: Dim, b: Dim) -> list[str] | None:
+    """The unknowns that are all one, as p and q in p + q = 2: no size is less."""
+    known, total = (a, b) if a.value is not None else (b, a)
+    terms = [(name, factor) for name, factor in total.terms if name]
+    is_sum = all(len(name) == 1 and factor == 1 for name, factor in terms)
+    if known.value is None or len(terms) < 2 or not is_sum:
+        return None
+    rest = known.value - sum(factor for name, factor in total.terms if not name)
+    names = [name[0] for name, _ in terms]
+    is_unknown_sum = all(name.startswith(_MARK) for name in names)
+    return names if is_unknown_sum and rest == len(names) else None
 
 
 def _at_once(a: Dim, b: Dim, unknown: Sequence[str]) -> tuple[str, Dim] | None:

@@ -31,20 +31,26 @@ def check(
     seed: int = 1,
 ) -> Verdict:
     """Check all lines of a derivation, its result as printed, and its code."""
-    shrinking = shrinking_of(trace.problem, trace.wrt)
-    if not shrinking.sizes:
-        return _check(trace, reparse, compiled, seed)
-    try:
-        verdict = _check(shrinking.trace(trace), _shrunk(reparse, trace, shrinking), None, seed)
-    except (Undecided, MatgradError):
-        verdict = Verdict(False, "not verified")
-    if verdict.ok:
-        sizes = ", ".join(f"{n} as {m}" for n, m in shrinking.sizes.items())
-        words = f"checked with smaller sizes: {sizes}" + "; code was not run" * (
-            compiled is not None
-        )
-        return replace(verdict, details=(*verdict.details, words))
+    for with_numbers in (True, False):
+        shrinking = shrinking_of(trace.problem, trace.wrt, with_numbers=with_numbers)
+        if not shrinking.sizes:
+            break
+        verdict = _check_small(trace, reparse, shrinking, seed)
+        if verdict.ok:
+            sizes = ", ".join(f"{n} as {m}" for n, m in shrinking.sizes.items())
+            words = f"checked with smaller sizes: {sizes}" + "; code was not run" * (
+                compiled is not None
+            )
+            return replace(verdict, details=(*verdict.details, words))
     return _check(trace, reparse, compiled, seed)
+
+
+def _check_small(trace: Trace, reparse: Reparse | None, shrinking: Shrinking, seed: int) -> Verdict:
+    """The verdict on a derivation with its large sizes made small."""
+    try:
+        return _check(shrinking.trace(trace), _shrunk(reparse, trace, shrinking), None, seed)
+    except (Undecided, MatgradError):
+        return Verdict(False, "not verified")
 
 
 def _check(

@@ -10,20 +10,26 @@ from random import Random
 from typing import Any
 
 from matgrad.core.expr import Expr, is_differential
+from matgrad.core.facts import close, facts_of
 from matgrad.core.walk import postorder, symbols
+from matgrad.ops import Derivative, unspecified_op
+from matgrad.render import plain
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.comparison import equal
-from matgrad.verify.evaluate import Outcome
+from matgrad.verify.evaluate import Memo, Outcome
 from matgrad.verify.found import Counterexample
 from matgrad.verify.jumps import sits_at_kink
-from matgrad.verify.point import Point, Setting
+from matgrad.verify.point import Point, Setting, real_points
 from matgrad.verify.reals import FINEST, Seen, WholeSampler, compared, fine
 from matgrad.verify.sizes import dimensions_in
 
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
 PARTS = (1, 2, 4)  # of integers, halves and quarters
 READABLE = 36  # entries of a matrix, at most
+DEFINITE = ("positive_det", "invertible")  # conditions that a covariance has
+# What leaves a single number no choice, or two at most.
+BOUND = frozenset({"unit", "simplex", "simplex_rows", "onehot", "orthogonal", "skew"})
 DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
@@ -32,18 +38,25 @@ def counterexample(
 ) -> Counterexample | None:
     """A point at which two expressions differ, the smallest numbers first."""
     with precision():
-        at = _differing(_small_points(place, seed), claim, result)
+        at = _differing(_all_small(place, seed), claim, result)
         if at is not None and (smaller := _of_twos(place, at, claim)):
-            at = _differing(_small_points(smaller, seed), claim, result) or at
+            at = _differing(_all_small(smaller, seed), claim, result) or at
         if at is not None:
             return shown(place, at, claim, result)
     far = (seen or compared(place, claim, result, seed)).differ
+    if far is None:
+        with precision():
+            near = _differing(real_points(place, seed), claim, result)
+            return None if near is None else shown(place, near, claim, result)
     with fine(FINEST):
-        return None if far is None else shown(place, far, claim, result)
+        return shown(place, far, claim, result)
 
 
 def _differing(points: Iterator[Point], claim: Expr, result: Expr) -> Point | None:
+    """The first point at which the function has a value and the two sides have different ones."""
     for at in points:
+        if isinstance(at.value(), OutsideDomain):
+            continue  # at log(−3) there is nothing to differ from
         memo = at.evaluate([claim, result])
         if equal(at, memo[claim], memo[result]) is False and not sits_at_kink(at.R):
             return at
@@ -68,8 +81,10 @@ def within(
 ) -> Counterexample | None:
     """A point at which two expressions differ and others are positive: integers, then halves."""
     with precision():
-        for at in (point for parts in PARTS for point in _small_points(place, seed, parts)):
+        for at in _all_small(place, seed):
             try:
+                if isinstance(at.value(), OutsideDomain):
+                    continue
                 memo = at.evaluate([claim, result, *inside])
             except Undecided:
                 continue
@@ -90,6 +105,7 @@ def shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexampl
     if any(map(is_differential, symbols(claim, result))):
         inputs |= {f"d{X.name}": _written(at.directions[X]) for X in place.wrt}
     memo = at.evaluate([claim, result])
+    inputs |= _called(memo, claim, result)
     claimed, true = memo[claim], memo[result]
     assert isinstance(claimed, list)
     assert isinstance(true, list)
@@ -105,17 +121,47 @@ def shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexampl
     return Counterexample(dict(at.R.sizes), inputs, *shown)
 
 
-def _small_points(place: Setting, seed: int, parts: int = 1) -> Iterator[Point]:
-    """Points with small integers, or with such parts of 1, the smallest sizes first."""
-    for sizes in sorted(place.sizes, key=lambda sizes: sorted(sizes.values(), reverse=True)):
+def _called(memo: Memo, *roots: Expr) -> dict[str, list[list[str]]]:
+    """The values of functions that are only named, as A(t) or σ(Wx) and its derivative."""
+    nodes = postorder(*roots)
+    named = [x for x in nodes if isinstance(x.data, Derivative) or x.op is unspecified_op]
+    found = {node: memo[node] for node in named}
+    return {plain(node): _written(x) for node, x in found.items() if isinstance(x, list)}
+
+
+def _all_small(place: Setting, seed: int) -> Iterator[Point]:
+    """Points with small integers, then with halves and quarters."""
+    return (point for parts in PARTS for point in _small_points(place, seed, parts))
+
+
+def _small_points(place: Setting, seed: int, parts: int) -> Iterator[Point]:
+    """Points with such parts of 1, the smallest sizes first."""
+    definite = frozenset(_definite(place))
+    proper = [sizes for sizes in place.sizes if _is_proper(place, sizes)] or place.sizes
+    for sizes in sorted(proper, key=lambda sizes: sorted(sizes.values(), reverse=True)):
         for i in range(DRAWS):
             R = Balls(sizes)
             S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
-            S.reach, S.parts = 2 + i // 4, parts
+            S.reach, S.parts, S.definite = 2 + i // 4, parts, definite
             try:
                 yield Point(place, R, BallJets(R), S)
             except OutsideDomain:
                 continue
+
+
+def _is_proper(place: Setting, sizes: dict[str, int]) -> bool:
+    """Has every symbol room for what is assumed of it? A unit vector of one entry is ±1."""
+    bound = (x for x in place.inputs if close(x.data.facts) & BOUND)
+    return all(max(d.evaluate(sizes) for d in x.shape) > 1 for x in bound)
+
+
+def _definite(place: Setting) -> Iterator[Expr]:
+    """Symmetric matrices with an inverse or a log det in the function: covariances, to people."""
+    for node in (each for plan in place.plans for each in plan.nodes):
+        for condition in node.op.conditions(node) if node.op.conditions else ():
+            X = condition.subject
+            if condition.predicate in DEFINITE and X in place.inputs and "symmetric" in facts_of(X):
+                yield X
 
 
 def _written(A: Matrix, digits: int = 10) -> list[list[str]]:

@@ -21,10 +21,18 @@ from matgrad.verify.comparison import (
     roots_of,
 )
 from matgrad.verify.evaluate import Outcome
-from matgrad.verify.point import TRIES, Point, Setting, field_points, real_points, setting
+from matgrad.verify.point import (
+    ASSIGNMENTS,
+    TRIES,
+    Point,
+    Setting,
+    Sizes,
+    field_points,
+    real_points,
+    setting,
+)
 
 EXACT, REAL, WRONG, UNDECIDED = "exact", "real", "wrong", "undecided"
-NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
 AT_MOST = 20  # or else this many: some arguments have only one sign
 MANY = 24  # agreements of real numbers that the field denies: |cos x| is cos x near 0
@@ -39,6 +47,7 @@ class Verdicts(dict[str, bool | None]):
         super().__init__(dict.fromkeys(labels))
         self.reasons: dict[str, Counter[str]] = {}
         self.few: dict[str, str] = {}  # why agreement at points does not suffice
+        self.small: dict[str, str] = {}  # sizes at which things agree while no larger ones are seen
 
     def why(self, label: str) -> str:
         """The most frequent reason for which the two sides could not be compared."""
@@ -160,27 +169,28 @@ class Tally:
 
     def __init__(
         self,
+        place: Setting,
         wanted: Sequence[Comparison],
         strict: bool = False,
         doubted: Container[str] = (),
     ) -> None:
-        self.strict, self.doubted = strict, doubted
+        self.place, self.strict, self.doubted = place, strict, doubted
         self.waiting = list(wanted)
         self.nodes = postorder(*roots_of(wanted))
         self.verdicts = Verdicts(c.label for c in wanted)
-        self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
+        self.agreed: dict[str, list[Sizes]] = {c.label: [] for c in wanted}
         self.zeros = dict.fromkeys(self.verdicts, 0)
         self.sides: dict[Expr | None, set[int]] = {}
-        self.enough = NEEDED  # agreements, at kinks more
+        self.enough = ASSIGNMENTS  # agreements, at kinks more
 
-    def count(self, at: Point, which: int) -> bool:
-        """Compare at a point of assignment number `which`; is everything settled?"""
+    def count(self, at: Point) -> bool:
+        """Compare at a point; is everything settled?"""
         at.fill(self.nodes)
         for node, signs in at.R.sides.items():
             self.sides.setdefault(node, set()).update(signs)
         both = all({1, -1} <= signs for signs in self.sides.values())
-        self.enough = (AT_KINKS if both else AT_MOST) if self.sides else NEEDED
-        left = [c for c in self.waiting if not self._settled(c, at, which)]
+        self.enough = (AT_KINKS if both else AT_MOST) if self.sides else ASSIGNMENTS
+        left = [c for c in self.waiting if not self._settled(c, at)]
         if len(left) < len(self.waiting):
             self.waiting, self.nodes = left, postorder(*roots_of(left))
         return not left
@@ -189,7 +199,7 @@ class Tally:
         """Has everything that waits agreed somewhere already, and not only as 0 = 0?"""
         return all(self.agreed[c.label] for c in self.waiting)
 
-    def _settled(self, c: Comparison, at: Point, which: int) -> bool:
+    def _settled(self, c: Comparison, at: Point) -> bool:
         """Compare the two sides at a point; is nothing more to be learned about them?"""
         left, right = c.sides(at)
         if isinstance(left, Undecided) or isinstance(right, Undecided):
@@ -201,15 +211,24 @@ class Tally:
         if self.strict and isinstance(left, OutsideDomain) and left.always:
             same = False
         if same and isinstance(left, list) and at.R.is_zero(left):
-            self.zeros[c.label] += 1  # 0 = 0 says little: det(X'*X) of a wide X
+            # 0 = 0 says little: det(X'*X) of a wide X
+            self.zeros[c.label] += self.place.is_large(at.R.sizes)
         elif same:
-            self.agreed[c.label].append(which)
+            self.agreed[c.label].append(at.R.sizes)
         if same is not False and not self._suffices(c.label):
             if same:
-                self.verdicts.few[c.label] = FEW
+                self._note_few(c.label, at.R.sizes)
             return False
         self.verdicts[c.label] = same is not False
         return True
+
+    def _note_few(self, label: str, sizes: Sizes) -> None:
+        self.verdicts.few[label] = FEW
+        if self.zeros[label] or any(map(self.place.is_large, self.agreed[label])):
+            self.verdicts.small.pop(label, None)
+        else:
+            words = ", ".join(f"{name} = {n}" for name, n in sizes.items())
+            self.verdicts.small[label] = words
 
     def _note(self, label: str, failure: Outcome) -> None:
         why = str(failure) if isinstance(failure, Exception) else "rounding hides the difference"
@@ -217,32 +236,31 @@ class Tally:
 
     def _suffices(self, label: str) -> bool:
         agreed = self.agreed[label]
-        if label in self.doubted:
-            return len(agreed) + self.zeros[label] >= MANY
-        if len(set(agreed)) < NEEDED:
+        if label in self.doubted and len(agreed) + self.zeros[label] < MANY:
+            return False
+        if not self.place.covered(agreed):
             return self.zeros[label] >= ALL_ZERO
         return len(agreed) >= self.enough
 
 
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
     """True for what agrees at two assignments, False for what differs at a point, else None."""
-    tally = Tally(wanted)
-    for which, at in _inside_first(place, seed):
-        if tally.count(at, which):
+    tally = Tally(place, wanted)
+    for at in _inside_first(place, seed):
+        if tally.count(at):
             break
     return tally.verdicts
 
 
-def _inside_first(place: Setting, seed: int) -> Iterator[tuple[int, Point]]:
+def _inside_first(place: Setting, seed: int) -> Iterator[Point]:
     """Points where the function has a value, then those where only some lines may have one."""
-    outside: list[tuple[int, Point]] = []
-    for i, (which, at) in enumerate(field_points(place, seed, TRIES)):
-        found = (which if len(place.sizes) > 1 else i), at
+    outside: list[Point] = []
+    for which, at in field_points(place, seed, TRIES):
         if isinstance(at.value(), OutsideDomain):
-            outside.append(found)
+            outside.append(at)
         else:
             place.inside.add(which)
-            yield found
+            yield at
     yield from outside
 
 
@@ -250,11 +268,10 @@ def real_verdicts(
     place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int
 ) -> Verdicts:
     """The same with real balls: True for what agrees to many bits at enough points."""
-    tally = Tally(wanted, doubted=doubted(exact))
+    tally = Tally(place, wanted, doubted=doubted(exact))
     with precision():
-        points = real_points(place, seed, tries_for(exact), tally.has_begun)
-        for i, at in enumerate(points):
-            if tally.count(at, i):
+        for at in real_points(place, seed, tries_for(exact), tally.has_begun):
+            if tally.count(at):
                 break
     return tally.verdicts
 

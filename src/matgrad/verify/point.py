@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -23,7 +23,10 @@ from matgrad.verify.sizes import LARGEST, LARGEST_PRODUCT, assignments_in, why_n
 
 TRIES = 64  # points drawn in search of one inside the domain
 LONGER = 4  # times as many where some were found, but too few
+ASSIGNMENTS = 2  # of sizes, at which things agree before they count as equal
 DEEP = 500  # nodes; larger functions are tried at small numbers first
+
+Sizes = Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,17 @@ class Setting:
         """Sizes of two and more: x xᵀ is invertible for n = 1, and that is not what is meant."""
         numbers = [i for i, sizes in enumerate(self.sizes) if all(n > 1 for n in sizes.values())]
         return numbers or [*range(len(self.sizes))]
+
+    def is_large(self, sizes: Sizes) -> bool:
+        """Is this one of those that are larger?"""
+        return any(self.sizes[i] == sizes for i in self.larger)
+
+    def covered(self, seen: Sequence[Sizes]) -> bool:
+        """Do agreements at these sizes say something of all: two different ones, one larger?"""
+        different = [sizes for i, sizes in enumerate(seen) if sizes not in seen[:i]]
+        wanted = min(ASSIGNMENTS, len({tuple(sizes.items()) for sizes in self.sizes}))
+        enough = len(seen) >= ASSIGNMENTS and len(different) >= wanted
+        return enough and any(map(self.is_large, different))
 
     @property
     def is_defined(self) -> bool:
@@ -245,8 +259,8 @@ def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, P
     for i in range(tries):
         which = _turn(i, len(place.sizes))
         # Squares serve identities as well as other numbers and stay inside of domains, but never
-        # show what is left of a kink.
-        style = STYLES[i % 4 == 3]
+        # show what is left of a kink. Every assignment has its turn with them.
+        style = "positive" if (i + i // len(place.sizes)) % 4 == 3 else "generic"
         try:
             yield which, field_point(place, place.sizes[which], seed * 7919 + i, style)
         except OutsideDomain:  # a structured symbol hit a singular matrix; draw again

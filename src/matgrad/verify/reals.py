@@ -13,7 +13,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from matgrad.core.expr import Expr, number_value
+from matgrad.core.expr import Expr, Facts, number_value
+from matgrad.core.facts import close
 from matgrad.core.rule import Context
 from matgrad.core.walk import postorder, symbols
 from matgrad.ops import size_op
@@ -57,10 +58,11 @@ class Seen:
 class WholeSampler(Sampler):
     """Draws integers of both signs up to a reach, so that a person can redo the computation.
 
-    With `parts` they are halves or quarters.
+    With `parts` they are halves or quarters; those of `definite` are positive definite.
     """
 
     reach, parts = 2, 1
+    definite: frozenset[Expr] = frozenset()
     spread = Fraction(1)
 
     def scalar(self) -> Scalar:
@@ -68,6 +70,11 @@ class WholeSampler(Sampler):
         low = 1 if self.style == "positive" else -self.reach
         drawn = self.random.choice((self.random.randint(low, -1), 0)) if low < 0 else 0
         return self._part(drawn or self.random.randint(1, self.reach))
+
+    def facts(self, symbol: Expr) -> Facts:
+        """What a value obeys."""
+        more = {"positive_definite"} if symbol in self.definite else ()
+        return close(symbol.data.facts.union(more))
 
     def positive(self) -> Scalar:
         """A positive number."""

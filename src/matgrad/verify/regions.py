@@ -10,40 +10,35 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from matgrad.core.expr import Expr, number_value
-from matgrad.core.facts import CURVED, close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.ops import WHOLE, power_op, size_op, sqrt
-from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
-from matgrad.verify.ball import BallJets, Balls, precision
+from matgrad.render.plain import plain
+from matgrad.verify.arithmetic import OutsideDomain, Undecided
+from matgrad.verify.ball import BallJets, precision
 from matgrad.verify.certain import is_certain
 from matgrad.verify.comparison import Comparison, equal
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.point import Point, Setting
-from matgrad.verify.sample import Holding, Sampler
+from matgrad.verify.rays import Values, between, octaves_for, ray
+from matgrad.verify.sample import Holding
+from matgrad.verify.strain import Strained
 
 BITS = 512  # 2^160 + 3 is told apart from 2^160
-OCTAVES = (*range(-54, 0, 9), -3, 0, 3, *range(6, 42, 6), *range(42, 163, 20))
 RAYS = 6
 HALVINGS = 24  # of the stretch between two points
 MOST, LEAST, WORK = 480, 80, 48_000  # points that are tried; about so many nodes are evaluated
 SIZES = 3  # assignments of sizes
 _WHOLE = {op.name for op in WHOLE}
-BENT = CURVED - {"integer"}  # integers lie on lines
-SCALELESS = BENT | {"simplex", "simplex_rows", "identity"}
-SIGNED = frozenset({"positive", "nonnegative", "positive_definite", "simplex", "simplex_rows"})
-
-Values = dict[Expr, Matrix]
 Path = tuple[tuple[Expr | None, int], ...]  # the side of each kink, in the order of evaluation
 
 
-class Watched(Balls):
+class Watched(Strained):
     """Real arithmetic that remembers on which pieces of all functions a point was."""
 
     def __init__(self, sizes: dict[str, int]) -> None:
@@ -86,7 +81,12 @@ class Explored:
 
 def has_pieces(*roots: Expr) -> bool:
     """Does a function occur that has a kink or a jump, or hides one, as √x² does?"""
-    return any(gap(node) is not None or _is_root(node) for node in postorder(*roots))
+    return any(map(asks_for_sign, postorder(*roots)))
+
+
+def asks_for_sign(node: Expr) -> bool:
+    """Has this function a kink or a jump, or does it hide one?"""
+    return gap(node) is not None or _is_root(node)
 
 
 def gap(node: Expr) -> Expr | None:
@@ -109,7 +109,7 @@ def explored(
     with precision(BITS):
         for number in range(RAYS):
             sizes = search.sizes(number)
-            if search.follow(_ray(place, sizes, seed, number, search.octaves), sizes):
+            if search.follow(ray(place, sizes, seed, number, search.octaves), sizes):
                 break
         search.halve()
     return Explored(search.differ, search.agreed, tuple(dict.fromkeys(search.one_sided())))
@@ -134,10 +134,9 @@ class _Search:
         self.left = max(LEAST, min(MOST, WORK // len(nodes)))
         self.agreed, self.differ = 0, None
         self.sides: dict[Expr, set[int]] = {}
-        numbers = {abs(number_value(node) or 0).numerator.bit_length() for node in nodes}
-        self.octaves = sorted(
-            {*OCTAVES, *(bits + 1 for bits in numbers if bits > OCTAVES[-1])}, key=abs
-        )
+        self.octaves = octaves_for(nodes)
+        self.telling = False  # has a point been met at which no digits hide a difference?
+        self.strained: dict[Expr, None] = {}
         self.waiting: deque[_Stretch] = deque()
         self.still: dict[
             tuple[int, ...], int
@@ -165,7 +164,7 @@ class _Search:
         """Try the points between two on different pieces, until nothing or no time is left."""
         while self.waiting and self.left > 0 and self.differ is None:
             each = self.waiting.popleft()
-            middle = _between(each.left[0], each.right[0])
+            middle = between(each.left[0], each.right[0])
             found = middle, self.visit(middle, each.sizes)
             for a, b in ((each.left, found), (found, each.right)):
                 if a[1] != b[1] and each.halvings:
@@ -199,13 +198,21 @@ class _Search:
             self.differ = at
         elif same:
             self.agreed += 1
+            self.strained |= dict.fromkeys(R.strained)
+            self.telling = self.telling or not R.strained
             for node, sign in R.path:
                 if node is not None and (sign or node.op in WHOLE):
                     self.sides.setdefault(node, set()).add(sign)
 
     def one_sided(self) -> Iterator[OneSided]:
-        """The kinks that were met on one side only, though nothing says that there is no other."""
+        """The kinks that were met on one side only, though nothing says that there is no other.
+
+        And what was nowhere seen as what it is, but as a constant or a straight line.
+        """
         closed = _closed(self.place.problem)
+        if self.strained and not self.telling:
+            node = substitute(next(iter(self.strained)), closed)
+            yield OneSided(f"{plain(node)} cannot be told from a simpler function", False)
         for met, signs in self.sides.items():
             node = substitute(met, closed)
             between, moves = gap(node), any(True for _ in symbols(node))
@@ -234,52 +241,3 @@ def _signs(value: Outcome) -> list[int]:
     if not isinstance(value, list):
         return [0]
     return [1 if x > 0 else -1 if x < 0 else 0 for row in value for x in row]
-
-
-def _ray(
-    place: Setting, sizes: dict[str, int], seed: int, number: int, octaves: Sequence[int]
-) -> dict[int, Values]:
-    """Values by their octave, the nearest first: of all symbols, of the variables, or of some."""
-    R, random = Balls(sizes), Random(seed * 6007 + number // 2)
-    S = Sampler(R, random, "generic")
-    try:
-        start = {x: S.value(x) for x in place.inputs}
-    except OutsideDomain:
-        return {}
-    some = {x for x in place.inputs if random.random() < 0.5}
-    moving = ({*place.inputs}, {*place.wrt}, some | {*place.wrt[:1]})[number // 2 % 3]
-    if number % 2:  # the opposite ray
-        start = {
-            x: value if x not in moving else _turned(R, x, value) for x, value in start.items()
-        }
-    return {
-        k: {x: _scaled(R, x, value, k) if x in moving else value for x, value in start.items()}
-        for k in octaves
-    }
-
-
-def _turned(R: Balls, x: Expr, value: Matrix) -> Matrix:
-    facts = close(x.data.facts)
-    return value if facts & (SIGNED | {"identity"}) else R.scale(R.number(-1), value)
-
-
-def _scaled(R: Balls, x: Expr, value: Matrix, octave: int) -> Matrix:
-    facts = close(x.data.facts)
-    if facts & SCALELESS or ("integer" in facts and octave < 0):
-        return value
-    return R.scale(R.number(Fraction(2) ** octave), value)
-
-
-def _between(left: Values, right: Values) -> Values:
-    """The middle, or what cannot be moved as it is."""
-    found: Values = {}
-    for x, value in left.items():
-        facts = close(x.data.facts)
-        if facts & BENT:
-            found[x] = value
-        else:
-            pairs = (zip(a, b, strict=True) for a, b in zip(value, right[x], strict=True))
-            middle = [[(a + b) / 2 for a, b in row] for row in pairs]
-            is_whole = "integer" in facts
-            found[x] = [[c.floor() for c in row] for row in middle] if is_whole else middle
-    return found

@@ -36,6 +36,7 @@ from matgrad.verify.point import Point, Setting, real_points, setting
 from matgrad.verify.structure import tangent
 
 Reparse = Callable[[Expr], Sequence[Expr]]
+ONLY_SMALL = "not verified: it could be compared where {} and at no larger sizes"
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,8 @@ def judge(  # noqa: PLR0913, PLR0917
     verdict = _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
     if verdict.ok or verdict.wrong:
         return verdict
+    if small := next((found for found in (*exact.small.values(), *real.small.values())), ""):
+        verdict = replace(verdict, status=ONLY_SMALL.format(small))
     reason = next((why for label in real if (why := real.why(label))), place.failure)
     return replace(verdict, details=(f"where it was tried: {reason}",)) if reason else verdict
 
@@ -181,12 +184,12 @@ def _real(
     place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int = 1
 ) -> tuple[Verdicts, int, list[Point]]:
     """Verdicts at real points, the bits that agree, and points where code can be run."""
-    tally, bits, points = Tally(wanted, True, doubted(exact)), 0, list[Point]()
+    tally, bits, points = Tally(place, wanted, True, doubted(exact)), 0, list[Point]()
     nodes = tally.nodes  # all of them: the tally has settled nothing yet
     with precision():
-        for i, at in enumerate(real_points(place, seed, tries_for(exact), tally.has_begun)):
+        for at in real_points(place, seed, tries_for(exact), tally.has_begun):
             at.fill(nodes)
-            done = tally.count(at, i)
+            done = tally.count(at)
             known = _bits(at, wanted)
             if known >= AGREEMENT:
                 bits = min(bits or known, known)

@@ -62,11 +62,15 @@ class Sampler:
         """Independent entries."""
         return [[draw() for _ in range(cols)] for _ in range(rows)]
 
+    def facts(self, symbol: Expr) -> Facts:
+        """What a value obeys."""
+        return close(symbol.data.facts)
+
     def value(self, symbol: Expr) -> Matrix:
         """A value that obeys the facts of the symbol."""
         if self.style == MIXED:
             self.unit, self.sign = self.random.choice(SCALES), self.random.choice((-1, 0, 1))
-        facts = close(symbol.data.facts)
+        facts = self.facts(symbol)
         rows, cols = (self.R.size(d) for d in symbol.shape)
         draw = self.scalar
         if "integer" in facts:
@@ -74,13 +78,14 @@ class Sampler:
         elif "positive" in facts or "nonnegative" in facts:
             draw = self.positive
         if "simplex_rows" in facts:
-            rows_of = (_simplex(self, cols, facts, draw) for _ in range(rows))
+            row = _onehot if "integer" in facts else _simplex  # whole numbers that sum to one
+            rows_of = (row(self, cols, facts, draw) for _ in range(rows))
             return [[x for (x,) in row] for row in rows_of]
         for fact, build in STRUCTURES if facts else ():
             if fact in facts:
                 return build(self, rows, facts, draw)
         A = self.matrix(rows, cols, draw)
-        if self.style == "near identity" and rows == cols > 1:
+        if self.style == "near identity" and rows == cols > 1 and "integer" not in facts:
             return _positive_definite(self, rows, facts, draw)
         return A
 
@@ -154,7 +159,8 @@ def _signs(S: Sampler, n: int) -> Matrix:
 
 def _positive_definite(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
     R = S.R
-    L = S.matrix(n, n, S.scalar)
+    has_sign = not facts.isdisjoint(("positive", "nonnegative"))  # so have its entries
+    L = S.matrix(n, n, S.positive if has_sign else S.scalar)
     if not isinstance(R, Field):
         L = R.scale(R.number(S.spread), L)
         return R.add(R.eye(n), R.matmul(L, R.transpose(L)))
@@ -167,7 +173,7 @@ def _skew(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
 
 
 def _symmetric(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
-    if S.style == "near identity":
+    if S.style == "near identity" and "integer" not in facts:
         return _positive_definite(S, n, facts, draw)
     A = S.matrix(n, n, draw)
     return [[A[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]

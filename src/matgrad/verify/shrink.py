@@ -4,6 +4,7 @@ A formula that holds for matrices of any size holds for those of one size; what 
 same formula with other integers. Sizes keep their order, because ranks depend on it, and numbers
 that stand for a size, such as 1/784 in a mean, change with it. If the small formula holds the
 large one does too unless it uses an accident of its integers; if it fails nothing is concluded.
+A formula that holds with its numbers as they are, whatever the sizes, needs no such change.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import Shape, Span
 from matgrad.core.steps import Definition, Problem, Step, Trace
 from matgrad.core.walk import postorder
-from matgrad.ops import Data, Derivative, Form, Weighted
+from matgrad.ops import Data, Derivative, Form, Weighted, mean, number, size_op, total
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.sizes import dimensions
 
@@ -28,17 +29,30 @@ PLAIN = 16  # numerators and denominators of numbers that are not taken for size
 class Shrinking:
     """Replaces large sizes in expressions, the same way everywhere."""
 
-    def __init__(self, roots: Iterable[Expr]) -> None:
+    def __init__(
+        self,
+        roots: Iterable[Expr],
+        *,
+        with_numbers: bool = True,
+        by_name: bool = False,
+        more: int = 0,
+    ) -> None:
+        self.with_numbers = with_numbers
+        self.has_changed_numbers = False
+        self.has_counted = False  # do sizes stand as numbers in what is made small?
         leaves = [node for node in postorder(*roots) if not node.args]  # all else follows
         found, indices = dimensions(leaves)
         integers = sorted({d.value for d in found if d.value is not None})
         # Entries that are picked out keep different places.
         self.places = {n: sorted({i for i, d in indices if d.value == n}) for n in integers}
         self.sizes: dict[int, int] = {}
-        last = max((n for n in integers if n <= SMALL), default=1)
+        last = max((n for n in integers if n <= SMALL), default=1) + more
         for n in integers:
             if n > SMALL:
                 last = self.sizes[n] = max(last, len(self.places[n])) + 1
+        self.dims = {n: dim(m) for n, m in self.sizes.items()}
+        if by_name and self.sizes:  # any sizes will do
+            self.dims = {n: dim(f"size_{n}") for n in integers if n > 1}
         self.scales = _products(self.sizes)
         self.memo: dict[Expr, Expr] = {}
 
@@ -46,7 +60,11 @@ class Shrinking:
         """The expression with small sizes."""
         for node in postorder(root, skip=self.memo):
             args = tuple(self.memo[arg] for arg in node.args)
-            self.memo[node] = make(node.op, args, self._data(node.data))
+            if not self.with_numbers and (count := _counted(node)) is not None:
+                self.has_counted = True
+                self.memo[node] = total(*args) / number(count) if args else number(count)
+            else:
+                self.memo[node] = make(node.op, args, self._data(node.data))
         return self.memo[root]
 
     def _data(self, data: Hashable) -> Hashable:  # noqa: PLR0911
@@ -59,7 +77,7 @@ class Shrinking:
                 return self._dim(data)
             case (int() as i, Dim() as n):
                 return self._place(i, n), self._dim(n)
-            case Span() as span if any(d.value in self.sizes for d in span):
+            case Span() as span if any(d.value in self.dims for d in span):
                 raise Undecided(f"a part of {span.size} has no counterpart in a smaller matrix")
             case Fraction():
                 return self._number(data)
@@ -81,22 +99,26 @@ class Shrinking:
         return Shape(self._dim(shape.rows), self._dim(shape.cols))
 
     def _dim(self, d: Dim) -> Dim:
-        return dim(self.sizes[d.value]) if d.value in self.sizes else d
+        return d if d.value is None else self.dims.get(d.value, d)
 
     def _place(self, i: int, n: Dim) -> int:
-        if n.value not in self.sizes:
+        if n.value not in self.dims:
             return i
+        if n.value not in self.sizes or self.dims[n.value].value is None:
+            raise Undecided(f"entry {i} has no counterpart in a matrix of any size")
         if i not in self.places[n.value]:
             raise Undecided(f"entry {i} of {n} has no counterpart in a smaller matrix")
         return self.places[n.value].index(i) + 1
 
     def _number(self, value: Fraction) -> Fraction:
         """A number that is a plain multiple of a size, or of its inverse, changes with the size."""
-        if _height(value) <= PLAIN:
+        if _height(value) <= PLAIN or not self.with_numbers:
             return value
         readings = [(_height(value / large), value / large * small) for large, small in self.scales]
         height, read = min(readings, default=(PLAIN + 1, value))
-        return read if height <= PLAIN else value
+        found = read if height <= PLAIN else value
+        self.has_changed_numbers = self.has_changed_numbers or found != value
+        return found
 
     def definition(self, given: Definition) -> Definition:
         """A definition with small sizes."""
@@ -134,6 +156,14 @@ class Shrinking:
         return {name: self(expression) for name, expression in results.items()}
 
 
+def _counted(node: Expr) -> int | None:
+    """How many entries a mean has, or the number that a size is, which then is one of its own."""
+    if node.op is mean:
+        rows, cols = node.args[0].shape
+        return rows.value * cols.value if rows.value and cols.value else None
+    return node.data.value if node.op is size_op and isinstance(node.data, Dim) else None
+
+
 def _height(value: Fraction) -> int:
     return max(abs(value.numerator), value.denominator)
 
@@ -145,6 +175,14 @@ def _products(sizes: dict[int, int]) -> list[tuple[Fraction, Fraction]]:
     return both + [(1 / a, 1 / b) for a, b in both]
 
 
-def shrinking_of(problem: Problem, wrt: Iterable[Expr] = ()) -> Shrinking:
+def shrinking_of(
+    problem: Problem,
+    wrt: Iterable[Expr] = (),
+    *,
+    with_numbers: bool = True,
+    by_name: bool = False,
+    more: int = 0,
+) -> Shrinking:
     """The replacement of the large sizes of a problem; it has no `sizes` if there are none."""
-    return Shrinking([problem.function, *(d.value for d in problem.definitions), *wrt])
+    roots = [problem.function, *(d.value for d in problem.definitions), *wrt]
+    return Shrinking(roots, with_numbers=with_numbers, by_name=by_name, more=more)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder, substitute
-from matgrad.ops import add, hadamard, matmul, number, scale, transpose
+from matgrad.errors import MatgradError
+from matgrad.ops import add, hadamard, matmul, number, power, power_op, scale, transpose
 from matgrad.render.plain import plain
-from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
+from matgrad.verify.slip_terms import opened_terms, terms_of
 
 # A slip must explain the claim at all of them, also where it is right, as √x² for x is at some.
 POINTS = 8
@@ -136,28 +137,18 @@ def _by_sizes(
 
 
 def _terms(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
-    for root, others in ((result, _terms_of(claim)), (claim, ())):
-        for term in _terms_of(root):
+    for root, others in ((result, terms_of(claim)), (claim, ())):
+        for term in terms_of(root):
             times = None if term in others else _small_multiples(seen, term)
             if times is not None and times != 0:
                 return _term_words(term, times, root is claim)
     return ""
 
 
-def _terms_of(root: Expr) -> tuple[Expr, ...]:
-    """The terms of a sum, also behind a common factor."""
-    if root.op is scale and root.args[-1].op is add:
-        return tuple(simplify(scale(*root.args[:-1], term)) for term in root.args[-1].args)
-    return root.args if root.op is add else (root,)
-
-
 def _in_product(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     """A term of a sum in a product that the claim lacks, as ppᵀW of (Diag(p) − ppᵀ)W."""
-    sums = [i for i, arg in enumerate(result.args) if arg.op is add]
-    for i in sums if result.op is matmul else ():
-        first, last = result.args[:i], result.args[i + 1 :]
-        for term in result.args[i].args:
-            whole = simplify(matmul(*first, term, *last))
+    for terms in opened_terms(result):
+        for whole in terms:
             if (times := _small_multiples(seen, whole)) is not None and times != 0:
                 return _term_words(whole, times, False)
     return ""
@@ -195,13 +186,22 @@ LACK = "is missing"
 
 def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     """A factor of the truth that the claim lacks, such as the derivative of an activation."""
-    found = list(islice(_without_factors(result), REPAIRS))
+    opened = (_in_terms(terms) for terms in opened_terms(result))
+    found = list(islice(chain(_without_factors(result), *opened), REPAIRS))
     for s in seen:
         s.at.evaluate([edited for edited, _ in found])
     return next(
         (words for edited, words in found
          if all(s.at.memo[edited] == s.claimed for s in seen)), "",
     )  # fmt: skip
+
+
+def _in_terms(terms: Sequence[Expr]) -> Iterator[tuple[Expr, str]]:
+    """The sum of terms of which one lacks a factor."""
+    for i, term in enumerate(terms):
+        for edited, words in _without_factors(term):
+            if words.endswith(LACK):
+                yield add(*terms[:i], edited, *terms[i + 1 :]), f"{words} in the term {plain(term)}"
 
 
 def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
@@ -227,7 +227,10 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
 
 def _lacking(node: Expr, gone: Sequence[Expr], short: Expr, outer: Container[Expr]) -> str:
     """What a claim lacks that has only a part of a product."""
-    factor = _product(node, gone)
+    try:
+        factor = _product(node, gone)
+    except MatgradError:  # they do not stand side by side
+        return f"the factors {' and '.join(map(plain, gone))} are missing"
     if number_value(factor) == -1:
         return f"{plain(short)} has the wrong sign"
     inside = "" if node in outer else f" of {plain(node)}"
@@ -279,6 +282,11 @@ def _confused(node: Expr) -> Iterator[tuple[Expr, str]]:
             yield node.args[0], f"{plain(node)} should not be transposed"
         else:
             yield transpose(node), f"{plain(node)} should be transposed"
+    exponent = number_value(node.args[1]) if node.op is power_op and node.is_scalar else None
+    if exponent is not None and exponent.denominator == 1:
+        for e in (exponent - 1, exponent + 1):
+            other = power(node.args[0], e)
+            yield other, f"{plain(node)} should be {plain(other)}"
 
 
 Rule = Callable[[Sequence[Sighting], Expr, Expr], str]

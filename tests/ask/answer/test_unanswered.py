@@ -148,3 +148,37 @@ def test_what_minimises_a_function_is_not_computed_and_a_line_says_so() -> None:
     assert reply.questions == [
         "Minima, maxima and stationary points are not computed, only derivatives."
     ]
+
+
+WELL = "V(x) = x^4/4 - x^2/2. "
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["Find the force F(x) = -V'(x) and the equilibrium points.", "Find V'(x) and all equilibria."],
+)
+def test_equilibria_are_not_computed_and_a_line_says_so(task: str) -> None:
+    (line,) = ask(WELL + task).questions
+    assert line.startswith("Minima, maxima and stationary points are not computed")
+
+
+def test_what_is_asked_at_an_equilibrium_asks_for_none() -> None:
+    assert not ask(WELL + "What is V''(x) at the equilibrium point x = 1?").questions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $x \neq 0$. What is the gradient of $f(x) = \|x\|_2$?",
+        r"Let $x \ne 1$. What is the derivative of $\frac{1}{x-1}$?",
+        "f(x) = log(x)/x with x != 0. What is the derivative?",
+    ],
+)
+def test_what_is_a_condition_of_the_answer_is_not_told_again(text: str) -> None:
+    assert not ask(text).unused
+
+
+@pytest.mark.parametrize("words", ["Use (b) to find", "Using part (a), find", "From (b), find"])
+def test_the_number_of_a_part_is_no_formula(words: str) -> None:
+    text = rf"Let $z = Wx + b$ and $L = \|z - t\|^2$. {words} $\partial L/\partial W$."
+    assert not ask(text).unused

@@ -7,6 +7,7 @@ from matgrad import ask
 F = "Let $f(x) = x^TAx$ with symmetric $A$. "
 L = r"The log-likelihood is $\ell(b) = \sum_{i=1}^n (y_i x_i^Tb - e^{x_i^Tb})$. "
 SCORE = r"\sum_i (y_i - e^{x_i^Tb})x_i"
+CUBE = "Let $s(t) = t^3$. "
 CASES = [
     (F + "Find the gradient. I get $u(x) = 3Ax$.", "x", ["wrong"]),
     (F + "What is its gradient? My answer is $v(x) = 2Ax$.", "x", ["right"]),
@@ -14,6 +15,11 @@ CASES = [
      ["right", "wrong"]),
     (F + "I get $u(x) = 3Ax$ for the gradient.", "x", ["wrong"]),
     (F + "The gradient is $v(x) = 2Ax$ and the Hessian is $M(x) = 2A$.", "x", ["right", "right"]),
+    (CUBE + "The derivative is $v(t) = 3t^2$ and the second derivative is $a(t) = 6$.", "t",
+     ["right", "wrong"]),
+    (CUBE + "The derivative of $s$ is $v = 3t^2$.", "t", ["right"]),
+    (CUBE + "The derivative of $s$ is $v = 2t^2$.", "t", ["wrong"]),
+    (CUBE + "The derivative is $v(t) = t^2$.", "t", ["wrong"]),
     (L + rf"Find the score vector. I got $U(b) = {SCORE}$.", "b", ["right"]),
     (L + rf"Find the score and the Fisher information. I got $U(b) = {SCORE}$ and $J(b) = X^TX$.",
      "b", ["right"]),

@@ -321,3 +321,15 @@ def test_an_answer_may_stand_right_behind_what_it_is_called(text: str, statuses:
 def test_whether_dw_is_right_is_no_claim_of_its_own(claim: str, statuses: list[str]) -> None:
     reply = mg.ask(rf"Let $L = \|XW - T\|_F^2$ and $dW = {claim}$. Is $dW$ right?")
     assert [claim.status for claim in reply.claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("words", "statuses"),
+    [
+        (r"I would expect $\nabla f(x)$ to be $2Ax$.", ["wrong"]),
+        (r"My friend believes $\nabla f(x)$ to equal $(A + A^T)x$.", ["right"]),
+        (r"For $\nabla f(x)$ to be $2Ax$, what must hold?", []),
+    ],
+)
+def test_what_a_derivative_is_held_to_be_is_claimed(words: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(f"Let $f(x) = x^TAx$. {words}").claims] == statuses

@@ -48,9 +48,46 @@ def test_names_in_a_list_are_answers() -> None:
     assert statuses(three) == ["right"] * 3
 
 
-def test_the_order_counts_only_where_the_words_say_so() -> None:
-    assert statuses(SUM + "They are $b$ and $a$, respectively.") == ["wrong", "wrong"]
-    assert statuses(SUM + "I think they are $b$ and $a$.") == ["right", "right"]
+PARTIALS = "Let $f(x,y)=x^2y$. "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SUM + "They are $b$ and $a$, respectively.",
+        SUM + "I think they are $b$ and $a$.",
+        PARTIALS + "Compute $f_x$ and $f_y$. I get $x^2$ and $2xy$.",
+        PARTIALS + "Compute $f_x$ and $f_y$. My answers: $x^2$, $2xy$.",
+        PARTIALS + "Find the partial derivatives. I get $x^2$ and $2xy$.",
+        PARTIALS + "(a) Find $f_x$. (b) Find $f_y$. My answers: (a) $x^2$, (b) $2xy$.",
+        r"Let $f(W,b)=\|Wx+b\|^2$. Find $\nabla_Wf$ and $\nabla_bf$. My answers: $2(Wx+b)$ and "
+        "$2(Wx+b)x^T$.",
+        "f = x^2 y. what are the derivatives wrt x and y? i got x^2 and 2xy",
+    ],
+)
+def test_swapped_answers_are_wrong_where_the_text_lists_the_variables(text: str) -> None:
+    assert statuses(text) == ["wrong", "wrong"]
+
+
+def test_the_order_does_not_count_where_the_text_lists_no_variables() -> None:
+    text = r"Find both gradients of $f = \|Wx\|^2$. They are $2Wxx^T$ and $2W^TWx$."
+    assert statuses(text) == ["right", "right"]
+
+
+def test_each_of_two_labelled_answers_is_compared_with_its_own_part() -> None:
+    claims = mg.ask(
+        PARTIALS + "(a) Find $f_x$. (b) Find $f_y$. My answers: (a) $2xy$, (b) $2x$."
+    ).claims
+    assert [claim.status for claim in claims] == ["right", "wrong"]
+    assert str(claims[1].true) == "x^2"
+
+
+def test_answers_with_commas_alone_are_a_list() -> None:
+    text = (
+        PARTIALS
+        + r"Compute $\partial f/\partial x$ and $\partial f/\partial y$. I get $2xy$, $x^2$."
+    )
+    assert statuses(text) == ["right", "right"]
 
 
 def test_a_list_may_answer_several_functions_or_kinds() -> None:

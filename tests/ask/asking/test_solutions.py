@@ -154,3 +154,67 @@ def test_a_second_argument_is_solved_for_in_the_same_way(sign: str, statuses: li
         rf"$y = (B^TB)^{{-1}}B^T(c {sign} Ax)$."
     )
     assert [claim.status for claim in reply.claims] == statuses
+
+
+PENALTY = r"$E(x) = \|x - y\|^2 + \lambda\|x\|^2$"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (rf"Minimise {PENALTY} with $\lambda>0$. Is $x^* = y/(1+\lambda)$ right?", "right"),
+        (rf"Minimise {PENALTY} with $\lambda>0$. Is $x = y/(1+\lambda)$ correct?", "right"),
+        (rf"Minimise {PENALTY} with $\lambda>0$. Is $x^* = y/\lambda$ right?", "wrong"),
+        (rf"I minimise {PENALTY} with $\lambda>0$ and get $x^* = y/(1+\lambda)$.", "right"),
+        (rf"I minimised {PENALTY} and found $x = \frac{{2}}{{1+\lambda}}y$. Right?", "wrong"),
+        (r"We want to minimise $f(x) = \frac12x^TAx - b^Tx$ with $A$ symmetric positive definite. "
+         r"Is $x^* = A^{-1}b$ right?", "right"),
+    ],
+)  # fmt: skip
+def test_the_answer_to_what_is_minimised_is_a_point(text: str, status: str) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert not reply.unused
+
+
+def test_a_function_that_is_asked_about_is_no_point() -> None:
+    (claim,) = ask(r"Let $E(x) = \|x - y\|^2$. Is $E(x) = x^Tx - 2x^Ty + y^Ty$ right?").claims
+    assert (claim.status, claim.words) == ("right", "the same function")
+
+
+WELL = r"Let $V(r) = \frac{a}{r^2} - \frac{b}{r}$. "
+POINTS = [
+    (WELL + "Show that the equilibrium distance is $r_0 = 2a/b$.", ["right"]),
+    (WELL + "Show that the equilibrium distance is $r_0 = a/b$.", ["wrong"]),
+    (WELL + r"The equilibrium position is $r_{eq} = 2a/b$.", ["right"]),
+    ("V(r) = a/r^2 - b/r. Then the minimum is r_0 = a/b.", ["wrong"]),
+    (WELL + "Show that the equilibrium distance is $r_0 = 2a/b$ and that the stiffness at "
+     "equilibrium is $V''(r_0) = b^4/(8a^3)$.", ["right", "right"]),
+    (r"Let $D(p) = a - bp$. The equilibrium price is $p_0 = a/b$.", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), POINTS, ids=range(len(POINTS)))
+def test_forces_vanish_at_an_equilibrium(text: str, statuses: list[str]) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert reply.problem is not None
+    assert reply.problem.name in "VD"
+
+
+@pytest.mark.parametrize("point", ["r_0", r"r_{eq}", r"\hat r"])
+def test_a_point_is_not_the_function(point: str) -> None:
+    reply = ask(WELL + rf"Show that the turning point is ${point} = 2a/b$.")
+    assert reply.problem is not None
+    assert reply.problem.name == "V"
+
+
+@pytest.mark.parametrize(
+    ("factor", "status"), [("", "right"), ("2", "wrong"), ("-", "wrong")], ids=str
+)
+def test_what_a_definition_brings_in_makes_it_no_point(factor: str, status: str) -> None:
+    (claim,) = ask(
+        r"Let $f(x) = \|Ax-b\|^2 + \lambda\|x\|^2$ with $\lambda > 0$ and $r = b - Ax$. Setting "
+        rf"the gradient to zero gives $x = {factor}A^Tr/\lambda$."
+    ).claims
+    assert claim.status == status

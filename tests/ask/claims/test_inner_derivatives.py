@@ -206,3 +206,28 @@ ROBUST = r"Let $\rho(r)=\log(1+r^2)$ and $E(\theta)=\sum_i\rho(y_i-\theta^Tx_i)$
 )  # fmt: skip
 def test_a_function_of_a_number_has_a_prime_at_each_entry(text: str, status: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [status]
+
+
+ENTRIES = r"Let $g(t) = t\tanh(t)$ and $f(x) = \sum_i g(w_i^Tx)$. "
+
+
+@pytest.mark.parametrize(("sign", "status"), [("+", "right"), ("-", "wrong")])
+def test_powers_beside_a_derivative_of_entries_are_those_of_entries(sign: str, status: str) -> None:
+    text = rf"{ENTRIES}I think $g'(Wx) = \tanh(Wx) {sign} Wx\odot(1-\tanh^2(Wx))$."
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+PAIR = r"Let $f(x) = x^2$ and $g(x) = \sin x$. "
+CHAINED = [
+    (PAIR + r"Then $(f\circ g)'(x) = f'(g(x))g'(x) = 2\sin x\cos x$.", "right"),
+    (PAIR + r"Then $(f\circ g)'(x) = f'(x)g'(x)$.", "wrong"),
+    (PAIR + r"Let $h(x) = f(g(x))$. Then $h'(x) = f'(g(x))g'(x)$.", "right"),
+    (PAIR + r"Let $h(x) = f(g(x))$. Then $h'(x) = f'(g(x))$.", "wrong"),
+    ("Let $f(x) = x^3$, $g(x) = 1 + ax^2$ and $h(x) = f(g(x))$. Then $h'(x) = f'(g(x))g'(x)$.",
+     "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), CHAINED, ids=range(len(CHAINED)))
+def test_a_derivative_may_be_taken_at_the_value_of_a_function(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

@@ -13,6 +13,10 @@ ROWS = [
     (r"$f(x)=\|x\|^2$. Then $\nabla^2 f(x) = 2$.", "wrong"),
     (r"$f(x,y)=x^2+3y^2$. Then $\nabla^2 f = 8$.", "right"),
     (r"$f(x)=x^TAx$. Then $\nabla^2 f(x) = A + A^T$.", "right"),
+    (r"$u(x,y)=x^2-y^2$. Show that $\nabla^2 u = 0$.", "right"),
+    (r"$u(x,y)=x^2+y^2$. Show that $\nabla^2 u = 0$.", "wrong"),
+    (r"$u(x)=\|x\|^{-1}$, $x\in\mathbb{R}^3$. Is $\nabla^2 u = 0$?", "right"),
+    (r"$f(x)=x^TAx$. Is $\nabla^2 f = 0$?", "wrong"),
 ]
 
 
@@ -93,3 +97,9 @@ HARMONIC = [
 @pytest.mark.parametrize(("text", "statuses"), HARMONIC, ids=range(len(HARMONIC)))
 def test_a_harmonic_function_has_the_laplacian_zero(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_a_nabla_belongs_to_the_first_term_alone() -> None:
+    wave = r"Let $u(x,y) = \sin(kx)$. Show that $\nabla^2u {} k^2u = 0$."
+    assert [claim.status for claim in mg.ask(wave.format("+")).claims] == ["right"]
+    assert [claim.status for claim in mg.ask(wave.format("-")).claims] == ["wrong"]

@@ -121,3 +121,25 @@ def test_a_fact_with_a_tag_may_hold(words: str) -> None:
 def test_a_fact_that_is_asked_about_is_not_supposed() -> None:
     (claim,) = mg.ask("Let $f(x) = x^TAx$. I get $2Ax$. Is $A$ symmetric?").claims
     assert claim.status == "wrong"
+
+
+EDIT = "\n\nEdit: I see now that the book assumes $A$ symmetric."
+FREE = [
+    ("with $A$ not necessarily symmetric. I get $2Ax$." + EDIT, "wrong"),
+    ("where $A$ need not be symmetric. I get $2Ax$." + EDIT, "wrong"),
+    ("with a general matrix $A$. I get $2Ax$." + EDIT, "wrong"),
+    ("with $A$ not necessarily symmetric. I get $(A+A^T)x$." + EDIT, "right"),
+    ("with some $A$. I get $2Ax$." + EDIT, "undecided"),
+    ("with $A$ not necessarily symmetric. I get $2Ax$.\n\nEdit: sorry, $A$ is symmetric.",
+     "undecided"),
+    ("with $A$ not necessarily symmetric. My book gets $2Ax$, assuming that $A$ is symmetric.",
+     "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), FREE, ids=range(len(FREE)))
+def test_a_fact_that_need_not_hold_is_no_excuse_where_it_is_somebody_elses(
+    text: str, status: str
+) -> None:
+    (claim,) = mg.ask(f"Let $f(x) = x^TAx$ {text}").claims
+    assert claim.status == status

@@ -303,7 +303,7 @@ WEIGHTED = (
 
 
 def test_a_property_in_a_list_of_what_there_is_is_stated() -> None:
-    assert [claim.status for claim in ask(WEIGHTED).claims] == [RIGHT, UNDECIDED]
+    assert [claim.status for claim in ask(WEIGHTED).claims] == [RIGHT, RIGHT]
 
 
 def test_a_point_is_as_symmetric_as_its_variable() -> None:
@@ -413,3 +413,82 @@ def test_the_constraint_does_not_excuse_a_wrong_derivative_of_a_lagrangian(
 def test_what_a_gradient_gives_is_a_solution() -> None:
     reply = ask(rf"{FORM} I have $\nabla f = Qx-c$, which gives $\hat x=Q^{{-1}}c$.")
     assert [each.status for each in reply.claims] == [RIGHT, RIGHT]
+
+
+RATE = r"Let $\ell(\lambda)=n\log\lambda-\lambda\sum_{i=1}^n x_i$. (a) Compute $\ell'(\lambda)$. "
+RATE += r"(b) Compute $\ell''(\lambda)$. (c) "
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (r"Show that the maximum likelihood estimate is $\hat\lambda=n/\sum_i x_i$.", RIGHT),
+        (r"Conclude that the maximum-likelihood estimator of $\lambda$ is "
+         r"$\hat\lambda=\sum_i x_i/n$.", WRONG),
+        (r"Deduce that the ML estimate is $n/\sum_i x_i$.", RIGHT),
+    ],
+)  # fmt: skip
+def test_an_estimate_makes_a_part_worth_judging(words: str, status: str) -> None:
+    reply = ask(RATE + words)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert reply.questions == []
+
+
+def test_the_ridge_estimator_is_where_the_gradient_vanishes() -> None:
+    text = rf"{RIDGE} (a) Find the gradient. (b) Show that the ridge estimator is "
+    assert [c.status for c in ask(rf"{text}$(A^TA+\lambda I)^{{-1}}A^Tb$.").claims] == [RIGHT]
+    assert [c.status for c in ask(rf"{text}$(A^TA-\lambda I)^{{-1}}A^Tb$.").claims] == [WRONG]
+
+
+GAUSSIAN = r"""The log-likelihood of observations $x_1,\dots,x_n\in\mathbb{R}^d$ from a Gaussian is
+$$\ell(\mu,\Sigma)=-\frac n2\log\det\Sigma-\frac12\sum_{i=1}^n(x_i-\mu)^T\Sigma^{-1}(x_i-\mu).$$
+Compute $\nabla_\mu\ell$. Conclude that the maximum likelihood estimate of the mean is """
+
+
+@pytest.mark.parametrize(
+    ("value", "status"), [(r"\frac1n\sum_{i=1}^n x_i", RIGHT), (r"\sum_{i=1}^n x_i", WRONG)]
+)
+def test_the_covariance_of_a_normal_density_makes_it_concave(value: str, status: str) -> None:
+    (claim,) = ask(rf"{GAUSSIAN}$\hat\mu={value}$.").claims
+    assert claim.status == status
+    assert ("concave, as Σ is positive definite" in claim.words) is (status == RIGHT)
+
+
+QUOTIENT = r"Let $R(x)=\frac{x^TAx}{x^Tx}$ with $A=A^T$. "
+ENOUGH = [
+    (SQUARES + " Show that the gradient is zero if $Ax=b$.", RIGHT),
+    (SQUARES + r" Show that $\nabla f(x)=0$ whenever $A^TAx=A^Tb$.", RIGHT),
+    (SQUARES + r" Show that $\nabla f(x)=0$ if $Ax=2b$.", WRONG),
+    (SQUARES + " If $Ax=b$, then the gradient vanishes. Right?", RIGHT),
+    (SQUARES + r" If $Ax=b$ then $\nabla f(x)=0$. Right?", RIGHT),
+    (SQUARES + " Is the gradient zero if $Ax=b$?", RIGHT),
+    (SQUARES + " The gradient vanishes exactly when $Ax=b$. Right?", WRONG),
+    ("f(x) = x'Ax - b'x, A symmetric. is the gradient zero if Ax = b?", WRONG),
+    ("f(x) = x'Ax - b'x, A symmetric. when 2Ax = b the gradient is zero, right?", RIGHT),
+    (QUOTIENT + "Show that the gradient vanishes if $x$ is an eigenvector of $A$.", RIGHT),
+    (QUOTIENT + r"Show that $\nabla R(x)=0$ if $Ax=\lambda x$.", RIGHT),
+    (QUOTIENT + r"1. Compute the gradient. 2. Show that it is zero if $Ax=\lambda x$.", RIGHT),
+    (QUOTIENT.replace("R(x)", "f(x)").replace("x^Tx", "b^Tb")
+     + "Show that the gradient vanishes if $x$ is an eigenvector of $A$.", WRONG),
+    ("Let $f(x,y)=(x-y)^2$ with numbers. Show that the gradient vanishes if $x=y$.", RIGHT),
+    (rf"{NUMBERS} Show that the derivative vanishes if $x=3$.", WRONG),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), ENOUGH, ids=range(len(ENOUGH)))
+def test_a_condition_may_only_be_enough_for_the_gradient_to_vanish(text: str, status: str) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert reply.unused == []
+
+
+def test_what_is_said_of_an_eigenvector_is_shown_in_words() -> None:
+    reply = ask(QUOTIENT + "Show that the gradient vanishes if $x$ is an eigenvector of $A$.")
+    assert "gradient = 0 if x is an eigenvector of A    right" in reply.text("short")
+
+
+def test_the_zero_vector_is_no_eigenvector() -> None:
+    text = "Let $f(x)=x^TAx-b^Tx$ with $A$ symmetric. The gradient vanishes if $x$ is an "
+    (claim,) = ask(text + "eigenvector of $A$.").claims
+    assert claim.report is not None and claim.report.counterexample is not None
+    assert {"0"} != {value for row in claim.report.counterexample.inputs["x"] for value in row}

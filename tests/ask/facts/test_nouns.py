@@ -200,3 +200,13 @@ def test_what_a_sentence_only_speaks_of_is_not_taken(text: str) -> None:
 )
 def test_a_noun_right_behind_a_name_calls_it_so(text: str) -> None:
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_a_laplacian_is_symmetric_and_its_definition_is_not_put_in() -> None:
+    reply = ask(
+        r"Let $L = D - W$ be the Laplacian of an undirected graph. What is the gradient of "
+        r"$x^TLx$ with respect to $x$?"
+    )
+    assert str(reply.results["x"]) == "2*L*x"
+    note = "L is symmetric, as the text says; L = D − W, which does not show this, is not put in"
+    assert note in reply.understood.notes

@@ -29,6 +29,10 @@ NUMBERS = [
     (r"Let $y(x) = A\sin(kx) + B\cos(kx)$. Then $y'(x) = kA\cos(kx) - kB\sin(kx)$. Correct?",
      "right"),
     ("x(t) = A*cos(w*t + phi). Is dx/dt = A*w*sin(w*t + phi)?", "wrong"),
+    ("E = Σ_i (y_i - a·exp(-b·t_i))^2. "
+     "Is dE/db = 2·a·Σ_i t_i·exp(-b·t_i)·(y_i - a·exp(-b·t_i))?", "right"),
+    (r"$s(t) = A\cdot\sin(\omega\cdot t + \phi)$. Is $s'(t) = A\omega\sin(\omega t + \phi)$?",
+     "wrong"),
     ("E = sum_i (y_i - a*exp(-b*t_i))^2. "
      "Is dE/db = 2*a*sum_i t_i*exp(-b*t_i)*(y_i - a*exp(-b*t_i))?", "right"),
     ("S = sum_{i=1}^n (y_i - a*sin(b*x_i))^2. "

@@ -140,3 +140,50 @@ def test_a_set_is_declared_whatever_words_follow() -> None:
         r"Is $\frac{\partial J}{\partial P}=-\left(M\odot(R-PQ^T)\right)Q$?"
     )
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+ROWS = r"Let $P=\mathrm{softmax}(XW)$ row-wise and $L=-\sum_{i,j}Y_{ij}\log P_{ij}$, where "
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["each row of $Y$ is one-hot", "$Y$ has one-hot rows", "$Y$ is one-hot in each row",
+     "the rows of $Y$ are one-hot"],
+)  # fmt: skip
+def test_one_hot_rows_simplify(words: str) -> None:
+    reply = ask(rf"{ROWS}{words}. Is $\nabla_WL=X^T(P-Y)$?")
+    assert str(reply.results["W"]) == "X'*(softmax_rows(X*W) - Y)"
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("claim", ["X(P-Y)", "X^T(Y-P)", "X^TP"])
+def test_a_wrong_claim_is_wrong_for_one_hot_rows_as_well(claim: str) -> None:
+    reply = ask(
+        rf"{ROWS}each row of $Y$ is one-hot. I get $\frac{{\partial L}}{{\partial W}}={claim}$."
+    )
+    assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+def test_the_entries_of_one_hot_rows_are_their_own_squares() -> None:
+    text = r"Let $f(X)=\|Y\odot X\|_F^2$, where each row of $Y$ is one-hot. "
+    reply = ask(text + r"Is $\nabla f=2Y\odot X$? Or is $\nabla f=2X$?")
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+
+
+OPENINGS = [
+    (r"Let $p=\mathrm{softmax}(Wx)$. For a one-hot target $y$, the cross-entropy is "
+     r"$L=-\sum_ky_k\log p_k$. Then $\nabla_WL=(p-y)x^T$.", ["right"]),
+    ("Let $y=Wx$. For a symmetric matrix $A$, the energy is $E=y^TAy$. Then $\\nabla_x E=2W^TAy$.",
+     ["right"]),
+    ("Let $y=Wx$. For a symmetric matrix $A$, the energy is $E=y^TAy$. Then $\\nabla_x E=2Ay$.",
+     ["wrong"]),
+    (r"Let $E=x^TAx$. For symmetric $A$, $\nabla_xE=2Ax$. Is $\nabla_xE=2Ax$ in general?",
+     ["right", "wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), OPENINGS, ids=range(len(OPENINGS)))
+def test_a_sentence_that_opens_with_a_fact_and_defines_the_function(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

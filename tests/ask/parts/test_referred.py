@@ -185,3 +185,57 @@ def test_a_part_may_tell_by_what_the_function_is_minimised(point: str, is_right:
         rf"Let $S(\beta)=\|y-X\beta\|^2$. (a) Find the gradient. (b) {part} (c) Find the Hessian."
     )
     assert [claim.is_right for claim in mg.ask(text).claims] == [is_right]
+
+
+TYPED = "Let f(x,y) = x^2 y. a) Find the gradient. b) Evaluate it at (1, 3). c) Find the Hessian. "
+TYPED_ANSWERS = [
+    (TYPED + "My answers: a) (2xy, x^2), b) (6, 1), c) [[2y, 2x], [2x, 0]]", "right right right"),
+    (TYPED + "I got a) (2xy, x^2) b) (6, 2) c) [[2y, 2x], [2x, 1]]. Ok?", "right wrong wrong"),
+    ("Let f(x,y) = x^2 y. a) Find df/dx. b) Find df/dy. My answers: a) 2xy, b) x^2", "right right"),
+    ("Let f(x,y) = x^2 y. 1. Find f_x. 2. Find f_xy. Mine: 1. 2xy 2. 2y", "right wrong"),
+    ("f(x) = x'Ax, A symmetric.\na) gradient?\nb) Hessian?\nMy answers:\na) 2Ax\nb) A",
+     "right wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), TYPED_ANSWERS, ids=range(len(TYPED_ANSWERS)))
+def test_typed_answers_go_to_the_parts_of_their_labels(text: str, wanted: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == wanted.split()
+
+
+def test_labels_before_words_are_no_answers() -> None:
+    text = "Let f(x) = x^3. a) Find f'(x). b) Find f''(x). My answers: a) is easy, b) is not."
+    assert mg.ask(text).claims == []
+
+
+@pytest.mark.parametrize("words", ["Evaluate it", "Compute the result", "What is it"])
+def test_it_at_a_point_is_the_derivative_of_the_part_before(words: str) -> None:
+    text = f"Let $f(x,y)=x^2y$. (a) Find the gradient of $f$. (b) {words} at $(1,2)$. "
+    reply = mg.ask(text + "(c) Find the Hessian.")
+    assert isinstance(reply, Several)
+    assert not reply.questions
+    assert [str(value) for value in reply.at[0].values.values()] == ["4", "1"]
+
+
+ITEMS = r"""Let $f(x)=x^TAx$. \begin{enumerate} \item[%s] Find the gradient.
+\item[%s] Find its Hessian. \end{enumerate} %s"""
+
+
+@pytest.mark.parametrize(
+    ("own", "labels"),
+    [
+        (("(a)", "(b)"), ["Part (a)", "Part (b)"]),
+        (("i)", "ii)"), ["Part (i)", "Part (ii)"]),
+        (("1.", "2."), ["Part 1", "Part 2"]),
+        (("*", "*"), ["Part 1", "Part 2"]),
+    ],
+)
+def test_items_are_called_by_their_own_labels(own: tuple[str, str], labels: list[str]) -> None:
+    reply = mg.ask(ITEMS % (*own, ""))
+    assert isinstance(reply, Several)
+    assert [each.task.label for each in reply.parts] == labels
+
+
+def test_an_answer_goes_to_the_item_with_its_label() -> None:
+    reply = mg.ask(ITEMS % ("(a)", "(b)", "My answers: (a) $(A+A^T)x$, (b) $2A$."))
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]

@@ -116,3 +116,23 @@ def test_a_function_that_is_not_put_aside(text: str, statuses: list[str]) -> Non
     reply = mg.ask(text)
     assert [claim.status for claim in reply.claims] == statuses
     assert "is put aside" not in " ".join(reply.understood.notes)
+
+
+MEANT = "Let $x = 3$ and $f(x, y) = x^2y$.\n\nSorry, I mean: compute the gradient of "
+
+
+@pytest.mark.parametrize(
+    ("function", "at"), [("x^2y", [4, 1]), ("x^2y^2", [8, 4]), ("xy", [2, 1])], ids=str
+)
+def test_the_function_of_a_correction_may_be_the_same_or_another(
+    function: str, at: list[int]
+) -> None:
+    reply = mg.ask(f"{MEANT}$f(x,y) = {function}$ at the point $(1, 2)$.")
+    assert f"∂f/∂x = {at[0]}\n" in reply.text("short")
+    assert f"∂f/∂y = {at[1]}\n" in reply.text("short")
+    assert not reply.questions
+
+
+def test_a_function_without_variables_is_said_to_have_none() -> None:
+    (question,) = mg.ask("Let $x = 3$. What is the gradient?").questions
+    assert question == "With respect to which variable? x has none in it."

@@ -70,3 +70,28 @@ NAMED = [
 @pytest.mark.parametrize(("text", "statuses"), NAMED, ids=range(len(NAMED)))
 def test_a_name_for_a_prime_stands_for_the_derivative(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+CALLED = [
+    ("Let $f(x) = x^3$ and $h(x) = f(a) + f'(a)(x - a)$. What is $\\partial h/\\partial x$?",
+     "x", "3*a^2"),
+    ("Let $f(x) = x^3$ and $h(x) = f'(x - a)$. What is $h'(x)$?", "x", "6*(x - a)"),
+    (r"Let $g(t) = t^3$ and $h(x) = \sum_i g'(w_i^Tx)$. What is the gradient of $h$?",
+     "x", "6*W'*W*x"),
+    (r"Let $g(t) = t^3$ and $h(x) = \|g'(Ax - b)\|^2$. What is the gradient of $h$?",
+     "x", "36*A'*(A*x - b).^3"),
+    (r"Let $g(t) = t^4$ and $h(x) = a^Tg''(Wx)$. What is the gradient of $h$?",
+     "x", "24*W'*(a .* (W*x))"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "variable", "result"), CALLED, ids=range(len(CALLED)))
+def test_a_derivative_may_be_taken_elsewhere(text: str, variable: str, result: str) -> None:
+    assert str(mg.ask(text).results[variable]) == result
+
+
+def test_a_step_of_an_iteration_is_left_as_it_is() -> None:
+    reply = mg.ask("Let $f(x) = x^3$ and $x_1 = x_0 - f(x_0)/f'(x_0)$. What is $f'(x)$?")
+    assert str(reply.results["x"]) == "3*x^2"
+    assert reply.problem is not None
+    assert reply.problem.name == "f"

@@ -4,21 +4,12 @@ import pytest
 
 from matgrad.app.ask import ask
 from tests.ask.programs.programs import CASES, Case, code
-
-LETTERS = {
-    "right": "r",
-    "wrong": "w",
-    "right up to a factor": "f",
-    "not checked": "n",
-    "undecided": "u",
-    "right up to layout": "l",
-}
+from tests.ask.programs.verdicts import verdicts
 
 
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
 def test_claims_about_programs_are_judged(case: Case) -> None:
-    found = ask(case.text)
-    assert "".join(LETTERS[claim.status] for claim in found.claims) == case.verdicts
+    assert verdicts(ask(case.text)) == case.verdicts
 
 
 def test_what_only_a_wrong_line_above_makes_wrong_is_told() -> None:
@@ -41,3 +32,63 @@ def test_other_expressions_are_not_judged(words: str) -> None:
     reply = ask(code("r = X @ w - y\nloss = r @ r", words))
     assert "w" in reply.results
     assert not [claim for claim in reply.claims if claim.status in ("right", "wrong")]
+
+
+@pytest.mark.parametrize("kept", ['grads = {"dw": dw}', 'grads = {"w": dw}'])
+def test_what_a_dict_holds_under_a_name_is_judged_once(kept: str) -> None:
+    program = f"r = X @ w - y\nloss = 0.5 * r @ r\ndw = X.T @ r\n{kept}"
+    assert [claim.status for claim in ask(code(program)).claims] == ["right"]
+
+
+REASONS = [  # the loss, the claim, what is missing in it
+    ("r = y - K @ a\nloss = r @ r + lam * a @ K @ a", "da = -2 * K @ r + 2 * lam * a",
+     "the factor K is missing in the term 2λKa"),
+    ("loss = a @ K @ a + lam * a @ K @ a", "da = 2 * K @ a + 2 * lam * a",
+     "the factor K is missing in the term 2λKa"),
+    ("R = X @ W @ W.T - X\nloss = np.sum(R**2) / 4", "dW = X.T @ R @ W / 2",
+     "the term ½(WWᵀXᵀ − Xᵀ)XW is missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("loss", "claim", "reason"), REASONS)
+def test_what_a_term_lacks_is_told(loss: str, claim: str, reason: str) -> None:
+    reply = ask(code(f"{loss}\n{claim}", "K is symmetric. Where is the bug?"))
+    assert [x.words for x in reply.claims] == [reason]
+
+
+def test_only_what_the_program_differentiates_by_is_asked_for() -> None:
+    program = "E = R - U @ V.T\nloss = 0.5 * np.sum(E**2)\ndU = -E @ V\ndV = -E.T @ U"
+    reply = ask(code(program, "Is one of the gradients wrong?"))
+    assert [*reply.results] == ["U", "V"]
+
+
+def test_the_square_of_a_mask_is_the_mask_and_numbers_are_zeros_and_ones() -> None:
+    program = "R = M * (U @ V.T - Y)\nloss = 0.5*np.sum(R**2)\ndU = 2 * R @ V"
+    (claim,) = ask(code(program, "M is the 0/1 mask of what was observed. Is it right?")).claims
+    assert str(claim.true) == "(M .* (U*V' - Y))*V"
+    assert claim.report is not None
+    assert claim.report.counterexample is not None
+    entries = claim.report.counterexample.inputs["M"]
+    assert {x for row in entries for x in row} <= {"0", "1"}
+
+
+def test_a_name_that_is_computed_again_has_the_value_that_it_is_computed_to_have() -> None:
+    program = """\
+def forward(x, W, y):
+    z = W @ x
+    mask = (z > 0).astype(float)
+    h = mask * z
+    return 0.5 * np.sum((h - y)**2)
+def backward(x, W, y):
+    z = W @ x
+    mask = (z > 0).astype(float)
+    h = mask * z
+    dz = h - y
+    dW = np.outer(dz, x)
+    return dW
+"""
+    first = ask(code(program, "Is my backward pass right? x and y are vectors.")).claims[0]
+    assert first.words == "the factor step(Wx) is missing"
+    assert first.report is not None
+    assert first.report.counterexample is not None
+    assert {*first.report.counterexample.inputs} == {"y", "W", "x"}

@@ -122,3 +122,24 @@ def test_shapes_that_the_words_tell_are_used() -> None:
 def test_a_program_is_never_run() -> None:
     hostile = "__import__('os').system('true')\nloss = x @ x"
     assert not ask(code(hostile, "Gradient wrt x?")).results
+
+
+CALLED = [
+    ("log_likelihood", "loglik"),
+    ("neg_log_likelihood", "nll"),
+    ("likelihood", "likelihood"),
+    ("compute_cost", "cost"),
+]
+
+
+@pytest.mark.parametrize(("routine", "name"), CALLED)
+def test_a_logarithm_is_not_called_as_what_it_is_taken_of(routine: str, name: str) -> None:
+    program = f"def {routine}(mu, x):\n    return -0.5 * np.sum((x - mu)**2)"
+    reply = ask(code(program, "What is the gradient with respect to mu?"))
+    assert f"∂{name}/∂μ = " in reply.text("short")
+
+
+def test_signs_stand_in_numbers() -> None:
+    program = "s = a - 2 * X @ m - 0.5 * b\nloss = np.sum(s**2)"
+    reply = ask(code(program, "What is the gradient with respect to m?"))
+    assert "s = a − 2Xm − ½b" in reply.text("short")

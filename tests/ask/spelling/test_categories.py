@@ -20,6 +20,12 @@ SOFTMAX = r"\frac{e^{w_k^Tx}}{\sum_j e^{w_j^Tx}}"
          r"gradient of $-\log P(y=k|x)$ with respect to $\Theta$? I get $(p-e_k)x^T$.", "right"),
         (rf"$p_k={SOFTMAX}$. What is the gradient of $\log p_c$ with respect to $w$? I get "
          "$(e_c-p)x^T$.", "right"),
+        (rf"Let $p_k={SOFTMAX}$, $L = -\log p_y$. Is $\nabla_x L = \sum_k p_kw_k - w_y$?", "right"),
+        (rf"Let $p_k={SOFTMAX}$, $L = -\log p_y$. Is $\nabla_x L = \sum_k p_kw_k + w_y$?", "wrong"),
+        (r"Let $p_i=\frac{e^{\theta^Tx_i}}{\sum_j e^{\theta^Tx_j}}$. Is $\nabla_\theta\log p_i = "
+         r"x_i - \sum_j p_jx_j$?", "right"),
+        (r"Let $\pi(a|s)=\frac{e^{\theta^Tx_a}}{\sum_b e^{\theta^Tx_b}}$. Is "
+         r"$\nabla_\theta\log\pi(a|s) = x_a - \sum_b\pi(b|s)x_b$?", "right"),
     ],
 )  # fmt: skip
 def test_one_of_the_probabilities(text: str, status: str) -> None:

@@ -121,7 +121,59 @@ def test_the_number_may_stand_before_what_depends_on_it(text: str) -> None:
     assert [claim.status for claim in reply.claims] == ["right"]
 
 
+KERNEL = (
+    r"Let $\ell = \log|K|$, where {0}. Is the derivative with respect to $\theta$ equal to ${1}$?"
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"$K$ is the kernel matrix that depends on a scalar hyperparameter $\theta$",
+        r"$K$ is the kernel matrix, which depends on a hyper-parameter $\theta$",
+        r"$K$ is a covariance matrix depending on the length scale $\theta$",
+        r"the kernel matrix $K$ is parametrised by a scalar $\theta$",
+    ],
+)
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"\operatorname{tr}(K^{-1}\frac{\partial K}{\partial\theta})", "right"),
+        (r"\operatorname{tr}(K\frac{\partial K}{\partial\theta})", "wrong"),
+    ],
+)
+def test_a_matrix_may_depend_on_a_hyperparameter(words: str, claim: str, status: str) -> None:
+    reply = ask(KERNEL.format(words, claim))
+    assert [each.status for each in reply.claims] == [status]
+
+
+def test_how_a_matrix_depends_on_several_is_not_known() -> None:
+    words = r"$K$ is the kernel matrix that depends on hyperparameters $\theta$"
+    assert ask(KERNEL.format(words, r"\operatorname{tr}(K^{-1})")).questions
+
+
 @pytest.mark.parametrize("words", ["that $A$ depends on", "on which $A$ depends"])
 def test_a_matrix_that_depends_on_a_vector_is_asked_about(words: str) -> None:
     reply = ask(f"What is the gradient of $x^TAx$ with respect to the vector $x$ {words}?")
     assert reply.questions == ["How does A depend on x? Write it as an equation, A = …"]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "which depends differentiably on $t$",
+        "that depends continuously on a parameter $t$",
+        "depending analytically on $t$",
+        "which is a smooth function of $t$",
+    ],
+)
+@pytest.mark.parametrize(
+    ("claim", "status"), [("-A^{-2}A'", "wrong"), ("-A^{-1}A'A^{-1}", "right")]
+)
+def test_how_it_depends_leaves_the_fact_stated(how: str, claim: str, status: str) -> None:
+    reply = ask(
+        rf"Suppose $A(t)$ is an invertible matrix {how}. I'd expect $\frac{{d}}{{dt}}A(t)^{{-1}}$ "
+        f"to be ${claim}$."
+    )
+    assert [claim.status for claim in reply.claims] == [status]
+    assert not any("not taken to be" in note for note in reply.understood.notes)

@@ -11,6 +11,7 @@ VECTORS = [
     rf"{SUM}. What is the gradient with respect to the query $q$?",
     r"Let $L=\log\sum_i\exp(q^Tk_i)$ with $q\in\mathbb R^d$. Gradient with respect to $q$?",
     r"Let $L=\log\sum_{i=1}^n\exp(k_i\cdot q)$ with $q\in\mathbb R^d$. Gradient by $q$?",
+    "For a query q and keys k_i let L = log Σ_i exp(q·k_i). Gradient with respect to q?",
 ]
 LOGISTIC = [
     r"Let $L(w)=\sum_i \log(1+\exp(-y_i w\cdot x_i))$ where $w$ is a weight vector. Gradient?",
@@ -19,6 +20,7 @@ LOGISTIC = [
 ASKED = [
     rf"{SUM}. Gradient with respect to $q$?",
     r"$L=\sum_i\log(1+\exp(-y_i\, w\cdot x_i))$. Gradient with respect to $w$?",
+    "L = log Σ_j exp(q·k_j/τ) - q·k_1/τ. Gradient with respect to q?",
 ]
 
 
@@ -34,6 +36,15 @@ def test_the_loss_of_contrastive_learning() -> None:
     )
     assert str(reply.results["q"].shape) == "d×1"
     assert "q is a vector: the text speaks of vectors" in reply.text("short")
+
+
+@pytest.mark.parametrize("tail", ["", "/τ"])
+def test_typed_dots_of_a_query_are_of_vectors(tail: str) -> None:
+    reply = ask(
+        f"For a query q and keys k_1,...,k_N the loss is L = -log( exp(q·k_1{tail}) / "
+        f"Σ_j exp(q·k_j{tail}) ). What is the gradient of L with respect to q?"
+    )
+    assert str(reply.results["q"].shape) == "d×1"
 
 
 @pytest.mark.parametrize("text", ASKED, ids=range(len(ASKED)))

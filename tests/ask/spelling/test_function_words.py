@@ -1,13 +1,14 @@
-"""Known functions whose names stand as plain letters in a formula."""
+"""Words for functions beside the letters that stand for them."""
 
 import pytest
 
-from tests.ask.reading import function_of
+from matgrad import ask
+
+LOSS = "L = 1/2 ||σ(Wx + b) - t||^2 with {} σ{}. What's dL/dW?"
 
 
-@pytest.mark.parametrize(("latex", "function"), [
-    ("a^T softmax(z)", "a'*softmax(z)"), ("a^Ttanh(z)", "a'*tanh(z)"),
-    (r"\|relu(z)\|^2", "norm2(relu(z))^2"), ("sqrt(z^Tz)", "sqrt(z'*z)"),
-])  # fmt: skip
-def test_they_are_functions(latex: str, function: str) -> None:
-    assert function_of(f"Let $f(z) = {latex}$. Gradient with respect to $z$?") == function
+@pytest.mark.parametrize("words", [("the sigmoid", ""), ("sigmoid", " applied elementwise")])
+def test_a_typed_word_before_a_letter_says_what_it_is(words: tuple[str, str]) -> None:
+    reply = ask(LOSS.format(*words))
+    assert not reply.questions
+    assert "sigmoid" in str(reply.results["W"])

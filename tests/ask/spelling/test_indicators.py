@@ -58,3 +58,11 @@ def test_an_indicator_in_the_function() -> None:
 def test_a_sum_with_a_condition_before_further_terms_is_left_alone() -> None:
     (claim,) = mg.ask(HINGE % r"{i: y_iw^Tx_i<1} 1 + ").claims
     assert claim.status == "not checked"
+
+
+@pytest.mark.parametrize("sign", [r"\odot", r"\odot ", r"\circ"])
+def test_a_one_right_behind_a_sign_is_part_of_the_indicator(sign: str) -> None:
+    text = r"Let $a=\mathrm{relu}(z)$, $L=c^Ta$. Is $\frac{\partial L}{\partial z}=c%s1[z>0]$?"
+    reply = mg.ask(text % sign)
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "1𝟏" not in reply.text("short")

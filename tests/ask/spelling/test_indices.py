@@ -62,3 +62,20 @@ def test_an_index_that_is_summed_over_is_not_fixed() -> None:
         r"Let $Q = \sum_i\sum_k \gamma_{ik}\|x_i - \mu_k\|^2$. What is the gradient by $\mu_k$?"
     )
     assert "k is fixed" not in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"Let $f(w) = \sum_{n=1}^N(y_n - w^Tx_n)^2$ and $r_n = y_n - w^Tx_n$. "
+         r"Is $\nabla f = -2\sum_n r_nx_n$?", ["right"]),
+        (r"Let $f(w) = \sum_{n=1}^N(y_n - w^Tx_n)^2$ and $r_n = y_n - w^Tx_n$. "
+         r"Is $\nabla f = -\sum_n r_nx_n$?", ["wrong"]),
+        (r"Let $L = \sum_{t=1}^T(s_t - a^Tx_t)^2$ and $r_t = s_t - a^Tx_t$. "
+         r"Is $\nabla_a L = -2\sum_t r_tx_t$?", ["right"]),
+        (r"Let $E(w) = -\sum_{n=1}^N\{t_n\ln y_n + (1-t_n)\ln(1-y_n)\}$ with $y_n = "
+         r"\sigma(w^T\phi_n)$. Is $\nabla E(w) = \sum_n(y_n - t_n)\phi_n$?", ["right"]),
+    ],
+)  # fmt: skip
+def test_one_index_has_sums_with_and_without_limits(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

@@ -105,3 +105,17 @@ FACTORS = [
 @pytest.mark.parametrize("text", FACTORS, ids=range(len(FACTORS)))
 def test_what_members_are_multiplied_by_is_a_vector_of_their_length(text: str) -> None:
     assert str(mg.ask(text).results["beta"]) == "X'*exp(X*beta)"
+
+
+@pytest.mark.parametrize(
+    ("members", "answer"),
+    [("columns", "W*(softmax(W'*x) - e_y)"), ("rows", "W'*(softmax(W*x) - e_y)")],
+)
+def test_members_below_a_sum_with_another_index_are_what_words_say(
+    members: str, answer: str
+) -> None:
+    reply = mg.ask(
+        rf"Let $p_k = \frac{{e^{{w_k^Tx}}}}{{\sum_j e^{{w_j^Tx}}}}$, where the $w_k$ are the "
+        rf"{members} of $W$, and $L = -\log p_y$. What is $\nabla_x L$?"
+    )
+    assert str(reply.results["x"]) == answer

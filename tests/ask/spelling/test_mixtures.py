@@ -17,6 +17,6 @@ def test_a_claim_with_them() -> None:
 
 def test_another_matrix_for_each_member_is_asked_about() -> None:
     text = r"$\ell = \sum_{i} \log \sum_k \pi_k \mathcal{N}(x_i; \mu_k, \Sigma_k)$. Find "
-    reply = ask(text + r"$\partial\ell/\partial\mu_k$.")
+    reply = ask(text + r"$\partial\ell/\partial x_i$.")
     assert not reply.results
     assert "Σ_k is another matrix for each k" in reply.questions[0]

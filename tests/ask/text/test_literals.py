@@ -45,3 +45,16 @@ def test_matrices_of_programs_are_lists(typed: str, lists: str) -> None:
 def test_points_are_typed_in_many_ways(text: str, values: list[str]) -> None:
     (there,) = ask(text).at
     assert [str(value) for value in there.values.values()] == values
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("I get [[2y, 2x], [2x, 6]].", "right"),
+        ("I get [2y, 2x; 2x, 6]. Is it right?", "right"),
+        ("Is it [[2y, x], [x, 6]]?", "wrong"),
+    ],
+)
+def test_a_typed_matrix_is_an_answer(words: str, status: str) -> None:
+    (claim,) = ask(f"Let f(x,y) = x^2 y + 3y^2. Compute the Hessian of f. {words}").claims
+    assert claim.status == status

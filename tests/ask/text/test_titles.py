@@ -24,6 +24,8 @@ QUADRATIC = (
         "Q4. [Rayleigh] ",
         "**Gradient of $x^TAx$**\n\n",
         "Hello everyone,\n\n",
+        "Quadratic form gradient\n\n",
+        "A simple loss function\n\n",
     ],
 )
 def test_the_first_sentence_says_what_it_says_without_the_title(title: str) -> None:
@@ -91,3 +93,21 @@ def test_a_function_of_the_title_is_not_derived_twice() -> None:
 def test_a_shortened_word_does_not_end_a_title() -> None:
     text = "Derivative of a determinant w.r.t. a scalar\n\nLet A be a matrix."
     assert with_titles(text).startswith("Derivative of a determinant w.r.t. a scalar.\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Derivative of log determinant of $A + xx^T$\n\nWhat is the gradient of "
+        "$f(x) = \\log\\det(A + xx^T)$ with respect to $x$, where $A$ is symmetric?",
+        "Derivative of the trace of $xx^T$\n\nFind the gradient of "
+        "$f(x) = \\operatorname{tr}(xx^T)$.",
+        "Gradient of the squared norm of $Ax - b$\n\nLet $f(x) = \\|Ax-b\\|^2$. "
+        "What is its gradient?",
+    ],
+)
+def test_a_function_that_a_title_puts_into_words_is_that_of_the_text(text: str) -> None:
+    reply = ask(text)
+    assert [d.trace.origin.problem.name for d in reply.derivations] == ["f"]
+    assert not reply.further
+    assert not reply.unused

@@ -17,6 +17,7 @@ from matgrad.app.ask.asking.of_what import apply_signs
 from matgrad.app.ask.asking.place_words import carry_points
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
+from matgrad.app.ask.asking.precise import turn_to_precise
 from matgrad.app.ask.asking.proportions import tell_proportions
 from matgrad.app.ask.asking.proposals import tell_again, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
@@ -59,7 +60,13 @@ from matgrad.app.ask.facts.sizes import (
     without_orders,
 )
 from matgrad.app.ask.facts.special_cases import keep_cases, link_names
-from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
+from matgrad.app.ask.facts.unheard import (
+    keep_free,
+    keep_loose,
+    keep_unreal,
+    leave_to_others,
+    quote_unheard,
+)
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import INNER, OPEN, laplacian_of
 from matgrad.app.ask.formulas.notation import head_of, whole_name
@@ -126,6 +133,7 @@ _KNOWN = re.compile(
     rf"(?:that\s+)?({M})",
     re.I,
 )
+_MEMBER = re.compile(r"[a-z]_[i-n]")
 NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneural|\bnetwork", re.I)
 CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
@@ -167,6 +175,7 @@ def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
     keep_unreal(said, marked)
+    keep_free(said, marked, reading)
     take_back(said, reading)
     listen_to_sizes(said, marked, reading)
     listen_to_all(said, marked, reading)
@@ -197,6 +206,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     tell_of_written(said, marked, reading)
     turn_to_another(said, marked, reading)
     turn_to_variable(said, marked, reading)
+    turn_to_precise(said, marked, reading)
     leave_told(said, reading)
     leave_parts(said, marked, reading)
     give_in_order(said, reading)
@@ -255,6 +265,8 @@ def take_back(said: Said, reading: Reading) -> None:
     entries = [each.left for each in reading.defined if each.left.arguments is None]
     for name in {left.name.partition("_")[0] for left in entries if "_" in left.name}:
         said.functions.pop(name, None)  # the softmax p with p_i = …
+    for name in [x for x in said.functions if _MEMBER.fullmatch(x)]:
+        del said.functions[name]  # p_i is the softmax of the scores: a number, no function
     for name, latex in reading.signatures.items():
         if not said.functions.get(name) and "^" in latex.partition(r"\to")[0]:
             said.functions.pop(name, None)  # a function of vectors acts on no entries

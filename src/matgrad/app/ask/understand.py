@@ -46,11 +46,12 @@ from matgrad.app.ask.problem.kept import keep, reserve
 from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
+from matgrad.app.ask.problem.rewritten import write_with_parts
 from matgrad.app.ask.problem.scores import as_score
 from matgrad.app.ask.problem.topmost import topmost
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import name_general
-from matgrad.app.ask.problem.upstream import known_upstream
+from matgrad.app.ask.problem.upstream import known_upstream, spoken_loss, unwritten_loss
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
 from matgrad.app.ask.spelling.conventions import unknown_notation
@@ -147,12 +148,14 @@ def read_and_listen(segments: Cut) -> Understood:
 
 def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
     """Is there a formula that is the function? If not, a network is, or a question is asked."""
-    unknown = undefined(found, asked)
+    unknown = undefined(found, asked) or spoken_loss(found)
     upstream = known_upstream(found, unknown) if unknown else None
     unknown = None if upstream else unknown
     if not unknown:
         wanted = [name for each in asked for name in each.variables]
         found.function = upstream or choose_function(found, asked) or topmost(found, wanted)
+        unknown = unwritten_loss(found)
+        found.function = None if unknown else found.function
     if CODE in found.notes and found.function and found.function.segment < 0 and not found.said.of:
         found.function = None  # the code has it, not a formula without a name beside it
     as_score(found)
@@ -164,6 +167,7 @@ def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
 
 def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
     """The function with its definitions and shapes."""
+    write_with_parts(found, asked)
     keep(found, asked)
     unturn(found)
     found.is_scalar = not is_jacobian(found.said, asked)

@@ -4,50 +4,117 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 from typing import Any, cast
 
-from matgrad import ops
 from matgrad.app.array_functions import total
-from matgrad.app.array_numbers import number
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
-from matgrad.app.listings.largest import largest
+from matgrad.app.listings.functions import computed
+from matgrad.app.listings.layers import as_function, layer, passed
 from matgrad.app.listings.machine import Machine
-from matgrad.app.listings.parts import of_chosen, one_hot
-from matgrad.app.listings.samples import Outer, Samples
-from matgrad.app.listings.values import Bound, Builtin, Index, Known, Made, Routine, Scope, Unread
-from matgrad.core.dims import Dim, dim
-from matgrad.errors import ShapeError
+from matgrad.app.listings.objects import above, applied_function, built, called, own_method
+from matgrad.app.listings.parts import one_hot
+from matgrad.app.listings.python import BUILTINS
+from matgrad.app.listings.samples import Samples
+from matgrad.app.listings.values import (
+    Bound,
+    Builtin,
+    Class,
+    Instance,
+    Known,
+    Layer,
+    Made,
+    Record,
+    Routine,
+    Scope,
+    Super,
+    Unread,
+)
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
-LONGEST_RANGE = 50
-MOST_NUMBERS = 64  # of an array that a program writes out
-_BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
-_EXTREME = ("max", "amax")
+_HELD = (Array, Samples, Made, list, dict)  # whose methods are those of libraries
+BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
 
 
 def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
     """What a call gives."""
     function = _function(m, scope, node.func, value)
-    name = function.name if isinstance(function, Known | Bound | Routine) else ""
+    if isinstance(function, Known) and function.name == "super":
+        return above(scope)
     nodes = [*_given(node)]
-    if isinstance(function, Known) and name in _BY_CLASS and (found := _labelled(m, scope, nodes)):
-        how = {x.arg: value(m, scope, x.value) for x in node.keywords if x.arg}
-        return _by_class(m, scope, name, (nodes[0], found, how), value)
-    given = [value(m, scope, each) for each in nodes]
-    options = {each.arg: value(m, scope, each.value) for each in node.keywords if each.arg}
+    loss = as_function(function) if isinstance(function, Layer) else None
+    function, how = (cast("Any", function), {}) if loss is None else loss
+    name = function.name if isinstance(function, Known) else ""
+    where = nodes[:1] if name == "one_hot" else nodes  # behind it the number of classes
+    labels = _labelled(m, scope, where) if name in BY_CLASS else ""
+    options = _options(m, scope, node, value) | how
+    if labels:
+        return _by_class(m, scope, name, (nodes[0], labels, options), value)
+    given = _values(m, scope, nodes, value)
     match function:
-        case Routine():
-            return m.call(function, given, options)
         case Builtin(name=name):
             return BUILTINS[name](m, *given)
         case Known(name=name, of=of):
-            return _library(m, name, given, options, of)
-        case Bound(of=of, name=name):
+            make = layer(m, node, function, given, options)
+            return computed(m, name, given, options, of) if make is None else make
+        case Bound(of=of, name=name) if isinstance(of, _HELD):
             return _method(m, of, name, given, options)
         case _:
+            return _of_program(m, function, node, given, options)
+
+
+def _of_program(
+    m: Machine, function: Any, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a routine, a class or an object of the program gives."""
+    match function:
+        case Routine():
+            return m.call(function, given, options)
+        case Class():
+            return built(m, function, node, given, options)
+        case Instance():
+            return called(m, function, given, options)
+        case Layer():
+            return _through(m, function, given)
+        case Bound(of=Class() as of, name="apply"):
+            return applied_function(m, of, given, options)
+        case Bound(of=Record() | Super() as of, name=name):
+            return own_method(of, name, given)
+        case _:
             raise Unread(f"{ast.unparse(node.func)}(…) is not read")
+
+
+def _through(m: Machine, of: Layer, given: Sequence[Any]) -> Any:
+    """What layers one after the other make of an argument."""
+    if of.kind != "Sequential":
+        return passed(m, of, given)
+    found = list(given)
+    for each in of.given:
+        found = [
+            called(m, each, found, {}) if isinstance(each, Instance) else _through(m, each, found)
+        ]
+    return found[0]
+
+
+def _values(m: Machine, scope: Scope, nodes: Sequence[ast.expr], value: Evaluate) -> list[Any]:
+    """The values of arguments; those of *layers are the entries of a list."""
+    found: list[Any] = []
+    for each in nodes:
+        starred = isinstance(each, ast.Starred)
+        held = value(m, scope, each.value if starred else each)
+        found += m.entries(held) if starred else [held]
+    return found
+
+
+def _options(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> dict[str, Any]:
+    """The arguments by name; those of **options are the entries of a dict."""
+    found: dict[str, Any] = {}
+    for each in node.keywords:
+        held = value(m, scope, each.value)
+        if each.arg is None and not isinstance(held, dict):
+            raise Unread(f"{ast.unparse(node)} is not read")
+        found |= held if each.arg is None else {each.arg: held}
+    return found
 
 
 def _given(node: ast.Call) -> Sequence[ast.expr]:
@@ -60,61 +127,14 @@ def _given(node: ast.Call) -> Sequence[ast.expr]:
 def _function(m: Machine, scope: Scope, node: ast.expr, value: Evaluate) -> Any:
     """What is called; sigmoid(z) is known though the program does not define it."""
     match node:
+        case ast.Name(id="super"):
+            return Known("super")
         case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
-            if library.is_known(name) or name in _BY_CLASS:
+            if library.is_known(name) or name in BY_CLASS:
                 return Known(name)
             raise Unread(f"{name}(…) is not defined in the program")
         case _:
             return value(m, scope, node)
-
-
-def _library(
-    m: Machine, name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = ""
-) -> Any:
-    """What a function of a library gives; a method is one of the library that the program uses."""
-    if wrong := [x for x in options if x in library.REFUSED]:
-        raise Unread(f"{name} with {wrong[0]} is not read")
-    if name in ("arange", "range"):
-        return _range(m, *given)
-    if name in _EXTREME and given and isinstance(given[0], Array) and given[0].axes:
-        return _largest(m, given, options)
-    if len(given) == 1 and isinstance(given[0], Array):
-        found = of_chosen(m, name, given[0])
-        if found is not None:
-            return found
-    given = [_array(x) for x in given]
-    m.weigh_call(name, given)
-    m.weigh_axis(given[0] if given else None, options)
-    return library.call(name, given, options, of)
-
-
-def _array(x: Any) -> Any:
-    """Lists of arrays stay, lists of numbers become arrays."""
-    entries = _entries(x)
-    rows = [_entries(row) for row in entries]
-    if _are_numbers(entries):
-        return _written([[entry] for entry in entries], (dim(len(entries)),))
-    if rows and all(map(_are_numbers, rows)):
-        if len({len(row) for row in rows}) > 1:
-            raise Unread("the rows of an array have different lengths")
-        return _written(rows, (dim(len(rows)), dim(len(rows[0]))))
-    return x
-
-
-def _entries(x: Any) -> list[Any]:
-    """The entries of a list; anything else has none."""
-    return cast("list[Any]", x) if isinstance(x, list) else []
-
-
-def _are_numbers(entries: Sequence[Any]) -> bool:
-    return bool(entries) and all(isinstance(entry, int | float) for entry in entries)
-
-
-def _written(rows: Sequence[Sequence[Any]], axes: tuple[Dim, ...]) -> Array:
-    """An array of numbers that a program writes out."""
-    if len(rows) * len(rows[0]) > MOST_NUMBERS:
-        raise Unread("an array of so many numbers is not read")
-    return Array(ops.below(*(ops.beside(*map(number, row)) for row in rows)), axes)
 
 
 def _method(
@@ -134,18 +154,9 @@ def _method(
         case Array() | Samples() | Made():
             if name.endswith("_") and name != "requires_grad_":
                 raise Unread(f".{name}() changes an array in place")
-            return _library(m, name, [of, *given], options, m.library)
+            return computed(m, name, [of, *given], options, m.library)
         case _:
             raise Unread(f".{name}(…) is not read")
-
-
-def _largest(m: Machine, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """The largest entry of an array, of all or of each row: it is often only subtracted."""
-    named = {library.OPTIONS.get(k, k): x for k, x in options.items()}
-    if len(given) > 1 and isinstance(given[1], Array | float):
-        return library.call("maximum", given, {})
-    axis = named.get("axis", given[1] if len(given) > 1 else None)
-    return largest(m, given[0], axis, bool(named.get("keepdims", False)))
 
 
 # ---------------------------------------------------------------- class numbers
@@ -182,112 +193,3 @@ def _by_class(
             raise Unread("this loss is not read")
         return library.call(how, [losses], {})
     return library.call("cross_entropy", [scores, one_hot(m, labels)], options)
-
-
-# ---------------------------------------------------------------- Python's own functions
-
-
-def _range(m: Machine, *ends: Any) -> Any:
-    """Whole numbers, or all samples where their number is a size."""
-    match ends:
-        case [Array() as count] | [0, Array() as count] if isinstance(count.expr.data, Dim):
-            return Index(count.expr.data)
-        case [Array()] | [_, Array()] | [_, _, Array()] | [Array(), _] | [Array(), _, _]:
-            raise Unread("a loop over a part of the samples is not read")
-        case _:
-            found = range(*ends)
-            if len(found) > LONGEST_RANGE:
-                raise Unread("a loop is too long to be read")
-            return found
-
-
-def _length(m: Machine, x: Any) -> Any:
-    return x.shape[0] if isinstance(x, Array) else len(x)
-
-
-def _added(m: Machine, x: Any, start: Any = 0) -> Any:
-    """Python's sum; of an array, NumPy's."""
-    if isinstance(x, Array):
-        return library.call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
-    found = m.entries(x)
-    if any(isinstance(each, Samples | Outer) for each in found):
-        (only,) = found
-        return only.total()
-    return reduce(lambda a, b: a + b, found, start)
-
-
-def _zipped(m: Machine, *lists: Any) -> Any:
-    if all(isinstance(x, list | tuple | range) for x in lists):
-        return list(zip(*lists, strict=False))
-    counts = {x.count if isinstance(x, Index) else x.axes[0] for x in lists}
-    if len(counts) > 1:
-        one, other = sorted(counts, key=str)[:2]
-        raise ShapeError("a loop over two arrays that differ in length").between(one, other)
-    index = Index(counts.pop())
-    return [tuple(index if isinstance(x, Index) else Samples(x, index) for x in lists)]
-
-
-def _numbered(m: Machine, x: Any) -> Any:
-    if isinstance(x, Array):
-        index = Index(x.axes[0])
-        return [(index, Samples(x, index))]
-    return list(enumerate(m.entries(x)))
-
-
-def _number(m: Machine, x: Any) -> Any:
-    """A number as it is; entries that would be rounded are not known."""
-    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
-        return _unrounded(x)
-    return x
-
-
-def _unrounded(x: Array) -> Array:
-    if x.axes:
-        raise Unread("entries are not turned into numbers")
-    return x
-
-
-def _whole(m: Machine, x: Any) -> Any:
-    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
-        raise Unread("a value that is rounded is not read")
-    return int(x) if isinstance(x, float) else x
-
-
-def _absolute(m: Machine, x: Any) -> Any:
-    return abs(x) if isinstance(x, int | float) else library.call("absolute", [x], {})
-
-
-def _nothing(m: Machine, *_: Any) -> None:
-    """What is printed does not matter."""
-
-
-def _list(m: Machine, x: Any = ()) -> list[Any]:
-    return m.entries(x)
-
-
-def _tuple(m: Machine, x: Any = ()) -> tuple[Any, ...]:
-    return tuple(m.entries(x))
-
-
-def _reversed(m: Machine, x: Any) -> list[Any]:
-    return m.entries(x)[::-1]
-
-
-def _power(m: Machine, x: Any, y: Any) -> Any:
-    return x**y
-
-
-def _maximum(m: Machine, *x: Any) -> Any:
-    return _library(m, "max" if len(x) == 1 else "maximum", x, {})
-
-
-def _minimum(m: Machine, *x: Any) -> Any:
-    return _library(m, "min" if len(x) == 1 else "minimum", x, {})
-
-
-BUILTINS: dict[str, Callable[..., Any]] = {
-    "range": _range, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
-    "float": _number, "int": _whole, "abs": _absolute, "print": _nothing, "list": _list,
-    "tuple": _tuple, "reversed": _reversed, "round": _whole, "pow": _power, "max": _maximum,
-    "min": _minimum,
-}  # fmt: skip

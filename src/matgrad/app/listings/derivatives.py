@@ -6,8 +6,11 @@ import re
 from collections.abc import Collection
 
 _NAMED = tuple(map(re.compile, (
-    r"d_?(\w+)", r"d[A-Za-z]{1,10}_?d_?(\w+)", r"(?:grad|gradient|g|delta|del|dL)_?(\w+)",
+    r"d_?(\w+)", r"D_(\w+)", r"d[A-Za-z]{1,10}_?d_?(\w+)",
+    r"(?:grad|gradient|g|delta|del|dL)_?(\w+)",
     r"(\w+?)_?(?:grad|gradient)", r"d_?[A-Za-z]_(\w+)",
+    r"\w+?_(?:grad|gradient)_(?:wrt_|by_)?(\w+)",
+    r"(?:grad|gradient)_(?:wrt_|by_|[A-Za-z]\w*?_)(\w+)",
 )))  # fmt: skip
 UPSTREAM = re.compile(
     r"d_?out|dout_?\w*|grad_?out(?:put)?|grad_output|upstream(?:_grad\w*)?|g_?out|dL_?dout"
@@ -17,6 +20,9 @@ PLAIN = re.compile(r"grads?|gradient|g|deriv(?:ative)?|my_?grad|analytic_?(?:gra
 
 
 BACKWARD = re.compile(r"d[A-Z]\w*|d_\w+|d[a-z]\w?(?:_\w+)?|grad\w*|delta\w*")
+# What computes derivatives, and what computes the values that they are of.
+BACKWARD_PASS = re.compile(r"(?!zero|no_)\w*(?:backward|backprop|grad)\w*|bprop|bwd")
+FORWARD = ("forward", "__call__")
 PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
 
 
@@ -26,9 +32,10 @@ def derivative_of(name: str, known: Collection[str]) -> str | None:
     >>> (
     ...     derivative_of("dW1", ["W1", "b1"]),
     ...     derivative_of("dL_dx", ["x"]),
+    ...     derivative_of("cos_sim_grad_u", ["u", "v"]),
     ...     derivative_of("data", ["a"]),
     ... )
-    ('W1', 'x', None)
+    ('W1', 'x', 'u', None)
     """
     for pattern in _NAMED:
         found = pattern.fullmatch(name)

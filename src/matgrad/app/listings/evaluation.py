@@ -8,10 +8,13 @@ from typing import Any, cast
 
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
-from matgrad.app.listings.calls import BUILTINS, applied
+from matgrad.app.listings.calls import BY_CLASS, applied
+from matgrad.app.listings.cells import Cells, Columns, compared_cells
 from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.objects import has_part, part
 from matgrad.app.listings.operators import COMPARED, combined, compared
-from matgrad.app.listings.parts import item, key_of
+from matgrad.app.listings.parts import item, key_of, same_class
+from matgrad.app.listings.python import BUILTINS
 from matgrad.app.listings.samples import Outer, Samples, is_whole
 from matgrad.app.listings.values import (
     Bound,
@@ -24,6 +27,7 @@ from matgrad.app.listings.values import (
     Module,
     Record,
     Scope,
+    Super,
     Unread,
 )
 from matgrad.errors import ShapeError
@@ -34,6 +38,7 @@ LIBRARIES = {
     "np": "numpy", "numpy": "numpy", "torch": "torch", "F": "torch", "nn": "torch",
     "jnp": "jax", "jax": "jax", "scipy": "scipy", "special": "scipy", "sp": "scipy",
 }  # fmt: skip
+_ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _PYTHON = (
     TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError, AssertionError,
 )  # fmt: skip
@@ -91,7 +96,8 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     name = node.attr
     if isinstance(node.value, ast.Name) and scope.find(node.value.id) is None:
         owner = node.value.id
-        if owner == "F" and library.is_known(name) and name not in ("dot", *ATTRIBUTES):
+        is_known = library.is_known(name) or name in BY_CLASS
+        if owner == "F" and is_known and name not in ("dot", *ATTRIBUTES):
             return Known(name, "torch")
         is_array = name in ATTRIBUTES or library.is_known(name) or owner in m.inputs
         if owner not in library.MODULES and not is_array and not name.endswith("_"):
@@ -100,8 +106,8 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     match of:
         case Module():
             return _of_module(of, name)
-        case Record():
-            return _part(m, of, name)
+        case Record() | Super():
+            return part(m, of, name)
         case Array() | Samples() | Made() if name in ATTRIBUTES:
             m.weigh_call("transpose" if name == "T" else name, [of])
             return _property(of, name)
@@ -158,7 +164,11 @@ def _compare(m: Machine, scope: Scope, node: ast.Compare) -> Any:
         raise Unread(f"{shown(node)} is not read")
     left, right = value(m, scope, node.left), value(m, scope, node.comparators[0])
     op, sides = type(node.ops[0]), (left, right)
-    if any(isinstance(x, Index | Outer) for x in sides) or any(isinstance(x, Made) for x in sides):
+    if any(isinstance(x, Cells) for x in sides) and op in _ORDERED:
+        return compared_cells(COMPARED[op], left, right)
+    if (found := same_class(m, op, left, right)) is not None:
+        return found
+    if any(isinstance(x, Index | Outer | Cells | Columns | Made) for x in sides):
         raise Unread(f"{shown(node)} is not read")
     if any(isinstance(x, Samples) for x in sides):
         return compared(op, left, right)
@@ -190,21 +200,18 @@ def _logic(m: Machine, scope: Scope, node: ast.BoolOp) -> Any:
 
 def _subscript(m: Machine, scope: Scope, node: ast.Subscript) -> Any:
     match node.value, node.slice:
-        case ast.Name(id=name), ast.Constant(value=str(part)) if scope.find(name) is None:
-            return m.given(part)  # params["W1"] is W1
-        case _, ast.Constant(value=str(part)):
+        case ast.Name(id=name), ast.Constant(value=str(key)) if scope.find(name) is None:
+            return m.given(key)  # params["W1"] is W1
+        case ast.Attribute(value=outer, attr=name), ast.Constant(value=str(key)) if (
+            own := m.record(scope, outer)
+        ) is not None and not has_part(own, name):
+            return m.given(own.key(key))  # self.params["W1"] is W1
+        case _, ast.Constant(value=str(key)):
             of = value(m, scope, node.value)
-            return _part(m, of, part)
+            return part(m, of, key) if isinstance(of, Record) else of[key]
         case _:
             of = value(m, scope, node.value)
             return item(m, of, key_of(m, scope, node.slice, value, of))
-
-
-def _part(m: Machine, of: Any, name: str) -> Any:
-    """A part of params, cache or the like; one that nobody sets has the name it is kept under."""
-    if not isinstance(of, Record):
-        return of[name]
-    return of.parts[name] if name in of.parts else m.given(name)
 
 
 def _tuple(m: Machine, scope: Scope, node: ast.Tuple) -> Any:

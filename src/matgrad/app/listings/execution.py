@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from matgrad.app.array_conditions import where
-from matgrad.app.arrays import Array
 from matgrad.app.listings import library
-from matgrad.app.listings.assignment import Assigning
-from matgrad.app.listings.derivatives import BACKWARD, PLAIN
+from matgrad.app.listings.calling import Calling
+from matgrad.app.listings.cells import Cells
+from matgrad.app.listings.changing import change_in_place, set_chosen, set_where
+from matgrad.app.listings.derivatives import BACKWARD, BACKWARD_PASS, PLAIN
 from matgrad.app.listings.evaluation import LIBRARIES, shown, truth, value
-from matgrad.app.listings.loops import accumulated, loop
-from matgrad.app.listings.machine import DEEPEST
-from matgrad.app.listings.parts import one_hot
+from matgrad.app.listings.loops import UNDER, loop, where_it_holds
+from matgrad.app.listings.objects import class_of, has_method, routine_of
+from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
-    Index,
     Known,
     Misfit,
     MissingShape,
@@ -30,15 +29,10 @@ from matgrad.app.listings.values import (
 )
 from matgrad.errors import ShapeError
 
-FEW = 2  # statements of a routine whose values get no names
-STARTS = "{0} is not set before it is added to; it is taken to start at 0"
-
 
 @dataclass
-class Interpreter(Assigning):
+class Interpreter(Calling):
     """Reads a program statement by statement."""
-
-    called: set[str] = field(default_factory=set[str])  # routines that others call
 
     def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
         """Carry out statements."""
@@ -59,73 +53,60 @@ class Interpreter(Assigning):
             except (TypeError, AttributeError, KeyError, ArithmeticError) as error:
                 raise Unread(f"{shown(statement)} is not read").on(statement.lineno) from error
 
-    def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        """What a routine returns; it has names of its own."""
-        if len(self.frames) >= DEEPEST:
-            raise Unread(f"{routine.name} calls itself too often")
-        is_new = routine.name not in self.called and not library.is_known(routine.name)
-        is_main = is_new and len(routine.body) > FEW
-        scope = Scope(outer=routine.scope, is_main=is_main, is_own=False)
-        self.called.add(routine.name)
-        for name, each in routine.defaults.items():
-            scope.names[name] = value(self, routine.scope, each)
-        scope.names.update(zip(routine.parameters, args, strict=False))
-        scope.names.update(options)
-        missing = [name for name in routine.parameters if name not in scope.names]
-        if missing or len(args) > len(routine.parameters):
-            raise Unread(f"{routine.name} is called with other arguments than it takes")
-        return self.finish(routine, scope)[0]
-
-    def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
-        """Carry out the body of a routine: what it returns, and how that is written."""
-        self.frames.append(scope)
-        try:
-            self.run(routine.body, scope)
-        except Returned as end:
-            return end.found, end.node
-        finally:
-            self.frames.pop()
-        return None, None
-
     def routine(self, node: ast.Lambda, scope: Scope) -> Routine:
         """A function without a name."""
         match node:
             case ast.Lambda(args=given, body=body):
                 end = ast.copy_location(ast.Return(body), body)
-                return _routine("lambda", given, [end], scope)
-
-
-def _routine(name: str, given: ast.arguments, body: Sequence[ast.stmt], scope: Scope) -> Routine:
-    match given:
-        case ast.arguments(
-            posonlyargs=first, args=args, kwonlyargs=last, defaults=defaults, kw_defaults=others
-        ):
-            names = [each.arg for each in (*first, *args, *last)]
-            ends = names[len(first) + len(args) - len(defaults) : len(first) + len(args)]
-            known = dict(zip(ends, defaults, strict=True))
-            known |= {x.arg: y for x, y in zip(last, others, strict=True) if y is not None}
-            return Routine(name, tuple(names), known, tuple(body), scope)
+                return routine_of("lambda", given, [end], scope)
 
 
 # ---------------------------------------------------------------- statements
 
 
 def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
+    if m.mask is not None and not isinstance(node.targets[0], ast.Name):
+        raise Unread(UNDER.format(ast.unparse(node.targets[0])))
+    outer, m.target = m.target, (_label(m, scope, node.targets), node.value)
+    try:
+        _assign(m, scope, node)
+    finally:
+        m.target = outer
+
+
+def _label(m: Interpreter, scope: Scope, targets: Sequence[ast.expr]) -> str:
+    """The name by which something that is made here is known."""
+    match targets[0]:
+        case ast.Name(id=name):
+            return scope.key(name)
+        case ast.Attribute(value=of, attr=name) if (own := m.record(scope, of)) is not None:
+            return own.key(name)
+        case _:
+            return ""
+
+
+def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
     match node.targets:
-        case [ast.Name(id=name)] if m.is_derivative(name):
+        case [ast.Name(id=name)] if m.is_derivative(scope.key(name)):
             scope.names[name] = m.attempt(scope, name, node.value)
-        case [ast.Attribute(value=ast.Name(id="self"), attr=name)] if m.is_derivative(name):
-            m.own(scope).parts[name] = m.attempt(scope, name, node.value)
+        case [ast.Attribute(value=of, attr=name)] if (own := m.record(scope, of)) is not None:
+            _set_part(m, scope, (own, name), node.value)
         case [ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)))] if (
             PLAIN.fullmatch(name)
         ):
             inner = Scope(outer=scope, is_main=False)
             m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
-        case [ast.Subscript(value=ast.Name(id=name) as of, slice=ast.Compare() as mask)]:
-            _masked(m, scope, (of, mask), value(m, scope, node.value))
+        case [ast.Subscript(value=of, slice=ast.Compare() as mask)]:
+            set_where(m, scope, (of, mask), value(m, scope, node.value))
+        case [ast.Subscript(value=of, slice=ast.Tuple(elts=[rows, ast.Name() as at]))]:
+            set_chosen(m, scope, of, (rows, at), value(m, scope, node.value))
         case [ast.Name(id=name)] if name not in m.used:
             outer = m.is_backward
-            m.is_backward = outer or BACKWARD.fullmatch(name) is not None
+            m.is_backward = (
+                outer
+                or BACKWARD.fullmatch(name) is not None
+                or (name.startswith("d") and m.hands_down(scope, node.value))
+            )
             try:
                 m.assign(scope, node.targets[0], value(m, scope, node.value))
             except MissingShape:
@@ -135,20 +116,36 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
             finally:
                 m.is_backward = outer
         case _:
-            found = value(m, scope, node.value)
+            found = _values(m, scope, node)
             for target in node.targets:
                 m.assign(scope, target, found)
 
 
-def _masked(m: Interpreter, scope: Scope, at: tuple[ast.Name, ast.Compare], new: Any) -> None:
-    """dh[h <= 0] = 0 sets the entries where something holds."""
-    name, mask = at
-    old = value(m, scope, name)
-    if not isinstance(new, int | float):
-        raise Unread(f"{ast.unparse(mask)} chooses entries that are set, which is not read")
-    found = where(value(m, scope, mask), new, old)
-    m.masked.add(name.id)
-    m.change(old, found, name.id, scope.find(name.id) or scope)
+def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:
+    """The value of an assignment; in a, b = …, … each part has a name."""
+    match node.targets, node.value:
+        case [ast.Tuple(elts=targets)], ast.Tuple(elts=parts) if len(targets) == len(parts):
+            found: list[Any] = []
+            for target, part in zip(targets, parts, strict=True):
+                m.target = (_label(m, scope, [target]), part)
+                found.append(value(m, scope, part))
+            return tuple(found)
+        case _:
+            return value(m, scope, node.value)
+
+
+def _set_part(m: Interpreter, scope: Scope, at: tuple[Record, str], node: ast.expr) -> None:
+    """self.x = …; what an object has yet to get is not set while it is made."""
+    own, name = at
+    if m.is_derivative(own.key(name)):
+        own.parts[name] = m.tried(own.key(name), node, lambda: _as_part(m, scope, at, node))
+    elif not (m.is_starting(scope) and isinstance(node, ast.Constant) and node.value is None):
+        m.put(own, name, value(m, scope, node))
+
+
+def _as_part(m: Interpreter, scope: Scope, at: tuple[Record, str], node: ast.expr) -> Any:
+    m.put(*at, value(m, scope, node))
+    return at[0].parts[at[1]]
 
 
 def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:
@@ -156,54 +153,24 @@ def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:
         m.assign(scope, node.target, value(m, scope, node.value))
 
 
-def _changed(m: Interpreter, scope: Scope, node: ast.AugAssign) -> None:
-    added = value(m, scope, node.value)
-    match node.target:
-        case ast.Name(id=name):
-            holder = scope.find(name)
-            is_new = holder is None and name not in m.latest and isinstance(node.op, ast.Add)
-            old = holder.names[name] if holder else 0 if is_new else value(m, scope, node.target)
-            if is_new:
-                m.note(STARTS.format(name))
-            nodes = (node.target, node.value)
-            if isinstance(old, Array) and old.axes and old.is_shared:
-                found = Unread(
-                    f"{name} is changed in place and shares its entries with another array"
-                )
-                (holder or scope).names[name] = Misfit(name, found.on(node.lineno))
-                return
-            m.change(old, accumulated(m, node.op, old, added, nodes), name, holder or scope)
-        case ast.Subscript(
-            value=ast.Name(id=name), slice=ast.Tuple(elts=[rows, ast.Name(id=labels)])
-        ) if isinstance(node.op, ast.Sub) and isinstance(added, int | float) and added == 1:
-            if isinstance(rows, ast.Slice) or not isinstance(value(m, scope, rows), Index | range):
-                raise Unread(f"{ast.unparse(node.target)} is changed in place")
-            old = value(m, scope, ast.Name(name, ast.Load()))
-            m.change(old, old - one_hot(m, labels), name, scope.find(name) or scope)
-        case _:
-            raise Unread(f"{ast.unparse(node.target)} is changed in place")
-
-
 def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
     if ast.unparse(node.test).startswith("__name__"):
         return
-    m.run(node.body if truth(value(m, scope, node.test)) else node.orelse, scope)
+    test = value(m, scope, node.test)
+    if isinstance(test, Samples | Cells):
+        where_it_holds(m, scope, node, test)
+    else:
+        m.run(node.body if truth(test) else node.orelse, scope)
 
 
 def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
     match node:
         case ast.FunctionDef(name=name, args=given, body=body):
-            scope.names[name] = m.routines[name] = _routine(name, given, body, scope)
+            scope.names[name] = m.routines[name] = routine_of(name, given, body, scope)
 
 
 def _class(m: Interpreter, scope: Scope, node: ast.ClassDef) -> None:
-    """The functions of a class are those of the program; self has their parts."""
-    m.main.names.setdefault("self", Record())
-    if "forward" in m.routines and any(getattr(x, "name", "") == "forward" for x in node.body):
-        raise Unread("several classes are not read together; ask about one at a time")
-    for each in node.body:
-        if isinstance(each, ast.FunctionDef) and each.name != "__init__":
-            _define(m, scope, each)
+    scope.names[node.name] = m.kinds[node.name] = class_of(m, scope, node, value)
 
 
 def _return(m: Interpreter, scope: Scope, node: ast.Return) -> None:
@@ -227,16 +194,35 @@ def _import_from(m: Interpreter, scope: Scope, node: ast.ImportFrom) -> None:
 
 
 def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
-    """A call for its effect: one may change a list, but none an array."""
+    """A call for its effect: one may change a list or an object, but none an array."""
     match node.value:
-        case ast.Call(func=ast.Attribute(attr="append")):
+        case ast.Call(func=ast.Attribute(value=of, attr=name)) if _is_method(m, scope, of, name):
+            outer = m.is_backward
+            m.is_backward = outer or BACKWARD_PASS.fullmatch(name) is not None
+            try:
+                value(m, scope, node.value)
+            finally:
+                m.is_backward = outer
+        case ast.Call(func=ast.Attribute(value=of, attr="append")):
+            if m.mask is not None:
+                raise Unread(UNDER.format(ast.unparse(of)))
             value(m, scope, node.value)
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="init") | ast.Name(id="init"))):
+            pass  # other numbers to start from
         case ast.Call(func=ast.Attribute(attr=name)) if name.endswith("_"):
             raise Unread(f".{name}() changes an array in place")
         case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name not in HARMLESS:
             raise Unread(f"{name}(…) may change something, which is not read")
         case _:
             pass
+
+
+def _is_method(m: Interpreter, scope: Scope, of: ast.expr, name: str) -> bool:
+    """Is this a method of an object of the program?"""
+    if isinstance(of, ast.Call):
+        return isinstance(of.func, ast.Name) and of.func.id == "super"
+    own = m.record(scope, of)
+    return own is not None and (name not in HARMLESS or has_method(m, own, name))
 
 
 HARMLESS = frozenset(
@@ -259,7 +245,7 @@ def _nothing(m: Interpreter, scope: Scope, node: ast.stmt) -> None:
 
 Statement = Callable[[Interpreter, Scope, Any], None]
 STATEMENTS: dict[type[ast.stmt], Statement] = {
-    ast.Assign: _set, ast.AnnAssign: _annotated, ast.AugAssign: _changed, ast.For: loop,
+    ast.Assign: _set, ast.AnnAssign: _annotated, ast.AugAssign: change_in_place, ast.For: loop,
     ast.If: _branch, ast.FunctionDef: _define, ast.ClassDef: _class, ast.Return: _return,
     ast.Import: _import, ast.ImportFrom: _import_from, ast.Expr: _alone, ast.With: _with,
     ast.Assert: _nothing, ast.Pass: _nothing,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any, cast
 
 from matgrad import ops
@@ -10,18 +12,20 @@ from matgrad.app.array_functions import axis_of
 from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called
 from matgrad.app.array_torch import OTHERS
-from matgrad.app.arrays import Array, as_array, entrywise
+from matgrad.app.arrays import Array, as_array, common_axes, entrywise, spread_over
+from matgrad.app.listings.cells import Cells, crossed, of_cells
 from matgrad.app.listings.losses import LOSSES
-from matgrad.app.listings.samples import Outer, Samples, along_own, multiplied, outer
-from matgrad.app.listings.values import Made, Unread
+from matgrad.app.listings.samples import Outer, Samples, along_own, multiplied, outer, paired
+from matgrad.app.listings.starts import RANDOM, SOURCES, sizes_of
+from matgrad.app.listings.values import Made, Module, Unread
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.shape import shape_of
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 
 assert MORE  # declared there, used by name
 MODULES = frozenset("np numpy jnp torch tf math scipy sp jax nn F linalg special optax cp".split())
 SUBMODULES = frozenset(
-    "linalg special functional nn random numpy math fft lax scipy tensor".split()
+    "linalg special functional nn random numpy math fft lax scipy tensor optim init".split()
 )
 CONSTANTS: dict[str, Any] = {
     "pi": Array(ops.constant("pi"), ()), "e": Array(ops.constant("e"), ()), "newaxis": None,
@@ -32,10 +36,6 @@ REFUSED = frozenset(  # options that change what is computed
     "where initial out inplace weight label_smoothing ignore_index pos_weight size_average".split()
 )
 HELD = frozenset("detach stop_gradient detach_ data no_grad".split())
-RANDOM = frozenset(
-    "randn rand random normal standard_normal uniform randint random_sample"
-    " truncated_normal".split()
-)
 SAME = frozenset(  # what changes no entry
     "asarray ascontiguousarray float double clone cpu numpy to requires_grad_ contiguous array"
     " tensor as_tensor Parameter squeeze copy item block_until_ready retain_grad type device_put"
@@ -70,6 +70,8 @@ def size_of(value: Any) -> Dim:
         return dim(value)
     if isinstance(value, Array) and value.expr.op is ops.symbol_op and not value.axes:
         return dim(value.expr.name)
+    if isinstance(value, Array) and value.expr.op is ops.symbol_op:
+        raise ShapeError("a size is one whole number")
     raise Unread("a size that is no whole number is not read")
 
 
@@ -101,9 +103,8 @@ def _identity(n: Any, m: Any = None) -> Array:
     return Array(ops.eye(size), (size, size))
 
 
-def _random(*shape: Any, size: Any = None) -> Made:
-    sizes = shape if size is None else (size,)
-    return Made(tuple(x for x in _sized(*sizes) if sizes))
+def _random(name: str, given: Sequence[Any], size: Any) -> Made:
+    return Made(_sized(*sizes_of(name, given, size)))
 
 
 def _clip(x: Any, low: Any = None, high: Any = None, **named: Any) -> Array:
@@ -163,13 +164,26 @@ def _added(x: Any, y: Any) -> Array:
     return as_array(x) + y
 
 
+def _spread(x: Any, y: Any) -> Array:
+    """An array with the axes of another one."""
+    return spread_over(as_array(x), common_axes(as_array(x), as_array(y)))
+
+
+def _size(x: Any, axis: Any = None) -> Any:
+    """How many entries an array has, in all or along an axis."""
+    x = as_array(x)
+    return x.size if axis is None else x.shape[axis_of(x, axis)]
+
+
 OWN: dict[str, Callable[..., Any]] = {
+    "size": _size, "shape": attrgetter("shape"),
     "zeros": _filled(0), "ones": _filled(1), "zeros_like": _like(0), "ones_like": _like(1),
     "eye": _identity, "identity": _identity, "empty_like": _like(0),
     **LOSSES, "clip": _clip, "squeeze": _squeezed, "transpose": _transposed,
     "max": _extreme(ops.maximum, ops.max_entry), "min": _extreme(ops.minimum, ops.min_entry),
     "amax": _extreme(ops.maximum, ops.max_entry), "amin": _extreme(ops.minimum, ops.min_entry),
     "relu6": _relu6, "heaviside": _heaviside, "frobenius_norm": _frobenius_norm, "add": _added,
+    "expand_as": _spread,
 }  # fmt: skip
 
 
@@ -226,16 +240,22 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
         raise Unread(f"{name} with {wrong[0]} is not read")
     if (own := OF_LIBRARIES.get((of, name))) is not None:
         return own(*given, **{OPTIONS.get(k, k): x for k, x in options.items()})
+    if name == "mm" and any(isinstance(x, Array) and x.ndim != 2 for x in given):
+        raise ShapeError("mm multiplies matrices only")
     name = NAMES.get(name, name)
     if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
         return Made(_sized(*given))  # whatever it starts from, it is a variable
     kept = {OPTIONS.get(k, k): x for k, x in options.items() if k not in IGNORED}
-    if any(isinstance(x, Samples | Outer) for x in given):
-        return _of_samples(name, given, kept)
-    if name in RANDOM:
-        return _random(*given, **{k: x for k, x in kept.items() if k == "size"})
+    if any(isinstance(x, Samples | Outer | Cells) for x in given):
+        is_inner = any(isinstance(x, Cells) for x in given)
+        return of_cells(name, [*given]) if is_inner else _of_samples(name, given, kept)
+    if name in RANDOM or name in SOURCES:
+        size = kept.get("size", kept.get("shape"))
+        return Module("random", of) if name in SOURCES else _random(name, given, size)
     if name in SAME and given and name not in ("squeeze",):
-        return +given[0] if isinstance(given[0], Array) else given[0]
+        is_variable = name == "Parameter" and isinstance(given[0], Made)
+        first = Made(given[0].axes) if is_variable else given[0]  # whatever it starts from
+        return +first if isinstance(first, Array) else first
     if name not in ("zeros_like", "ones_like", "empty_like"):
         given = [as_constant(x) for x in given]
     return _computed(name, given, kept)
@@ -259,17 +279,22 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> An
 
 def _of_samples(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
     """A function of what each sample has."""
+    found: Any = None
     if name in ("dot", "inner", "matmul", "vdot"):
-        return multiplied(*given)
-    if name == "outer":
-        return outer(*given)
-    if name in OVER and len(given) == 1 and not options:
+        found = crossed(*given) or multiplied(*given)
+    elif name == "outer":
+        found = outer(*given)
+    elif name in ("maximum", "minimum") and len(given) == 2:
+        found = paired(partial(entrywise, getattr(ops, name)), *given)
+    elif name in OVER and len(given) == 1 and not options:
         function = {**FUNCTIONS, **OWN}[name] if name in ("max", "min") else FUNCTIONS[name]
-        return along_own(function, given[0])
-    if name == "softmax" and given[0].own == 1:
-        return Samples(FUNCTIONS["softmax"](given[0].stacked, 1), given[0].index)
-    if name in UFUNCS and name not in ("matmul",) and len(given) == 1:
-        return Samples(call(name, [given[0].stacked], options), given[0].index)
-    if name in SAME:
-        return given[0]
-    raise Unread(f"{name} is not read inside of a loop over samples")
+        found = along_own(function, given[0])
+    elif name == "softmax" and given[0].own == 1:
+        found = Samples(FUNCTIONS["softmax"](given[0].stacked, 1), given[0].index)
+    elif name in UFUNCS and name not in ("matmul",) and len(given) == 1:
+        found = Samples(call(name, [given[0].stacked], options), given[0].index)
+    elif name in SAME:
+        found = given[0]
+    if found is None:
+        raise Unread(f"{name} is not read inside of a loop over samples")
+    return found

@@ -18,8 +18,10 @@ from matgrad.core.expr import Expr
 SPREAD = 2.0  # a vector that is repeated in each row, and is no bias
 SPREAD_SCALE = 0.25
 SPREAD_COMPUTED = 0.5
+SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
 FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
+FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
@@ -94,7 +96,9 @@ def unusual(
     if not name:  # a sum along an axis, perhaps
         return 0.0
     is_given = (left, right)[ranks.index(1)].expr in inputs
-    return SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD if is_given else SPREAD_COMPUTED
+    is_added = ranks == (2, 1) and isinstance(op, ast.Add) and bool(_factors(nodes[0]))
+    found = SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD if is_given else SPREAD_COMPUTED
+    return SPREAD_ADDED if is_added else found
 
 
 def _name(node: ast.expr) -> str:
@@ -132,29 +136,28 @@ def _bias(left: Array, right: Array, product: ast.expr) -> float:
             return 0.0
 
 
-def _first_factor(product: ast.expr, letters: str) -> bool:
-    """Does the first factor of a product have a name that begins with one of these letters?"""
+def _factors(product: ast.expr) -> tuple[ast.expr, ...]:
+    """The two factors of a product of matrices, however it is written; none of anything else."""
     match product:
         case (
-            ast.BinOp(op=ast.MatMult(), left=first)
-            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[first, _])
-            | ast.Call(func=ast.Attribute(attr="dot", value=first), args=[_])
+            ast.BinOp(op=ast.MatMult(), left=first, right=last)
+            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[first, last])
+            | ast.Call(func=ast.Attribute(attr="dot", value=first), args=[last])
         ):
-            return _name(_unturned(first))[:1] in {*letters}
+            return first, last
         case _:
-            return False
+            return ()
+
+
+def _first_factor(product: ast.expr, letters: str) -> bool:
+    """Does the first factor of a product have a name that begins with one of these letters?"""
+    factors = _factors(product)
+    return bool(factors) and _name(_unturned(factors[0]))[:1] in {*letters}
 
 
 def _last_factor(product: ast.expr, letters: str) -> bool:
-    match product:
-        case (
-            ast.BinOp(op=ast.MatMult(), right=last)
-            | ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[_, last])
-            | ast.Call(func=ast.Attribute(attr="dot"), args=[last])
-        ):
-            return _name(last)[:1] in {*letters}
-        case _:
-            return False
+    factors = _factors(product)
+    return bool(factors) and _name(factors[1])[:1] in {*letters}
 
 
 def _unturned(node: ast.expr) -> ast.expr:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from matgrad.app.listings.values import bare
 from matgrad.errors import UnknownNameError
 from matgrad.syntax.scope import check_declared
 
 _DIFFERENTIAL = re.compile(r"d_?([A-Za-z]\w*)")
 CALLED = "{0} of the program is called {1} here"
 ANEW = "{0} is set anew in the program; what it is then is called {1}"
+_DIGITS = re.compile(r"\d+$")
+_SHORT = {"weight": "W", "bias": "b"}  # of layers
 _LETTERS = {"lambda_": "lam", "lmbda": "lam", "lambd": "lam", "lam": "lam"}
 
 
@@ -21,16 +24,44 @@ class Naming:
     taken: set[str] = field(default_factory=set[str])
     called: dict[str, str] = field(default_factory=dict[str, str])
     notes: list[str] = field(default_factory=list[str])
+    suffixes: dict[str, str] = field(default_factory=dict[str, str])  # of the parts of objects
+
+    def label(self, label: str, *, has_arrays: bool, is_only: bool) -> None:
+        """Choose how the parts of an object are called: W1 for fc1.W, W for those of only one."""
+        above, _, last = label.rpartition(".")
+        digits = _DIGITS.search(last)
+        if last.isdigit():
+            beside = [x for x in self.suffixes if above and x.rpartition(".")[0] == above]
+            count = sum(1 for x in beside if self.suffixes[x].isdigit())
+            found = "" if is_only else str(count + 1) if has_arrays else f"_{last}"
+        else:
+            found = digits[0] if digits else "" if is_only else f"_{last}"
+        is_taken = found and found in self.suffixes.values()
+        self.suffixes[label] = f"_{label.replace('.', '_')}" if is_taken else found
+
+    def of_parts(self) -> dict[str, str]:
+        """What parts of objects are called here, and their names: W1 for fc1.weight."""
+        return {x: name for name, x in self.called.items() if "." in name}
+
+    def _plain(self, name: str) -> str:
+        """The name of a part of an object as if it were that of a value."""
+        label, _, own = name.rpartition(".")
+        if not label:
+            return name
+        own, end = _SHORT.get(own, own), self.suffixes.get(label, "")
+        return f"{own}_{end}" if own[-1].isdigit() and end[:1].isdigit() else f"{own}{end}"
 
     def of(self, name: str) -> str:
         """What an input is called."""
-        return self._keep(name, self._free(_allowed(name)))
+        return self._keep(name, self._free(_allowed(self._plain(name))))
 
     def new(self, name: str, *, is_told: bool = True) -> str:
         """What a value is called that the program computes, perhaps not the first of its name."""
         if name in self.called:
-            return self._keep(name, self._numbered(name, 2), ANEW if is_told else "")
-        return self._keep(name, self._free(_allowed(name)), CALLED if is_told else "")
+            plain = self._plain(name)
+            return self._keep(name, self._numbered(plain, 2), ANEW if is_told else "")
+        chosen = self._free(_allowed(self._plain(name)))
+        return self._keep(name, chosen, CALLED if is_told else "")
 
     def current(self, name: str) -> str:
         """What it is called now."""
@@ -48,7 +79,8 @@ class Naming:
     def _keep(self, name: str, chosen: str, words: str = CALLED) -> str:
         self.taken.add(chosen)
         self.called[name] = chosen
-        if chosen != name and words and chosen != _turned(name):
+        is_derivative = "." in name and bare(name).startswith("d")
+        if words and not is_derivative and chosen not in (name, bare(name), _turned(name)):
             self.notes.append(words.format(name, chosen))
         return chosen
 

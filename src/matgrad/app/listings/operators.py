@@ -9,6 +9,7 @@ from typing import Any
 
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
+from matgrad.app.listings.cells import Cells, Columns, combined_cells, crossed
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.quotients import multiplied, quotient
 from matgrad.app.listings.samples import Samples, index_of
@@ -35,9 +36,12 @@ def combined(
     if isinstance(left, Made) and isinstance(right, Made):
         raise Unread("two arrays of numbers are not combined")
     for made, other in ((left, right), (right, left)):
-        if isinstance(made, Made) and isinstance(other, _NUMBERS) and made.number is None:
+        is_number = isinstance(other, _NUMBERS) or (isinstance(other, Array) and not other.axes)
+        if isinstance(made, Made) and made.number is None and is_number:
             return made  # random entries times a number are random entries
     left, right = map(library.as_constant, (left, right))
+    if (found := _in_loops(op, left, right)) is not None:
+        return found
     _check(op, left, right)
     m.weigh(op, left, right, nodes)
     if isinstance(op, ast.Div):
@@ -51,6 +55,13 @@ def combined(
     if isinstance(right, Samples) and not isinstance(left, Samples):
         return getattr(right, f"__r{_OPERATORS[type(op)]}__")(left)
     return getattr(operator, _OPERATORS[type(op)])(left, right)
+
+
+def _in_loops(op: ast.operator, left: Any, right: Any) -> Any:
+    """Two values of a loop inside of another one."""
+    if any(isinstance(x, Cells | Columns) for x in (left, right)):
+        return combined_cells(op, left, right)
+    return crossed(left, right) if isinstance(op, ast.MatMult) else None
 
 
 def _check(op: ast.operator, left: Any, right: Any) -> None:

@@ -8,9 +8,10 @@ from typing import Any, cast
 
 from matgrad.app.array_functions import ENTRYWISE, total
 from matgrad.app.arrays import Array, product
+from matgrad.app.listings.cells import Cells, otherwise
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Samples
-from matgrad.app.listings.values import Classes, Index, Scope, Unread, parts_of
+from matgrad.app.listings.values import Classes, Index, Layer, Scope, Unread, parts_of
 from matgrad.core.dims import Dim
 from matgrad.errors import ShapeError
 
@@ -24,12 +25,12 @@ def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -
         case ast.Slice(lower=low, upper=high, step=None):
             ends = [None if x is None else _bound(value(m, scope, x)) for x in (low, high)]
             return slice(*ends)
-        case ast.Tuple(elts=[first, ast.Name(id=name)]) if _is_label(m, scope, name, of):
+        case ast.Tuple(elts=[first, ast.Name() as last]) if name := label_in(m, scope, last, of):
             rows = None if isinstance(first, ast.Slice) else value(m, scope, first)
             if isinstance(rows, range | Index):
                 return Classes(name)
             raise Unread("these places of an array are not read")
-        case ast.Name(id=name) if _is_label(m, scope, name, of) and name not in m.latest:
+        case ast.Name() if (name := label_in(m, scope, node, of)) and name not in m.latest:
             return Classes(name, is_row=True)
         case ast.Tuple(elts=entries):
             return tuple(key_of(m, scope, each, value, of) for each in entries)
@@ -37,12 +38,38 @@ def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -
             return value(m, scope, node)
 
 
-def _is_label(m: Machine, scope: Scope, name: str, of: Any) -> bool:
-    """Is this an input with which entries of a matrix are chosen?"""
-    holder = scope.find(name)
-    held = holder.names[name] if holder is not None else m.inputs.get(name)
-    is_input = held is None or (isinstance(held, Array) and held is m.inputs.get(name))
-    return isinstance(of, Array) and of.ndim == 2 and is_input
+def label_in(m: Machine, scope: Scope, node: ast.expr, of: Any) -> str:
+    """The input that a name stands for, if entries of a matrix are chosen with it."""
+    if not (isinstance(node, ast.Name) and isinstance(of, Array) and of.ndim == 2):
+        return ""
+    holder = scope.find(node.id)
+    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
+    if held is None:
+        return node.id
+    if not isinstance(held, Array):
+        return ""
+    root = m.aliases.get(held.expr, held.expr)
+    found = [name for name, x in m.inputs.items() if x is held or x.expr is root]
+    return node.id if node.id in found else next(iter(found), "")
+
+
+def label_of(m: Machine, held: Array) -> str:
+    """The input of class numbers that an array is."""
+    root = m.aliases.get(held.expr, held.expr)
+    is_vector = held.ndim == 1
+    return next((n for n, x in m.inputs.items() if x.expr is root and is_vector), "")
+
+
+def same_class(m: Machine, op: type[ast.cmpop], left: Any, right: Any) -> Cells | None:
+    """Where j == y[i]: in each row, at the place of its class."""
+    for one, other in ((left, right), (right, left)):
+        if not (isinstance(one, Index) and one.is_inner and isinstance(other, Samples)):
+            continue
+        name = label_of(m, other.stacked) if other.own == 0 else ""
+        if name and op in (ast.Eq, ast.NotEq):
+            chosen = Cells(one_hot(m, name), other.index, one)
+            return chosen if op is ast.Eq else otherwise(chosen)
+    return None
 
 
 def _bound(value: Any) -> Any:
@@ -52,7 +79,7 @@ def _bound(value: Any) -> Any:
     return value
 
 
-def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
+def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
     """The part of a value that a key means."""
     match of, key:
         case Array(), Classes(name=name, is_row=True):
@@ -64,8 +91,14 @@ def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
             return sample(of, key)
         case Array(), (Index() as index, slice(start=None, stop=None)):
             return sample(of, index)
-        case Samples(stacked=stacked), int(place) if of.own == 1:
-            return Samples(stacked[:, place], of.index)
+        case Array(), (slice(start=None, stop=None), Index() as index) if index.is_inner:
+            return sample(of.T, index)
+        case Array(), (Index() as index, Samples(stacked=held)) if label_of(m, held):
+            return sample(_chosen(m, of, label_of(m, held)), index)
+        case Samples(), _:
+            return _of_sample(m, of, key)
+        case Layer(kind="Sequential", given=layers), int(place):
+            return layers[place]
         case ((list() | tuple() | dict() | str()), _):
             return cast("Any", of)[key]
         case Array(), _:
@@ -74,6 +107,19 @@ def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
             if _has_index(key):
                 raise Unread("these places of an array are not read inside of a loop")
             return of[key]
+        case _:
+            raise Unread("a part of this value is not read")
+
+
+def _of_sample(m: Machine, of: Samples, key: Any) -> Any:
+    """An entry of what each sample has."""
+    match key:
+        case Index(is_inner=True) if of.own == 1:
+            return Cells(of.stacked, of.index, key)
+        case Samples(stacked=held) if of.own == 1 and label_of(m, held):
+            return Samples(_chosen(m, of.stacked, label_of(m, held)), of.index)
+        case int() if of.own == 1:
+            return Samples(of.stacked[:, key], of.index)
         case _:
             raise Unread("a part of this value is not read")
 

@@ -15,6 +15,7 @@ from matgrad.app.array_functions import total
 from matgrad.app.arrays import Array, as_array, divided, entrywise, product, to_the_power
 from matgrad.app.listings.values import Index, Unread, parts_of
 
+TWO = "entries of two samples are combined in the loop, which is not read"
 NOT_READ = "this is not read inside of a loop over samples"
 
 
@@ -31,31 +32,31 @@ class Samples:
         return self.stacked.ndim - 1
 
     def __add__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: x + y, self, other)
+        return paired(lambda x, y: x + y, self, other)
 
     def __radd__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: x + y, other, self)
+        return paired(lambda x, y: x + y, other, self)
 
     def __sub__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: x - y, self, other)
+        return paired(lambda x, y: x - y, self, other)
 
     def __rsub__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: x - y, other, self)
+        return paired(lambda x, y: x - y, other, self)
 
     def __mul__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: entrywise(ops.entrywise, x, y), self, other)
+        return paired(lambda x, y: entrywise(ops.entrywise, x, y), self, other)
 
     def __rmul__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: entrywise(ops.entrywise, x, y), other, self)
+        return paired(lambda x, y: entrywise(ops.entrywise, x, y), other, self)
 
     def __truediv__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: entrywise(divided, x, y), self, other)
+        return paired(lambda x, y: entrywise(divided, x, y), self, other)
 
     def __rtruediv__(self, other: Any) -> Samples:
-        return _paired(lambda x, y: entrywise(divided, x, y), other, self)
+        return paired(lambda x, y: entrywise(divided, x, y), other, self)
 
     def __pow__(self, other: Any) -> Samples:
-        return _paired(to_the_power, self, other)
+        return paired(to_the_power, self, other)
 
     def __neg__(self) -> Samples:
         return Samples(-self.stacked, self.index)
@@ -90,7 +91,7 @@ class Outer:
         return product(left.stacked.T, self.right.stacked)
 
 
-def _paired(op: Callable[[Any, Any], Array], left: Any, right: Any) -> Samples:
+def paired(op: Callable[[Any, Any], Array], left: Any, right: Any) -> Samples:
     """An operator entry by entry, sample by sample."""
     own = max(_own(left), _own(right))
     if own > 1:
@@ -101,7 +102,9 @@ def _paired(op: Callable[[Any, Any], Array], left: Any, right: Any) -> Samples:
 def index_of(*values: Any) -> Index:
     """The loop to which values belong; those of two loops are not combined."""
     found = {x.index for x in values if isinstance(x, Samples)}
-    if len(found) != 1:
+    if len(found) > 1:
+        raise Unread(TWO)
+    if not found:
         raise Unread(NOT_READ)
     return found.pop()
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, TypeVar
 
-from matgrad.app.listings.likely import kinds_of
-from matgrad.app.listings.machine import Machine
-from matgrad.app.listings.values import Depends, MissingShape, Unread
+from matgrad.app.listings.likely import CLASSES, kinds_of
+from matgrad.app.listings.machine import SIZED, Machine
+from matgrad.app.listings.values import Depends, MissingShape, Unread, bare
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.errors import MatgradError, ShapeError
 
@@ -48,6 +48,7 @@ class Search(Generic[Done]):
     blocked: tuple[float, MatgradError] | None = None  # the first refusal that no shape causes
     hopeless: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     all_are: str = ""  # the kind that all inputs are said to have
+    has_layers: bool = False  # nn.Linear makes matrices, of which targets may have one column
     used: set[str] = field(default_factory=set[str])  # what the function uses, for sure
     tried: int = 0
 
@@ -85,11 +86,15 @@ class Search(Generic[Done]):
 
     def _kinds(self, name: str) -> list[tuple[float, str]]:
         told = self.told.get(name)
+        if name.startswith(SIZED):
+            return [(0.0, "v")]
         if told is not None:
             return [(0.0, "c"), (0.25, "v")] if "?" in told else [(0.0, "told")]
-        if self.all_are == "c" and not name[0].isupper():
+        if self.all_are == "c" and not bare(name)[0].isupper():
             return [(0.0, "c"), (0.25, "v"), (0.5, "s")]
-        return [(0.0, "s")] if self.all_are == "s" else kinds_of(name)
+        kinds = [(0.0, "s")] if self.all_are == "s" else kinds_of(bare(name))
+        may_be_column = self.has_layers and CLASSES.fullmatch(name) is not None
+        return [*kinds, (0.5, "c")] if may_be_column else kinds
 
     def _missing(self, kinds: dict[str, str], cost: float) -> str | None:
         """The first input that has no kind yet; nothing if all have one, "" if they do not fit."""

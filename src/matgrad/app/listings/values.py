@@ -76,22 +76,86 @@ class Bound:
     name: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Record:
     """Something with named parts: self, params, cache; parts that nobody sets are inputs."""
 
     parts: dict[str, Any] = field(default_factory=dict[str, Any])
+    label: str = ""  # stands before the names of its parts, where others have parts as well
+
+    def key(self, name: str) -> str:
+        """The name of a part in the whole program: fc1.W."""
+        return f"{self.label}.{name}" if self.label else name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Routine:
-    """A function of the program itself."""
+    """A function of the program itself, perhaps a method of something."""
 
     name: str
     parameters: tuple[str, ...]
     defaults: dict[str, ast.expr]
     body: tuple[ast.stmt, ...]
     scope: Scope
+    own: Record | None = None  # what it is a method of: its first argument
+    kind: str = ""  # staticmethod, classmethod, property
+    rest: tuple[str, str] = ("", "")  # *args and **options
+
+    @property
+    def key(self) -> str:
+        """Its name in the whole program."""
+        return self.name if self.own is None else self.own.key(self.name)
+
+
+@dataclass(eq=False)
+class Class:
+    """A class of the program."""
+
+    name: str
+    methods: dict[str, Routine] = field(default_factory=dict[str, Routine])
+    parts: dict[str, Any] = field(default_factory=dict[str, Any])  # that all of its objects have
+    bases: tuple[Class, ...] = ()
+    others: tuple[str, ...] = ()  # bases that the program does not define: nn.Module
+
+    def method(self, name: str) -> Routine | None:
+        """The method of this name, its own or that of a base."""
+        found = (each.methods[name] for each in self.line() if name in each.methods)
+        return next(found, None)
+
+    def line(self) -> list[Class]:
+        """The class and its bases, in the order in which names are looked up."""
+        return [self, *(x for base in self.bases for x in base.line())]
+
+    def is_a(self, name: str) -> bool:
+        """Is it one of these, by a base that the program does not define?"""
+        return any(x.rpartition(".")[2] == name for each in self.line() for x in each.others)
+
+
+@dataclass(eq=False)
+class Instance(Record):
+    """Something that a class of the program makes."""
+
+    of: Class = field(default_factory=lambda: Class(""))
+    is_starting: bool = False  # is __init__ being carried out?
+    is_used: bool = False  # has the program called a method of it?
+    result: Any = None  # of its forward pass
+
+
+@dataclass(eq=False)
+class Layer(Record):
+    """A layer or a loss of torch.nn; `parts` are its weights."""
+
+    kind: str = ""
+    given: tuple[Any, ...] = ()  # with what it is made
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True)
+class Super:
+    """What super() stands for: an object, with the methods of the bases of a class."""
+
+    of: Instance
+    bases: tuple[Class, ...]
 
 
 @dataclass(eq=False)
@@ -102,6 +166,9 @@ class Scope:
     outer: Scope | None = None
     is_main: bool = True  # do values get the names that they have here?
     is_own: bool = True  # is it that of the program, or of the function itself?
+    parameters: tuple[str, ...] = ()  # of the routine whose names these are
+    own: Record | None = None  # the object whose method it is
+    of: Class | None = None  # where that method is defined
 
     def find(self, name: str) -> Scope | None:
         """The scope that has a name."""
@@ -110,12 +177,22 @@ class Scope:
             scope = scope.outer
         return scope
 
+    def key(self, name: str) -> str:
+        """The name of a value in the whole program: fc1.z is the z of a method of fc1."""
+        return self.own.key(name) if self.own is not None else name
+
+
+def bare(key: str) -> str:
+    """A name without that of the object it belongs to."""
+    return key.rpartition(".")[2]
+
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """The variable of a loop over all samples."""
+    """The variable of a loop over all samples, or of a loop inside of one."""
 
     count: Dim
+    is_inner: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matgrad.app.ask.answer.made import Made
+from matgrad.app.ask.answer.making import Made
 from matgrad.app.ask.asking.by_what import lists_along
 from matgrad.app.ask.claims.along import UNIT, Slope, slopes_of
 from matgrad.app.ask.claims.evaluated import readable, shown, valued

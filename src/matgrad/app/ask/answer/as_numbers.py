@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from matgrad.app.ask.answer.reply import Reply, answer
 from matgrad.app.ask.claims.steps import Verdict
-from matgrad.app.ask.facts.scalars import ALL_NUMBERS, is_of_matrices
+from matgrad.app.ask.facts.scalars import is_of_matrices
+from matgrad.app.ask.text.words import ALL_NUMBERS
 from matgrad.errors import ShapeError
 from matgrad.verify.claim import UNDECIDED
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from matgrad.app import api
-from matgrad.app.ask.answer.made import Made
+from matgrad.app.ask.answer.making import Made
 from matgrad.app.ask.claims.subjects import Subjects
 from matgrad.app.ask.formulas.notation import GRADIENT, whole_name
 from matgrad.core.expr import Expr, Symbol, make

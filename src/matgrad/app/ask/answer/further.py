@@ -36,13 +36,15 @@ def other_functions(found: Understood) -> list[tuple[Defined, Derivative]]:
     """The functions whose derivatives are asked for as well, with what is asked of each."""
     chosen = found.function
     assert chosen is not None
-    parts = reached(found, chosen)
+    called = {name for n in found.said.of for name in found.reading.names.get(n, ())}
+    called &= {d.left.name for d in found.reading.defined if d.left.arguments}
+    parts = reached(found, chosen) - called - {"f"}  # a part may be asked for by its name
     made: list[tuple[Defined, Derivative]] = []
     for other, asked in _asked(found):
         same = [i for i, (each, _) in enumerate(made) if is_same(each, other)]
         if same and asked.kind == HESSIAN:  # whose derivation begins with the gradient
             made[same[0]] = other, asked
-        elif not same and not is_same(chosen, other) and other.left.name not in parts - {"f"}:
+        elif not same and not is_same(chosen, other) and other.left.name not in parts:
             made.append((other, asked))
     return made
 
@@ -100,6 +102,7 @@ def _by_gradients(found: Understood, problem: Problem) -> list[str]:
 def answers(subjects: Subjects) -> list[Derivation]:
     """The derivations for the other functions, as far as it is clear what is asked."""
     made: list[Derivation] = []
+    chosen = subjects.found.function
     taken = {subjects.main.problem.name}
     for other, asked in other_functions(subjects.found)[:MOST]:
         try:
@@ -108,7 +111,8 @@ def answers(subjects: Subjects) -> list[Derivation]:
             continue
         if d is not None and d.verdict.ok:
             subjects.found.answered.append(other)
-            if other.segment < 0 and (same := _same_one(subjects.main.problem, made, d)):
+            is_open = other.segment < 0 or chosen is None or chosen.segment < 0
+            if is_open and (same := _same_one(subjects.main.problem, made, d)):
                 own = plain(d.trace.origin.problem.function)
                 subjects.found.notes.append(SAME.format(own, plain_name(same)))
                 continue

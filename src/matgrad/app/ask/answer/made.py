@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from matgrad.app import api
+from matgrad.app.ask.answer.making import Made, formulas_of
 from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
 from matgrad.app.ask.claims.along import shortest
-from matgrad.app.ask.claims.asked_products import asked_products, named_products
 from matgrad.app.ask.claims.evaluated import valued
-from matgrad.app.ask.claims.inner_derivatives import value_of
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN
-from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import names_of
 from matgrad.app.ask.text.marks import M
 from matgrad.app.derivation import Derivation
@@ -38,7 +36,6 @@ from matgrad.ops import (
     symbol_op,
     trace,
 )
-from matgrad.render.document import Equation, Row, Section
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.rules.simplify import simplify
 
@@ -49,23 +46,6 @@ _DIRECTION = (
 )
 OF_JACOBIAN, OF_HESSIAN = "Determinant of the Jacobian", "Determinant of the Hessian"
 EQUAL = "for the {} of its Jacobian, {} is taken to have as many entries as {}"
-
-
-@dataclass(frozen=True)
-class Made:
-    """What was made of a derivative, and under which conditions."""
-
-    title: str
-    left: Spelling
-    value: Expr
-    conditions: tuple[str, ...]
-    words: str = ""  # the pattern of the words that ask for it
-
-    @property
-    def section(self) -> Section:
-        """It, for reading."""
-        needed = [Row(words=(words,)) for words in self.conditions]
-        return Section(self.title, (Row(Equation(self.left, self.value)), *needed))
 
 
 Answer = tuple[Expr, Sequence[Derivation]]
@@ -186,7 +166,8 @@ KINDS = (
          ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),
     Kind(r"\bdivergence\b", "Divergence",
          ("div({f})", "div {f}", r"\operatorname{{div}} {f}"), _of(JACOBIAN, trace),
-         r"\b(?:KL\}?|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"),
+         r"\b(?:KL\}?|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"
+         r"|\bdivergences? (?:between|from)"),
     Kind(r"\bjacobian\b[^?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
          r"|\bjacobian determinant", OF_JACOBIAN,
          ("det(jacobian({f}))", "det ∂{f}/∂{x}", r"\det\frac{{\partial {f}}}{{\partial {x}}}"),
@@ -238,23 +219,7 @@ def made_of(subjects: Subjects) -> list[Made]:
             found.questions.append(f"The {kind.title.format(v=v).lower()} is not worked out{why}.")
         found.made.append(kind.title)
         found.used |= {x for x in found.reading.bare.values() if re.search(kind.words, x, re.I)}
-    return [*made, *_formulas(subject)]
-
-
-def _formulas(subject: Subject) -> Iterator[Made]:
-    """The formulas of the text with derivatives inside that are no claims."""
-    found, x = subject.found, subject.problem.symbols[subject.found.variables[0]]
-    products = [(latex, latex) for latex in asked_products(found).values()]
-    products += [(each.latex, each.values[0]) for each in named_products(found)]
-    for name, latex in products:
-        written = quoted(name)
-        found.used.add(latex)
-        try:
-            value = shortest(subject.problem, x, value_of(subject, latex))
-        except MatgradError as error:
-            found.questions.append(f"{written.plain} is not worked out: {error.message}.")
-        else:
-            yield Made("Asked for as well", written, value, ())
+    return [*made, *formulas_of(subject)]
 
 
 def _made(kind: Kind, subject: Subject, xs: Sequence[Expr], v: str) -> Made:

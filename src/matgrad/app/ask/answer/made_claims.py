@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.answer.made import OF_HESSIAN, OF_JACOBIAN, Made
+from matgrad.app.ask.answer.made import OF_HESSIAN, OF_JACOBIAN
+from matgrad.app.ask.answer.making import Made
 from matgrad.app.ask.claims.evaluated import claim_at
 from matgrad.app.ask.claims.inner_derivatives import named
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict

@@ -10,8 +10,9 @@ from matgrad.app.ask.answer.reply import Reply
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.programs.judging import Judge, problem_of
+from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader
+from matgrad.app.ask.programs.supposing import verdicts
 from matgrad.app.derivation import Derivation
 from matgrad.app.network import Backpropagation
 from matgrad.errors import LimitError, MatgradError
@@ -73,7 +74,7 @@ def _derived(found: Understood, m: Reader) -> list[Derivation]:
 
 def _verdicts(ways: Sequence[Reader]) -> list[Verdict]:
     """Verdicts; where other shapes fit as well and give another one, it is undecided."""
-    best, *others = (Judge(m).verdicts() for m in ways)
+    best, *others = (verdicts(m) for m in ways)
     return [
         _among(verdict, [each[number] for each in others if number < len(each)])
         for number, verdict in enumerate(best)

@@ -18,22 +18,21 @@ from matgrad.app.ask.answer.made import Made, made_of
 from matgrad.app.ask.answer.made_claims import with_made
 from matgrad.app.ask.answer.question import question_rows
 from matgrad.app.ask.answer.rows import (
-    asked_rows,
     claim_rows,
+    left_sections,
     named,
     row_text,
     understood_rows,
-    unread_rows,
     unsaid,
 )
-from matgrad.app.ask.answer.unanswered import say_what_is_left_out, unused
+from matgrad.app.ask.answer.unanswered import say_what_is_left_out
+from matgrad.app.ask.answer.unused import listed_once, unused
 from matgrad.app.ask.claims.check import check_all, not_given
 from matgrad.app.ask.claims.identities import without_identities
 from matgrad.app.ask.claims.left_over import left_over
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subjects, subjects_of
 from matgrad.app.ask.formulas.notation import GRADIENT
-from matgrad.app.ask.formulas.quote import shown
 from matgrad.app.ask.problem.given import free_ones, square_ones, turn
 from matgrad.app.ask.problem.models import hold, vanishing
 from matgrad.app.ask.problem.understood import Understood
@@ -115,7 +114,7 @@ class Reply(Readable):
     @property
     def unused(self) -> list[str]:
         """The formulas of which no use was made."""
-        return unused(self.understood)
+        return unused(self.understood, (*self.derivations, *self.further))
 
     @staticmethod
     def claims_section(claims: list[Verdict]) -> Section:
@@ -129,7 +128,8 @@ class Reply(Readable):
 
     def document(self, level: str = "normal") -> Document:
         """Everything, laid out for reading."""
-        sections = [Section("Understood", tuple(understood_rows(self.understood)))]
+        needless, listed = listed_once(self.understood, self.unused)
+        sections = [Section("Understood", tuple(understood_rows(self.understood, needless)))]
         is_one = len(self.derivations) + len(self.further) == 1
         told = [row.words for row in sections[0].rows]
         for d in self.derivations:
@@ -148,30 +148,24 @@ class Reply(Readable):
             of = d.trace.origin.problem
             sections += [Section(FURTHER, (Row(words=(named(of.name), " = ", of.function)),))]
             sections += headed(d, (each for each in d.document(level).sections if each.title))
-        sections += [
-            self.claims_section(self.claims),
-            Section("Not clear", tuple(asked_rows(self.understood))),
-            Section("Not used", tuple(Row(words=(shown(x),)) for x in self.unused)),
-            Section("Not read", tuple(unread_rows(self.understood))),
-        ]
+        sections += [self.claims_section(self.claims), *left_sections(self.understood, listed)]
         return Document(tuple(section for section in sections if section.rows))
 
     def to_json(self) -> dict[str, Any]:
         """The reply as data."""
         problem = self.problem
+        known = problem.symbols if problem else {}
         return {
             "ok": self.ok,
             "input": "" if problem is None else str(problem.function),
-            "shapes": {}
-            if problem is None
-            else {n: str(x.shape) for n, x in problem.symbols.items()},
+            "shapes": {name: str(x.shape) for name, x in known.items()},
             "understood": [row_text(row) for row in understood_rows(self.understood)],
             "answers": [a for d in self.derivations for a in d.to_json()["answers"]],
             "at": [
                 {"point": each.point, "answers": {n: str(x) for n, x in each.values.items()}}
                 for each in self.at
             ],
-            "made": {each.left.text: str(each.value) for each in self.made},
+            "made": {each.key: str(each.value) for each in self.made},
             "further": [
                 {
                     "name": d.trace.origin.problem.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,8 +39,8 @@ REPAIRED = "would be right"  # what is right is said with the slip
 _PEOPLE = re.compile(r"\b(?:hessian|jacobian|laplacian|lagrangian|gram)\b")  # named after people
 
 
-def understood_rows(found: Understood) -> list[Row]:
-    """How the question was understood, so that a person can correct it."""
+def understood_rows(found: Understood, needless: Collection[str] = ()) -> list[Row]:
+    """How the question was understood, so that a person can correct it, less `needless` notes."""
     rows: list[Row] = []
     problem = found.problem
     if problem is not None:
@@ -67,7 +67,7 @@ def understood_rows(found: Understood) -> list[Row]:
         for name in found.others:
             words += [", and by ", named(name)]
         rows.append(Row(words=tuple(w for w in words if w != "")))
-    notes = _together(list(dict.fromkeys(found.notes)))
+    notes = _together([x for x in dict.fromkeys(found.notes) if x not in needless])
     rows += [Row(words=with_set_names(in_signs(note, problem))) for note in notes]
     return rows + [row for error in found.errors for row in _error_rows(found, error)]
 
@@ -207,3 +207,12 @@ def row_text(row: Row) -> str:
     return "".join(
         w if isinstance(w, str) else plain(w) if isinstance(w, Expr) else w.plain for w in row.words
     )
+
+
+def left_sections(found: Understood, unused: Sequence[str]) -> list[Section]:
+    """What is left open: questions back, formulas without a use, and what was not read."""
+    return [
+        Section("Not clear", tuple(asked_rows(found))),
+        Section("Not used", tuple(Row(words=(shown(latex),)) for latex in unused)),
+        Section("Not read", tuple(unread_rows(found))),
+    ]

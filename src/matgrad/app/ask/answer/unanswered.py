@@ -8,23 +8,16 @@ from collections.abc import Iterable, Sequence
 from matgrad.app.ask.answer.further import other_functions
 from matgrad.app.ask.asking import beyond
 from matgrad.app.ask.asking.beyond import INFORMATION, asked_for, of_derivatives
-from matgrad.app.ask.asking.conditions import is_zero
 from matgrad.app.ask.claims.layouts import other_layout
-from matgrad.app.ask.facts.said import Given
-from matgrad.app.ask.formulas.claimed import is_about_derivatives
-from matgrad.app.ask.formulas.notation import HESSIAN, left_side, names_in
+from matgrad.app.ask.formulas.claimed import INNER
+from matgrad.app.ask.formulas.notation import HESSIAN
 from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.formulas.reading import Defined
-from matgrad.app.ask.problem.choosing import functions_in, is_same, reached, squeezed
+from matgrad.app.ask.problem.choosing import is_same
 from matgrad.app.ask.problem.doubts import said_again
-from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
-from matgrad.app.ask.spelling.neighbours import NAMES
 from matgrad.app.ask.text.sentences import is_asking
-from matgrad.core.steps import Problem
 
-MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is|conclude)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is told with the Hessian, where it can be decided; ask for that."
@@ -32,7 +25,6 @@ NOT_CONVEX = "Whether it is convex was not decided."
 SUBGRADIENTS = "Subgradients are not computed."
 ONE_OF_THEM = "at a kink one value is used, which the conditions name"
 ALL_OF_THEM = "Not all subgradients at a kink are computed; the conditions name the one used."
-_INDICES = re.compile(r"\(?[a-z](?:,[a-z])+\)?")
 _KINK = re.compile(r"\bkink\b|\bdifferentiable\b|\bonly one entry\b")
 LAGRANGIAN = "The Lagrangian is not formed; write it as an equation, such as L(x, λ) = …"
 _FORMS = r"\b(?:form|write|set|construct|build|state|give|find|use)"
@@ -46,13 +38,13 @@ ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
 DIVERGENCE = "The divergence is not computed; it is the trace of the Jacobian."
 MEAN = "The information matrix is not computed: it is the negative of the Hessian, or its mean."
+RATES = "Marginal rates are not computed: they are quotients of the partial derivatives."
 TOLD = {
     LAPLACIAN: "Laplacian",
     DIVERGENCE: "Divergence",
     MEAN: "Observed information",
     ALONG: "Directional derivative",
 }  # that they were answered after all
-_PUT_IN = re.compile(r"∇²?\s?(\w+)(?:\([^()]*\))? is ")  # whose derivative stands elsewhere
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 ASKED = (
     (beyond.LAPLACIAN, LAPLACIAN),
@@ -63,11 +55,18 @@ ASKED = (
     ),
     (
         r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
-        r"|optimal (?:solution|value|point))\b|\b(?:find|determine|compute|derive|give|what|which)"
+        r"|optimal (?:solution|value|point))\b"
+        r"|\b(?:find|determine|compute|and|are|is)\s+(?:(?:the|its|all|any|stable|unstable)\s+)*"
+        r"equilibri(?:um\s+(?:points?|positions?|distances?|values?|states?)|a)\b|\b(?:find|determine|compute|derive|give|what|which)"
         r"\b[^.?!]{0,90}\b(?:that|which) (?:[a-z]+ly )?(?:mini|maxi)mi[sz]es?\b"
         r"|\b(?:for which|at which|where (?:is|does|are)|when (?:is|does))\b[^.?!]{0,60}"
         r"\b(?:zero|vanish)",
         OPTIMA,
+    ),
+    (
+        r"\b(?:when|where|(?:for|at) which \S+) (?:is|are|does|do) (?:the )?"
+        r"(?:derivatives?|gradients?)\b[^.?!]{0,60}\bequals?\b",
+        "Where derivatives are equal is not computed, only the derivatives are.",
     ),
     (r"\bdirectional derivatives?\b", ALONG),
     (INFORMATION, MEAN),
@@ -83,7 +82,7 @@ ASKED = (
     (rf"{_FORMS}\s+(?:(?:down|up|the|an?|its|this)\s+)*(?:augmented\s+)?Lagrangian\b", LAGRANGIAN),
     (
         r"\bmarginal rates? of (?:substitution|technical substitution|transformation)\b",
-        "Marginal rates are not computed: they are quotients of the partial derivatives.",
+        RATES,
     ),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
 )
@@ -129,6 +128,7 @@ def say_what_is_left_out(
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
     lines = [line for line in lines if line != OPTIMA or not found.said.solved]
+    lines = [line for line in lines if line != RATES or not _has_quotient(found)]
     lines = [line for line in lines if TOLD.get(line) not in found.made]
     of_them = [x for x in of_derivatives(words) if not any(map(x.lower().count, _told(found)))]
     found.questions += [*lines, *of_them, *map(CHANGED.format, found.said.changes)]
@@ -140,6 +140,12 @@ def say_what_is_left_out(
     found.notes += [f"{line}: this was not used" for line in unused_facts]
     if found.function is not None:
         found.questions += list(dict.fromkeys([*not_answered(found), *said_again(found)]))
+
+
+def _has_quotient(found: Understood) -> bool:
+    """Does the text write a formula that is made of two derivatives, which is worked out?"""
+    formulas = (*found.reading.products.values(), *(x[0] for x in found.reading.equal.values()))
+    return any(len(INNER.findall(latex)) > 1 for latex in formulas)
 
 
 def _asked_in(found: Understood, words: str) -> list[str]:
@@ -193,108 +199,3 @@ def not_answered(found: Understood) -> list[str]:
             shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
             lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")
     return lines
-
-
-def unused(found: Understood) -> list[str]:
-    """Formulas of the text that were read and are neither the function, nor part of it, nor claims.
-
-    They are shown, so that nobody believes them to be taken into account.
-    """
-    function = found.function
-    if function is None or found.problem is None:
-        return []
-    functions = (function, *found.answered)
-    used = {squeezed(value) for each in functions for value in each.values}
-    inside = set[str]().union(*(reached(found, each) for each in functions))
-    inside |= {each.left.name for each in found.answered}
-    parts = {name for name in inside if name in found.meaning.defined}
-    lines = [*_expressions(found, used), *_equations(found, found.problem, used)]
-    whole = [*used, *(squeezed(d.values[0]) for d in found.reading.defined if d.left.name in parts)]
-    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts, whole)]
-    solved = () if found.said.solved else found.reading.solved.values()
-    return [*lines, *solved, *_defined_in_vain(found, inside, whole)][:MOST]
-
-
-def _taken(found: Understood) -> set[int]:
-    """The formulas that are claims, or of which derivatives are asked for."""
-    values = (value for _, value in found.said.meant)
-    return {*found.said.claims, *found.said.of, *found.said.mentioned, *values}
-
-
-def _expressions(found: Understood, used: set[str]) -> list[str]:
-    """Formulas without an equals sign of which no use is made."""
-    taken = _taken(found)
-    moving = {f"d{name}" for name in found.variables}  # in terms of ⟦dA⟧
-    return [
-        latex
-        for number, latex in found.reading.bare.items()
-        if number not in taken
-        and squeezed(latex) not in moving
-        and squeezed(latex) not in used
-        and names_in(latex)
-        and latex not in found.used
-    ]
-
-
-def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]:
-    """Equations that define nothing and of which no use is made."""
-    taken = _taken(found)
-    functions = functions_of(found, problem)
-    return [
-        " = ".join(pieces)
-        for number, pieces in found.reading.equal.items()
-        if number not in taken
-        and not is_about_derivatives(pieces, functions)
-        and not {squeezed(piece) for piece in pieces} & used
-        and not is_zero(found.reading, number)
-        and Given(*pieces[:2]).shown not in found.used
-    ]
-
-
-def _defined_in_vain(found: Understood, inside: set[str], whole: Sequence[str]) -> list[str]:
-    """Definitions of names of which neither the function nor anything else makes use."""
-    function, reading = found.function, found.reading
-    assert function is not None
-    texts = [value for d in reading.defined for value in d.values]
-    texts += [value for claim in reading.claimed for value in claim.values]
-    texts += [claim.derivative.function for claim in reading.claimed]
-    texts += [each.right for each in found.said.solved]
-    texts += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
-    used = inside.union(*(names_in(latex) for latex in texts if latex))
-    taken = {function.left.name, *found.meaning.functions, *used}
-    taken |= {put[1] for put in map(_PUT_IN.match, found.cut.notes) if put}
-    symbols = {*found.problem.symbols} if found.problem else set[str]()
-    known = {(d.segment, d.values) for d in reading.defined if d.left.name in taken}
-    return [
-        d.equation
-        for d in functions_in(reading)
-        if (
-            d.equation not in found.used
-            and not (
-                {d.left.name, _whole(d.left.name)} & taken
-                or (d.segment, d.values) in known  # the f of u = f(x) = …
-                or any(squeezed(d.values[0]) in each for each in whole)  # r = Ax-b in \|Ax-b\|
-            )
-        )
-        or _is_solution(d, found.variables, symbols)
-    ]
-
-
-def _whole(name: str) -> str:
-    """What p_i is an entry of; x_next, the next point, is none of x."""
-    stem, _, index = name.rpartition("_")
-    return "" if index in NAMES.values() else stem
-
-
-def _is_solution(each: Defined, variables: Sequence[str], symbols: set[str]) -> bool:
-    """Does an equation say which value the variable has in what is given: x = A^{-1}b?"""
-    is_variable = each.left.name in variables and each.left.arguments is None
-    return is_variable and {*names_in(each.values[0])} <= symbols - {each.left.name}
-
-
-def _is_listed(latex: str, parts: set[str], whole: Iterable[str]) -> bool:
-    """Is this nothing but a name, a call of one, indices, or a part of what is used?"""
-    left, inside = left_side(latex), squeezed(latex)
-    if left is not None and (left.arguments is not None or left.name in parts):
-        return True
-    return _INDICES.fullmatch(inside) is not None or any(inside in each for each in whole)

@@ -14,7 +14,7 @@ _FORCE = re.compile(
     rf"|given\s+by|should|must|on\s+(?:it|the\s+(?:particle|mass|body)))){{0,4}}\s*[:,]?\s*({M})",
     re.I,
 )
-_SIGN = re.compile(r"\\(?:partial|nabla)(?![A-Za-z])|\\frac\s*\{\s*d")
+_SIGN = re.compile(r"\\(?:partial|nabla)(?![A-Za-z])|\\frac\s*\{\s*d|''|'\s*\(")
 MADE = "negative"
 
 

@@ -10,12 +10,12 @@ from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.words import ESTIMATE
 from matgrad.render.glyphs import latex_name
 
 _PLACE = (
     r"(?:minimi[sz]er|maximi[sz]er|optimi[sz]er|(?:stationary|critical) point|arg\s?min|arg\s?max"
-    r"|(?:least[- ]squares|OLS|closed[- ]form|optimal|maximum[- ]likelihood|ML)\s+"
-    r"(?:solution|estimat\w+|point)|MLE)"
+    rf"|optimal\s+(?:solution|estimat\w+|point)|{ESTIMATE})"
 )
 # Words for a point, behind which a formula alone is its value: the minimiser is ⟦(A^TA)^{-1}A^Tb⟧.
 _POINT = re.compile(

@@ -14,6 +14,7 @@ from matgrad.app.ask.formulas.notation import (
     HESSIAN,
     JACOBIAN,
     Derivative,
+    head_of,
     names_in,
     whole_name,
 )
@@ -21,9 +22,10 @@ from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.patterns import ignoring_case
 
-_OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧, the gradient is ⟦…⟧
-    r"(?:\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?|\bthe\s+(?=\w+\s+is\b))"
-    r"(gradient|hessian|jacobian)\s*,?\s*(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
+_OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧, the derivative of ⟦f⟧ is ⟦…⟧
+    rf"(?:\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?|\bthe\s+(?=(?:second\s+)?\w+(?:\s+of\s+{M})?\s+is\b))"
+    rf"(?P<kind>gradient|hessian|jacobian|(?:second\s+)?derivative)(?:\s+of\s+(?P<of>{M}))?\s*,?\s*"
+    r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
 )
 _ENTRY = re.compile(r"[HJ]_[i-n]{2}")
 _IS_RIGHT = re.compile(rf"\bis\s+({M})\s+(?:right|correct|ok(?:ay)?|true|wrong|fine)\b", re.I)
@@ -64,10 +66,10 @@ def name_answers(sentence: str, reading: Reading, is_asked: bool = False) -> Non
         then = rf"\bif\b[^.?!]*{M}[^.?!]*?,?\s*\bthen\s*,?\s*(?:the\s+)?{mark}"  # if ⟦f(x) = …⟧
         ways = called if kind == GRADIENT else f"{called}|{mine}|{then}"
         is_called = kind and re.search(ways, sentence, re.I) and each.left.arguments is None
-        kind = kind if is_called else _kind_of(sentence, each, reading)
+        meant = Derivative(kind, "") if is_called else _meant(sentence, each, reading)
         is_alone = _is_alone(each, reading)
-        if kind and (is_alone or is_called):  # or something else is made of g
-            given = Claimed(Derivative(kind, ""), each.latex, each.values, each.segment)
+        if meant and (is_alone or is_called):  # or something else is made of g
+            given = Claimed(meant, each.latex, each.values, each.segment)
             reading.claimed += [given] if given not in reading.claimed else []
             reading.defined = [d for d in reading.defined if d is not each or not is_alone]
 
@@ -85,12 +87,15 @@ def _told_in(sentence: str) -> Iterator[int]:
 
 def _is_second(each: Defined, reading: Reading) -> bool:
     """Has the text another function of the same arguments before, of which this is not made?"""
-    if each.left.arguments is None or each.left.name in _OF_FUNCTIONS:
+    is_word = each.left.arguments is None and re.fullmatch("[A-Z]{2,4}", each.left.name)  # MC
+    if (each.left.arguments is None and not is_word) or each.left.name in _OF_FUNCTIONS:
         return False
     before = [d for d in reading.defined if d.segment < each.segment]
     used = {name for value in each.values for name in names_in(value)}
     is_made = any(d.left.name in used for d in before)  # e(x) = r(x)^Tr(x)
-    return not is_made and any(d.left.arguments == each.left.arguments for d in before)
+    is_like = (d.left.arguments and (is_word or d.left.arguments == each.left.arguments)
+               for d in before)  # fmt: skip
+    return not is_made and any(is_like)
 
 
 def name_backward(sentence: str, reading: Reading) -> None:
@@ -126,13 +131,23 @@ def _name_entries(sentence: str, each: Defined, reading: Reading) -> None:
         reading.claimed.append(Claimed(given, whole.latex, whole.values, whole.segment))
 
 
-def _kind_of(sentence: str, each: Defined, reading: Reading) -> str:
-    """What a sentence calls a function of its own: ⟦f(x) = …⟧, and its gradient ⟦h(x) = …⟧."""
-    is_second = any(d.left.arguments == each.left.arguments and d.segment < each.segment
-                    for d in reading.defined)  # fmt: skip
+def _meant(sentence: str, each: Defined, reading: Reading) -> Derivative | None:
+    """What a sentence calls a function of its own: ⟦f(x) = …⟧, and its gradient ⟦h(x) = …⟧.
+
+    A name without arguments is one where the function is named: the derivative of ⟦f⟧ is ⟦h = …⟧.
+    """
     found = re.search(_OWN + mark_of(each.segment), sentence, re.I)
-    is_own = found and is_second and each.left.arguments
-    return found[1].lower() if found and is_own else ""  # as the kinds are called
+    if found is None:
+        return None
+    of = [x for n in numbers(found["of"] or "") for x in reading.names.get(n, ())]
+    known = [d for d in reading.defined if d.left.arguments and d.segment < each.segment]
+    named = [d for d in known if d.left.name in of]
+    is_second = any(d.left.arguments == each.left.arguments for d in named or known)
+    if not (is_second and each.left.arguments) and not (named and each.left.arguments is None):
+        return None
+    word = found["kind"].lower()
+    kind = GRADIENT if word == "derivative" else HESSIAN if "derivative" in word else word
+    return Derivative(kind, head_of(named[0].latex) if named else "")
 
 
 def _is_alone(definition: Defined, reading: Reading) -> bool:

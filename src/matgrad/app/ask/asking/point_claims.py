@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.asking.conditions import is_zero, tell_condition
+from matgrad.app.ask.asking.enough import IF_BEFORE, IF_BEHIND
 from matgrad.app.ask.asking.solutions import IMPLIED, MEANS
 from matgrad.app.ask.facts.said import Point, Said
 from matgrad.app.ask.formulas.claimed import listed
@@ -54,10 +55,12 @@ def tell_points(said: Said, sentence: str, reading: Reading) -> None:
         point = point_in(reading, segment)
         mark = mark_of(segment)
         before, _, after = sentence.partition(mark)
-        if point is None or _CONDITION.search(before) or _OPTIMUM.search(sentence):
-            continue
         if is_zero(reading, segment) and _is_judged_there(said, before, after):
-            reading.equal.pop(segment, None)
+            left, *_ = reading.equal.pop(segment)
+            said.given = [each for each in said.given if each.left != left]
+            said.given_for = {x: of for x, of in said.given_for.items() if x.left != left}
+            continue
+        if point is None or _CONDITION.search(before) or _OPTIMUM.search(sentence):
             continue
         is_elsewhere = _is_elsewhere(reading, segment, before, after)
         said.points.append(replace(point, is_elsewhere=is_elsewhere))
@@ -75,6 +78,7 @@ def is_condition(sentence: str, reading: Reading, number: int) -> bool:
 def _is_judged_there(said: Said, before: str, after: str) -> bool:
     """Is it a condition for an equation that is judged itself: ⟦∇f = 0⟧ implies ⟦Ax = b⟧?"""
     beside = (_CONSEQUENCE.match(after), IMPLIED.search(before))
+    beside += (IF_BEHIND.match(after), IF_BEFORE.search(before))
     marks = [n for found in beside if found for n in numbers(found[1])]
     return bool({each.segment for each in said.solved}.intersection(marks))
 

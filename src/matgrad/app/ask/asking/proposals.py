@@ -54,6 +54,10 @@ _EQUAL = (
     rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|(?:has|ought)\s+to\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
     rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
+_HELD = (  # I would expect ⟦∇f⟧ to be ⟦2Ax⟧; not: I need ⟦∇f⟧ to be ⟦2Ax⟧
+    r"\b(?:expect|believ|think|thought|guess|claim|find|found|comput|calculat|deriv|suspect|consider"
+    rf"|assum|ha(?:d|ve)|got|get)\w*\s+({M})\s+to\s+(?:be|equal)\s+(?:just\s+|simply\s+)?({M})"
+)
 _OR = (
     r"\s*,?\s*(?:or|and also|as well as|and even)\s+"
     r"(?:(?:is it|is|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
@@ -200,7 +204,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
     places = {segment: each for each, segment in reading.asked}
     named = {d.segment: (d.latex, reading.aliases[d.left.name]) for d in reading.defined
              if d.left.name in reading.aliases}  # fmt: skip
-    for match in re.finditer(_EQUAL, sentence, re.I):
+    for match in (x for way in (_EQUAL, _HELD) for x in re.finditer(way, sentence, re.I)):
         (left,), (right,) = numbers(match[1]), numbers(match[2])
         if left in places and right in reading.bare:
             value = reading.bare.pop(right)

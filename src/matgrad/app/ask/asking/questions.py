@@ -99,7 +99,8 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading, before: str
         said.told += [Told(claim, by=by_before(sentence, claim, reading)) for claim in claims]
         follow_up(said, sentence, reading, claims)
     else:
-        _keep(said, Spoken(sentence, reading, kind, tuple(claims)))
+        earlier = said.asked[-1][0].kind if said.asked and len(claims) > 1 else ""
+        _keep(said, Spoken(sentence, reading, kind, tuple(claims), earlier))
         said.told += choices_in(said, sentence, reading)
     said.told += same_again(said, sentence, reading, claims)
     said.over += names_over(sentence, reading)
@@ -111,8 +112,8 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading, before: str
 def tasks_in(sentence: str, reading: Reading) -> list[int]:
     """The formulas of a list of tasks: differentiate ⟦1⟧, ⟦3⟧; gradient by ⟦1⟧: ⟦3⟧."""
     firsts = [each for each in _FIRST.finditer(sentence) if not _has_function(reading, each)]
-    tasks = [*firsts, *_TASK.finditer(sentence)]
-    return [n for found in tasks for n in numbers(_MARKS.sub("", found[1]))]
+    marks = (_MARKS.sub("", found[1]) for found in (*firsts, *_TASK.finditer(sentence)))
+    return [n for each in marks for n in numbers(each)]
 
 
 def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> list[int]:
@@ -176,6 +177,7 @@ class Spoken:
     reading: Reading
     kind: str
     claims: tuple[int, ...]
+    earlier: str = ""  # the kind asked for before: “…? I'd say ⟦1⟧, and the gradient is ⟦3⟧”
 
     @property
     def word(self) -> str:
@@ -217,7 +219,7 @@ class Spoken:
         is_later = any(claim < self.segment < other for other in self.claims)  # of another claim
         return Told(
             claim,
-            kind_before(self.sentence, claim) or self.only_kind,
+            kind_before(self.sentence, claim) or self.earlier or self.only_kind,
             of_before(self.sentence, claim, self.reading, -1 if is_later else self.segment),
             by_before(self.sentence, claim, self.reading),
             made_before(self.sentence, claim),
@@ -250,9 +252,8 @@ def _keep(said: Said, spoken: Spoken) -> None:
     ]  # Jacobian ⟦dy/dx = …⟧
     if is_asking(sentence) and not names:
         said.by_formula += formulas_by(sentence, reading)
-    (said.of if is_asking(sentence) and not spoken.claims else said.mentioned).extend(
-        spoken.functions
-    )
+    kept = said.of if is_asking(sentence) and not spoken.claims else said.mentioned
+    kept += spoken.functions
     is_named = spoken.kind != GRADIENT and not (names or spoken.claims or is_asking(sentence))
     is_named = is_named and (
         spoken.segment < 0 or _is_symbol(spoken) or _LET.search(sentence) is not None
@@ -262,8 +263,7 @@ def _keep(said: Said, spoken: Spoken) -> None:
     said.stating += [asked[0]] if spoken.claims and not (names or is_asking(sentence)) else []
     if spoken.kind == HESSIAN and is_asking(sentence) and _FIRST_ORDER.search(sentence):
         said.asked.append((Derivative(GRADIENT, "", tuple(names)), spoken.segment))
-    placed = said.in_order
-    said.told += [in_place(spoken.told(n), placed.get(n)) for n in spoken.claims]
+    said.told += [in_place(spoken.told(n), said.in_order.get(n)) for n in spoken.claims]
     said.several |= {*spoken.claims} if _MANY.search(sentence) and len(spoken.claims) > 1 else set()
 
 

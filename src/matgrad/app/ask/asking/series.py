@@ -59,6 +59,7 @@ _END = re.compile(
     rf"{_BEHIND}\s*(?=[.?!;):]|$|,?\s*resp|,\s|\b(?:but|correct|right|where|with|(?:in|on)\s+(?:different|various|several|other)|online)\b|(?:{RESPECT}|for)\s+{LIST})",
     re.I,
 )
+_WHOLE = re.compile(r"\s*(?:[.?!]|$)")
 _STRICT = re.compile(r"\brespectively\b|\bresp\b", re.I)
 _TO = re.compile(rf"\s*,?\s*(?:respectively,?\s*)?(?:{RESPECT}|for|by)\s+({LIST})", re.I)
 _FROM = re.compile(rf"\b(?:{RESPECT}|for|by)\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?({LIST})", re.I)
@@ -74,7 +75,7 @@ def series_in(
     starts |= {n for n in firsts(_HAVE, sentence) if is_asked and n in reading.bare}
     found: dict[int, Placed] = {}
     for start in sorted(starts, key=lambda n: sentence.find(mark_of(n))):
-        found |= _run(sentence, start, reading) if start not in found else {}
+        found |= _run(sentence, start, reading, is_asked) if start not in found else {}
     return found
 
 
@@ -85,7 +86,7 @@ def firsts(pattern: str, sentence: str) -> list[int]:
     return [next(numbers(each[1])) for each in ignoring_case(pattern).finditer(sentence)]
 
 
-def _run(sentence: str, start: int, reading: Reading) -> dict[int, Placed]:
+def _run(sentence: str, start: int, reading: Reading, is_asked: bool) -> dict[int, Placed]:
     """The formulas that follow one in a list, if the sentence says no more of the last of them."""
     segments, joins = [start], ""
     at = sentence.find(mark_of(start)) + len(mark_of(start))
@@ -95,6 +96,8 @@ def _run(sentence: str, start: int, reading: Reading) -> dict[int, Placed]:
         at = more.end()
     named = _variables(sentence, segments, reading, at)
     is_joined = bool(named) or re.search(r"\band\b|\bwhile\b", joins) is not None
+    is_whole = is_asked and _WHOLE.match(sentence, at) is not None  # I get ⟦1⟧, ⟦3⟧.
+    is_joined = is_joined or (is_whole and all(n in reading.bare for n in segments))
     is_ended = _END.match(sentence, at) is not None
     may_be = is_joined and is_ended and all(_may_answer(n, reading) for n in segments)
     if len(segments) < 2 or not may_be:

@@ -14,9 +14,16 @@ from matgrad.app.ask.asking.conditions import (
     is_zero,
     tell_condition,
 )
+from matgrad.app.ask.asking.enough import is_enough
 from matgrad.app.ask.asking.found_points import Place, tell_point
-from matgrad.app.ask.asking.tellers import FILLING, SHOWN, SOURCE, TELLING
-from matgrad.app.ask.asking.unknowns import gives_argument, solved_for, unknown_in, variables_in
+from matgrad.app.ask.asking.tellers import SHOWN, SOLVING
+from matgrad.app.ask.asking.unknowns import (
+    gives_argument,
+    is_starred,
+    solved_for,
+    unknown_in,
+    variables_in,
+)
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
@@ -25,12 +32,16 @@ from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.sentences import is_asking
+from matgrad.app.ask.text.words import ESTIMATE
 
 _OPTIMUM = (
     r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
     r"|optim(?:um|al|i[sz]er)|stationary points?|critical points?|arg\s?min|arg\s?max"
-    r"|(?:least[- ]squares|OLS|closed[- ]form|maximum[- ]likelihood|ML)\s+(?:solution|estimat\w+)"
-    r"|MLE)"
+    rf"|{ESTIMATE})"
+)
+# Where forces vanish; prices have equilibria of another kind.
+_EQUILIBRIUM = (
+    r"\bequilibrium\s+(?:distance|separation|position|angle|displacement|radius|bond\s+length)"
 )
 _IS = (
     r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads"
@@ -59,6 +70,7 @@ IMPLIED = re.compile(rf"({M}){MEANS.pattern}(?:\s+[a-z-]+){{0,2}}\s*$", re.I)
 _ZERO_BEHIND = re.compile(rf"\s*,?\s*(?:{_BOTH})\b{_WORDS}\s+({M})", re.I)
 _AT_OPTIMUM = re.compile(
     rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$"
+    rf"|(?<!\bat the )(?<!\bat ){_EQUILIBRIUM}\s+(?:(?:then|therefore|really)\s+)?{_IS}\s+$"
     rf"|\bis\s+(?:the|its|an?)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s+(?:just\s+|really\s+)?$"
     rf"|\bat\s+(?:the|an?|any|every)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s*,?\s*(?:(?:we|one)\s+has?(?:ve)?\s+)?$",
     re.I,
@@ -71,10 +83,9 @@ _SOUGHT = re.compile(
 )
 _ZERO = re.compile(r"\bzero\b|\bvanish", re.I)
 _SEEKS = re.compile(
-    r"\b(?:look|search)(?:ing)?\s+for\b|\bseek|\b(?:mini|maxi)mi[sz](?:e|ing)\b", re.I
+    r"\b(?:look|search)(?:ing)?\s+for\b|\bseek|\b(?:mini|maxi)mi[sz](?:ed?|ing)\b", re.I
 )
 _MORE = re.compile(rf"(?:\s*(?:,|,?\s*(?:and|so|hence|thus|then))\s*{M}){{1,4}}", re.I)
-_TOLD = (*TELLING, rf"\b{SOURCE}\s*:\s*({M})", rf"\bis it\b{FILLING}({M})")
 _CONDITION = re.compile(
     r"\b(?:normal equations?|first[- ]order (?:optimality )?conditions?|FOCs?"
     r"|optimality conditions?|stationarity(?: conditions?)?|(?:estimating|score) equations?)\b"
@@ -94,9 +105,11 @@ _LIKEWISE = re.compile(
 )
 NEAR = 400  # characters before a formula in which another one is given as an answer
 _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)
+_IN = re.compile(r"\b(?:setting|sets|if|when|for|without|letting|case)\b", re.I)  # of a case
 # How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
 # equation holds just as well, as an answer, by a word that follows its formula, or behind … = 0.
 SET, CALLED, SAME, TOLD, HENCE, BEHIND = "set", "called", "same", "told", "hence", "behind"
+ENOUGH = "enough"  # where an equation is only said to be enough for that
 _BY = re.compile(rf"\b(?:with (?:respect|regard) to|wrt|w\.r\.t\.?)\s+({M})", re.I)
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
 _SO = (  # so the step is ⟦1⟧, which gives ⟦3⟧
@@ -105,8 +118,6 @@ _SO = (  # so the step is ⟦1⟧, which gives ⟦3⟧
 )
 _HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
 _AND = re.compile(r"[,\s](?:and|with|giving)\s+(?:then\s+)?$", re.I)
-_STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
-_HAT = re.compile(r"\\(?:wide)?hat(?![A-Za-z])")
 # The words right before a formula that make it something else than what follows.
 _OTHER = re.compile(
     r"\b(?:let|with|where|given|define|denote|of|gradient|derivative|hessian|jacobian|subject to)"
@@ -129,10 +140,12 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
     told = answers if _is_sought(earlier, reading) else frozenset[int]()
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         before, _, after = sentence.partition(mark_of(segment))
-        how = _how(reading, segment, before, after)
+        is_one_way = is_enough(reading, segment, before, after)
+        how = ENOUGH if is_one_way else _how(reading, segment, before, after)
         if not how and segment in answers:
-            is_mine = not _CASE.search(before) and _is_starred(reading, segment)
-            how = SET if is_mine else TOLD if segment in told else ""
+            is_mine = not _CASE.search(before) and is_starred(reading, segment)
+            is_told = segment in told or (_is_sought(before, reading) and not _IN.search(before))
+            how = SET if is_mine else TOLD if is_told else ""
         if (
             not how
             and said.solved
@@ -140,7 +153,7 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
             and gives_argument(reading, segment)
         ):
             how = SET
-        if not how or _OTHER.search(before):
+        if not how or (how != ENOUGH and _OTHER.search(before)):
             continue
         words = f"{earlier} {before}" if how == TOLD else before
         words += f" {after}" if how == CALLED else ""
@@ -182,7 +195,7 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     if _is_equivalent(before, after, reading):
         return SAME
     if any(is_of_zero(reading, n) for x in _SET_MARK.finditer(before) for n in numbers(x[1])):
-        return SET if _is_starred(reading, segment) else HENCE
+        return SET if is_starred(reading, segment) else HENCE
     return _follows(reading, segment, before)
 
 
@@ -194,8 +207,8 @@ def _follows(reading: Reading, segment: int, before: str) -> str:
         n < segment and pieces[1:] == ("0",) for n, pieces in reading.equal.items()
     )
     beside = re.split(M, before)[-1] if _HENCE.search(before) else before
-    if _is_starred(reading, segment) and not _CASE.search(beside):
-        follows = _HENCE.search(before) and (is_behind or _is_starred(reading, segment, own=True))
+    if is_starred(reading, segment) and not _CASE.search(beside):
+        follows = _HENCE.search(before) and (is_behind or is_starred(reading, segment, own=True))
         return SET if follows or SHOWN.search(before) or (is_behind and _AND.search(before)) else ""
     return HENCE if is_behind and _HENCE.search(before) else ""
 
@@ -216,24 +229,9 @@ def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: s
         is_named = how in (TOLD, BEHIND) and is_left  # I get ⟦g = 2Ax⟧; … = 0 with r = Xw - y
         is_point = name == whole_name(left) and name not in names_in(right)
         if is_point if how == HENCE else name or (inside and not is_named):
-            said.solved.append(Solved(segment, left, right, name, aim, how == HENCE))
+            is_open, is_one_way = how == HENCE, how == ENOUGH
+            said.solved.append(Solved(segment, left, right, name, aim, is_open, "", is_one_way))
             _forget(said, reading, segment, left)
-
-
-def _is_starred(reading: Reading, segment: int, *, own: bool = False) -> bool:
-    r"""Is a formula the equation of an optimum by its mark, x^* = …, or \hat x = … with f(x)?
-
-    `own` asks for a star over the variable of a function as well.
-    """
-    lefts = [each.latex for each in reading.defined if each.segment == segment]
-    lefts += reading.equal.get(segment, ())[:1]
-    moving = [
-        *reading.over,
-        *(x for d in reading.defined for x in map(whole_name, d.left.variables)),
-    ]
-    known = [x for x in lefts if solved_for(x, filter(None, moving))]
-    hats = [x for x in known if _HAT.match(x.strip())]
-    return bool(hats) or any(_STAR.search(left) for left in (known if own else lefts))
 
 
 def _is_sought(earlier: str, reading: Reading) -> bool:
@@ -249,7 +247,7 @@ def _told(sentence: str) -> frozenset[int]:
     """The formulas that somebody gives as an answer: I get ⟦1⟧ and ⟦3⟧."""
     if M[0] not in sentence:
         return frozenset()
-    found = [each for way in _TOLD for each in ignoring_case(way).finditer(sentence)]
+    found = [each for way in SOLVING for each in ignoring_case(way).finditer(sentence)]
     more = [_MORE.match(sentence, each.end(1)) for each in found]
     told = {n for each in found for n in numbers(each[1])}
     return frozenset(told | {n for each in more if each for n in numbers(each[0])})
@@ -274,7 +272,7 @@ def _is_equivalent(before: str, after: str, reading: Reading) -> bool:
 def _equations(reading: Reading, segment: int, how: str) -> Iterator[tuple[str, str]]:
     pieces, is_same = reading.equal.get(segment, ()), how == SAME
     is_whole = len(pieces) > 0 and whole_name(pieces[0]) is not None
-    is_answer = how == TOLD if is_whole else is_same
+    is_answer = how == TOLD if is_whole else how in (SAME, ENOUGH)
     is_of_zero = pieces[1:] == ("0",) and not is_answer
     if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces

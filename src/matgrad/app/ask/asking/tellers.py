@@ -139,6 +139,15 @@ TELLING = (  # how somebody gives a formula as the answer
     rf"\b{SOURCE}{_NUMBERED}\s+still\s+uses?\s+({M})",
 )
 
+SOLVING = (  # how somebody gives a point as the answer
+    *TELLING,
+    rf"\b{SOURCE}\s*:\s*({M})",
+    rf"\bis it\b{FILLING}({M})",
+    rf"(?:^\W*|[,;:]\s*|\b(?:so|then|and|but|now)\s+)is\s+({M})\s+(?:then\s+|really\s+)?"
+    r"(?:right|correct|true|valid|ok(?:ay)?|what\s+(?:I|one|we)\s+(?:should\s+)?gets?)\b",
+    rf"\band\s+(?:then\s+|so\s+)?(?:gets?|got|finds?|found|obtain(?:s|ed)?|arrived?\s+at)\s+({M})",
+)
+
 
 HEADING = (
     r"(?:Hint|Note|Question|Problem|Example|Loss|Objective|Cost|Energy|Error|Risk|Minimi[sz]e|Model"

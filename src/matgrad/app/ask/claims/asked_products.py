@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from matgrad.app.ask.claims.inner_derivatives import check_equation
+from matgrad.app.ask.claims.equations import check_equation
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subjects
 from matgrad.app.ask.facts.said import Told
@@ -12,6 +13,13 @@ from matgrad.app.ask.formulas.notation import left_side
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.asked import questions_in
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import M, mark_of
+
+_WANTED = re.compile(
+    r"\b(?:find|compute|calculate|determine|derive|give|evaluate|what\s+(?:is|are|would\s+be))\s+"
+    rf"(?:(?:the|its|an?)\s+)?(?:[a-z-]+\s+){{0,3}}(?:{M}\s*,?\s*(?:and\s+)?(?:the\s+)?(?:[a-z-]+\s+){{0,3}}){{0,2}}$",
+    re.I,
+)
 
 
 def asked_products(found: Understood) -> dict[int, str]:
@@ -30,8 +38,15 @@ def named_products(found: Understood) -> Iterator[Defined]:
             continue
         of = left_side(dressed.derivative.function)
         is_own = of is not None and of.name == found.function.left.name
-        if is_own and any(dressed.derivative is x for x in asked):
+        is_asked = any(dressed.derivative is x for x in asked) or _is_wanted(found, each.segment)
+        if is_own and is_asked:
             yield each
+
+
+def _is_wanted(found: Understood, segment: int) -> bool:
+    """Do the words of a sentence before a formula ask for it: find the torque ⟦1⟧?"""
+    marked = found.cut.marked
+    return _WANTED.search(marked, 0, max(marked.find(mark_of(segment)), 0)) is not None
 
 
 def of_product(subjects: Subjects, told: Told, latex: str) -> Verdict | None:

@@ -13,9 +13,10 @@ from matgrad.app.ask.claims.chain_links import chain_fault, links_in
 from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_by_number, check_entry
 from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
+from matgrad.app.ask.claims.equations import check_equation
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.in_words import read_in_full
-from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
+from matgrad.app.ask.claims.inner_derivatives import by_default
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any, supposed
 from matgrad.app.ask.claims.laplacians import as_laplacian
 from matgrad.app.ask.claims.mentioned import looked_again, unless_unheard
@@ -27,20 +28,22 @@ from matgrad.app.ask.claims.restated import check_primed, check_restated, soften
 from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
 from matgrad.app.ask.claims.special import as_partial, in_case, said_for, with_held
+from matgrad.app.ask.claims.stated_terms import by_stated
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, targets_of
 from matgrad.app.ask.claims.tensors import check_tensor
 from matgrad.app.ask.claims.told import check_told
-from matgrad.app.ask.formulas.claimed import Claimed, is_about_derivatives
+from matgrad.app.ask.claims.vanishing import claims_of_derivatives
+from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
     HESSIAN,
     left_side,
     whole_name,
 )
-from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.named_products import named_as
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
@@ -65,18 +68,17 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
     for claim in found.reading.claimed:
         try:
             there = in_case(subjects, claim.segment)
-            verdict = as_partial(
-                there, _claimed(there, claim), claim.segment, partial(_claimed, claim=claim)
-            )
+            judge = partial(_claimed, claim=claim)
+            verdict = as_partial(there, judge(there), claim.segment, judge)
+            verdict = by_stated(there, verdict, judge)
             verdict = said_for(subjects, claim.segment, verdict)
             verdicts.append(replace(verdict, segment=claim.segment))
         except MatgradError as error:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     for told in found.said.told:
         there = in_case(subjects, told.segment)
-        verdict = as_partial(
-            there, check_told(there, told), told.segment, partial(check_told, told=told)
-        )
+        judge = partial(check_told, told=told)
+        verdict = by_stated(there, as_partial(there, judge(there), told.segment, judge), judge)
         verdict = instead_of(subjects, said_for(subjects, told.segment, verdict), told.segment)
         verdicts.append(replace(verdict, segment=told.segment))
     verdicts += check_answered(subjects)
@@ -123,11 +125,10 @@ def _not_judged(main: Subject) -> list[Verdict]:
     """Equations with derivatives in them that are no formula for one, so that none is lost."""
     reading = main.found.reading
     broken = [Verdict(x, NOT_READ, "its brackets do not match") for x in reading.broken]
-    return broken + [
-        check_equation(main, " = ".join(pieces), pieces)
-        for pieces in reading.equal.values()
-        if is_about_derivatives(pieces, functions_of(main.found, main.problem))
-    ]
+    for n, (first, *others) in claims_of_derivatives(main.found, main.problem).items():
+        label = " = ".join((named_as(main.found.cut, first), *others))
+        broken.append(check_equation(main, label, (first, *others), n))
+    return broken
 
 
 def not_given(found: Understood) -> list[Verdict]:

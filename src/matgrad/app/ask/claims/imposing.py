@@ -16,19 +16,20 @@ from matgrad.app.ask.claims.evaluated import claim_at, is_unreadable, readable, 
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.facts.properties import members_of
 from matgrad.app.ask.facts.said import Given
-from matgrad.app.ask.problem.constraints import constrained
+from matgrad.app.ask.problem.constraints import constrained, with_symbols
 from matgrad.app.ask.problem.function import declarations
 from matgrad.app.ask.problem.given import about, rules_of, sides_of, using
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claim_steps import placed
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, make
 from matgrad.core.facts import close
 from matgrad.core.steps import Problem
-from matgrad.core.walk import postorder, symbols
+from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import MatgradError
-from matgrad.ops import eye, transpose
+from matgrad.ops import eye, hadamard, ones, transpose
 from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import (
     LAYOUT,
@@ -181,7 +182,27 @@ def _there(
         if not members or len(known) < len(members):
             return None
         zero += [left - right for left, right in known.values()]
-    return replace(case, zero=tuple(zero))
+    return _freed(replace(case, zero=tuple(zero)))
+
+
+def _freed(case: Case) -> Case:
+    """The case without the assumption on rows of which equations say that they are one-hot.
+
+    What obeys it is kept as it is drawn, and almost never has the entries 0 and 1 alone.
+    """
+    squared = {simplify(each) for each in case.zero}
+    rows = [X for X in symbols(*case.zero) if "simplex_rows" in X.data.facts]
+    rows = [X for X in rows if simplify(hadamard(X, X) - X) in squared]
+    if not rows:
+        return case
+    free = [X.data._replace(facts=X.data.facts - {"simplex_rows"}) for X in rows]
+    new = {X: make(X.op, (), data) for X, data in zip(rows, free, strict=True)}
+    zero = [substitute(each, new) for each in case.zero]
+    zero += [X @ ones(X.shape.cols) - ones(X.shape.rows) for X in new.values()]
+    inside = tuple(substitute(each, new) for each in case.inside)
+    wrt, claim, result = (substitute(x, new) for x in (case.wrt, case.claim, case.result))
+    problem = with_symbols(case.problem, new)
+    return Case(problem, wrt, claim, result, tuple(zero), inside, case.general)
 
 
 def _checked(case: Case, enough: int = ENOUGH) -> ClaimReport:

@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
 
 from matgrad.app import api
 from matgrad.app.ask.claims.at_entries import at_entries, inside_sum, is_indexed
 from matgrad.app.ask.claims.evaluated import with_facts
-from matgrad.app.ask.claims.imposing import with_given
-from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.new_letters import name_new
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.formulas.claimed import INNER, order_of
-from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import (
     GRADIENT,
@@ -28,19 +25,18 @@ from matgrad.app.ask.formulas.notation import (
     whole_name,
 )
 from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.problem.expressions import read_claimed, read_sized
+from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import Names, functions_of, missing
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr, Symbol, make
-from matgrad.core.shape import SCALAR, Shape
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
-from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
-from matgrad.ops import symbol_op, transpose, zeros_of
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.ops import symbol_op, transpose
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.syntax import parse_latex, parse_latex_expression
-from matgrad.verify.claim import ClaimReport, check_claim
-from matgrad.verify.lines import WRONG
+from matgrad.syntax import parse_latex_expression
 
 _INSIDE = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
 _BY = r"(?:\s*_\s*(?:\{[^{}]*\}|\w))?"
@@ -50,7 +46,6 @@ _OF_FORMULA = re.compile(
     rf"(?:\\nabla{_BY}|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*\}}\s*\{{\s*{_PARTIAL}\s*[^{{}}]+\}})"
     rf"\s*(?:\\left\s*)?\({_INSIDE}\)(?!\s*[\^'_])"
 )
-MOST = 3  # letters of a formula that are new
 
 
 def named(
@@ -89,7 +84,9 @@ def named(
     def called(value: Expr, latex: str, kind: str) -> str:
         value = transpose(value) if as_rows and kind == GRADIENT else value
         part = make(symbol_op, (), Symbol(next(fresh), value.shape))
-        names.known[part.name], names.closed[part] = part, substitute(value, names.closed)
+        for x in (part, *symbols(value)):  # of another function, as b of y(t) = b sin t
+            names.known.setdefault(x.name, x)
+        names.closed[part] = substitute(value, names.closed)
         names.shown[part.name] = quoted(latex).plain
         return f" {latex_name(part.name)} "
 
@@ -154,6 +151,12 @@ def _value(
 ) -> Expr:
     """The derivative that is meant: at its own variables, at a point, or of a composition."""
     variables = wanted.variables or by_default(subject)
+    if (
+        wanted.kind == HESSIAN
+        and len(variables) == 2
+        and {*variables} <= {*subject.problem.symbols}
+    ):
+        return _mixed(subject, variables)
     if len(variables) == 1 and variables[0] in names.known.keys() - subject.problem.symbols.keys():
         return _by_part(subject, wanted, variables[0], names)
     if len(variables) != 1 or variables[0] not in subject.problem.symbols:
@@ -173,6 +176,14 @@ def _value(
     return substitute(substitute(subject.derivative(kind, x.name), names.closed), {x: point})
 
 
+def _mixed(subject: Subject, variables: Sequence[str]) -> Expr:
+    """The second derivative by two numbers, one after the other: f_{xy}."""
+    if not all(subject.problem.symbols[name].is_scalar for name in variables):
+        raise UnsupportedError("a mixed derivative by vectors inside of a formula is not read")
+    first = subject.derivative(GRADIENT, variables[0])
+    return gradient_of(subject.problem, first, variables[1])
+
+
 def _by_part(subject: Subject, wanted: Derivative, variable: str, names: Names) -> Expr:
     """The derivative by something that the text defines, in the names of the formula."""
     other = Subjects(subject.found, subject).named(wanted.function, variable)
@@ -183,8 +194,10 @@ def _by_part(subject: Subject, wanted: Derivative, variable: str, names: Names) 
 
 def _point(latex: str, x: Expr, names: Names, found: Understood) -> Expr:
     """A point: letters that are new are like the variable."""
+    latex = applied(latex, found.meaning)
+    own = {*found.meaning.functions, *names.functions, *(("pi", "e") if x.is_scalar else ())}
     for name in names_in(latex):
-        if name not in names.known:
+        if name not in names.known and name not in own:
             names.known[name] = with_facts(found, make(symbol_op, (), Symbol(name, x.shape)))
     point = read_whole(latex, names)
     is_alike = point.shape.is_column and x.shape.is_column and not (point.is_scalar or x.is_scalar)
@@ -204,97 +217,14 @@ def by_default(subject: Subject) -> tuple[str, ...]:
     return tuple(known) or tuple(subject.found.variables)
 
 
-def check_equation(
-    subject: Subject, label: str, pieces: Sequence[str], segment: int = -1
-) -> Verdict:
-    """Formulas that are said to be equal, with derivatives in them: each = is a step."""
-    try:
-        parts = _read(subject, pieces)
-        x = subject.problem.symbols[by_default(subject)[0]]
-        pairs = list(pairwise(parts))
-        reports = [_step(subject, x, pair, segment) for pair in pairs]
-    except ShapeError as error:
-        inside = {name for piece in pieces for name in names_in(piece)}
-        known = {*subject.names.known, *functions_of(subject.found, subject.problem)}
-        if new := sorted(inside - known):  # whose shapes are not known
-            return Verdict(label, NOT_READ, subject.names.unknown(new[0]))
-        return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
-    except MatgradError as error:
-        return Verdict(label, NOT_READ, error.message)
-    verdicts = [
-        Verdict(label, each.status, each.slip, each, None, after, before)
-        for each, (before, after) in zip(reports, pairs, strict=True)
-    ]
-    bad = [i for i, each in enumerate(verdicts) if not each.is_right]
-    if not bad:
-        return verdicts[-1]
-    return replace(verdicts[bad[0]], line=bad[0] + 1 if len(verdicts) > 1 else None)
-
-
-def _step(subject: Subject, x: Expr, pair: tuple[Expr, Expr], segment: int) -> ClaimReport:
-    """Whether two formulas are equal, by themselves or with what else the text says."""
-    before, after = pair
-    report = check_claim(subject.problem, x, after, before)
-    held = with_given(subject, x.name, after, before, segment) if report.status == WRONG else None
-    return held or report
-
-
 def value_of(subject: Subject, latex: str) -> Expr:
     """A formula with derivatives in it, in the variables; new letters are like the variable."""
     (written,), names = named([latex], subject)
     new = missing(written, subject.found, names)
-    _name_new(subject, names, new, [written])
+    name_new(subject.found, names, like_variable(subject), new, [written])
     return substitute(read_claimed(written, subject.found, names), names.closed)
 
 
-def _name_new(subject: Subject, names: Names, new: Sequence[str], pieces: Sequence[str]) -> None:
-    """Let new letters have the sizes that fit, or be like the variable, or matrices that map it."""
-    if _infer(names, new, pieces):
-        return
-    x = subject.problem.symbols[by_default(subject)[0]].shape
-    for shapes in product((x, Shape(x.rows, x.rows), SCALAR), repeat=min(len(new), MOST)):
-        for name, shape in zip(new, shapes, strict=False):
-            names.known[name] = make(symbol_op, (), Symbol(name, shape))
-        try:
-            for each in pieces:
-                read_claimed(each, subject.found, names)
-        except MatgradError:
-            continue
-        return
-
-
-def _infer(names: Names, new: Sequence[str], pieces: Sequence[str]) -> bool:
-    """Do formulas that are equal leave one way only for the sizes of their new letters?"""
-    whole = "+".join(rf"\left({each}\right)" for each in pieces)
-    used = {*names_in(whole)} & {*names.known}
-    shapes = {name: tuple(map(str, names.known[name].shape)) for name in used}
-    try:
-        known = parse_latex(whole, shapes).symbols
-    except MatgradError:
-        return False
-    names.known |= {name: known[name] for name in new if name in known}
-    return {*new} <= {*known}
-
-
-def _on_both_sides(pieces: Sequence[str]) -> set[str]:
-    """The names that all formulas of an equation have."""
-    return set[str].intersection(*({*names_in(each)} for each in pieces))
-
-
-def _read(subject: Subject, pieces: Sequence[str]) -> list[Expr]:
-    """The formulas as expressions in the variables; a zero, and an I, are as large as others."""
-    latex, names = named(pieces, subject)
-    unknown = [name for each in latex for name in missing(each, subject.found, names)]
-    new = [name for name in dict.fromkeys(unknown) if name in _on_both_sides(latex)]
-    if new and new == [*dict.fromkeys(unknown)]:
-        _name_new(subject, names, new, [each for each in latex if constant(each) != "0"])
-    elif unknown:
-        raise UnknownNameError(names.unknown(unknown[0]))
-    whole = [each for each in latex if constant(each) != "0"]
-    first = read_claimed(whole[0], subject.found, names)
-    return [
-        zeros_of(first.shape)
-        if constant(each) == "0"
-        else substitute(read_sized(each, subject.found, names, first), names.closed)
-        for each in latex
-    ]
+def like_variable(subject: Subject) -> Shape:
+    """The shape of the variable, which letters that are new may have."""
+    return subject.problem.symbols[by_default(subject)[0]].shape

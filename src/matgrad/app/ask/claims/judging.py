@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from matgrad.app.ask.claims.active import where_active
+from matgrad.app.ask.claims.bound import PRODUCTS_FIRST, saying_how
 from matgrad.app.ask.claims.components import check_indexed
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.free_entries import in_entries
@@ -175,7 +176,8 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     ways = [*ways_of(formula.latex, subject.problem)]
     found = _check(subject, formula, aim, ways[0])
     if not found.is_wrong:
-        return found
+        other = found.is_right and PRODUCTS_FIRST in ways
+        return saying_how(found, _check(subject, formula, aim, PRODUCTS_FIRST) if other else None)
     if turned := _with_rows(subject, formula, aim) or _with_columns(subject, formula, aim):
         return turned
     is_said = formula.segment in subject.found.said.elementwise
@@ -292,8 +294,8 @@ def _compared(
 
 
 def _misfit(subject: Subject, label: str, message: str) -> Verdict:
-    equations = about(subject.found, subject.names)  # which may say more of the sizes
-    if equations := [each for each in equations if r"\odot" not in each.left]:
+    given = about(subject.found, subject.names)  # which may say more of the sizes
+    if equations := [x for x in given if r"\odot" not in x.left and x.right != "1"]:
         shown = " and ".join(dict.fromkeys(each.shown for each in equations))
         words = f"its shapes do not fit without {shown}, which is not made use of"
         return Verdict(label, UNDECIDED, words)

@@ -30,6 +30,7 @@ from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.totals import called
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import matrices
+from matgrad.app.ask.spelling.primed_points import UNUSED
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close, fact_words
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -42,6 +43,7 @@ DOUBTFUL = "it is right if {}, which the text mentions but does not state; not i
 _UNHEARD = re.compile(  # what quote_unheard says; a question states nothing
     r"not used: (?P<words>“(?!Are |Is |Were )[^”]*\b(?:ortho(?:gon|norm)al|perpendicular)\b[^”]*”)"
 )
+_OPEN_POINT = re.compile(UNUSED.format("(?P<name>.+)"))
 MOST = 4  # facts that are tried one by one before all of them are
 
 Check = Callable[[Subjects], list[Verdict]]
@@ -111,8 +113,11 @@ def _totals(found: Understood) -> set[int]:
 def unless_unheard(found: Understood, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The verdicts, none “wrong” where words say something that is not read.
 
-    They say that vectors are orthogonal, or hold a part fixed that has no name.
+    They say that vectors are orthogonal, or hold a part fixed that has no name; or of a point x_0,
+    for which no formula is given, what kind of a point it is.
     """
+    points = [x["name"] for x in (_OPEN_POINT.fullmatch(note) for note in found.notes) if x]
+    verdicts = [_at_any(verdict, points) for verdict in verdicts]
     quotes = [x["words"] for x in (_UNHEARD.fullmatch(note) for note in found.notes) if x]
     quotes += nameless_held(found)
     if not quotes:
@@ -121,6 +126,15 @@ def unless_unheard(found: Understood, verdicts: Sequence[Verdict]) -> list[Verdi
     return [
         Verdict(x.latex, UNDECIDED, words, segment=x.segment) if x.is_wrong else x for x in verdicts
     ]
+
+
+def _at_any(verdict: Verdict, points: Sequence[str]) -> Verdict:
+    """A claim about a point of which more is said is not wrong for not holding everywhere."""
+    for name in points if verdict.is_wrong else ():
+        if f" = {name} it is " in verdict.words:
+            words = f"it does not hold at every {name}, and {UNUSED.format(name)}"
+            return Verdict(verdict.latex, UNDECIDED, words, segment=verdict.segment)
+    return verdict
 
 
 def _by_entries(verdict: Verdict) -> Verdict:
@@ -195,7 +209,8 @@ def _facts(found: Understood, problem: Problem) -> Iterator[Fact]:
         for name in (vectors if fact in VECTOR_ONLY else matrices(found, fact))
     ]
     for name, fact in dict.fromkeys((*said.open_facts, *loose)):
-        if name not in known or (name, fact) in own or not _is_open(said, (name, fact)):
+        is_free = (name, fact) in said.free and (name, fact) not in said.doubtful
+        if name not in known or (name, fact) in own or not _is_open(said, (name, fact)) or is_free:
             continue
         is_fitting = fact not in VECTOR_ONLY or known[name].shape.is_vector
         if is_fitting and fact not in close(known[name].data.facts):

@@ -43,7 +43,7 @@ def for_another(aimed: Aimed, formula: Formula, verdict: Verdict) -> Verdict:
     main = aimed.told.by or aimed.subjects.found.variables[0]
     for name in _others(aimed, verdict):
         if judge_any(aimed.subject, formula, [Target(aimed.kind, (name,))]).is_right:
-            if _is_any(aimed.subjects.found.said, formula.segment):
+            if not aimed.told.by and _is_any(aimed.subjects.found.said, formula.segment):
                 return replace(verdict, status=RIGHT, words=f"with respect to {plain_name(name)}")
             words = _words(BY_ANOTHER, aimed, plain_name(main), plain_name(name))
             if aimed.told.by or name not in _spoken(aimed.subjects.found):

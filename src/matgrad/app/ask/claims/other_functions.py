@@ -81,7 +81,7 @@ def instead_of(subjects: Subjects, verdict: Verdict, segment: int) -> Verdict:
     """A verdict that names the function which the sentence puts in the place of the text's."""
     found = subjects.found
     number = found.said.instead.get(segment, -1)
-    defined = [d.equation for d in found.reading.defined if d.segment == number]
+    defined = [d.equation for d in found.reading.defined if d.segment == number >= 0]
     latex = next(iter(defined), "") or found.reading.bare.get(number, "")
     if not latex:
         return verdict

@@ -42,7 +42,9 @@ def _as_products(latex: str, reading: Reading) -> Iterator[tuple[str, str]]:
     """The formula with products for the calls of functions in it."""
     for each in (d for d in reading.defined if d.left.arguments):
         name = re.escape(each.latex.partition("(")[0].strip())
-        call = re.compile(rf"(?<![A-Za-z\\])({name})\s*(?=(?:\\left\s*)?\()")
+        given = r"\s*,\s*".join(re.escape(x.strip()) for x in each.left.arguments or ())
+        own = rf"(?!(?:\\left\s*)?\(\s*{given}\s*(?:\\right\s*)?\))"  # g(x), for sure a call
+        call = re.compile(rf"(?<![A-Za-z\\])({name})\s*{own}(?=(?:\\left\s*)?\()")
         product = call.sub(r"\1 \\cdot ", latex)
         if product != latex:
             yield product, PRODUCT.format(quoted(each.left.name).plain)

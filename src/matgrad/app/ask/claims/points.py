@@ -8,6 +8,7 @@ from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, readable, value_of, valued
 from matgrad.app.ask.claims.imposing import UNREAD, with_given
 from matgrad.app.ask.claims.inner_derivatives import by_default, named
+from matgrad.app.ask.claims.laplacians import vanishing
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.rounded import as_rounded
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
@@ -15,7 +16,7 @@ from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Point
 from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.constants import constant, primed
-from matgrad.app.ask.formulas.notation import GRADIENT, whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
 from matgrad.core.expr import Expr
@@ -34,7 +35,18 @@ ELSEWHERE = "it is about the points of another formula"
 def check_points(subjects: Subjects) -> list[Verdict]:
     """The verdicts on such claims."""
     points = subjects.found.said.points
-    return [replace(_check(subjects, each), segment=each.segment) for each in points]
+    return [replace(_checked(subjects, each), segment=each.segment) for each in points]
+
+
+def _checked(subjects: Subjects, point: Point) -> Verdict:
+    """The verdict on one; that a second derivative is zero everywhere may be said of the trace."""
+    verdict = _check(subjects, point)
+    own = point.derivative
+    is_whole = own.kind == HESSIAN and not (own.variables or point.at or point.is_there)
+    is_zero = is_whole and verdict.is_wrong and constant(point.value) == "0"
+    if not is_zero:
+        return verdict
+    return vanishing(subjects.named(own.function, subjects.found.variables[0]), verdict)
 
 
 def check_values(subject: Subject) -> list[Verdict]:

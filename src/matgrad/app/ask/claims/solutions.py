@@ -9,21 +9,23 @@ from dataclasses import replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import broken_at
-from matgrad.app.ask.claims.multiples import multiple
+from matgrad.app.ask.claims.multiples import MULTIPLE, multiple
+from matgrad.app.ask.claims.optima import bent_there, label_of, shown_facts
 from matgrad.app.ask.claims.reach import within_reach
 from matgrad.app.ask.claims.sides import MULTIPLIERS, read_side
 from matgrad.app.ask.claims.sides import gap as between
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Given, Solved
-from matgrad.app.ask.formulas.notation import GRADIENT, names_in
+from matgrad.app.ask.formulas.notation import GRADIENT, names_in, whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.function import declarations
+from matgrad.app.ask.spelling.orthogonality import eigenvector_in
 from matgrad.core.expr import Expr
-from matgrad.core.facts import close, fact_words
-from matgrad.core.walk import substitute
+from matgrad.core.facts import close
+from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
-from matgrad.ops import transpose, zeros_of, zeros_op
+from matgrad.ops import frobenius, transpose, zeros_of, zeros_op
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
@@ -33,7 +35,6 @@ from matgrad.verify.lines import WRONG
 NOT_THERE = "it does not hold where {} zero"
 ALL_ZERO = "it holds where all gradients are zero"
 ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
-SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
 OPEN = "; whether it is {} {} was not decided"
 _CONSTRAINED = re.compile(
     r"\bsubject to\b|\bs\.\s?t\.|\bconstrain|\blagrang|\bover (?:the|all|an?)\b|\bwithin\b"
@@ -96,14 +97,14 @@ def _supposing(subject: Subject, solved: Solved) -> Verdict:
     own = [fact for fact in said.cases.get(solved.segment, ()) if fact[0] in names]
     verdict = _check(subject.assuming(own) if own else subject, solved)
     if own:
-        words = f"supposing that {_shown(own)}"
+        words = f"supposing that {shown_facts(own)}"
         return replace(verdict, words="; ".join(filter(None, (words, verdict.words))))
     facts = [fact for fact in said.open_facts if fact[0] in names]
     if not verdict.is_wrong or not facts:
         return _if_symmetric(subject, solved, verdict) if verdict.is_wrong else verdict
     if _check(subject.assuming(facts), solved).is_wrong:
         return verdict
-    return Verdict(verdict.latex, UNDECIDED, CASE.format(_shown(facts)))
+    return Verdict(verdict.latex, UNDECIDED, CASE.format(shown_facts(facts)))
 
 
 def _if_symmetric(subject: Subject, solved: Solved, verdict: Verdict) -> Verdict:
@@ -113,15 +114,11 @@ def _if_symmetric(subject: Subject, solved: Solved, verdict: Verdict) -> Verdict
     facts = [fact for fact in facts if fact[0] not in subject.found.variables]
     if not facts or not _check(subject.assuming(facts), solved).is_right:
         return verdict
-    return replace(verdict, words=f"it is right if {_shown(facts)}, but not in general")
-
-
-def _shown(facts: Sequence[tuple[str, str]]) -> str:
-    return " and ".join(f"{plain_name(name)} is {fact_words(fact)}" for name, fact in facts)
+    return replace(verdict, words=f"it is right if {shown_facts(facts)}, but not in general")
 
 
 def _check(subject: Subject, solved: Solved) -> Verdict:
-    label = f"{solved.left} = {solved.right}"
+    label = label_of(solved)
     found = within_reach(subject.found, solved.segment)
     variable = solved.name or subject.found.variables[0]
     if variable not in subject.problem.symbols or variable not in subject.found.variables:
@@ -131,7 +128,7 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
     if (found.said.constraints or _CONSTRAINED.search(words)) and not _is_lagrangian(subject):
         return Verdict(label, NOT_READ, HELD)
     try:
-        if not solved.name or variable in names_in(solved.right):
+        if not solved.name or _is_inside(subject, solved.right, variable):
             return _where(subject, solved, label)
         there = _at(subject, solved, label)
         is_one = not there.is_wrong or len(subject.found.variables) == 1
@@ -140,6 +137,12 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
         return _misfit(subject, solved, label, error)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
+
+
+def _is_inside(subject: Subject, right: str, variable: str) -> bool:
+    """Does the variable stand in what it is said to be, also by a definition: x = Aᵀr/λ?"""
+    x = subject.problem.symbols[variable]
+    return variable in names_in(right) or x in {*symbols(read_side(subject, right, x))}
 
 
 def _is_lagrangian(subject: Subject) -> bool:
@@ -194,14 +197,11 @@ def _at(subject: Subject, solved: Solved, label: str) -> Verdict:
         return Verdict(label, WRONG, NOT_ZERO, report)
     if not result.right:
         return Verdict(label, result.status, result.slip)
-    shape = _shape(subject, solved) if solved.aim else ""
+    shape = bent_there(subject, solved) if solved.aim else ""
     if not solved.aim or shape:
         return Verdict(label, RIGHT, ZERO + shape)
-    return Verdict(label, UNDECIDED, ZERO + OPEN.format(_article(solved.aim), solved.aim))
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeiou" else "a"
+    article = "an" if solved.aim[0] in "aeiou" else "a"
+    return Verdict(label, UNDECIDED, ZERO + OPEN.format(article, solved.aim))
 
 
 def _structured(subject: Subject, x: Expr, point: Expr, there: Expr) -> ClaimReport | None:
@@ -217,17 +217,6 @@ def _is_bounded(subject: Subject, name: str) -> bool:
     said = subject.found.said
     limits = [*said.bounds, *subject.found.reading.intervals]
     return bool(limits or said.facts.get(name) or subject.problem.symbols[name].data.facts)
-
-
-def _shape(subject: Subject, solved: Solved) -> str:
-    """That the function is convex or concave, so that a point is the optimum that it is called."""
-    x = solved.name
-    remarks = api.hessian(subject.problem, x).remarks
-    whole = [line for line in remarks if "wherever" not in line]
-    wanted = SHAPES.get(solved.aim, ("convex", "concave"))
-    found = (s for s in wanted if any(f"is {s} in {plain_name(x)}" in line for line in whole))
-    shape = next(found, "")
-    return f", and {plain_name(subject.problem.name)} is {shape}" if shape else ""
 
 
 def _where(subject: Subject, solved: Solved, label: str) -> Verdict:
@@ -248,13 +237,32 @@ def _where(subject: Subject, solved: Solved, label: str) -> Verdict:
         gaps.append(gap)
         x = subject.problem.symbols[name]
         if words := multiple(subject.problem, x, gap, gradient):
+            words = ZERO if solved.is_enough and words == MULTIPLE else words
             return Verdict(label, RIGHT, words)
+    if solved.is_enough:
+        return _sufficient(subject, solved, gaps[0], gradients)
     return _compared(subject, gaps[0], gradients, label)
 
 
 def _by(subject: Subject) -> list[str]:
     """The variables whose gradients vanish together."""
     return [name for name in subject.found.variables if name in subject.problem.symbols]
+
+
+def _sufficient(subject: Subject, solved: Solved, gap: Expr, gradients: Sequence[Expr]) -> Verdict:
+    """Whether all gradients vanish where an equation holds; they may vanish elsewhere as well."""
+    symbols, label = subject.problem.symbols, label_of(solved)
+    vector = whole_name(eigenvector_in(solved.left, solved.right).partition(" ")[0]) or ""
+    inside = tuple(frobenius(x, x) for name, x in symbols.items() if name == vector)  # not zero
+    reports = [
+        _there(Case(subject.problem, symbols[x], zeros_of(G.shape), G, (gap,), inside))
+        for x, G in zip(_by(subject), gradients, strict=True)
+    ]
+    if wrong := [report for report in reports if report.status == WRONG]:
+        return Verdict(label, WRONG, NOT_ZERO, ClaimReport(WRONG, "", wrong[0].counterexample))
+    if all(report.right for report in reports):
+        return Verdict(label, RIGHT, ZERO)
+    return Verdict(label, UNDECIDED, "whether the gradient is zero wherever it holds")
 
 
 def _compared(subject: Subject, gap: Expr, gradients: Sequence[Expr], label: str) -> Verdict:
@@ -280,9 +288,12 @@ def _implied(
 ) -> ClaimReport:
     """Does one expression vanish wherever others do?"""
     nothing = zeros_of(claimed.shape)
+    return _there(Case(subject.problem, x, nothing, claimed, zero=tuple(zero), general=general))
+
+
+def _there(case: Case) -> ClaimReport:
+    """The verdict at the points of a case, if some are found."""
     try:
-        return check_where(
-            Case(subject.problem, x, nothing, claimed, zero=tuple(zero), general=general)
-        )
+        return check_where(case)
     except (MatgradError, Undecided):
         return ClaimReport(UNDECIDED)

@@ -21,7 +21,7 @@ from matgrad.app.ask.facts.said import Told
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.directions import entry_of, member_of
 from matgrad.app.ask.formulas.lists import numbers_in
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, whole_name
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.errors import MatgradError
@@ -105,7 +105,10 @@ def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
 
 
 def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
-    """One of several answers, by the variable in its place; or by another, if that is right."""
+    """One of several answers, by the variable in its place.
+
+    Where nothing but the alphabet gives the variables an order, it may be by another of them.
+    """
     found = subjects.found
     placed = found.said.in_order.get(told.segment)
     if placed is None or (told.by and not placed.by):
@@ -117,8 +120,10 @@ def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
         return None
     verdict = of_any(subjects, replace(told, by=own), latex)
     if not verdict.is_right and not placed.by and not placed.is_strict:
-        other = of_any(subjects, told, latex)
-        if other.is_right:
+        others = [name for name in asked if name != own] if _is_ordered(found, asked) else ()
+        swapped = any(of_any(subjects, replace(told, by=x), latex).is_right for x in others)
+        other = verdict if swapped else of_any(subjects, told, latex)
+        if other.is_right:  # by all of them, or in no order
             return other
     words = (f"with respect to {plain_name(own)}", verdict.words)
     return replace(verdict, words="; ".join(filter(None, words)))
@@ -131,6 +136,14 @@ def _asked(found: Understood) -> Sequence[str]:
     asked = (each for each, _ in (*found.reading.asked, *found.said.asked))
     names = [*dict.fromkeys(name for each in asked for name in each.variables)]
     return names if {*names} == {*found.variables, *found.others} else found.variables
+
+
+def _is_ordered(found: Understood, names: Sequence[str]) -> bool:
+    """Does the text itself list the variables so, in what it asks or as arguments?"""
+    asked = [name for each in found.asked for name in each.variables]
+    left = found.function.left.variables if found.function else ()
+    lists = ([*dict.fromkeys(asked)], [whole_name(part) for part in left])
+    return any([*names] == [name for name in each if name in names] for each in lists)
 
 
 def of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:

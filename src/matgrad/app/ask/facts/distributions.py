@@ -27,10 +27,12 @@ _JOINT = re.compile(  # p_{ij} log(p_{ij}/q_{ij})
 )
 _EXP = r"(?:\\exp|\{exp\}|e\^)"
 _SOFTMAX = re.compile(rf"softmax|{_EXP}[^=]{{1,60}}?(?:/|\}}\{{)\(?\\sum[^=]{{1,20}}?{_EXP}")
-_OTHER = re.compile(  # words with which the weights need not sum to one, or that say what they do
-    r"\b(?:arbitrary|unnormali[sz]ed|not (?:necessarily )?normali[sz]ed|multi-?label|counts?"
-    r"|(?:any|general) (?:vector|weights)|sums? (?:up )?to)\b",
-    re.I,
+OTHER_LABELS = (
+    re.compile(  # words with which the weights need not sum to one, or that say what they do
+        r"\b(?:arbitrary|unnormali[sz]ed|not (?:necessarily )?normali[sz]ed|multi-?label|counts?"
+        r"|(?:any|general) (?:vector|weights)|sums? (?:up )?to)\b",
+        re.I,
+    )
 )
 _LABELS = re.compile(  # words for what sums to one
     r"\bone-?hot|\blabel|\bprobabilit|\bdistribution|\bcross-?\s?entrop|\bclass(?:es|if\w*)?\b"
@@ -72,7 +74,7 @@ def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
     is_claimed = bool(reading.claimed or said.told)
     is_told = is_claimed or _LABELS.search(cut.words) is not None
     whole = " ".join((cut.words, *map(squeezed, cut.formulas)))
-    if not _SOFTMAX.search(whole) or _OTHER.search(cut.words):
+    if not _SOFTMAX.search(whole) or OTHER_LABELS.search(cut.words):
         return
     moved = {name for each in reading.claimed for name in each.derivative.variables}
     moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}

@@ -88,6 +88,7 @@ class Solved:
     aim: str = ""  # minimum, maximum or optimum, if the text calls the point so
     is_open: bool = False  # only said to follow, so that it may be about something else
     of: str = ""  # the function whose gradient it is, if words name one
+    is_enough: bool = False  # it may be zero elsewhere as well
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,7 @@ class Said:
     behind: dict[tuple[str, str], set[int]] = field(
         default_factory=dict[tuple[str, str], set[int]]
     )  # the claims that follow the case of a fact
+    free: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])  # need not hold
     unreal: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])  # “if A were …”
     generally: set[int] = field(default_factory=set[int])  # formulas beside “in general”
     heard: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # words of facts

@@ -47,12 +47,17 @@ _ALL = re.compile(  # what a text may say outright
     r"(?:real\s+)?(?:numbers|scalars)\b",
     re.I,
 )
-ALL_NUMBERS = "All letters are numbers."
 _ROOT = re.compile(r"\\sqrt\s*(?:\{[^{}]*[A-Z]|[A-Z])|π\s*(?:[A-Z]|\\sqrt)")  # \sqrt{L}, 4\pi R^2
 _MAPPED = re.compile(  # Ax, W_1x, Ax_0: a matrix times a vector
     r"(?<![A-Za-z\\])[A-Z](?:\s*_\s*\{?\w\}?)?\s*(?P<x>[uvwxyz])(?![A-Za-z(])(?!\s*\^)"
 )
-_DOTTED = re.compile(r"[A-Za-z]\s*\\cdot\s*[a-z]")  # w\cdot x_i
+_STARS = re.compile(r"\\cdot(?![A-Za-z])")
+_DOTTED = re.compile(  # w\cdot x_i, and not \omega\cdot t
+    r"(?:(?<![A-Za-z\\])[A-Za-z]|\\(?:theta|beta|phi|psi|mu|xi|eta))\s*(?:\\cdot(?![A-Za-z])|·)\s*[a-z]"
+)
+_OF_FACTORS = re.compile(  # A\cdot\sin(…): the dots of the text are those of numbers
+    r"[A-Za-z}\d]\s*(?:\\cdot(?![A-Za-z])|·)\s*(?:\\(?:sin|cos|tan|exp|ln|log)(?![A-Za-z])|e\s*\^)"
+)
 _LIMITS = re.compile(r"\\sum\s*_\s*(?:\{[^{}]*\}|\w)(?:\s*\^\s*(?:\{[^{}]*\}|\w))?")
 # Of formulas in which signs stand for Greek letters and fractions.
 _LETTER = r"[a-zα-ωϕϵϑ]"
@@ -70,7 +75,7 @@ _ANGLE = re.compile(  # \cos\theta_1, \sin\omega t, \cos q_1
     r"\\(?:sin|cos|tan)(?![A-Za-z])\s*(?:\^\s*\{?\d\}?\s*)?(?:\(\s*)?(?:\d\s*)?"
     r"(?:[α-ωϕϑ]|[a-z]\s*_\s*\{?\d)"
 )
-_PRODUCT = re.compile(rf"{_LETTER}{_INDEX}\s*(?:\\cdot\s*)?\(?\s*{_LETTER}")
+_PRODUCT = re.compile(rf"{_LETTER}{_INDEX}\s*(?:(?:\\cdot|·)\s*)?\(?\s*{_LETTER}")
 _BELOW = re.compile(
     rf"/\s*(?:\((?P<a>{_ROUND})\)|(?P<b>\d*\s*[A-Za-zα-ω]))|⁄\s*\{{{_BRACES}\}}\s*\{{(?P<c>{_BRACES})\}}"
 )
@@ -161,7 +166,8 @@ def is_of_matrices(said: Said, reading: Reading, cut: Cut) -> bool:
         return True
     names = {name for latex in cut.formulas for name in names_in(latex)}
     defined = {each.left.name for each in reading.defined}
-    if _DOTTED.search(text) and not cut.has_stars:
+    dotted = _STARS.sub(" ", text) if cut.has_stars else text
+    if _DOTTED.search(dotted) and not _OF_FACTORS.search(text):
         return True
     is_current = "I" in defined or _BY_I.search(text) or QUANTITIES.search(cut.words)
     if any(map(_BETWEEN.search, signed)) or (not is_current and _IDENTITY.search(text)):

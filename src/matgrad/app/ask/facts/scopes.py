@@ -10,6 +10,7 @@ from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.contradictions import claim_places
 from matgrad.app.ask.facts.openings import general_case
 from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import left_side
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of
 
@@ -61,7 +62,8 @@ def state_defining(said: Said, marked: str, reading: Reading) -> None:
     “For symmetric X, det being the determinant, let f(X) = …. Then …”
     """
     claims = {*claim_places(said, marked, reading)}
-    defined = {each.segment for each in reading.defined if each.left.arguments}
+    moved = _differentiated(reading)
+    defined = {d.segment for d in reading.defined if d.left.arguments or d.left.name in moved}
     for fact in list(said.supposed):
         segments = {n for n, facts in said.cases.items() if fact in facts}
         is_defining = bool(segments & defined) and not segments & claims
@@ -70,6 +72,13 @@ def state_defining(said: Said, marked: str, reading: Reading) -> None:
         if is_defining and _OPENS.fullmatch(before) and fact not in said.denied:
             said.supposed.remove(fact)
             said.state(fact, at)
+
+
+def _differentiated(reading: Reading) -> set[str]:
+    """The names of the functions whose derivatives the text gives or asks for."""
+    known = [*(each for each, _ in reading.asked), *(c.derivative for c in reading.claimed)]
+    lefts = (left_side(each.function) for each in known if each.function)
+    return {left.name for left in lefts if left is not None}
 
 
 def keep_behind(said: Said, marked: str, reading: Reading) -> None:

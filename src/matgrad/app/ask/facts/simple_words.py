@@ -8,7 +8,7 @@ from matgrad.app.ask.facts.respectively import one_by_one, told_behind
 from matgrad.app.ask.facts.scores import with_gradients
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
-from matgrad.app.ask.text.words import RESPECT, WANTED
+from matgrad.app.ask.text.words import RESPECT, SMOOTHLY, WANTED
 
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
@@ -191,6 +191,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"\1",
         ),
         (rf"(?<={M[-1]}) \((?:with )?(?:a )?zero diagonal\)", " with zero diagonal"),
+        (  # Y has one-hot rows; Y is one-hot in each row
+            rf"({M}) (?:has one[- ]hot rows|is row-?wise one[- ]hot|is one[- ]hot (?:row-?wise"
+            r"|(?:in|along|for) (?:each|every|its) rows?))(?=\s*(?:[.,;)]|$))",
+            r"\1 has binary rows that sum to one",
+        ),
         (  # each row of Y is one-hot
             rf"\b(?:each |every |the |all )?rows? of (?:the (?:matrix )?)?({M}) (?:is |are )?"
             r"(?:an? )?one[- ]hot(?: (?:vectors?|encoded))?(?=\s*(?:[.,;)]|$))",
@@ -213,8 +218,9 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"(\1 and \2)",
         ),
         (  # an invertible matrix depending on the parameter t
-            r"\b(matri(?:x|ces)|vectors?|functions?)\s+(?:(?:that|which)\s+)?(?:smoothly\s+)?"
-            rf"depend(?:s|ing|ent)?\s+(?:smoothly\s+)?(?:up)?on\s+{_NUMBER}{M}",
+            rf"\b(matri(?:x|ces)|vectors?|functions?)\s*,?\s+(?:(?:that|which)\s+)?(?:{SMOOTHLY}"
+            rf"depend(?:s|ing|ent)?\s+{SMOOTHLY}(?:up)?on|(?:is|are)\s+(?:an?\s+)?(?:smooth|"
+            rf"differentiable|continuous)\s+functions?\s+of)\s+{_NUMBER}{M}",
             r"\1",
         ),
         (r"\bpos\.?[- ](semi-?)?def\b", r"positive \1definite"),

@@ -8,7 +8,7 @@ from matgrad.app.ask.facts.assumptions import TAG, sentence_around
 from matgrad.app.ask.facts.properties import facts_in
 from matgrad.app.ask.facts.said import MENTIONED, Said
 from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import DIAGONAL, FACTS
 from matgrad.app.ask.text.marks import M, numbers
 
@@ -41,6 +41,16 @@ _CASE = re.compile(r"\W*(?:(?:and|but|of course|clearly)\W+)*(?:for|if|when|in c
 _UNREAL = re.compile(  # if A were …; it is wrong to assume that …
     r"\b(?:would|were|had|wrong(?:ly)?|mistaken(?:ly)?|false(?:ly)?|incorrect(?:ly)?"
     r"|erroneous(?:ly)?|nobody|no one)\b",
+    re.I,
+)
+_NOT_SO = (
+    r"not\s+(?:necessarily|always|nec\.|assumed\s+to\s+be|required\s+to\s+be|be)\s+(?:an?\s+)?"
+)
+_FREE = re.compile(  # ⟦A⟧ is not necessarily symmetric; for a general matrix ⟦A⟧
+    rf"(?P<name>{M})\s*,?\s+(?:(?:which|that)\s+)?(?:(?:is|are|be|being|need|does|do)\s+)?{_NOT_SO}"
+    r"(?P<words>[a-z-]+(?:\s+[a-z-]+)?)"
+    rf"|{_NOT_SO}(?P<before>[a-z-]+(?:\s+[a-z-]+)?)\s+(?:matri(?:x|ces)\s+)?(?P<after>{M})"
+    rf"|\b(?:general|arbitrary|any)\s+(?:(?:real|square)\s+)*(?:{M}\s+)?matrix\s+(?P<any>{M})",
     re.I,
 )
 _WHAT_IF = re.compile(
@@ -155,6 +165,17 @@ def keep_unreal(said: Said, marked: str) -> None:
         is_asked = is_asked and not is_open
         if is_asked or _UNREAL.search(marked, start, at):
             said.unreal.add(fact)
+
+
+def keep_free(said: Said, marked: str, reading: Reading) -> None:
+    """Keep the facts that need not hold, as the text says: ⟦A⟧ not necessarily symmetric."""
+    for found in _FREE.finditer(marked):
+        names = names_of(found["name"] or found["after"] or found["any"], reading)
+        words = found["words"] or found["before"] or ""
+        for name in names:
+            known = [fact for pattern, fact in facts_in(name) if re.search(pattern, words, re.I)]
+            known = known if words else [fact for of, fact in said.supposed if of == name]
+            said.free |= {(name, fact) for fact in known}
 
 
 def _named(words: str, reading: Reading) -> str:

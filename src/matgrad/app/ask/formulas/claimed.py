@@ -51,11 +51,13 @@ _TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
 # A letter behind one other letter is a factor, A^Tf'(x); behind two it may end a command.
 _FREE = r"(?:(?=\\)|(?<![A-Za-z\\])|(?<=[^A-Za-z\\][A-Za-z])|(?<=\A[A-Za-z]))"
 FUNCTION = rf"{NAME}(?:\s*_\s*(?:\{{\s*\\[A-Za-z]+\s*\}}|\\[A-Za-z]+))?"  # L_\rho
+_NO_SIGN = r"(?!\\(?:odot|cdot|times|circ|oslash|otimes|ast|star|left|big)(?![a-z]))"
 INNER = re.compile(
     rf"\\nabla{SCRIPTS}\s*{FUNCTION}(?!\s*')(?:{ARGUMENT}(?!\s*'))?"
     rf"|{_FREE}(?P<primed>{NAME})(?P<primes>{_PRIMES})(?P<of>{ARGUMENT}?)"
     rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{FUNCTION}\s*{ARGUMENT}?)?\s*\}}"
-    rf"\s*\{{\s*{_PARTIAL}\s*{NAME}{_INDEX}\s*{_TWICE}\}}(?:\s*{NAME}{ARGUMENT})?"
+    rf"\s*\{{\s*{_PARTIAL}\s*{NAME}{_INDEX}\s*{_TWICE}(?:\\partial\s*{NAME}{_INDEX}\s*)?\}}"
+    rf"(?:\s*{_NO_SIGN}{NAME}{ARGUMENT})?"
 )
 
 

@@ -43,6 +43,8 @@ _D = r"(?:\\partial(?![A-Za-z])|∂)"
 _SLASHED = re.compile(
     rf"{_D}([^/]*?)\s*/\s*(?:\(\s*{_D}(?P<a>[^/+=-]*?)\s*\)|{_D}(?P<b>[^/+=-]*?)\s*)"
 )
+# Of \nabla^2u + k^2u only u is differentiated; \nabla x^Tx + b^Tx may mean all of it.
+_OF_TERM = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])\s*(?:\([^()]*\)\s*)?[+-]")
 
 
 def derivative(latex: str) -> Derivative | None:
@@ -104,7 +106,8 @@ def _nabla(source: Source, latex: str) -> Derivative | None:
     if kind == HESSIAN and not variables and (pair := _TWO.fullmatch(below)):  # \\nabla^2_{xy}
         names = filter(None, map(whole_name, pair.groups()))
         variables = tuple(dict.fromkeys(names))
-    return Derivative(kind, text_of(source, at, end, latex), variables)
+    function = text_of(source, at, end, latex)
+    return None if _OF_TERM.match(function) else Derivative(kind, function, variables)
 
 
 def _variables(source: Source, script: Range, latex: str) -> list[str]:

@@ -30,6 +30,15 @@ _RAISED_BEFORE = re.compile(r"\^\s*(?:\d|\{\s*\d\s*\})\s*$")
 _RAISED_BEHIND = re.compile(r"[-+][^-+{}]*\^\s*(?:\d|\{\s*\d)")
 _OFFSET = re.compile(r"(\+\s*\\(?:var)?epsilon)(?=\s*(?:[)}]|\\right|/|$))")
 
+# A power, also that of a norm, \|x\|_4^4, which is a number.
+_OF_ENTRIES = tuple(
+    re.compile(
+        r"(?P<norm>(?:\\\||\|\||‖|\\[lr]?Vert(?![A-Za-z]))\s*(?:_\s*(?:\{[^{}]*\}|\w)\s*)?)?"
+        rf"\^\s*(?:\{{\s*(?P<a>{sign}\d+)\s*\}}|(?P<b>\d))"
+    )
+    for sign in ("", r"-?\s*")
+)
+
 
 def with_offsets(latex: str) -> str:
     r"""The formula with \epsilon times ones, where \sqrt{v} + \epsilon is one of entries."""
@@ -56,8 +65,12 @@ def with_numbers_added(latex: str, known: Mapping[str, Expr]) -> str:
 def entrywise(latex: str, inverse: bool = False) -> str:
     """The formula with quotients and powers of entries, with those below zero if `inverse`."""
     latex = _RAISED.sub(r"\1\3^\2", with_quotients(latex))
-    sign = r"-?\s*" if inverse else ""
-    return re.sub(rf"\^\s*(?:\{{\s*({sign}\d+)\s*\}}|(\d))", r"^{\\odot \1\2}", latex)
+    power = _OF_ENTRIES[inverse]
+
+    def of_entries(found: re.Match[str]) -> str:
+        return found[0] if found["norm"] else rf"^{{\odot {found['a'] or found['b']}}}"
+
+    return power.sub(of_entries, latex)
 
 
 def with_raised(latex: str) -> str:

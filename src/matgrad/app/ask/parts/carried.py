@@ -12,13 +12,13 @@ from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
 from matgrad.app.ask.parts.tasks import (
-    IT_IS,
     NOUN,
     PAIR,
     SAME,
     VERB,
     becomes_in,
     is_task,
+    it_in,
     speaks_of_derivatives,
     tells_optimum,
 )
@@ -233,7 +233,7 @@ def _repeated(outline: Parts, at: int) -> str:
         by = _BY.search(first.words)
         asked = f"what is the {_kind(first) or 'derivative'}{by[0] if by else ''}"
         return f"{words[: found.start()]}{asked}{words[found.end() :]}"
-    if (found := IT_IS.search(words)) and not re.search(NOUN, words, re.I):
+    if (found := it_in(words)) and not re.search(NOUN, words, re.I):
         last = next((x for x in reversed(outline.parts[:at]) if _kind(x)), outline.parts[at - 1])
         by = _BY.search(last.words)
         its = f"the {_kind(last) or 'derivative'}{by[0] if by else ''}"

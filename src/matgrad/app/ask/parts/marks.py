@@ -76,7 +76,8 @@ _OF_EACH = re.compile(  # (a) … (b) … Find the gradient in each case.
     r"|functions|the above))?\s*(?:above\s*)?[.?!:]\s*",
     re.I,
 )
-_ITEM = re.compile(r"\s*\\item\b(?!\s*\[\s*\])(?:\s*\[[^\]]*\])?\s*")
+_ITEM = re.compile(r"\s*\\item\b(?!\s*\[\s*\])(?:\s*\[(?P<label>[^\]]*)\])?\s*")
+_OWN_LABEL = re.compile(rf"\W{{0,10}}(?:{CALLED})?\s*\(?(?P<n>{_NUMBER})\)?\.?\W{{0,10}}", re.I)
 _LIST = re.compile(r"\s*\\(?P<what>begin|end)\s*\{(?:enumerate|itemize)\}\s*(?:\[[^\]]*\])?\s*")
 
 
@@ -154,8 +155,16 @@ def _items(words: str) -> Found | None:
         close, end = (found.start(), found.end()) if not depth else (close, end)
     ends = [each.start() for each in begins[1:]] + [close]
     pieces = [words[each.end() : stop] for each, stop in zip(begins, ends, strict=True)]
-    parts = [Part(f"Part {i}", piece) for i, piece in enumerate(pieces, 1)]
+    parts = [Part(label, piece) for label, piece in zip(_labels(begins), pieces, strict=True)]
     return (words[: opening.start()], parts, words[end:]) if len(parts) > 1 else None
+
+
+def _labels(begins: list[re.Match[str]]) -> list[str]:
+    r"""What the items of a list are called: by their own labels, \item[(a)], if all have one."""
+    found = [_OWN_LABEL.fullmatch(each["label"] or "") for each in begins]
+    own = [_label(each) for each in found if each]
+    is_own = len({*own}) == len(begins)
+    return own if is_own else [f"Part {i}" for i in range(1, len(begins) + 1)]
 
 
 def _next(words: str, place: int) -> re.Match[str] | None:

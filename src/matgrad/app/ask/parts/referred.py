@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.parts.marks import CALLED, Parts
+from matgrad.app.ask.parts.typed_answers import typed_answers
 from matgrad.app.ask.text.marks import M
 
 _NUMBER = rf"(?:(?:{CALLED})\s*)?\((?:\d{{1,2}}|[a-h]|i{{1,3}}|iv|v)\)"
@@ -81,6 +82,10 @@ def _listed(outline: Parts, labels: list[str]) -> Parts:
     texts = [*(part.words for part in outline.parts), outline.after]
     for pattern in _LISTS:
         texts = [pattern.sub(taken, text) for text in texts]
+    for i, text in enumerate(texts):
+        texts[i], answers = typed_answers(text, labels)
+        for at, answer in answers.items():
+            moved.setdefault(at, []).append(f"I get {answer}.")
     *words, after = texts
     pairs = zip(outline.parts, words, strict=True)
     parts = [

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import M, numbers
-from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
+from matgrad.app.ask.text.partials import arguments_in, has_partial
+from matgrad.app.ask.text.words import DERIVATIVE, ESTIMATE, RESPECT
 
 NOUN = (
     rf"\b(?:{DERIVATIVE}s?\b|differentials?\b|partials?\b|differentiat\w*|second derivatives?\b"
@@ -73,7 +74,7 @@ _REACHED = (
 )
 _OPTIMUM = re.compile(
     rf"{_SHOWS}[^.?!]*\b(?:(?:mini|maxi|opti)mi[sz]er|(?:stationary|critical)\s+point"
-    r"|arg\s?(?:min|max)|optimal\s+[a-z]+|(?:least[- ]squares|OLS)\s+(?:solution|estimat\w+)|MLE)\b"
+    rf"|arg\s?(?:min|max)|optimal\s+[a-z]+|{ESTIMATE})\b"
     rf"[^.?!]*?\bis\b[^.?!]*?{M}|{_SHOWS}[^.?!]*\b{_REACHED}{M}",
     re.I,
 )
@@ -91,10 +92,16 @@ _ASSUMES = re.compile(
     r"\b(?:let|suppose|assum(?:e|ing)|if|when|now|given|provided|for|with)\b", re.I
 )
 # if ⟦1⟧ is symmetric, is it ⟦3⟧? The derivative of an earlier part
-IT_IS = re.compile(
+_IT_IS = re.compile(
     r"(?P<ask>\b(?:is|does|would)\s+)?\b(?P<it>it|this|the\s+(?:answer|result))\s+"
     r"(?=(?(ask)(?:(?:then|still|really|just|always|now|equals?|be|to|become)\s+){0,3}"
     rf"|(?:then\s+)?(?:is|becomes|equals|simplifies\s+to|reduces\s+to)\s+){M})",
+    re.I,
+)
+_IT_AT = re.compile(  # evaluate it at ⟦1⟧, at the point (1, 2)
+    r"\b(?:evaluate|compute|calculate|find|give|determine|what\s+is)\s+"
+    r"(?P<it>it|this|that|the\s+(?:answer|result))\s+(?:at|for)\s+"
+    rf"(?={M}|\(|[a-z]\w?\s*=|(?:the\s+)?(?:point|origin)\b)",
     re.I,
 )
 _OF_IT = re.compile(rf"\b(?:it|this|(?:the|my|your)\s+(?:answer|result))\b[^.?!]*{M}", re.I)
@@ -136,7 +143,7 @@ def is_task(parts: Parts, part: Part) -> bool:
     """Does a part want a derivative?"""
     words = part.words
     earlier = parts.parts[: parts.parts.index(part)]
-    if IT_IS.search(words) and any(speaks_of_derivatives(parts, x.words) for x in earlier):
+    if it_in(words) and any(speaks_of_derivatives(parts, x.words) for x in earlier):
         return True
     is_becoming = becomes_in(parts, words) is not None and part is not parts.parts[0]
     if is_becoming or tells_optimum(parts, words) or _is_answered(parts, words):
@@ -151,6 +158,11 @@ def is_task(parts: Parts, part: Part) -> bool:
     is_led = is_open and _ASKS.search(lead) and M[0] in words  # find (a) ⟦∂f/∂x⟧, (b) ⟦∂f/∂y⟧
     of_derivative = speaks_of_derivatives(parts, lead) or speaks_of_derivatives(parts, words)
     return bool(is_led and of_derivative)
+
+
+def it_in(words: str) -> re.Match[str] | None:
+    """Where words speak of the derivative of an earlier part as “it”."""
+    return _IT_IS.search(words) or _IT_AT.search(words)
 
 
 def tells_optimum(parts: Parts, words: str) -> bool:
@@ -170,5 +182,13 @@ def becomes_in(parts: Parts, words: str) -> re.Match[str] | None:
 def speaks_of_derivatives(parts: Parts, words: str) -> bool:
     """Are there words or signs for a derivative?"""
     inside = [parts.formulas[n] for mark in re.findall(M, words) for n in numbers(mark)]
-    signs = any(map(_SIGN.search, (words, *inside)))
-    return signs or re.search(NOUN, words, re.I) is not None
+    if any(map(_SIGN.search, (words, *inside))) or re.search(NOUN, words, re.I):
+        return True
+    return _has_subscript(parts, (words, *inside))
+
+
+def _has_subscript(parts: Parts, words: Sequence[str]) -> bool:
+    """Is one of these f_x or f_{xy}, where the text defines f(x, y)?"""
+    text = parts.written(" ".join((parts.before, *(each.words for each in parts.parts))))
+    known = arguments_in(text)
+    return any(has_partial(each, known) for each in words)

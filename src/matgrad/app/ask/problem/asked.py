@@ -55,7 +55,8 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     if not asked:
         asked = [each for each in claims if each.kind != DIFFERENTIAL]
         asked += [each.derivative for each in said.points]
-        asked = asked or [each.derivative for each in reading.aliases.values()]
+        named = [each.derivative for each in reading.aliases.values()]
+        asked += [x for x in named if not any(x.kind == other.kind for other in asked)]
         asked += [*_set_to_zero(reading)]
     if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
         asked = [each for each in claims if left_side(each.function) is None]

@@ -151,12 +151,14 @@ def _filled(name: str, actual: list[str], written: str, meaning: Meaning) -> str
     if formal is None:  # y(x), where y was defined in terms of x
         inside = depends_on(name, meaning)
         return written if names and all(n in inside for n in names) else None
-    if len(formal) != len(actual):
-        return None
     value = definition.values[0]
+    is_as_defined = names == [whole_name(part) for part in formal]
+    # Of P(K) = (I-KH)P(I-KH)^T, the P inside is the one before.
+    if len(formal) != len(actual) or (name in names_in(value) and not is_as_defined):
+        return None
     is_lifted = len(actual) == 1 and is_vector(actual[0], meaning.defined)
     lifted = of_entries(applied(value, meaning), formal[0]) if is_lifted else None
-    if lifted is None and [whole_name(part) for part in formal] == names and None not in names:
+    if lifted is None and is_as_defined and None not in names:
         return written
     value = lifted or value
     for variable, part in zip(formal, actual, strict=True):

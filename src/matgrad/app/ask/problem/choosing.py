@@ -21,6 +21,7 @@ from matgrad.app.ask.problem.understood import Understood
 
 NAMES = "fFhGk"  # of functions that have none in the text
 _CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
+_SIZED = re.compile(r"\\(?:left|right)(?=[()\[\]|]|\\[|])")
 _MEMBER = re.compile(r"[a-z]_[a-z]")
 
 
@@ -48,8 +49,8 @@ OBJECTIVES = frozenset("L J loss cost obj objective".split())
 
 
 def squeezed(latex: str) -> str:
-    """A formula without spaces, to compare it."""
-    return latex.replace(" ", "")
+    """A formula without spaces and the sizes of its brackets, to compare it."""
+    return _SIZED.sub("", latex.replace(" ", ""))
 
 
 def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined | None:
@@ -192,7 +193,8 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
     if segment in found.reading.products:
         return None
     if segment in found.reading.bare:
-        return unnamed(found, *_equal_to(found, found.reading.bare[segment]))
+        latex = found.reading.bare[segment]
+        return _called(found, latex, wanted) or unnamed(found, *_equal_to(found, latex))
     if segment in found.reading.equal:
         pieces = found.reading.equal[segment]  # \cos\theta = u^Tv is a function of u
         return unnamed(
@@ -202,6 +204,13 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
     here = [d for d in known if d.segment == segment]
     here += [d for d in known if d.left.name in names]
     return best(found, here, wanted) if here else None
+
+
+def _called(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
+    """The function f(x) = … of the text that a formula without a name is, as in a title."""
+    known = [d for d in functions_in(found.reading) if d.left.arguments]
+    same = [d for d in known if squeezed(latex) in map(squeezed, d.values[:1])]
+    return best(found, same, wanted) if same else None
 
 
 def functions_in(reading: Reading) -> list[Defined]:

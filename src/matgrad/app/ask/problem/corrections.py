@@ -15,7 +15,9 @@ _FUNCTION = (
 )
 _RIGHT = r"(?:right|correct|actual|intended|true|proper)"
 _DIRECTLY = re.compile(
-    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
+    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$"
+    r"|\b(?:(?:more\s+)(?:precisely|specifically|exactly)|to\s+be\s+(?:more\s+)?(?:exact|precise|specific))"
+    r"[\s,:]*(?:(?:I|we)\s+have|let|take|consider)?[\s,:]*$",
     re.I,
 )
 _PIECE = (  # of a formula, that is missing or should be another
@@ -96,12 +98,19 @@ def correct(reading: Reading, segments: Cut) -> list[str]:
             reading.defined = [d for d in reading.defined if d not in same]
         elif old:  # it stands where the old one stood, before what is told of the function
             _forget_rejected(reading, segments, each)
-            place = reading.defined.index(old[0])
-            reading.defined[place] = replace(each, segment=old[0].segment)
-            reading.defined = [d for d in reading.defined if d not in (*old, each)]
+            _put(reading, each, old)
+            if _OTHER.search(_before(segments, each.segment)):  # compute the gradient of ⟦f = …⟧
+                reading.names.setdefault(each.segment, [each.left.name])
             aside = quoted(old[0].equation).plain
             notes += [f"{aside} is put aside: the text goes on with another"] if is_back else []
     return notes
+
+
+def _put(reading: Reading, new: Defined, old: list[Defined]) -> None:
+    """Let a definition stand where the first of some older ones stood, without these."""
+    rest = [d for d in reading.defined if d not in (*old, new)]
+    place = len([d for d in rest if d.segment < old[0].segment])
+    reading.defined = [*rest[:place], replace(new, segment=old[0].segment), *rest[place:]]
 
 
 def _before(segments: Cut, number: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.spelling.worded import DERIVATIVES
+from matgrad.app.ask.spelling.joined import DERIVATIVES
 from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.render.glyphs import plain_name

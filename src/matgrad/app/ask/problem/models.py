@@ -57,10 +57,13 @@ _DRAWN = re.compile(r"^(.*?)\s*\\(?:sim|overset\s*\{[^{}]*\}\s*\{\s*\\sim\s*\})(
 
 
 def hold_data(found: Understood, function: Defined, wanted: Collection[str]) -> None:
-    """Keep the data of models fixed where the function has their parameters besides."""
+    """Keep the data of models fixed where the function has their parameters besides.
+
+    By something that the model has not, as s of \\|y - Xw\\|^2/s, they are data just as well.
+    """
     for name in sorted(reached(found, function) & found.meaning.defined.keys()):
         own = {*names_in(found.meaning.defined[name].values[0])}
-        beside = reached_without(found, function, name) & ({*wanted} or own)
+        beside = reached_without(found, function, name) & (({*wanted} & own) or own)
         if name not in (*found.kept, *wanted) and beside & own and is_model(found, name):
             found.kept += (name,)
             value = quoted(found.meaning.defined[name].values[0]).plain

@@ -123,6 +123,7 @@ def _take(found: Understood, names: Names, definition: Defined, called: set[str]
     for name in names_in(definition.values[0]):
         forms = (*_forms(name), name.removeprefix("d"))
         is_letter = len(name) == 1 and (name in "IT" or name.islower() or is_sum)  # sizes, indices
+        is_letter = is_letter or name == "pi"  # the number
         if not is_letter and not any(form in names.known or form in called for form in forms):
             return False
     return _stack(found, names, definition) or _define(found, names, definition)
@@ -157,7 +158,7 @@ def _stack(found: Understood, names: Names, definition: Defined) -> bool:
     The matrix P of P_{ij} = … is the derivative of \sum_{i,j} C_{ij} P_{ij} by C.
     """
     stem, _, index = definition.left.name.partition("_")
-    is_index = re.fullmatch(rf"([{INDICES}])(?!\1)[{INDICES}]?", index)
+    is_index = re.fullmatch(rf"([{INDICES}])(?!\1)[{INDICES}]?|n", index)
     if not is_index or stem in names.known or definition.left.arguments is not None:
         return False
     letters = WEIGHTS if len(index) == 1 else WEIGHTS.upper()

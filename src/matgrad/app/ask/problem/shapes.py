@@ -200,7 +200,7 @@ def _of_length(name: str, size: str) -> Declared:
 def _once(declared: Iterable[Declared]) -> list[Declared]:
     found: dict[tuple[str, str], Declared] = {}
     for each in declared:
-        found.setdefault((each.name, each.within.replace(" ", "")), each)
+        found.setdefault((each.name, shown(each.within)), each)
     return list(found.values())
 
 

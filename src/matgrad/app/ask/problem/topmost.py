@@ -28,6 +28,9 @@ _SCORE = re.compile(  # which is a derivative; not: the exponential of the score
     rf"\s+(?:is|equals|:)\s*({M})",
     re.I,
 )
+_INDEX = re.compile(r"_\s*(?:\{\s*([ijk])\s*\}|([ijk]))")
+_BOUND = re.compile(r"\\(?:sum|prod|max|min|bigcup)\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
+_MARK = re.compile(r"(?:hat)?(?:0|_(?:0|eq|e|c|opt|min|max))?(?:__(?:star|opt))?")  # of points
 _ENDS = re.compile(r"[.?!](?:\s|$)|\n\s*\n")
 _WITH = re.compile(rf"\b(?:with|where|using|setting|letting)\s*(?:{M}\s+is\s+the\s+)?$", re.I)
 
@@ -36,7 +39,9 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
     """The definition or formula that no other uses, and in which the wanted variables occur."""
     alone = _alone(found)
     top = _unused(found, alone, wanted)
-    built = [unnamed(found, x) for x in alone if {*names_in(x)} & {*found.meaning.defined}]
+    whole = [d for d in top if d.left.arguments and not _is_entry(d.values[0])]
+    parts = [x for x in alone if not whole or not _is_entry(x)]  # entries y_i - h(x_i) beside f
+    built = [unnamed(found, x) for x in parts if {*names_in(x)} & {*found.meaning.defined}]
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
     called = called if wanted else [d for d in fitting if d.left.arguments]
@@ -51,6 +56,12 @@ def topmost(found: Understood, wanted: Sequence[str]) -> Defined | None:
         found.beside = row[1:]
         return row[0]
     return unnamed(found, simple[0]) if simple else None
+
+
+def _is_entry(latex: str) -> bool:
+    """Has a formula an index over which nothing is summed?"""
+    indices = {a or b for a, b in _INDEX.findall(latex)}
+    return bool(indices - {*_BOUND.findall(latex)})
 
 
 def _spoken_of(found: Understood, fitting: list[Defined]) -> list[Defined]:
@@ -102,10 +113,18 @@ def _unused(found: Understood, alone: Sequence[str], wanted: Sequence[str]) -> l
         lambda d: bool(names_in(d.values[0])),  # a step size of 1/2 is no function
         lambda d: not d.left.name.endswith("_next"),  # x_{t+1} = Ax_t
         lambda d: d.left.name not in other,  # M = L^TL, by M
+        lambda d: d.left.arguments is not None or not _is_point(d.left.name, defined),
     )
     for is_likely in likely:
         top = [*filter(is_likely, top)] or top
     return top
+
+
+def _is_point(name: str, defined: Sequence[Defined]) -> bool:
+    """Is a name that of a point, x_0 or x_eq, beside a function of x?"""
+    given = {whole_name(part) or "" for d in defined for part in d.left.arguments or ()} - {""}
+    longer = [x for x in given if name.startswith(x) and name != x]
+    return any(_MARK.fullmatch(name, len(x)) for x in longer)
 
 
 def _helping(found: Understood) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.app.ask.facts.properties import not_used
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED
 from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.function import declarations, read_function
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.facts import SQUARE_ONLY, fact_words, facts_of
@@ -84,8 +85,10 @@ def _hold_described(found: Understood) -> None:
         found.kept += (*held,)
         for name in held:
             words = " and ".join(map(fact_words, sorted(_known(found, name))))
-            shown = f"{plain_name(name)} is called {words} in the text"
-            found.notes.append(f"{shown}, which its definition does not say: it is held as it is")
+            given = found.meaning.defined.get(name)
+            shown = quoted(given.equation).plain if given else "its definition"
+            told = f"{plain_name(name)} is {words}, as the text says"
+            found.notes.append(f"{told}; {shown}, which does not show this, is not put in")
         read_function(found, found.is_scalar)
 
 

@@ -6,13 +6,16 @@ tr(G^T Y), in which G stands still.
 
 from __future__ import annotations
 
-from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, Left, whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, Left, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.choosing import OBJECTIVES, reached
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
+
+_LOSSES = OBJECTIVES | {"E", "l", "Lcal"}
 
 
 def known_upstream(found: Understood, name: str) -> Defined | None:
@@ -38,6 +41,35 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
             found.meaning.defined[name] = chosen
             return chosen
     return None
+
+
+def spoken_loss(found: Understood) -> str | None:
+    """The L of “the gradient of L” if the text has no formula for it, but names a derivative."""
+    given = {whole_name(each.function) for _, each, _ in _given(found)}
+    return next((name for name in _spoken(found) if name in given), None)
+
+
+def unwritten_loss(found: Understood) -> str | None:
+    """The L of “the gradient of L” where only another quantity has a formula: Y = XW."""
+    chosen = found.function
+    if chosen is None or chosen.segment < 0 or chosen.left.arguments:
+        return None
+    named = {name for n in _segments(found) for name in found.reading.names.get(n, ())}
+    inside = {*reached(found, chosen), chosen.left.name}
+    is_asked = chosen.left.name in _LOSSES | named
+    others = (name for name in _spoken(found) if name in _LOSSES - inside)
+    return None if is_asked else next(others, None)
+
+
+def _segments(found: Understood) -> tuple[int, ...]:
+    return (*found.said.of, *found.said.mentioned)
+
+
+def _spoken(found: Understood) -> list[str]:
+    """The names of which words want a derivative, and that have no definition."""
+    known = {*with_bases(each.left.name for each in found.reading.defined)}
+    names = [found.reading.names.get(n, []) for n in _segments(found)]
+    return [some[0] for some in names if len(some) == 1 and not known & {*with_bases(some)}]
 
 
 def _definition(found: Understood, name: str) -> Defined | None:

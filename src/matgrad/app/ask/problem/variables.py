@@ -95,7 +95,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         found.questions.append(made_of(found, missing[0]) or absent)
     elif not names:
         known = ", ".join((*problem.symbols, *(d.symbol.name for d in problem.definitions)))
-        found.questions.append(f"With respect to which variable? There are {known}.")
+        there = f"There are {known}." if known else f"{problem.name} has none in it."
+        found.questions.append(f"With respect to which variable? {there}")
     elif missing := [name for name in missing if name not in found.meaning.defined]:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")

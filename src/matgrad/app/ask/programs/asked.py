@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from matgrad.app.ask.programs.layered import parts_named
 from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
 from matgrad.app.listings.library import MODULES
 
 _QUOTED = r"[`$*]{0,2}"
 _ONE = rf"(?!(?:a|an|I)\s+[a-z]){_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
-_LIST = rf"{_ONE}(?:\s*(?:,\s*and|,\s*or|,|and|or|&)\s+(?:the\s+)?{_ONE})*"
+_LIST = rf"{_ONE}(?:\s*(?:,\s*and|,\s*or|,|and|or|&)\s+(?:the\s+)?{_ONE}){{0,20}}"
 RESPECT = (
     r"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+"
     r"(?:(?:both|the|all|input|weights?|parameters?|bias(?:es)?|vector|matrix|matrices)\s+)*"
@@ -32,7 +33,10 @@ _GIVEN = re.compile(
     r"\b(?:given|receiv\w+|upstream|incoming)\s+(?:the\s+)?(?:upstream\s+|incoming\s+)?"
     r"(?:gradients?\s+|derivatives?\s+)?(?:of\s+)?(?:the\s+)?[`$]?(?P<a>d\w+|grad_\w+)"
     r"|[`$]?(?P<b>d\w+|grad_\w+)[`$]?\s+(?:is|be|denotes?|=)\s+(?:the\s+)?"
-    r"(?:upstream|incoming|given|gradient\s+(?:flowing|coming)|\\?partial|∂)",
+    r"(?:upstream|incoming|given|gradient\s+(?:flowing|coming)|\\?partial|∂)"
+    r"|[`$]?(?P<c>d\w+|grad_\w+)[`$]?(?:\s*(?:,|and)\s+[`$]?(?:d\w+|grad_\w+)[`$]?){0,6}\s+"
+    r"(?:comes?|flows?|arrives?|(?:is|are)\s+(?:passed|handed|coming|received?))\s+"
+    r"(?:in\s+|down\s+|back\s+)?from\b",
     re.I,
 )
 _SHORT = re.compile(r"d_?[A-Z]\w*|d[a-z]")  # dY of an output that has no name
@@ -44,11 +48,13 @@ _OF = re.compile(
 )
 _TOP = re.compile(r"(?<![\w.])(?:d|∂)\s?(?P<f>[A-Za-z]\w*)\s*/\s*(?:d|∂)\s?\w")
 _NAME = re.compile(r"[A-Za-z]\w*")
-ALL = re.compile(
+_PART_GRAD = re.compile(r"(?<![\w.\]])[A-Za-z]\w*(?:\.\w+|\[\d+\])+(?=\.grad\b)")
+_EVERY = (
     r"\b(?:all|each|every)\b[^.?!]{0,30}\b(?:parameters?|weights?|inputs?|variables?|gradients?)"
-    r"|\bback-?\s?(?:ward)?\s*(?:pass|prop\w*)|\bthe\s+(?:parameters?|weights|gradients)\b",
-    re.I,
+    r"|\bthe\s+(?:parameters?|weights)\b"
 )
+EVERY = re.compile(_EVERY, re.I)  # also those of which the program has no derivative
+ALL = re.compile(rf"{_EVERY}|\bback-?\s?(?:ward)?\s*(?:pass|prop\w*)|\bthe\s+gradients\b", re.I)
 JACOBIAN = re.compile(r"\bjacobian", re.I)
 HESSIAN = re.compile(r"\bhessian|\bsecond\s+derivative", re.I)
 
@@ -79,15 +85,17 @@ def function_in(words: str, names: Collection[str]) -> str:
 def tracked(code: str, names: Collection[str]) -> list[str]:
     """The variables whose derivatives a program has worked out: those with .grad, requires_grad."""
     found = re.findall(r"(?<![\w.])(\w+)\.grad\b", code)
+    found += parts_named(" ".join(_PART_GRAD.findall(code)))
     found += re.findall(r"(?m)^\s*(\w+)\s*=[^\n]*requires_grad\s*=\s*True", code)
-    return [name for name in dict.fromkeys(found) if name in names]
+    return [name for name in dict.fromkeys(found) if name in names or "." in name]
 
 
 def given(words: str, code: str, names: Collection[str]) -> Iterator[str]:
     """The derivatives that come from above, by what the words say."""
     for each in _GIVEN.finditer(words):
-        first = each["a"] or each["b"]
-        others = _AND.match(words, each.end("a")) if each["a"] else None
+        first = each["a"] or each["b"] or each["c"]
+        group = next((x for x in "ac" if each[x]), "")
+        others = _AND.match(words, each.end(group)) if group else None
         for name in (first, *(re.findall(r"\w+", others[0])[1::2] if others else ())):
             is_set = re.search(rf"(?m)^\s*{re.escape(name)}\s*=", code)
             is_one = (

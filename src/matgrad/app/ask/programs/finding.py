@@ -28,7 +28,7 @@ _LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[
 _TICKED = re.compile(r"(?<!`)`(?P<code>[A-Za-z_]\w*\s*=(?!=)[^`\n]+)`(?!`)")
 # What only a program has, not a formula that somebody types.
 CODE = re.compile(
-    r"(?<![\w.])(?:np|numpy|jnp|torch|tf|F|nn|math|scipy|jax)\.[a-z]|[\w)\]]\s*@\s*[\w(]"
+    r"(?<![\w.])(?:np|numpy|jnp|torch|tf|F|nn|math|scipy|jax)\.[a-z]|(?<![\w.])nn\.[A-Z]|[\w)\]]\s*@\s*[\w(]"
     r"|\w\s*\*\*\s*[\w(]|[\w)\]]\.T\b|[\w)\]]\.[a-z_]+\(|^\s*return\b|^\s*def \w|\blambda\b[^:\n]*:"
     r"|^\s*(?:for|while|if)\b[^\n]*:\s*$|^\s*(?:import|from) \w|(?:axis|dim|keepdims?)\s*=",
     re.M,

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matgrad import ops
 from matgrad.app import api
 from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
-from matgrad.app.ask.programs.reading import Claim, Reader
+from matgrad.app.ask.programs.claimed import Claim
+from matgrad.app.ask.programs.equal import as_said, vanishing
+from matgrad.app.ask.programs.labels import zeros_and_ones
+from matgrad.app.ask.programs.problems import problem_of
+from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.settling import are_equal, compared, zeros_for
 from matgrad.app.claims import MISFIT, TIMES
 from matgrad.app.listings.quotients import opened
@@ -23,7 +27,7 @@ from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.latex import latex
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import LAYOUT, Case, ClaimReport, check_claim, check_where
+from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 from matgrad.verify.shrink import shrinking_of
 
@@ -32,40 +36,23 @@ FACTOR = "right up to a factor"
 GIVEN = "right with the right {}, which is wrong above"
 UNUSED = "the function does not use {}"
 TURNED = "it is the transpose of the derivative, and has not the shape of its variable"
+ANOTHER = "it is right by {0}, but wrong by {1}; say by which it is meant"
 UNKNOWN = "by what this is the derivative is not said"
-
-
-def problem_of(m: Reader, free: Sequence[Array] = ()) -> Problem:
-    """The function of a program; what is computed and stands among `free` is a variable."""
-    assert m.function is not None
-    variables = {x.expr for x in free}
-    used = m.uses(m.function.expr)
-    steps = tuple(
-        replace(d, value=m.cleared.get(d.symbol, d.value))
-        for d in m.definitions
-        if d.symbol in used and d.symbol not in variables
-    )
-    name = m.called_so
-    own = next((d for d in steps if d.symbol is m.function.expr), None)
-    function = m.function.expr
-    if own is not None:  # the value has the name of the function itself
-        function, name = own.value, own.symbol.name
-        steps = tuple(d for d in steps if d is not own)
-    roots = [function, *(d.value for d in steps)]
-    inside = {x for root in roots for x in m.uses(root)} - {d.symbol for d in steps}
-    order = [m.inputs[x].expr for x in m.inputs] + [x.expr for x in free]
-    symbols = {x.name: x for x in dict.fromkeys(order) if x in inside or x in variables}
-    taken = {*symbols, *(d.symbol.name for d in steps)}
-    name = name if name not in taken else next(x for x in ("f", "F", "L") if x not in taken)
-    return Problem(function, name, steps, symbols)
 
 
 class Judge:
     """Compares derivatives with the right ones, which it works out when they are needed."""
 
-    def __init__(self, m: Reader) -> None:
+    def __init__(self, m: Reader, supposed: Mapping[Expr, Expr] | None = None) -> None:
         self.m = m
+        self.supposed = dict(supposed or {})  # inputs of which more is known where it is compared
         self.true: dict[str, tuple[Problem, Expr]] = {}
+
+    def supposing(self, more: Mapping[Expr, Expr]) -> Judge:
+        """The same with more that is known of inputs."""
+        other = Judge(self.m, {**self.supposed, **more})
+        other.true = self.true
+        return other
 
     def right(self, target: str) -> tuple[Problem, Expr]:
         """The derivative by a name of the program, and of which problem."""
@@ -123,24 +110,36 @@ class Judge:
         if self.variable(claim.target) is None:
             return Verdict(label, NOT_READ, UNUSED.format(claim.target), sides=self._sides(claim))
         try:
-            return replace(self._judged(label, claim), sides=self._sides(claim))
+            found = replace(self._judged(label, claim), sides=self._sides(claim))
+            return self._by_another(claim) or found if found.is_wrong else found
         except (MatgradError, Undecided) as error:
             words = error.message if isinstance(error, MatgradError) else str(error)
             return Verdict(label, NOT_READ, words, sides=self._sides(claim))
+
+    def _by_another(self, claim: Claim) -> Verdict | None:
+        """A claim that does not name its variable may be right for another one than is likely."""
+        for other in claim.others:
+            meant = replace(claim, target=other, others=())
+            found = self.verdict(meant) if self.variable(other) is not None else None
+            if found is not None and found.is_right:
+                words = ANOTHER.format(plain_name(other), plain_name(claim.target))
+                return replace(found, status=UNDECIDED, words=words)
+        return None
 
     def _judged(self, label: str, claim: Claim) -> Verdict:
         problem, true = self.right(claim.target)
         if not isinstance(claim.found, Array):
             why = claim.found.why
             if isinstance(why, ShapeError) and not claim.is_formula:
-                return Verdict(label, WRONG, f"{MISFIT}: {why.message}", true=true)
+                return Verdict(label, WRONG, f"{MISFIT}: {why.message}", true=as_said(self.m, true))
             return Verdict(label, NOT_READ, why.message)
         report = self._compared(problem, claim, true)
         report = self._in_code(claim, report)
         words = report.slip
         if report.status == WRONG and (sound := self._with_right_ones(claim)):
             words = GIVEN.format(sound)
-        return Verdict(label, report.status, words, report, claim=claim.found.expr, true=true)
+        shown = as_said(self.m, true)
+        return Verdict(label, report.status, words, report, claim=claim.found.expr, true=shown)
 
     def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
         """A claim against the derivative, by what is computed also with all of it put in."""
@@ -158,10 +157,17 @@ class Judge:
             return report
         whole = problem_of(self.m)
         variable = next(iter(whole.symbols.values()))
-        other = check_claim(
-            whole, variable, self._unshifted(self.m.closed(claim.found.expr)), self.m.closed(true)
-        )
-        return other if other.right else report
+        closed = self._unshifted(self.m.closed(claim.found.expr))
+        case = self._supposed(Case(whole, variable, closed, self.m.closed(true)))
+        other = check_claim(case.problem, case.wrt, case.claim, case.result)
+        # Computed once more in another function, x is no free variable beside what makes it.
+        is_made_again = not set(symbols(self.m.closed(x))).isdisjoint(symbols(claimed))
+        return other if other.right or (is_made_again and other.status == WRONG) else report
+
+    def _supposed(self, case: Case) -> Case:
+        """A case with all that is known of its inputs; of the variable itself nothing is."""
+        known = {x: y for x, y in self.supposed.items() if x is not case.wrt}
+        return case.assuming(known) if known else case
 
     def _unshifted(self, claimed: Expr) -> Expr:
         """A claim without largest entries, or with them where they matter."""
@@ -187,17 +193,19 @@ class Judge:
 
     def _where_it_holds(self, case: Case) -> ClaimReport:
         """The verdict; what is wrong in general may be right with what the text says."""
+        case = self._supposed(case)
         report = check_claim(case.problem, case.wrt, case.claim, case.result)
         if report.status != WRONG or case.claim.shape != case.result.shape:
             return report
-        zero: list[Expr] = []
-        for left, right in self.m.equations:
-            try:
-                one, other = self.m.formula(left).expr, self.m.formula(right).expr
-                zero.append(self.m.closed(ops.minus(one, other)))
-            except MatgradError:
-                continue
-        held = check_where(replace(case, zero=tuple(zero))) if zero else report
+        if chosen := zeros_and_ones(self.m, case.wrt, self.supposed):
+            case = case.assuming(chosen)
+            report = check_claim(case.problem, case.wrt, case.claim, case.result)
+            if report.status != WRONG:
+                return report
+        zero = vanishing(self.m)
+        held = check_where(replace(case, zero=zero)) if zero else report
+        if held.status == WRONG and held.counterexample:  # numbers that agree with what is said
+            return replace(report, counterexample=held.counterexample)
         return held if held.right else report
 
     def _with_right_ones(self, claim: Claim) -> str:
@@ -256,9 +264,15 @@ class Judge:
         if not isinstance(claim.found, Array):
             code = claim.written
             return left, Spelling(code, code, rf"\texttt{{{_escaped(code)}}}")
-        names = {x.expr.name: name for name, held in self.m.versions.items() for x in held}
+        versions = self.m.versions.items()
+        names = {x.expr.name: name for name, held in versions for x in held if "." not in name}
+        names |= {x.expr.name: name for name, x in self.m.main.names.items()
+                  if isinstance(x, Array) and x.expr in self.m.handed_back}  # fmt: skip
         inside = [x for x in symbols(claim.found.expr) if names.get(x.name, x.name) != x.name]
-        value = opened(self.m, claim.found.expr)
+        variable = self.variable(claim.target)
+        value = self.m.without_aliases(
+            opened(self.m, claim.found.expr), () if variable is None else (variable.expr,)
+        )
         inside += [x for x in symbols(value) if names.get(x.name, x.name) != x.name]
         called = {x: ops.symbol(names[x.name], *x.shape) for x in inside}
         return left, substitute(value, called)

@@ -4,58 +4,56 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from matgrad import ops
 from matgrad.app.arrays import Array
+from matgrad.app.ask.facts.distributions import OTHER_LABELS
+from matgrad.app.ask.programs.asked import RESPECT
+from matgrad.app.ask.programs.claimed import Claim, Claimed
+from matgrad.app.ask.programs.classes import objects_in
 from matgrad.app.ask.programs.finding import Found
-from matgrad.app.ask.programs.roles import gradient_routines, needed_ones
-from matgrad.app.ask.programs.routines import Routines
+from matgrad.app.ask.programs.meant import variable_of
+from matgrad.app.ask.programs.roles import LOSSES, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.likely import CLASSES, UNKNOWN, likeliest
+from matgrad.app.listings.likely import CLASSES, UNKNOWN
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
     Depends,
     Misfit,
     MissingShape,
-    Record,
     Returned,
     Scope,
     Unread,
 )
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import parse_latex_expression
 
-# No formula of the asker's.
-_BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad|backward\(")
+_BACKWARD = re.compile(r"\w*(?:backward|backprop)\w*|bprop")
+_ABOUT_IT = re.compile(r"\bback|\bright\b|\bcorrect|\bwrong|\bbugs?\b|\bmistake|\bcheck", re.I)
+TAKEN_BY = "{0} is {1} as {2} takes it: derivatives by it are those along {2} alone"
+NO_LOSS = (
+    "the loss whose derivatives {0} computes is not in the program, nor is a derivative by what"
+    " the forward pass gives handed to it"
+)
+NO_NUMBER = "{0} is an array with these shapes, not a number"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A derivative that the program computes or the text claims."""
-
-    target: str  # by what; "" if that is not said
-    found: Array | Misfit
-    written: str
-    name: str = ""  # its name in the program
-    is_formula: bool = False  # in LaTeX, where derivatives have several layouts
-
-
 @dataclass
-class Reader(Routines):
+class Reader(Claimed):
     """A program on its way to a function, and the derivatives that it computes itself."""
 
-    claims: list[Claim] = field(default_factory=list[Claim])
     equations: tuple[tuple[str, str], ...] = ()
+    may_sum: bool = True  # may labels of a softmax be taken to sum to one?
     misfits: int = 0  # derivatives without the shape of their variable
 
     def read(self, found: Found, told: Told) -> None:
@@ -65,15 +63,21 @@ class Reader(Routines):
             self.run(found.body, self.main)
         except Returned as end:
             self.main.names.setdefault("f", end.found)
-        self.forward(told)
+        self.open_classes(found.body, told)
+        if not self.beside:
+            self.forward(told)
         self.is_backward = True
         for name in told.given:
             self.handed_down(name)
         self.is_backward = False
-        for routine in gradient_routines(self.routines.values()):
-            if routine.name not in self.called:
+        for routine in [*gradient_routines(self.routines.values()), *self.training]:
+            if routine.key not in self.called:
                 self.backward(routine)
+        is_asked = _ABOUT_IT.search(told.words) and not re.search(RESPECT, told.words, re.I)
+        if self.beside or (is_asked and not self.has_derivatives()):
+            self.judge_what_is_not_called()
         self._choose(told)
+        self.see_that_nothing_is_left_out()
         self._collect(told)
 
     def _choose(self, told: Told) -> None:
@@ -91,7 +95,12 @@ class Reader(Routines):
                 raise Depends(name) if name not in self.used else found.why
             self.function, self.called_so = found, name
         assert self.function is not None
+        passes = [x.name for x in self.routines.values() if _BACKWARD.fullmatch(x.name)]
+        if self.function.axes and told.wants_number and passes and not self.upstream:
+            raise Unread(NO_LOSS.format(passes[-1]))
         if self.function.axes and told.wants_number:
+            if self.called_so in LOSSES:
+                raise ShapeError(NO_NUMBER.format(self.called_so))
             self.cost += NOT_A_NUMBER
 
     def _letter(self, *letters: str) -> str:
@@ -103,27 +112,59 @@ class Reader(Routines):
         """The derivatives that the program has names for, and those of the text."""
         assert self.function is not None
         inside = self.uses(self.function.expr)
-        own = self.main.names.get("self")
-        spaces = [scope.names for scope in self.spaces]
-        for names in [*spaces, *([own.parts] if isinstance(own, Record) else [])]:
-            for name, found in list(names.items()):
-                target = self._target(name)
-                is_plain = not target and PLAIN.fullmatch(name) is not None
-                if not isinstance(found, Array | Misfit) or not (target or is_plain):
-                    continue
-                if isinstance(found, Array) and self._is_part(name, found, inside):
-                    continue
-                if name in self.masked or _BY_LIBRARY.search(self.written.get(name, "")):
-                    continue
-                self._claim(Claim(target, found, self.written.get(name, name), name), told)
-            self._collect_by_key(names, told)
+        scopes = [*self.spaces, *(x for x in self.left if x not in self.spaces)]
+        for scope in scopes:
+            label = scope.own.label if scope.own is not None else ""
+            self._collect_from(scope.names, (label, scope.parameters), inside, told)
+        for target, found, written, name in self.placed:
+            self._claim(Claim(target, found, written, name), told)
+        for own in self.records():
+            self._collect_from(own.parts, (own.label, ()), inside, told)
+        for target, passed, name in self.handed_on:
+            self._claim(Claim(target, passed, name, name), told)
+        if self.handed_on:  # what is wrong above stands above
+            self.claims.sort(key=self.place_of)
         for each in told.typed:
             typed = Claim(each.target, self._typed(each), each.written, is_formula=each.is_latex)
             self._claim(typed, told)
 
+    def _collect_from(
+        self,
+        names: Mapping[str, Any],
+        of: tuple[str, tuple[str, ...]],
+        inside: set[Expr],
+        told: Told,
+    ) -> None:
+        """Derivatives among the names of an object or of a routine with these parameters."""
+        label, order = of
+        for name, found in list(names.items()):
+            if isinstance(found, Array | Misfit):
+                made = self._made_of((name, label), found, inside)
+                if made is not None:
+                    self._claim(replace(made, order=order), told)
+        self._collect_by_key(names, told)
+
+    def _made_of(
+        self, called: tuple[str, str], found: Array | Misfit, inside: set[Expr]
+    ) -> Claim | None:
+        """A value of the program, if its name says that it is a derivative."""
+        name, label = called
+        key = f"{label}.{name}" if label else name
+        target = self._target(name) if not label else self.part_target(name, label)
+        is_plain = not target and PLAIN.fullmatch(name) is not None
+        if is_plain and isinstance(found, Array):
+            target = self.handed_back.get(found.expr, "")
+        if not target and (label or not is_plain):
+            return None
+        if isinstance(found, Array) and self.is_part(key, found, inside):
+            return None
+        if name in self.masked or self.is_by_library(self.written.get(key, "")):
+            return None
+        return Claim(target, found, self.written.get(key, key), key)
+
     def _target(self, name: str) -> str:
         """By what a name is the derivative; dy is by the prediction, not by the target y."""
-        target = derivative_of(name, self.known) or ""
+        target = derivative_of(name, self.known) or self.only_part(name)
         if target not in self.inputs or not CLASSES.fullmatch(target):
             return target
         predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
@@ -135,20 +176,11 @@ class Reader(Routines):
         for name, held in kept.items():
             pairs = cast("dict[str, Any]", held) if isinstance(held, dict) else {}
             for key, found in pairs.items():
-                target = key if key in self.known else derivative_of(key, self.known)
-                if target and isinstance(found, Array | Misfit):
+                target = derivative_of(key, self.known) or (key if key in self.known else None)
+                is_claimed = any(x.target == target and x.found is found for x in self.claims)
+                if target and isinstance(found, Array | Misfit) and not is_claimed:
                     written = self.written.get(f"{name}[{key!r}]", str(key))
                     self._claim(Claim(target, found, written), told)
-
-    def _is_part(self, name: str, found: Array, inside: set[Expr]) -> bool:
-        """Is this a value that the function is made of, or an input?"""
-        own = any(x.expr is found.expr for x in self.versions.get(name, ()))
-        return name in self.inputs or (own and found.expr in inside)
-
-    @property
-    def known(self) -> list[str]:
-        """The names by which derivatives may be: inputs and what is computed of them."""
-        return [x for x in self.latest if x not in self.upstream and x != self.called_so]
 
     def _typed(self, each: Typed) -> Array | Misfit:
         scope = Scope(outer=self.spaces[-1], is_main=False)
@@ -178,34 +210,57 @@ class Reader(Routines):
         return Array(expr, () if expr.is_scalar else (rows,) if columns == ONE else (rows, columns))
 
     def _claim(self, claim: Claim, told: Told) -> None:
-        target = claim.target or self._by_shape(claim, told)
-        claim = replace(claim, target=target)
+        if not claim.target:
+            target, others = self._by_shape(claim, told)
+            claim = replace(claim, target=target, others=others)
+        if self.is_known(claim):
+            return
+        if self._fits(claim, claim.target) is False:
+            self.cost += OTHER_SHAPE
+            fitting = [x for x in claim.others if self._fits(claim, x)]
+            if len(fitting) == 1:  # its shape tells what it is by
+                claim = replace(claim, target=fitting[0], others=())
+            else:
+                self.misfits += 1
         self.claims.append(claim)
-        assert self.function is not None
-        if (variable := self.version(target, self.function.expr)) is not None:
-            axes = variable.axes
-            fits = isinstance(claim.found, Array) and claim.found.axes == axes
-            self.cost += 0.0 if fits else OTHER_SHAPE
-            self.misfits += not fits
+        self._tell_taken(claim.target)
 
-    def _by_shape(self, claim: Claim, told: Told) -> str:
-        """The variable of a claim that names none: the one that is asked about or has its shape."""
+    def _tell_taken(self, target: str) -> None:
+        """Say which value a derivative by a part of an object is taken to be by."""
+        assert self.function is not None
+        variable = self.version(target, self.function.expr)
+        if variable is not None and variable.expr in self.aliases:
+            root = self.aliases[variable.expr].name
+            self.note(TAKEN_BY.format(variable.expr.name, root, target.rpartition(".")[0]))
+
+    def _fits(self, claim: Claim, target: str) -> bool | None:
+        """Has a claim the shape of a variable? None if the function does not use that."""
+        assert self.function is not None
+        variable = self.version(target, self.function.expr)
+        if variable is None:
+            return None
+        return isinstance(claim.found, Array) and claim.found.axes == variable.axes
+
+    def _by_shape(self, claim: Claim, told: Told) -> tuple[str, tuple[str, ...]]:
+        """The variable of a claim that names none, and others by which it may be meant."""
         if claim.name == "grad" and self.upstream:  # what a backward pass hands on
-            return next((x for x in self.inputs if UNKNOWN.fullmatch(x)), "")
-        if len(told.asked) == 1:
-            return told.asked[0]
-        if not told.asked and len(self.parameters) == 1:
-            return self.parameters[0]
+            return next((x for x in self.inputs if UNKNOWN.fullmatch(x)), ""), ()
+        asked = self.asked_for(told)
+        if len(asked) == 1:
+            return asked[0], ()
+        if not asked and len(self.parameters) == 1:
+            return self.parameters[0], ()
         assert self.function is not None
         inside = self.uses(self.function.expr)
         inputs = [
             x for x, array in self.inputs.items() if array.expr in inside and x not in self.upstream
         ]
-        fitting = [x for x in told.asked or inputs if x in self.latest]
+        fitting = [x for x in asked or inputs if x in self.latest]
         if isinstance(claim.found, Array):
             axes = claim.found.axes
             fitting = [x for x in fitting if self.latest[x].axes == axes] or fitting
-        return likeliest(fitting)
+        order = [x for x in claim.order or self.parameters if x in (asked or inputs)]
+        return variable_of(order, fitting, self.told)
 
 
 def reader(
@@ -215,7 +270,9 @@ def reader(
     made = Reader(
         axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
         handed=frozenset(told.given), started=told.started, equations=told.equations,
+        may_sum=OTHER_LABELS.search(told.words) is None,
         library=told.library, needed_ones=frozenset(needed_ones(found.body)),
+        objects=objects_in(found.body),
     )  # fmt: skip
     made.read(found, told)
     return made

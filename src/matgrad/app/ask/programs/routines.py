@@ -4,49 +4,51 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad.app.arrays import Array
+from matgrad.app.ask.programs.entering import Entering
+from matgrad.app.ask.programs.meant import variables_in
 from matgrad.app.ask.programs.roles import (
+    LOSSES,
     OBJECTIVE,
     called_as,
     forward_routine,
     forward_routines,
     function_among,
     gradient_routines,
-    numbers_by_default,
-    parameters_that_hold_others,
 )
 from matgrad.app.ask.programs.told import Told
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
-from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.execution import Interpreter
+from matgrad.app.listings.derivatives import PLAIN, UPSTREAM, derivative_of
 from matgrad.app.listings.values import (
     Depends,
     Misfit,
     MissingShape,
-    Record,
     Routine,
     Scope,
     Unread,
     parts_of,
 )
+from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError, ShapeError
 
-HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
+PREDICTS = re.compile(r"\w*forward\w*|predict\w*|model\w*|net\w*|hypothesis|infer\w*|__call__")
+READ_SO_FAR = "{0} is read{1}: {2}"
 NOT_CARRIED_OUT = 3.0  # a routine that does not fit these shapes
 
 
 @dataclass
-class Routines(Interpreter):
+class Routines(Entering):
     """A program whose routines are carried out with inputs for their parameters."""
 
-    function: Array | None = None
     parameters: list[str] = field(default_factory=list[str])  # of the routine that is the function
-    called_so: str = "f"
     spaces: list[Scope] = field(default_factory=list[Scope])
     returned: tuple[Any, ...] = ()  # by the last routine, if it returns several values
+    left_out: list[tuple[set[str], MatgradError]] = field(
+        default_factory=list[tuple[set[str], MatgradError]]
+    )  # what routines set that could not be carried out
 
     def forward(self, told: Told) -> None:
         """Carry out the routine that is the function, unless the program calls it."""
@@ -61,12 +63,18 @@ class Routines(Interpreter):
             if other is chosen:
                 break
             self._beside(other)
-        self.parameters = [x for x in chosen.parameters if x != "self"]
-        scope = self._entered(chosen)
+        self.parameters = own_parameters(chosen)
+        scope = self.entered(chosen)
         result, node = self.finish(chosen, scope)
         self.spaces.append(scope)
         self.returned = self.returned or _several(result)
         self._take(chosen, scope, result, node)
+        if self.function is not None and not self.function.axes:
+            match node:
+                case ast.Tuple(elts=[_, *others]):
+                    self._unnamed(chosen, scope, _several(result)[1:], ast.Tuple(others))
+                case _:
+                    pass
 
     def value_named(self, told: Told) -> str | None:
         """The name of the value that is the function, by the words or by how it is called."""
@@ -78,22 +86,41 @@ class Routines(Interpreter):
             for n, x in self.main.names.items()
             if not (isinstance(x, Array) and x.expr in given)
         }
-        return function_among(names, self.latest)
+        name = function_among(names, [*self.latest, *self.naming.of_parts()])
+        is_called = name is None or OBJECTIVE.fullmatch(name) is not None
+        return name if name is None or is_called else self._meant_instead(names, name)
+
+    def _meant_instead(self, names: Mapping[str, Any], name: str) -> str:
+        """A loss that other shapes make a number, unless the number here is made of it."""
+        inside = self.uses(names[name].expr) if isinstance(names[name], Array) else set[Expr]()
+        called = [x for x in names if x in LOSSES and isinstance(names[x], Array)]
+        return next((x for x in called if names[x].expr not in inside), name)
 
     def _beside(self, routine: Routine) -> None:
         """Carry out a routine that is not the function itself: what it computes may be needed."""
         try:
-            scope = self._entered(routine)
-            self.returned = _several(self.finish(routine, scope)[0])
+            scope = self.entered(routine)
+            found, _ = self.finish(routine, scope)
+            self.returned = _several(found)
+            if PREDICTS.fullmatch(routine.name):
+                self.predicted = (routine.name, next(iter(parts_of(found)), None))
             self.spaces.append(scope)
         except MissingShape:
             raise
-        except ShapeError as error:
-            if error.apart is not None:
+        except MatgradError as error:
+            if isinstance(error, ShapeError) and error.apart is not None:
                 raise
             self.cost += NOT_CARRIED_OUT
-        except MatgradError:
-            self.cost += NOT_CARRIED_OUT
+            self.left_out.append((names_set(routine), error))
+
+    def see_that_nothing_is_left_out(self) -> None:
+        """Refuse a program whose function uses what a routine sets that is not carried out."""
+        assert self.function is not None
+        inside = self.uses(self.function.expr)
+        used = {name for name, x in self.inputs.items() if x.expr in inside}
+        for names, error in self.left_out:
+            if names & used:
+                raise error
 
     def _take(self, routine: Routine, scope: Scope, result: Any, node: ast.expr | None) -> None:
         """The function among what a routine returns: the objective, or the first array."""
@@ -112,69 +139,40 @@ class Routines(Interpreter):
 
     def _called_inside(self) -> set[str]:
         """The routines that others call, seen in how they are written."""
-        calls = (
-            node.func
-            for routine in self.routines.values()
-            if routine not in gradient_routines([routine])
-            for statement in routine.body
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Call)
-        )
-        names = {x.id if isinstance(x, ast.Name) else getattr(x, "attr", "") for x in calls}
-        return self.called | names
-
-    def _entered(self, routine: Routine) -> Scope:
-        """The names of a routine whose parameters are inputs."""
-        scope = Scope(outer=self.main)
-        held = parameters_that_hold_others(routine)
-        numbers = numbers_by_default(routine)
-        for name in routine.parameters:
-            if name in held or name == "self":
-                scope.names[name] = self.main.names.get(name, Record())
-            elif name in routine.defaults and name not in numbers:
-                scope.names[name] = value(self, self.main, routine.defaults[name])
-            else:
-                scope.names[name] = self._argument(name)
-        return scope
-
-    def _argument(self, name: str) -> Any:
-        """What a parameter stands for: an input, or what was computed under its name before."""
-        if name in self.inputs:
-            return self.inputs[name]
-        if name in self.main.names:
-            return self.main.names[name]
-        if name in self.latest:
-            return self.latest[name]
-        is_passed = self.is_backward and HANDED.fullmatch(name) is not None
-        if is_passed and self.function is not None and self.function.axes:
-            return self.hand(name, self._result(self.function))  # a backward pass begins with it
-        return self.given(name)
-
-    def handed_down(self, name: str) -> None:
-        """Take a derivative from above that words name; the output may have no name of its own."""
-        is_open = self.upstream_of(name) is None and name not in self.inputs
-        if is_open and self.function is not None and self.function.axes:
-            self.hand(name, self._result(self.function))
-        else:
-            self.given(name)
-
-    def _result(self, function: Array) -> str:
-        """The name of what the forward pass gives."""
-        names = [name for name, x in self.latest.items() if x.expr is function.expr]
-        if not names:
-            self.latest[self.called_so] = function
-        return (names or [self.called_so])[-1]
+        found = set(self.called)
+        gradients = gradient_routines(self.routines.values())
+        for routine in self.routines.values():
+            if routine in gradients:
+                continue
+            nodes = (node for statement in routine.body for node in ast.walk(statement))
+            for node in (x for x in nodes if isinstance(x, ast.Call)):
+                match node.func:
+                    case ast.Name(id=name):
+                        found.add(name)
+                    case ast.Attribute(value=ast.Name(id=of), attr=name):
+                        is_own = routine.own is not None and of == routine.parameters[0]
+                        found.add(routine.own.key(name) if is_own and routine.own else name)
+                    case _:
+                        pass
+        return found
 
     def backward(self, routine: Routine) -> None:
         """Carry out a routine that computes derivatives, with what was computed before."""
         outer, self.is_backward = self.is_backward, True
         try:
-            self._carry_out(routine)
+            self.carry_out(routine)
         finally:
             self.is_backward = outer
 
-    def _carry_out(self, routine: Routine) -> None:
-        scope = self._entered(routine)
+    def tell(self, routine: Routine, error: MatgradError) -> None:
+        """Say why a routine that computes derivatives is not judged."""
+        if isinstance(error, Unread):
+            at = f" only up to line {error.line}" if error.line else " in part"
+            self.note(READ_SO_FAR.format(routine.name, at, error.message))
+
+    def carry_out(self, routine: Routine) -> None:
+        """Carry out a routine that computes derivatives."""
+        scope = self.entered(routine)
         scope.is_own = False  # what it computes again hides nothing
         for name in routine.parameters:
             if name in ("cache", "saved", "ctx") and self.returned:
@@ -187,18 +185,61 @@ class Routines(Interpreter):
             result, node = None, None
         except MatgradError as error:
             result, node = None, None
+            self.tell(routine, error)
             returned = next((x.value for x in routine.body if isinstance(x, ast.Return)), None)
             if returned is not None and not isinstance(returned, ast.Name | ast.Tuple | ast.Dict):
-                scope.names["grad"] = Misfit("grad", error)
-                self.written["grad"] = ast.unparse(returned)
+                name = self._own_name(routine)
+                scope.names[name] = Misfit(name, error)
+                self.written[name] = ast.unparse(returned)
         self.spaces.append(scope)
+        self._unnamed(routine, scope, _several(result), node)
         if node is not None and not isinstance(node, ast.Name | ast.Tuple | ast.Dict):
-            name = routine.name if derivative_of(routine.name, self.latest) else "grad"
+            name = self._own_name(routine)
             for each in (x.id for x in ast.walk(node) if isinstance(x, ast.Name)):
                 if PLAIN.fullmatch(each) or derivative_of(each, self.latest):
                     scope.names.pop(each, None)  # only a part of what is returned
             scope.names[name] = result
             self.written[name] = ast.unparse(node)
+
+    def _own_name(self, routine: Routine) -> str:
+        """The name for what a routine returns: grad_W tells by what it is."""
+        return routine.name if derivative_of(routine.name, self.latest) else "grad"
+
+    def _unnamed(
+        self, routine: Routine, scope: Scope, parts: Sequence[Any], node: ast.expr | None
+    ) -> None:
+        """Derivatives that are returned without names are in the order of the arguments."""
+        nodes = node.elts if isinstance(node, ast.Tuple) else []
+        given = [x for x in routine.parameters if x in self.inputs and x not in self.upstream]
+        own = [x for x in given if UPSTREAM.fullmatch(x) is None]
+        wanted = variables_in(own or self.parameters, len(parts))
+        for each, part, name in zip(nodes, parts, wanted, strict=False):
+            if isinstance(part, Array) and not isinstance(each, ast.Name):
+                key = f"grad_{name}" if name else "grad"
+                scope.names[key] = part
+                self.written[key] = ast.unparse(each)
+
+
+def own_parameters(routine: Routine) -> list[str]:
+    """The parameters of a routine besides self."""
+    own = [*routine.parameters[1:]] if routine.own is not None else [*routine.parameters]
+    return [x for x in own if x != "self"]
+
+
+def names_set(routine: Routine) -> set[str]:
+    """The names that a routine hands on: parts of self, and what it returns."""
+    found: set[str] = set()
+    for node in (node for statement in routine.body for node in ast.walk(statement)):
+        match node:
+            case ast.Attribute(value=ast.Name(id=of), attr=name, ctx=ast.Store()) if (
+                of == routine.parameters[0]
+            ):
+                found.add(routine.own.key(name) if routine.own is not None else name)
+            case ast.Return(value=ast.expr() as returned):
+                found |= {x.id for x in ast.walk(returned) if isinstance(x, ast.Name)}
+            case _:
+                pass
+    return found - {*routine.parameters}
 
 
 def _several(result: Any) -> tuple[Any, ...]:

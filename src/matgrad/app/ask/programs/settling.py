@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from matgrad import ops
 from matgrad.app.arrays import Array
+from matgrad.app.ask.programs.labels import are_columns, one_hot_columns
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.listings.likely import CLASSES
-from matgrad.app.listings.machine import COUNTED
+from matgrad.app.listings.machine import COLUMNS, COUNTED
 from matgrad.app.listings.shapes import Axes
 from matgrad.app.listings.values import Unread
 from matgrad.core.dims import Dim, dim
@@ -23,6 +24,7 @@ from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, r
 from matgrad.verify.point import setting
 
 LETTERS = "n d k m h p q r l s t u v i j".split()
+ONE_HOT = "the columns of {0} are taken to be one-hot, as the softmax is one of columns"
 SAMPLES = "{0} is taken to be the number of samples, a size of {1}"
 _MADE_UP = re.compile(r"\w+_[01]")
 
@@ -31,20 +33,25 @@ def settled(m: Reader, read: Callable[[Axes], Reader]) -> Reader:
     """The program read again with sizes that have names, and without what changes nothing."""
     axes = {name: m.axes[name] for name in m.axes}
     axes |= _counts(m)
+    axes |= {f"{COLUMNS}{name}": () for name in one_hot_columns(m)}
     names = _names(m, axes)
     put = {old: dim(new) for old, new in names.items()}
     again = read({x: tuple(size.substitute(put) for size in y) for x, y in axes.items()})
     for name in _counts(m):
         counted = name.removeprefix(COUNTED)
         again.note(SAMPLES.format(counted, _sampled(m)))
+    for name in one_hot_columns(m):
+        again.note(ONE_HOT.format(name))
     return without_shifts(again)
 
 
 def _sampled(m: Reader) -> str:
-    """The array that tells how many samples there are: the labels, or else the first one."""
+    """The array that tells how many samples there are: the labels, the data, or the first one."""
     arrays = {name: x for name, x in m.inputs.items() if x.axes and name not in m.upstream}
     labels = [name for name in arrays if CLASSES.fullmatch(name.removesuffix(" (one-hot)"))]
-    return next(iter([*labels, *arrays]), "")
+    labels += [name for name in arrays if name in ("Y", "T") and name not in labels]
+    data = [name for name in arrays if name.startswith("X")]
+    return next(iter([*labels, *data, *arrays]), "")
 
 
 def _counts(m: Reader) -> Axes:
@@ -52,13 +59,15 @@ def _counts(m: Reader) -> Axes:
     sizes = {size for x in m.inputs.values() for size in x.axes}
     free = [name for name, size in m.counted.items() if size not in sizes]
     of = _sampled(m)
-    return {f"{COUNTED}{name}": (m.inputs[of].axes[0],) for name in free if of}
+    axis = -1 if of and are_columns(m) else 0
+    return {f"{COUNTED}{name}": (m.inputs[of].axes[axis],) for name in free if of}
 
 
 def _names(m: Reader, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
     """Letters for sizes that have none: those of the program, or the usual ones."""
     found: dict[str, str] = {}
-    taken = {*m.naming.taken, *m.sizes} - {name.removeprefix(COUNTED) for name in axes}
+    own_counts = {x.removeprefix(COUNTED) for x in axes if x.startswith(COUNTED)}
+    taken = {*m.naming.taken, *m.sizes} - own_counts
     counted = {x[0].name: name.removeprefix(COUNTED) for name, x in axes.items() if COUNTED in name}
     samples = sorted(m.inputs, key=lambda name: not name.startswith(("X", "x", "data")))
     used = [x for name in samples for size in m.inputs[name].axes for x in sorted(size.names)]

@@ -16,15 +16,33 @@ _SHAPE = re.compile(
     _NAME + r"\s*(?:[,:]\s*)?(?:(?:is|are|has|have|be|with|of|in|∈|\\in|the|an?|array|matrix|vector"
     r"|tensor"
     r"|shape|size|sizes|one-?hot|binary|labels?|targets?|dimensions?|data|input|weights?"
-    r"|numpy|\d-?[dD]|:|real|design|its)\s*)*[`$]{0,2}"
+    r"|numpy|\d-?[dD]|:|real|design|its)\s*){0,8}[`$]{0,2}"
     rf"(?:[(\[]\s*(?:{_PAIR}|(?P<only>{_SIZE})\s*,)\s*[)\]]"
     rf"|(?:\\?mathbb\{{R\}}|R|ℝ)\s*\^\s*[{{(]?\s*(?:{_POWER}"
-    rf"|(?P<length>{_SIZE})))"
+    rf"|(?P<length>{_SIZE})))(?!\s*=)"  # f(x, c) = … has arguments
 )
 _LISTED = re.compile(  # Q, K and V are all (n, d)
-    r"(?<![\w.\\])(?P<list>[`$]?[A-Za-z]\w{0,9}[`$]?(?:\s*(?:,\s*and|,|and)\s+[`$]?[A-Za-z]\w{0,9}[`$]?)+)"
+    r"(?<![\w.\\])(?P<list>[`$]?[A-Za-z]\w{0,9}[`$]?(?:\s*(?:,\s*and|,|and)\s+[`$]?[A-Za-z]\w{0,9}[`$]?){1,9})"
     r"\s+(?:are|have)\s+(?:all\s+|both\s+)?(?:(?:of\s+)?shapes?\s+|arrays?\s+of\s+shape\s+)?"
     rf"[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
+)
+_ROW = re.compile(  # h, c: (n,)
+    r"(?<![\w.\\])(?P<list>[`$]?[A-Za-z]\w{0,9}[`$]?(?:\s*,\s*[`$]?[A-Za-z]\w{0,9}[`$]?){1,9})"
+    r"\s*:\s*"
+    rf"(?:(?:of\s+)?shapes?\s+)?[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
+    r"(?!\s*(?:,|and|,\s*and)\s*[(\[])"  # one for each of them
+)
+_ONE_SHAPE = rf"[(\[]\s*(?:{_SIZE})\s*,\s*(?:{_SIZE})?\s*[)\]]"
+_EACH = re.compile(  # X, y: (n, d), (n,)
+    r"(?<![\w.\\])(?P<list>[`$]?[A-Za-z]\w{0,9}[`$]?"
+    r"(?:\s*(?:,\s*and|,|and)\s+[`$]?[A-Za-z]\w{0,9}[`$]?){1,9})"
+    r"(?:\s*:\s*|\s+(?:are|have|with)\s+(?:of\s+)?(?:shapes?\s+)?)"
+    rf"(?P<shapes>{_ONE_SHAPE}(?:\s*(?:,\s*and|,|and)\s*{_ONE_SHAPE}){{1,9}})"
+)
+_WORD = re.compile(r"[A-Za-z]\w*")
+_DESCRIBED = re.compile(  # v: centre vector, shape (d,); W is the weight matrix of shape (d, k)
+    _NAME + r"(?:\s*(?::|--?|–)\s*|\s+(?:is|are)\s+(?:the|an?)\s+)[^\n:;.?!()]{1,60}?"
+    rf"\b(?:shape|size)s?\s*[=:]?\s*[(\[]\s*(?:{_PAIR}|(?P<only>{_SIZE})\s*,)\s*[)\]]"
 )
 _TIMES = re.compile(
     _NAME + r"\s+(?:is|has|be)\s+(?:an?\s+)?(?:shape\s+|size\s+)?"
@@ -43,10 +61,11 @@ _RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float": 0}
 COLUMN = ("", "?")  # a column: a vector, or a matrix of one
 _ALL = re.compile(r"(?:all|\()\s*(?:are\s+)?(?P<kind>column\s+vectors|scalars|numbers)\b", re.I)
 _COMMENT = re.compile(
-    r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?:=[^#\n]*)?#[^\n]*?[\[(]\s*"
+    r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?:=[^#\n]*|:[^=#\n]*|,\s*)?#[^\n]*?[\[(]\s*"
     rf"(?P<first>{_SIZE})\s*(?:,|x|×)\s*(?P<second>{_SIZE})?\s*[\])]",
     re.M,
 )
+_SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
 _PYTHON = frozenset("is has shape of in and the for with return def".split())
 
 
@@ -66,6 +85,7 @@ class Told:
     given: tuple[str, ...]  # derivatives from above
     typed: tuple[Typed, ...]
     wants_number: bool  # is a gradient asked for?
+    wants_second: bool = False  # is a Hessian?
 
 
 def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
@@ -80,10 +100,10 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
         others = [x for x in re.findall(r"[A-Za-z]\w*", each["others"]) if x != "and"]
         for name in (each["name"], *others):
             found[name] = sizes
-    for each in _LISTED.finditer(prose):
+    for each in (*_LISTED.finditer(prose), *_ROW.finditer(prose)):
         sizes = tuple(x for x in (each["first"], each["second"]) if x)
         found |= {x: sizes for x in re.findall(r"[A-Za-z]\w*", each["list"]) if x != "and"}
-    for pattern in (_TIMES, _SHAPE):
+    for pattern in (_DESCRIBED, _TIMES, _SHAPE):
         for each in pattern.finditer(prose):
             names = ("first", "second", "rows", "columns", "only", "length")
             parts = each.groupdict()
@@ -93,6 +113,10 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
             )
             if "0" not in sizes and not is_interval:
                 found[each["name"]] = sizes
+    for each in _EACH.finditer(prose):
+        listed = [x for x in _WORD.findall(each["list"]) if x != "and"]
+        shapes = [tuple(re.findall(_SIZE, x)) for x in re.findall(_ONE_SHAPE, each["shapes"])]
+        found |= dict(zip(listed, shapes, strict=True)) if len(listed) == len(shapes) else {}
     for each in _COMMENT.finditer(code):
         if "@" not in each[0].partition("#")[2]:
             found[each["name"]] = tuple(x for x in (each["first"], each["second"]) if x)
@@ -104,6 +128,13 @@ def remarks(code: str) -> list[str]:
     docs = re.findall(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'', code, re.DOTALL)
     lines = re.findall(r"^\s*#\s*([^\n]*)$", code, re.M)
     return [x or y for x, y in docs] + lines
+
+
+def beside(code: str) -> list[str]:
+    """Comments behind code, with the name that their line sets or declares before them."""
+    parts = (line.partition("#") for line in code.split("\n"))
+    pairs = [(_SET.fullmatch(head), said.strip()) for head, _, said in parts if head.strip()]
+    return [f"{x['name']}: {said}" if x else said for x, said in pairs if said]
 
 
 def told_of_all(words: str) -> str:

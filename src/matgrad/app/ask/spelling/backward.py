@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.quote import readable
+from matgrad.app.ask.spelling.pre_activations import with_pre_activations
 from matgrad.app.ask.text.segments import Cut, Segment
 from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS
 
@@ -29,7 +30,7 @@ _STEP = re.compile(
 )
 _PRODUCT = re.compile(r"[A-Za-z)}\]].*[A-Za-z(]", re.S)  # and no number or step: dx = 0.1, dx = h
 _NAME = (
-    r"(?P<name>[A-Za-z])\s*"
+    r"(?P<name>[A-Za-z]|\\hat\s*\{\s*[A-Za-z]\s*\})\s*"
     r"(?:_?\s*\{?\s*(?P<index>\d)\s*\}?|_\s*(?:\{\s*(?P<word>[a-z]+)\s*\}|(?P<letter>[a-z])))?"
 )
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
@@ -67,6 +68,7 @@ def with_backward(cut: Cut) -> Cut:
     is_alone = is_alone and all(map(_PRODUCT.search, values))
     if len(losses) != 1 or not (is_pass or is_alone):
         return cut
+    cut = with_pre_activations(cut, given)
 
     def written(found: re.Match[str]) -> str:
         if not found["name"]:

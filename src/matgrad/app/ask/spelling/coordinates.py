@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.spelling.patterns import LETTER
+from matgrad.app.ask.spelling.tuples import with_tuples
 from matgrad.app.ask.text.segments import Cut, Segment
 
 _FONT = r"\\(?:mathbf|boldsymbol|bm|vec|mathrm)\s*"
@@ -49,7 +50,7 @@ _DETERMINANT = "the determinant of the Jacobian"
 
 def with_coordinates(cut: Cut) -> Cut:
     """The text with a length for vectors of letters, and one function of several coordinates."""
-    return _with_functions(_with_maps(_with_vectors(_with_determinants(cut))))
+    return _with_functions(with_tuples(_with_maps(_with_vectors(_with_determinants(cut)))))
 
 
 def _with_vectors(cut: Cut) -> Cut:

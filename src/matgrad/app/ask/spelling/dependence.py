@@ -13,14 +13,18 @@ from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.spelling.patterns import COMMAND, LETTER, D
 from matgrad.app.ask.text.marks import LIST, M
 from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import SMOOTHLY
 
 _ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{LETTER})\s*(?:\\right\s*)?\)"
 _CALL = re.compile(rf"\s*(?P<name>{LETTER}){_ARGUMENT}\s*[.,;]?\s*")
 _SELF = re.compile(rf"\s*(?P<name>{LETTER})\s*=\s*(?P=name){_ARGUMENT}\s*[.,;]?\s*")
-_NUMBER = r"(?P<how>(?:(?:the|an?|some|single|scalar|real|parameter|number|time|variable)\s+)*)"
+_NUMBER = (
+    r"(?P<how>(?:(?:the|an?|some|one|single|scalar|real|(?:hyper-?)?parameter|number|time|variable"
+    r"|kernel|length[- ]?scale|bandwidth|angle)\s+)*)"
+)
 _ON = (
     rf"(?P<between>[^.?!;{M[0]}]{{0,60}}?)\b(?:(?:function|curve|path)\s+of"
-    rf"|depend(?:s|ing|ent)?\s+(?:smoothly\s+)?(?:up)?on)\s+{_NUMBER}(?P<by>{M})"
+    rf"|depend(?:s|ing|ent)?\s+{SMOOTHLY}(?:up)?on|parametri[sz]ed\s+by)\s+{_NUMBER}(?P<by>{M})"
 )
 _DEPENDS = tuple(
     re.compile(rf"(?P<what>{x}){_ON}", re.I) for x in (M, r"\b(?-i:[B-Z]|A(?= dep))\b")
@@ -29,12 +33,14 @@ _NAMES = rf"(?:both\s+)?({LIST}|(?-i:[A-Z](?:\s+and\s+[A-Z])?)\b)\s+"
 _TURNED = tuple(  # a parameter t that A depends on, on which A depends, of which A is a function
     re.compile(rf"(?P<by>{M})\s*,?\s+{way}", re.I)
     for way in (
-        rf"(?:that|which)\s+{_NAMES}(?:both\s+|smoothly\s+)?depends?\s+(?:up)?on\b",
+        rf"(?:that|which)\s+{_NAMES}(?:both\s+)?{SMOOTHLY}depends?\s+(?:up)?on\b",
         rf"(?:up)?on\s+which\s+{_NAMES}(?:both\s+)?depends?\b",
         rf"of\s+which\s+{_NAMES}(?:is|are)\s+(?:an?\s+)?(?:[a-z]+\s+)?functions?\b",
     )
 )
-_SCALAR = re.compile(r"\b(?:scalar|real|number|time|(?:hyper)?parameter)\b", re.I)
+_SCALAR = re.compile(
+    r"\b(?:scalar|real|number|time|(?:hyper-?)?parameter|length[- ]?scale|bandwidth|angle)\b", re.I
+)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
 _HEAD = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\(([^()=]*)\)\s*:?=")
 _SLOPE = re.compile(rf"^\s*\\[dt]?frac\s*\{{\s*{D}\s*\}}\s*\{{\s*{D}\s*({LETTER})\s*\}}")

@@ -20,7 +20,8 @@ _LETTER = r"(?:[a-z](?![A-Za-z])|\\(?:theta|beta|phi|psi|mu|xi|eta)(?![A-Za-z]))
 _INDEX = r"\s*_\s*(?:[a-z](?![A-Za-z])|\{\s*(?:[a-z]|plus|minus|\w\s*,\s*\w)\s*\})"
 _APART = r"(?:(?<![A-Za-z\\_^{])|(?<=_[a-z]))"
 _ONE = rf"{_LETTER}(?:{_INDEX})?(?!\s*[_^'(])"
-PAIR = re.compile(rf"{_APART}(?P<a>{_ONE})\s*\\cdot\s*(?P<b>{_ONE})(?!\s*\\cdot)")
+DOT = r"(?:\\cdot(?![A-Za-z])|·)"  # the sign is typed
+PAIR = re.compile(rf"{_APART}(?P<a>{_ONE})\s*{DOT}\s*(?P<b>{_ONE})(?!\s*{DOT})")
 _COMMAND = re.compile(r"\\[A-Za-z]+$")
 _SUM = re.compile(r"\\sum(?![A-Za-z])")
 _TURNED = r"\s*(?:\^\s*\{?\s*(?:T\b|\\top|\\intercal)|')"

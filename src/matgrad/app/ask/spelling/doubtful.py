@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.text.segments import Cut
 
 _E = r"(?<![A-Za-z\\])e"
@@ -30,6 +31,10 @@ _DEGREES = re.compile(
 )
 _TRIGONOMETRIC = re.compile(r"(?<![a-z])(?:arc|a)?(?:sin|cos|tan|cot|sec|csc)(?!h)")
 
+_OWN = re.compile(
+    r"\s*(?P<call>(?P<f>\\[A-Za-z]+|[A-Za-z])\s*\(\s*(?P<x>\\[A-Za-z]+|[A-Za-z])\s*\))\s*:?=(?P<value>.*)",
+    re.DOTALL,
+)
 _WHICH_E = (
     "Is e in e^{…} the number 2.718…, or the e that the text defines? "
     r"Write \exp(…) for the number."
@@ -38,7 +43,7 @@ _WHICH_E = (
 
 def doubtful_signs(cut: Cut) -> str | None:
     """The question about a sign or a letter that may mean two things."""
-    return _euler(cut) or _cross(cut) or _convolution(cut) or _degrees(cut)
+    return _euler(cut) or _cross(cut) or _convolution(cut) or _degrees(cut) or _itself(cut)
 
 
 def _euler(cut: Cut) -> str | None:
@@ -81,3 +86,17 @@ def _degrees(cut: Cut) -> str | None:
     if not found or all("180" in latex for latex in angles):
         return None
     return r"Angles are in radians here. Write \sin(\frac{\pi}{180}\theta) for one of θ degrees."
+
+
+def _itself(cut: Cut) -> str | None:
+    """Is a function that others call made of what has its own name, P(K) = (I - KH)P?"""
+    for found in filter(None, map(_OWN.fullmatch, cut.formulas)):
+        name, call = re.escape(found["f"]), found["call"].replace(" ", "")
+        own = rf"(?P<own>(?<!\^)(?<!\^\{{){name}(?![_'])"
+        own += rf"(?!\s*\(\s*{re.escape(found['x'])}\s*\)))|\\[A-Za-z]+"
+        inside = any(each["own"] for each in re.finditer(own, found["value"]))
+        others = (x.replace(" ", "") for x in cut.formulas if x != found.string)
+        if inside and any(call in other.partition("=")[2] for other in others):
+            both = f"{quoted(found['f']).plain} stands on both sides of {call} = …"
+            return f"{both}; which of the two is meant? Give one of them another name."
+    return None

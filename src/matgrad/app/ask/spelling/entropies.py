@@ -33,6 +33,12 @@ _KL = re.compile(
     rf"|{_FONT}\{{\s*KL\s*\}}|(?:D\s*_\s*)?KL){_OPEN}[(\[]{_SPACE}(?P<p>{_VECTOR}){_SPACE}(?:{_BARS}){_SPACE}"
     rf"(?P<q>{_VECTOR}){_SPACE}{_CLOSE}[)\]](?P<is>\s*:?=)?"
 )
+# sum(p * log(p/q)) of typed vectors; one q for all entries would be no divergence
+_TYPED = re.compile(
+    r"(?<![A-Za-z\\_])(?P<p>[a-z])\s*(?P<sign>\\(?:cdot|odot)(?![A-Za-z])\s*)"
+    r"(?P<log>\\(?:log|ln)\s*(?:\\left\s*)?\()\s*(?P=p)\s*/\s*(?P<q>[a-z])\s*(?=(?:\\right\s*)?\))"
+)
+_SUM = re.compile(r"\\operatorname\s*\{\s*(?:sum|mean)\s*\}")
 _SQUASHED = re.compile(r"\\?(?:softmax|sigmoid|sigma)(?![A-Za-z])|\{\s*(?:softmax|sigmoid)\s*\}")
 _HAT = re.compile(r"\s*\\(?:wide)?hat(?![A-Za-z])")
 _GUESS = re.compile(r"\s*[pq](?:_\w)?\s*")
@@ -56,9 +62,17 @@ def with_entropies(cut: Cut) -> Cut:
 
 def with_divergences(cut: Cut) -> Cut:
     """The text with one spelling for divergences, unless it says itself what they are."""
+    cut = cut.rewritten(_of_entries)
     if any(found["is"] for text in cut.formulas for found in _KL.finditer(text)):
         return cut
     return cut.rewritten(lambda latex: _KL.sub(_ONE_SPELLING, latex))
+
+
+def _of_entries(latex: str) -> str:
+    """A formula with quotients of entries in a typed divergence."""
+    if not _SUM.search(latex):
+        return latex
+    return _TYPED.sub(r"\g<p>\g<sign>\g<log>\g<p> \\oslash \g<q>", latex)
 
 
 def _value(found: re.Match[str], cut: Cut) -> str | None:

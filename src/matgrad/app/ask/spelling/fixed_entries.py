@@ -16,6 +16,9 @@ from matgrad.app.ask.text.segments import Cut, Segment
 _STEM = r"(?:\\(?:hat|tilde)\s*(?:\{\s*[a-z]\s*\}|[a-z])|(?<![A-Za-z\\{])[a-df-z]|\\pi)"
 _I = r"\s*_\s*(?:\{\s*(?P<i>[a-z])\s*\}|(?P<i1>[a-z]))"
 _K = _I.replace("<i", "<k").replace("[a-z]", "[ijklcyn]")
+_FIRST = r"(?:(?<![A-Za-z\\])|(?<=\^T))"  # x of \theta^Tx
+_LETTER = rf"(?:\\(?!top|cdot)[a-z]+|{_FIRST}[a-z])"
+_BELOW = r"\s*_\s*(?:\{{\s*{0}\s*\}}|{0}(?![A-Za-z]))"
 _LEFT = re.compile(rf"\s*(?P<x>{_STEM})(?:{_I})?\s*&?\s*:?=(?!=)")
 _ENTRY = re.compile(rf"(?P<x>{_STEM}){_K}(?![A-Za-z])")
 _SOFTMAX = re.compile(r"\s*\\(?:mathrm|operatorname|text|textrm)\s*\{\s*softmax\s*\}")
@@ -57,7 +60,46 @@ def with_fixed_entries(cut: Cut) -> Cut:
         else each
         for at, each in enumerate(cut.segments)
     ]
-    return one_hot(replace(cut, segments=tuple(segments)), [k], *sorted(x for x, _ in places))
+    made = replace(cut, segments=tuple(segments))
+    for at, left in lefts.items():
+        if _is_entry(left) and _squeezed(left["x"]) in {x for x, _ in places}:
+            members = members_in(left.string[left.end() :], left["i"] or left["i1"])
+            made = with_members_at(made, [k], members, at)
+    return one_hot(made, [k], *sorted(x for x, _ in places))
+
+
+def members_in(value: str, index: str) -> list[str]:
+    r"""The vectors with an index in a formula: x of \theta^Tx_i, w of w_i^Tx; not z of e^{z_i}."""
+    below = _BELOW.format(index)
+    turned = rf"(?:\^\s*(?:T|\\top|\{{\s*(?:T|\\top)\s*\}})|\\cdot)\s*(?P<a>{_LETTER}){below}"
+    turning = rf"(?P<b>{_LETTER}){below}\s*(?:\^\s*(?:T|\\top|\{{\s*(?:T|\\top)\s*\}})|\\cdot)"
+    found = re.finditer(f"{turned}|{turning}", value)
+    return list(dict.fromkeys(_squeezed(each["a"] or each["b"]) for each in found))
+
+
+def with_members_at(cut: Cut, places: Sequence[str], members: Sequence[str], at: int) -> Cut:
+    r"""The text with X^Te_i for x_i, the row of X at the place i, but in the formula that runs.
+
+    Nothing is changed where X is something else, or where the x_i may be columns.
+    """
+    text = re.sub(r"_\s*\{[^{}]*\}", "", " ; ".join(cut.formulas))
+    for name in members:
+        whole = rf"\{name[1].upper()}{name[2:]}" if name[0] == "\\" else name.upper()
+        is_used = re.search(rf"(?<![A-Za-z\\]){re.escape(whole)}(?![A-Za-z])", text) is not None
+        if is_used or name.startswith((r"\mathbf", r"\boldsymbol", r"\bm")):
+            continue
+        for k in places:
+            here = re.compile(rf"{_FIRST}{re.escape(name)}{_BELOW.format(k)}")
+            segments = [
+                replace(
+                    x, text=here.sub(lambda _, w=whole, k=k: rf"\left({w}^Te_{k}\right)", x.text)
+                )
+                if x.is_math and i != at
+                else x
+                for i, x in enumerate(cut.segments)
+            ]
+            cut = replace(cut, segments=tuple(segments))
+    return cut
 
 
 _MARK = re.compile(r"\\(hat|widehat|bar|tilde|vec|mathbf|boldsymbol|mathrm)")
@@ -93,7 +135,8 @@ def _is_entry(left: re.Match[str] | None) -> bool:
 def _is_bound(cut: Cut, k: str) -> bool:
     """Does an index run, or is it that of a variable, or a number by itself?"""
     running = (
-        rf"\\(?:sum|prod|max|min|bigcup)\s*(?:\\limits\s*)?_\s*\{{?[^{{}}]*?(?<![A-Za-z\\]){k}"
+        r"\\(?:sum|prod|max|min|bigcup)\s*(?:\\limits\s*)?_\s*"
+        rf"(?:\{{[^{{}}]*?(?<![A-Za-z\\]){k}|{k}(?![A-Za-z]))"
     )
     given = rf"\s*{k}\s*=\s*\d"
     is_running = any(re.search(running, latex) or re.match(given, latex) for latex in cut.formulas)

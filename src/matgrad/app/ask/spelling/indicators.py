@@ -7,7 +7,8 @@ import re
 from matgrad.app.ask.text.segments import Cut
 
 _FONT = r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol|bm|mathrm|operatorname)\s*"
-_ONE = rf"(?:{_FONT}(?:\{{\s*[1I]\s*\}}|[1I](?![A-Za-z]))|(?<![\w.\\^])1|(?<![A-Za-z\\])I|\\chi)"
+_FREE = r"(?:(?<![\w.\\^])|(?<=\\odot)|(?<=\\cdot)|(?<=\\circ)|(?<=\\times)|(?<=\\ast))"  # no 21
+_ONE = rf"(?:{_FONT}(?:\{{\s*[1I]\s*\}}|[1I](?![A-Za-z]))|{_FREE}1|(?<![A-Za-z\\])I|\\chi)"
 _OPEN = re.compile(
     rf"(?P<one>{_ONE})\s*(?:(?P<below>_\s*)\{{|(?:\\left\s*)?(?P<open>\\\{{|[\[(]))"
     r"|(?<![A-Z}\]_^])(?P<alone>(?:\\left\s*)?\[)"  # no E[x > 0]

@@ -30,12 +30,17 @@ def with_letters(cut: Cut) -> Cut:
     text = " ; ".join(cut.formulas)
     free = [x for x in "ijkl" if not re.search(rf"(?<![A-Za-z\\]){x}(?![A-Za-z])", text)]
     for index in "nmt":
-        below = rf"_\s*(?:{index}(?![A-Za-z])|\{{\s*{index}\s*\}})"
+        below = rf"_\s*(?:{index}|\{{\s*{index}\s*\}})"  # also in r_nx_n
         is_summed = re.search(rf"\\sum\s*{below}(?!\s*\^)", text)
         is_defined = any(re.match(rf"[^=]*?{below}\s*:?=", latex) for latex in cut.formulas)
         if free and is_summed and is_defined and not re.search(rf"[\^/]\s*\{{?\s*{index}", text):
             letter = free.pop(0)
-            cut = cut.rewritten(lambda latex, b=below, x=letter: re.sub(b, f"_{{{x}}}", latex))
+            all_of = rf"_\s*\{{\s*{index}\s*(?P<limit>=[^{{}}]*)\}}|{below}"  # \sum_{{n=1}}^N
+            cut = cut.rewritten(
+                lambda latex, b=all_of, x=letter: re.sub(
+                    b, lambda found: f"_{{{x}{found['limit'] or ''}}}", latex
+                )
+            )
     return cut
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.spelling.defining import NAME
-from matgrad.app.ask.spelling.worded import BY, DERIVATIVES
+from matgrad.app.ask.spelling.joined import BY, DERIVATIVES
 from matgrad.app.ask.spelling.writing import ANY, Writing, has_marks
 from matgrad.app.ask.text.segments import Cut
 

@@ -227,8 +227,14 @@ def _written(latex: str, family: Family, length: str, is_square: bool) -> str:
         part = f"{whole}_{{:,{at}}}" if in_columns else f"{whole}_{{{at},:}}"
         return part if bool(x["turned"]) != in_columns else rf"{{{part}}}^{{\top}}"
 
-    ends = re.compile(rf"(\\sum\s*(?:\\limits\s*)?)_\s*(?:\{{\s*{index}\s*\}}|{index})(?!\s*\^)")
-    ended = ends.sub(lambda found: rf"{found[1]}_{{{index}=1}}^{{{length}}} ", latex)
+    indices = {index, *(x["a"] or x["b"] for x in one.finditer(latex) if x["x"])}
+    ends = re.compile(
+        rf"(\\sum\s*(?:\\limits\s*)?)_\s*(?:\{{\s*(?P<a>{'|'.join(indices)})\s*\}}"
+        rf"|(?P<b>{'|'.join(indices)}))(?!\s*\^)"
+    )
+    ended = ends.sub(
+        lambda found: rf"{found[1]}_{{{found['a'] or found['b']}=1}}^{{{length}}} ", latex
+    )
     return one.sub(member, ended)
 
 

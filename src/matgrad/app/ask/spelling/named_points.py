@@ -49,8 +49,7 @@ def _written(cut: Cut, number: int, given: tuple[str, str, str]) -> Cut:
         is_place = n == number or (
             each.text.strip(" .,;") == point and _AT.search(segments[n - 1].text if n else "")
         )
-        text = (
-            rf"{name} = {value}" if is_place else each.text.replace(point, rf"\left({value}\right)")
-        )
-        segments[n] = replace(each, text=text)
+        text = each.text.replace(f"({point})", f"({value})")  # V''(x_0)
+        text = text.replace(point, rf"\left({value}\right)")
+        segments[n] = replace(each, text=rf"{name} = {value}" if is_place else text)
     return replace(cut, segments=tuple(segments))

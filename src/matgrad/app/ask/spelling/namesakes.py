@@ -7,6 +7,7 @@ the sign of a derivative, and what words call differentiated; any other Q is the
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.formulas.quote import quoted
@@ -31,8 +32,9 @@ _OF = re.compile(
     rf"(?:{DERIVATIVE}s?|differentiat\w+|minimi[sz]\w+)\s+(?:of\s+)?(?:the\s+)?$", re.I
 )
 _BEFORE = rf"\\nabla(?:\s*[_^]\s*(?:\{{[^{{}}]*\}}|\w))*\s*|{D}\s*(?:\^\s*2\s*)?"
-_VALUE = re.compile(  # σ_i = σ(w^T x_i)
-    rf"\s*(?P<name>\\[a-z]+|[a-z])\s*_\s*(?:[ijknt]|\{{\s*[ijknt]\s*\}})\s*:?=\s*(?P=name){_OPEN}"
+_VALUE = re.compile(  # σ_i = σ(w^T x_i), or σ_i = … beside σ(x) = …
+    rf"\s*(?P<name>\\[a-z]+|[a-z])\s*_\s*(?:(?P<i>[ijknt])|\{{\s*(?P<j>[ijknt])\s*\}})\s*:?="
+    rf"(?P<call>\s*(?P=name){_OPEN})?"
 )
 _VALUES = "sqhr"
 _FREE = "FJGfhk"
@@ -91,19 +93,25 @@ def with_namesakes(cut: Cut) -> Cut:
 
 def with_values(cut: Cut) -> Cut:
     """The text with a letter for the values σ_i of a function σ, which is called otherwise."""
-    names = dict.fromkeys(found["name"] for x in cut.formulas if (found := _VALUE.match(x)))
+    heads = {found["name"]: found["of"] for x in cut.formulas if (found := _HEAD.match(x))}
+    values = [found for x in cut.formulas if (found := _VALUE.match(x))]
+    names = dict.fromkeys(x["name"] for x in values if x["call"] or _is_sample(x, heads))
     for name in names:
         used = re.sub(r"\\[A-Za-z]+", " ", " ".join(cut.formulas))
         letter = next((x for x in _VALUES if x not in used), "")
         if not letter:
             break
-        own = re.compile(
-            rf"(?<![A-Za-z\\]){re.escape(name)}\s*_\s*(?=[ijknt](?![A-Za-z])|\{{\s*[ijknt]\s*\}})"
-        )
+        own = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}\s*_\s*(?=[ijknt]|\{{\s*[ijknt]\s*\}})")
         shown = quoted(name).plain
         note = f"the values {shown}_i of {shown} are called {letter}_i"
         cut = cut.rewritten(lambda latex, x=letter, own=own: own.sub(f"{x}_", latex), note)
     return cut
+
+
+def _is_sample(value: re.Match[str], heads: Mapping[str, str]) -> bool:
+    """Is h_i = … a value of the text's h(x)? u_t is a derivative of u(x, t)."""
+    index = value["i"] or value["j"]
+    return index != "t" and value["name"] in heads and index not in heads[value["name"]]
 
 
 def _found(cut: Cut) -> list[Namesake]:

@@ -80,6 +80,7 @@ _EIGEN = re.compile(  # ⟦c⟧ is a unit eigenvector of the symmetric matrix �
     rf"eigen-?value\s+(?P<value>{ANY}|\d+\b|zero\b|one\b|two\b))?{_ENDS}",
     re.I,
 )
+_EIGENVECTOR = re.compile(r"(?P<c>.+?)\^T(?P=c)(?P<A>.+?)(?P=c)=(?P=c)\^T(?P=A)(?P=c)(?P=c)")
 _PROJECTS = re.compile(  # ⟦P⟧ is the orthogonal projection onto the span of ⟦a⟧
     rf"(?P<one>{ANY})\s+(?P<verb>is|be|denotes?)\s+(?P<kind>(?:the|an?)\s+(?:orthogonal\s+)?"
     r"(?:projection|projector)(?:\s+matrix)?)\s+on(?:to)?\s+(?:the\s+)?(?:(?P<off>orthogonal\s+complement"
@@ -199,6 +200,16 @@ def _eigen(found: re.Match[str], writing: Writing) -> str | None:
     unit = "unit " if found["how"].strip().lower() in ("unit", "normalized", "normalised") else ""
     of = f" and {found['kind']}{found['other']}" if found["kind"] else ""
     return f"{found['one']} {found['verb']} a {unit}vector with {writing.add(equation)}{of}"
+
+
+def eigenvector_in(left: str, right: str) -> str:
+    r"""What an equation says that words were spelled as, in words; nothing if it is another one.
+
+    >>> eigenvector_in("x^T x A x", "x^T A x x")
+    'x \\text{ is an eigenvector of } A'
+    """
+    found = _EIGENVECTOR.fullmatch(f"{left} = {right}".replace(" ", ""))
+    return rf"{found['c']} \text{{ is an eigenvector of }} {found['A']}" if found else ""
 
 
 def _projects(found: re.Match[str], writing: Writing) -> str | None:

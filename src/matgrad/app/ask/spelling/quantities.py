@@ -31,8 +31,9 @@ _ARGUMENT = re.compile(rf"(?<=[(,;|])\s*{_QUANTITY}\s*(?=[),;|])")
 _CALL = re.compile(
     r"^\s*(?!d\s*(?:\\left\s*)?\()(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\([^()=]*\)\s*:?="
 )
+_GAP = r"(?:\s|\\q?quad(?![A-Za-z])|\\[,;:!])*"
 _DEFINED = re.compile(  # σ² = …, which is more than a number or a letter
-    rf"(?:^|[,;&]|\\\\)\s*{_QUANTITY}\s*&?\s*:?=(?=\s*\\?\w+\s*[^\s.,;\w])"
+    rf"(?:^|[,;&]|\\\\|\\qquad(?![A-Za-z])){_GAP}{_QUANTITY}\s*&?\s*:?=(?=\s*\\?\w+\s*[^\s.,;\w])"
 )
 _ALONE = re.compile(rf"\s*{_QUANTITY}\s*[.,;]?\s*")
 _RESPECT = re.compile(
@@ -44,6 +45,7 @@ _POWERS = r"(?:\s*\^\s*(?:(?P<one>\d|T|\\top\b)|\{\s*(?P<more>[^{}]*?)\s*\}))?"
 BACKSLASH = "\\"
 _SIGN = re.compile(f"[{''.join(GREEK)}]")
 _GREEK_SQUARE = re.compile(rf"\s*{_SIGN.pattern}\s*\^\s*\{{?\s*2\s*\}}?\s*:?=")  # σ² = …
+_ESTIMATE = r"\s*_\s*\{\s*(?:\\(?:text|mathrm|rm)\s*\{?)?\s*(?:MLE?|LS|OLS|MAP)\s*\}{1,2}"
 NAMES = {2: "sq", -1: "inv", -2: "invsq"}
 
 _FRACTION = re.compile(
@@ -80,7 +82,22 @@ class Quantity:
     @property
     def name(self) -> str:
         """What it is called, in LaTeX."""
-        return rf"{self.stem}_{{{self.index}{NAMES[self.power]}}}"
+        return rf"{self.stem}_{{{self.below}}}"
+
+    @property
+    def below(self) -> str:
+        """The index of its name."""
+        return f"{self.index}{NAMES[self.power]}"
+
+    @property
+    def estimate(self) -> re.Pattern[str]:
+        r"""A pattern for what it is estimated to be, \hat\sigma^2 or \widehat{\sigma^2}."""
+        stem, index = re.escape(self.stem), self.index
+        power = rf"\s*\^\s*(?:{self.power}(?!\d)|\{{\s*{self.power}\s*\}})"
+        below = rf"\s*_\s*(?:{index}|\{{\s*{index}\s*\}})" if index else _ESTIMATE
+        over = rf"(?:\{{\s*{stem}\s*\}}|\s*{stem}(?![A-Za-z]))"
+        ways = rf"{over}(?:{below})?{power}(?:{below})?|\{{\s*{stem}{power}\s*\}}"
+        return re.compile(rf"\\(?:wide)?hat\s*(?:{ways})")
 
     @property
     def note(self) -> str:
@@ -161,7 +178,10 @@ def is_free(cut: Cut, quantity: Quantity) -> bool:
 def renamed(cut: Cut, quantity: Quantity) -> Cut:
     """The text with the name of a quantity in the place of the powers of its letter."""
     told: list[str] = [quantity.note]
-    made = cut.rewritten(lambda latex: rewritten(latex, quantity, told))
+    hat, name = quantity.estimate, rf"\hat{{{quantity.stem}}}_{{{quantity.below}}}"
+    made = cut.rewritten(
+        lambda latex: name.join(rewritten(part, quantity, told) for part in hat.split(latex))
+    )
     return replace(made, notes=(*made.notes, *dict.fromkeys(told)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matgrad.app.ask.spelling.action_features import with_action_features
 from matgrad.app.ask.spelling.adjoints import with_adjoints
 from matgrad.app.ask.spelling.approximate import with_approximate
 from matgrad.app.ask.spelling.backward import with_backward, with_given_backward
@@ -71,10 +72,13 @@ from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_tol
 from matgrad.app.ask.spelling.meant_variables import with_meant_variables
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.mixtures import with_counts, with_mixtures
+from matgrad.app.ask.spelling.named_entries import with_named_entries
 from matgrad.app.ask.spelling.named_gradients import with_named_gradients
 from matgrad.app.ask.spelling.named_jacobians import with_named_jacobians
 from matgrad.app.ask.spelling.named_nouns import with_named_nouns
 from matgrad.app.ask.spelling.named_points import with_named_points
+from matgrad.app.ask.spelling.named_products import with_named_products
+from matgrad.app.ask.spelling.named_values import with_named_values
 from matgrad.app.ask.spelling.namesakes import with_namesakes, with_values
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.norm_kinds import with_norm_kinds
@@ -82,6 +86,7 @@ from matgrad.app.ask.spelling.normal_functions import with_normal_functions
 from matgrad.app.ask.spelling.normalisers import with_normalisers
 from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
 from matgrad.app.ask.spelling.objectives import with_objectives
+from matgrad.app.ask.spelling.one_component import with_one_component
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
 from matgrad.app.ask.spelling.ordinals import with_ordinals
@@ -90,14 +95,19 @@ from matgrad.app.ask.spelling.other_cases import with_other_cases
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.parameters import with_parameters
 from matgrad.app.ask.spelling.pieces import with_pieces
+from matgrad.app.ask.spelling.primed_points import with_primed_points
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.quotients import with_quotients
+from matgrad.app.ask.spelling.radial import with_radial
 from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.regressions import with_regressions
 from matgrad.app.ask.spelling.residuals import with_residuals
+from matgrad.app.ask.spelling.sample_counts import with_sample_counts
+from matgrad.app.ask.spelling.sample_values import with_sample_values
 from matgrad.app.ask.spelling.samples import with_listed_samples, with_samples
 from matgrad.app.ask.spelling.scores import with_scores
+from matgrad.app.ask.spelling.short_names import with_short_names
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.signed_names import with_signed_names
 from matgrad.app.ask.spelling.slopes import with_slopes
@@ -107,8 +117,10 @@ from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.starred import with_star_transposes, with_starred
 from matgrad.app.ask.spelling.statistics import with_statistics
+from matgrad.app.ask.spelling.subscripted import with_subscripted
 from matgrad.app.ask.spelling.tangents import with_tangents
 from matgrad.app.ask.spelling.temperatures import with_temperatures
+from matgrad.app.ask.spelling.that_is import with_that_is
 from matgrad.app.ask.spelling.told_entries import with_told_entries
 from matgrad.app.ask.spelling.unit_vectors import with_components, with_unit_entries
 from matgrad.app.ask.spelling.units import with_units
@@ -123,6 +135,7 @@ STEPS = (
     with_other_cases,
     with_indices_apart,
     with_plain_letters,
+    with_that_is,
     with_ordinals,
     with_updates,
     with_tangents,
@@ -140,8 +153,16 @@ STEPS = (
     with_proportions,
     with_approximate,
     with_evaluated,
+    with_named_values,
+    with_primed_points,
+    with_subscripted,
     with_labels,
+    with_short_names,
+    with_named_entries,
+    with_sample_values,
+    with_radial,
     with_named_gradients,
+    with_named_products,
     with_equal_indices,
     with_both,
     with_components,
@@ -152,10 +173,12 @@ STEPS = (
     with_lagrangians,
     with_degrees,
     with_signed_names,
+    with_action_features,
     with_quotients,
     with_other_limits,
     with_normalisers,
     with_indexed_powers,
+    with_one_component,
     with_counts,
     with_mixtures,
     with_class_probabilities,
@@ -232,6 +255,7 @@ STEPS = (
     with_means,
     with_ones,
     with_sizes_told,
+    with_sample_counts,
     with_densities,
     with_logarithms,
     with_weights,

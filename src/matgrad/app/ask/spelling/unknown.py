@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.spelling.defining import NAME
-from matgrad.app.ask.spelling.worded import BY, DERIVATIVES
+from matgrad.app.ask.spelling.defining import NAME, is_differentiated
+from matgrad.app.ask.spelling.joined import BY, DERIVATIVES
+from matgrad.app.ask.spelling.modifiers import ARTICLES, acts, changing
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
@@ -25,6 +26,8 @@ _LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))
 _ASKED = re.compile(
     rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing)(?!\s+by\b))\s+{_LEAD}{ONE}", re.I
 )
+_SLOPE = re.compile(rf"{ANY}\s+of\s+{_LEAD}{ONE}", re.I)  # d/dx of …
+_SLOPED = re.compile(r"\s*\\[dt]?frac\s*\{\s*(?:\\partial|d)\s*\}\s*\{[^{}]*\}\s*")
 _SOUGHT = re.compile(rf"\b(?:minimi|maximi)[sz](?:e|ing)\s+{_LEAD}{ONE}", re.I)
 _DEFINED = re.compile(
     rf"(?:{_OBJECTIVE}(?:\s+function)?(?:\s*:|\s+{_GIVEN})|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}",
@@ -49,12 +52,13 @@ _WITHOUT = re.compile(  # ⟦1⟧ over all ⟦3⟧ except ⟦5⟧
     rf"(?P<does>other\s+than|except|but|excluding|apart\s+from|without)\s+(?:for\s+)?(?:{ANY}|the\s)"
 )
 _FUNCTION = re.compile(
-    r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\([^()=]*\)\s*|[fghF]"
+    r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\([^()=]*\)\s*|\s*[fghF]\s*"
     r"|\s*\\mathrm\s*\{(?:loss|cost|obj|objective|error|energy|risk)\}\s*"
 )
 _STOP = re.compile(  # the formula behind these words is not the one that is spoken of
     r"\b(?:is|are|was|be|with|where|when|that|which|if|at|using|then|so|because|since|in|on|as|we|I"
-    r"|it|you|has|have|can|should|will|would|for|respect|and|or|but|becomes?|equals?|equal)\b"
+    r"|it|you|has|have|can|should|will|would|for|respect|and|or|but|becomes?|equals?|equal|gives?|yields?"
+    r"|leads?|gets?|got|produces?|results?(?=\s))\b"
 )
 _DOES = frozenset(  # these words do something to what follows them
     "of between times plus minus over less per percent from by to twice thrice double triple half "
@@ -91,7 +95,7 @@ _RESPECTS = r"(?:with|w\.?r\.?t|by|for|respect)\b"
 _DONE = frozenset(  # what is done to a function, said behind it
     "added subtracted divided multiplied scaled averaged normalised normalized negated inverted "
     "halved doubled summed transposed raised squared cubed regularised regularized weighted "
-    "together per".split()
+    "together per composed convolved".split()
 )
 _RESULT = re.compile(
     r"\bwhere\s+(?:the\s+)?(?:result|whole|everything|all\s+of\s+(?:it|this)|sum|output|total|it|this)"
@@ -101,6 +105,8 @@ _RESULT = re.compile(
 _JOINED = re.compile(  # behind the function or its definition
     rf"{ANY},?\s+(?P<does>times|multiplied by|divided by|plus|minus|less)\s+(?:the\s+|a\s+)?{ANY}"
 )
+# Nobody divides these by a name: “over ⟦x⟧” tells the variable.
+_VECTORS = re.compile(r"'|\^\s*\{?\s*(?:T|\\top)|\\\||\|\||[A-Z]|\\sum|,")
 LONGEST = 10  # words that name one function
 
 
@@ -110,15 +116,18 @@ def unknown_words(cut: Cut) -> str | None:
         return None
     writing = Writing.of(cut)
     writing.text = " ".join(writing.text.split())
-    for found in _ASKED.finditer(writing.text):
+    slopes = (x for x in _SLOPE.finditer(writing.text) if _SLOPED.fullmatch(_first(writing, x)))
+    for found in (*_ASKED.finditer(writing.text), *slopes):
         if _STOP.search(found["lead"]):
             continue
-        if unknown := _unknown_lead(found["lead"]):
+        formula = writing.formula(found[found.lastindex or 0])
+        if unknown := _unknown_lead(found["lead"]) or changing(found["lead"], formula):
             return _question(unknown)
         if unknown := _unknown_tail(writing, found.end()):
             return f"“{unknown}” is not understood here; write the function as one formula."
     for found in _SOUGHT.finditer(writing.text):
-        if _LOST.search(found["lead"]):
+        formula = writing.formula(found[found.lastindex or 0])
+        if _LOST.search(found["lead"]) or _ends_acting(found["lead"], formula):
             return _question(found["lead"].strip())
     if unknown := _unknown_value(writing):
         return _question(unknown)
@@ -132,8 +141,12 @@ def _unknown_value(writing: Writing) -> str | None:
     for found in _DEFINED.finditer(writing.text):
         is_function = not found["name"] or _FUNCTION.fullmatch(writing.formula(_mark(found)))
         is_function = is_function or found["lead"].split() in _ADDING
+        formula = writing.formula(found[found.lastindex or 0])
         if is_function and (unknown := _unknown_lead(found["lead"])):
             return unknown
+        is_value = not (found["name"] and is_differentiated(writing, found.start("name")))
+        if is_value and _ends_acting(found["lead"], formula):
+            return found["lead"].strip()
     for found in _EQUATED.finditer(writing.text):
         is_other = NAME.fullmatch(writing.formula(found[2])) and not found["lead"].endswith("over ")
         is_other = is_other or _COUNTED.match(found["lead"])
@@ -154,6 +167,18 @@ def _acting(lead: str) -> str | None:
     return lead.strip() if words[-1:] == ["of"] and not {*words} <= _HARMLESS | {"of"} else None
 
 
+def _first(writing: Writing, found: re.Match[str]) -> str:
+    """The formula with which what was found begins."""
+    return writing.formula(found[0].partition(MARK[-1])[0])
+
+
+def _ends_acting(lead: str, formula: str) -> bool:
+    """Does one word stand before a formula that makes another one of it: f is weighted ⟦2⟧?"""
+    words = [word for word in lead.split() if word.lower() not in ARTICLES]
+    is_value = "=" not in formula and NAME.fullmatch(formula) is None
+    return len(words) == 1 and is_value and acts(words[0], formula)
+
+
 def _mark(found: re.Match[str]) -> str:
     return found["name"].split()[0]
 
@@ -167,6 +192,8 @@ def _unknown_lead(lead: str) -> str | None:
     if _LOST.search(lead) or lead.split() in _ADDING:
         return lead.strip()
     words = re.sub(r"[()\"“”‘’*_,]", " ", lead.lower()).split()
+    if "inverse" in words and "of" in words and "matrix" not in words:
+        return lead.strip()  # the inverse function of
     is_apposed = lead.rstrip().endswith(",") or words[-2:] in (
         ["function", "of"],
         ["functions", "of"],
@@ -194,7 +221,9 @@ def _unknown_tail(writing: Writing, end: int) -> str | None:
     word = found[1].rstrip(".,").replace("’", "'").lower()
     if word == "over":
         after = re.compile(rf"\s+{ONE}").match(text, found.end())
-        is_variable = after is not None and NAME.fullmatch(writing.formula(after[1]))
+        above = writing.formula(text[text.rfind(MARK[0], 0, end) : end])
+        is_named = NAME.fullmatch(above) or "=" in above or _VECTORS.search(above)
+        is_variable = after and NAME.fullmatch(writing.formula(after[1])) and is_named
         return None if is_variable or after is None else word
     is_known = word in _TAIL or word.replace(".", "") in _TAIL or word.endswith("'s")
     takes = re.compile(rf"(?:\s+(?!{_RESPECTS})[a-z]+){{0,3}}?\s+{ANY}").match(text, found.end())

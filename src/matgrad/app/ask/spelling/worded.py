@@ -10,13 +10,25 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from matgrad.app.ask.spelling.defining import NAME, define_made, is_differentiated, name_defined
-from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS, SUMS
+from matgrad.app.ask.spelling.joined import (
+    BY,
+    DERIVATIVES,
+    FUNCTION,
+    INNER,
+    NUMBER,
+    SET,
+    SUM,
+    bare,
+    join,
+    numeral,
+)
+from matgrad.app.ask.spelling.wordings import BEFORE, OF, PAIRS, POWERS, SUMS
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.sums import only_index
 from matgrad.app.ask.text.totals import AMONG, with_totals
-from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
+from matgrad.app.ask.text.words import DERIVATIVE
 
 # ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
 _POWER = (
@@ -26,9 +38,6 @@ _POWER = (
     r"|to\s+the\s+(?P<ordinal>second|third|fourth|fifth)(?:\s+power)?\b|(?P<word>squared|cubed)\b)"
 )
 _RAISED = re.compile(rf",?\s+{_POWER}", re.I)  # three times x squared
-DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
-BY = rf"(?:\s+(?:{RESPECT}|by|in)\s+{ANY})?"
-_FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
 _WORDS = "|".join(words for words, _ in OF)
 _PAIRS = "|".join(sorted(PAIRS, key=len, reverse=True))
 # The function begins a sentence, or is all of it, and its derivative is asked for behind it.
@@ -46,7 +55,7 @@ _JUST = r"(?:(?:just|simply|only|really|exactly|actually|then|equal\s+to|given\s
 # Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …,
 # the logarithm of …
 _HERE = (
-    rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
+    rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{FUNCTION}|\bdifferentiat(?:e|ing)\s+"
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+{_JUST}"
     r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|(?:\b(?:is|be|gets?|got|obtain|obtained|equals?|equal\s+to"
     rf"|yields?|gives?|becomes?|claims?|says)|\bit['’]s|:)\s+(?:it\s+)?{_JUST}"
@@ -62,15 +71,13 @@ _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){
 _SLOPE = re.compile(
     r"\s*(?:\\nabla|\\[dt]?frac\s*\{\s*(?:\\partial|d)\b|[A-Za-z]'+)[^=]*$"
 )  # ∇f is …
-_IN = re.compile(r"\\in(?![A-Za-z])")
-_NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"
 )
-_OF_NAME = re.compile(rf"{DERIVATIVES}{BY}\s+of\s+{_FUNCTION}(?:the\s+)?$", re.I)
+_APPLIED = re.compile(  # a function of numbers, which has an inverse function
+    r"\s*(?:e\s*\^|\\(?:operatorname\s*\{\s*)?(?:sin|cos|tan|exp|log|ln|sec|csc|cot|sigmoid))(?!d)"
+)
 _AND = re.compile(rf"\s+and\s+(?:the\s+)?{ANY}")
-_INNER = re.compile(r"\([^()]*\)|\\\|.*?\\\||\|\|.*?\|\||\{[^{}]*\}")
-_SUM = re.compile(r"(?<=[\w)}\]])\s*[-+]")
 MOST, FEWEST = 200, 10  # words that are taken into formulas
 LEAD = 400  # characters before such words that tell what they are
 LABOUR = 600_000  # characters that are searched for them
@@ -86,7 +93,7 @@ def with_worded(cut: Cut) -> Cut:
     _vary(writing)
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     given = len(writing.formulas)
-    steps = (_multiplied, _prefixed, _summed, _sampled, _paired, _powered, _joined)
+    steps = (_multiplied, _prefixed, _summed, _sampled, _paired, _powered, join)
     for _ in range(min(MOST, max(FEWEST, LABOUR // (len(writing.text) + 1)))):
         if not any(step(writing) for step in steps):
             break
@@ -98,7 +105,7 @@ def _vary(writing: Writing) -> None:
     """Write “with respect to” in “the gradient of ⟦1⟧ over ⟦X \\in …⟧”: nobody divides by a set."""
     ways = re.finditer(rf"{DERIVATIVE}s?\s+of\s+(?:the\s+)?{ONE},?\s+(over)\s+{ONE}", writing.text)
     for found in reversed([*ways]):
-        if _IN.search(writing.formula(found[3])):
+        if SET.search(writing.formula(found[3])):
             writing.put(*found.span(2), "with respect to")
 
 
@@ -110,10 +117,19 @@ def _prefixed(writing: Writing) -> bool:
             for found in _told(rf"(?P<words>{words}){of}{ONE}", writing.text):
                 is_pair = found["words"].lower() in PAIRS and _AND.match(writing.text, found.end())
                 is_pair = is_pair or (table is BEFORE and _RAISED.match(writing.text, found.end()))
-                if _is_open(writing, found) and not is_pair:
+                formula = writing.formula(found[found.lastindex or 0])
+                is_doubted = _is_doubted(found["words"].lower(), formula, table is BEFORE)
+                if _is_open(writing, found) and not is_pair and not is_doubted:
                     _take(writing, found, pattern)
                     return True
     return False
+
+
+def _is_doubted(word: str, formula: str, is_before: bool) -> bool:
+    """Is it open what a word does: the inverse of ⟦sin(x)⟧, reciprocal ⟦x + 1⟧?"""
+    if word == "inverse":
+        return _APPLIED.match(formula) is not None and not re.search("[A-Z]", formula)
+    return is_before and word == "reciprocal" and SUM.search(INNER.sub("n", formula)) is not None
 
 
 def _told(said: str, text: str) -> Iterator[re.Match[str]]:
@@ -131,11 +147,11 @@ def _patterns(said: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _multiplied(writing: Writing) -> bool:
     """Take in a number before a formula: 0.5 times ⟦1⟧, one plus ⟦1⟧, ten percent of ⟦1⟧."""
     signs = r"(?P<sign>times|plus|minus|over|(?:percent|%)\s+of)"
-    words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?:the\s+)?{_CALLED}(?P<kind>){ONE}"
+    words = rf"(?P<words>(?P<n>{NUMBER})\s*{signs})\s+(?:the\s+)?{_CALLED}(?P<kind>){ONE}"
     found = next(_told(words, writing.text), None)
     if found is None or not _is_open(writing, found) or _RAISED.match(writing.text, found.end()):
         return False
-    factor, sign = _numeral(found["n"]), found["sign"].lower()
+    factor, sign = numeral(found["n"]), found["sign"].lower()
     if sign == "over":
         pattern = rf"\frac{{{{{factor}}}}}{{{{{{}}}}}}"
     elif sign in SUMS:
@@ -146,10 +162,6 @@ def _multiplied(writing: Writing) -> bool:
         pattern = rf"{factor}\left({{}}\right)"
     _take(writing, found, pattern)
     return True
-
-
-def _numeral(word: str) -> str:
-    return str(NUMBERS.get(word.lower(), word))
 
 
 def _is_open(writing: Writing, found: re.Match[str]) -> bool:
@@ -163,7 +175,7 @@ def _is_open(writing: Writing, found: re.Match[str]) -> bool:
 def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
     number = found.lastindex or 0
     mark = MARK.format(found[number])
-    inside, is_defined, _ = _bare(writing.formula(found[number])).partition("=")
+    inside, is_defined, _ = bare(writing.formula(found[number])).partition("=")
     made = writing.add(with_totals(pattern.format(inside.strip())))
     kind = re.sub(r"^(?:the|an?|my|this)\s+", "", found["kind"].strip())
     if is_defined:
@@ -173,11 +185,6 @@ def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
     is_one = re.match(r"an?\s", writing.text[found.end("here") :], re.I)  # a third of ⟦1⟧
     start = found.end("here") if is_one else found.start("words")
     writing.put(start, found.end(), made)
-
-
-def _bare(formula: str) -> str:
-    """Without what ends a sentence."""
-    return formula.strip().rstrip(".,; ").removesuffix("\\")
 
 
 def _paired(writing: Writing) -> bool:
@@ -214,10 +221,10 @@ def _summed(writing: Writing) -> bool:
 def _sampled(writing: Writing) -> bool:
     """Take in “the mean over the batch of ⟦1⟧”, by the only index of each of its terms."""
     for found in _told(rf"(?P<words>sum|mean|average)\s+over\s+{AMONG}\s+of\s+{ONE}", writing.text):
-        inside = _bare(writing.formula(found[found.lastindex or 0]))
+        inside = bare(writing.formula(found[found.lastindex or 0]))
         index = only_index(inside)
         is_one = re.fullmatch(r"[ijklmnt]", index or "") and not {"=", "+"} & {
-            *_INNER.sub("", inside)
+            *INNER.sub("", inside)
         }
         if index and is_one and _is_open(writing, found):
             made = writing.add(_added(found["words"].lower(), inside, index))
@@ -234,16 +241,16 @@ def _added(word: str, inside: str, index: str) -> str:
 
 def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:
     last = found.lastindex or 0
-    return [_bare(writing.formula(found[i])) for i in (last - 1, last)]
+    return [bare(writing.formula(found[i])) for i in (last - 1, last)]
 
 
 def _powered(writing: Writing) -> bool:
     """Take in “⟦1⟧ squared”."""
     for found in re.finditer(rf"{ONE},?\s+{_POWER}", writing.text, re.I):
-        inside = _bare(writing.formula(found[1]))
+        inside = bare(writing.formula(found[1]))
         if "=" not in inside:
             number, word = found["number"], _word(found).lower()
-            power = _bare(writing.formula(number)) if number else POWERS.get(word, word)
+            power = bare(writing.formula(number)) if number else POWERS.get(word, word)
             made = writing.add(rf"\left({inside}\right)^{{{power}}}")
             writing.put(found.start(), found.end(), made)
             return True
@@ -252,49 +259,3 @@ def _powered(writing: Writing) -> bool:
 
 def _word(found: re.Match[str]) -> str:
     return found["word"] or found["ordinal"] or found["digit"] or ""
-
-
-def _joined(writing: Writing) -> bool:
-    """Take in “⟦1⟧ plus ⟦3⟧”, “⟦1⟧ divided by two”; products before sums."""
-    for found in _joints(writing):
-        sign = found["sign"]
-        left = _bare(writing.formula(found[1]))
-        right = _bare(writing.formula(found[3])) if found[3] else _numeral(found["n"])
-        name, is_defined, value = left.rpartition("=")
-        if "=" in right or r"\\" in left + right or not _fits(sign, is_defined, value, right):
-            continue
-        if _OF_NAME.search(writing.text[: found.start()]) and not _are_alike(writing, left, right):
-            continue
-        made = BETWEEN[sign].format(value.strip(), right)
-        writing.put(found.start(), found.end(), writing.add(f"{name}{is_defined}{made}"))
-        return True
-    return False
-
-
-def _are_alike(writing: Writing, left: str, right: str) -> bool:
-    """Are both functions of the text, or neither? The gradient of f times B may be ∇f times B."""
-    names = (re.escape(each.partition("(")[0].strip()) for each in (left, right))
-    known = [
-        any(re.match(rf"\s*{name}\s*(?:\([^()=]*\))?\s*:?=", x) for x in writing.formulas)
-        for name in names
-    ]
-    return NAME.fullmatch(left) is None or known[0] == known[1]
-
-
-def _joints(writing: Writing) -> Iterator[re.Match[str]]:
-    """Where two formulas are joined by words, those with products first."""
-    products = [words for words in BETWEEN if words not in SUMS]
-    for words in (products, SUMS):
-        sign = rf"(?P<sign>{'|'.join(words)})"
-        kind = r"(?:the\s+|an?\s+)?(?:(?:number|count)\s+of\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){0,3}?"
-        right = rf"(?:{kind}{ONE}|(?P<n>{_NUMBER})\b(?!\s+times))"
-        yield from re.finditer(rf"{ONE},?\s+{sign}\s+{right}", writing.text)
-
-
-def _fits(sign: str, is_defined: str, value: str, right: str) -> bool:
-    """Is it clear what is joined? Of f = a + b times c it is not; “over x” may be a variable."""
-    if sign in SUMS:
-        return True
-    is_clear = not is_defined or _SUM.search(_INNER.sub("n", value)) is None
-    is_variable = NAME.fullmatch(right) is not None or _IN.search(right)
-    return is_clear and (sign != "over" or not is_variable)

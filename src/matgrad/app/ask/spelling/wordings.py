@@ -80,7 +80,8 @@ BEFORE = (
     (r"(?:twice|two times|double)", r"2\left({}\right)"),
     (r"(?:thrice|three times|triple)", r"3\left({}\right)"),
     (r"(?:one[- ])?half(?: times)?", r"\frac{{1}}{{2}}\left({}\right)"),
-    (r"(?:minus|negative)", r"-\left({}\right)"),
+    (r"(?:minus|negative|neg)", r"-\left({}\right)"),
+    (r"reciprocal", r"\frac{{1}}{{{}}}"),
 )
 BETWEEN = {
     "plus": r"{}+{}",

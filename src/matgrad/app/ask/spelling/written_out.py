@@ -23,6 +23,10 @@ _GRID = re.compile(r"\\begin\s*\{([bp]?matrix)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
 _DIAG = re.compile(
     rf"\\(?:(?:operatorname|mathrm|text)\s*\{{\s*[dD]iag\s*\}}|diag)\s*(?:\\{_SIZE}\s*)?(?=[(\[])"
 )
+_PLAIN_DIAG = re.compile(
+    rf"(?P<open>{_DIAG.pattern}\()\s*(?P<name>[a-z]|\\[a-z]+)\s*_\s*(?:[ijk]|\{{\s*[ijk]\s*\}})\s*"
+    r"(?P<close>(?:\\right\s*)?\))"
+)
 _ON_DIAGONAL = re.compile(
     r"\s*(?P<name>[A-Z]|\\(?:Lambda|Sigma|Delta|Omega))\s*_\s*\{\s*(?P<i>[ijk])\s*,?\s*(?P=i)\s*\}\s*:?="
     r"(?P<entry>[^=]+)"
@@ -47,7 +51,7 @@ class Listed(NamedTuple):
 
 def with_entries(cut: Cut) -> Cut:
     """The text with definitions for the vectors that it writes out."""
-    cut = _with_diagonals(cut)
+    cut = _with_plain_diagonals(_with_diagonals(cut))
     letters = "".join(re.sub(r"\\[A-Za-z]+", " ", text) for text in cut.formulas)
     names = [x for x in NAMES if x not in letters]
     segments: list[Segment] = []
@@ -88,6 +92,20 @@ def _with_diagonals(cut: Cut) -> Cut:
         note = f"{quoted(found['name']).plain} is diagonal: only such entries are given"
         cut = cut.rewritten(lambda x, a=latex, b=made: b if x == a else x, note)
     return cut
+
+
+def _with_plain_diagonals(cut: Cut) -> Cut:
+    r"""The text with \operatorname{diag}(c) for \operatorname{diag}(c_i) of numbers c_i."""
+    text = " ; ".join(cut.formulas)
+
+    def plain(found: re.Match[str]) -> str:
+        one = rf"{re.escape(found['name'])}\s*_\s*(?:\w|\{{\w+\}})"
+        turned = _TURNED.pattern
+        vectors = rf"{turned}\s*{one}|(?<![A-Za-z\\]){one}{turned}|\\\|\s*{one}"
+        whole = f"{found['open']}{found['name']}{found['close']}"
+        return found[0] if re.search(vectors, text) else whole
+
+    return cut.rewritten(lambda x: x if _SUM.search(x) else _PLAIN_DIAG.sub(plain, x))
 
 
 def _index(entry: str) -> str:

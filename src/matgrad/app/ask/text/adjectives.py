@@ -36,7 +36,7 @@ FACTS = (
     (r"\b(?:on|in) the (?:probability |unit )?simplex"
      r"|\bprobability (?:vector|distribution)|\bstochastic vector"
      r"|\btarget distribution\b", "simplex"),
-    (r"(?<!binary )\brows that sum to (?:one|1)\b", "simplex_rows"),
+    (r"\brows that sum to (?:one|1)\b", "simplex_rows"),
     (r"\binvertible|non-?singular", "invertible"),
     (r"\bfull[- ]column[- ]rank", "full_column_rank"),
     (r"\bfull[- ]row[- ]rank", "full_row_rank"),

@@ -21,7 +21,7 @@ NUMBERED = frozenset(
     "line page exercise example".split()
 )
 NAME = re.compile(
-    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|_\{[A-Za-z]+\}|\^?\(\d\)|\^\{\(\d\)\})?|[îĵŷ]|[kx]̂"
+    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|_[r-z]{2}|_\{[A-Za-z]+\}|\^?\(\d\)|\^\{\(\d\)\})?|[îĵŷ]|[kx]̂"
     r"|yhat|\\hat\{\w\}"
 )
 ENDS = (",", ";", "?", ".", ":", "!")
@@ -53,10 +53,18 @@ FACTORS = re.compile(  # A X B; the trace of AXB
     r"|\b(?:norm|trace|determinant|inverse|transpose|entries|logarithm) of ([A-Z]{1,3}[a-z]?)\b"
     r"|\b(?:distance|angle|error|difference|product) between ([A-Z]{1,2}[a-z])\b"
 )
-_QUOTIENT = re.compile(r"-?[A-Za-z]{1,2}/(?P<below>[A-Za-z])")
+_QUOTIENT = re.compile(r"-?[A-Za-z]{1,2}(?:_\w{1,3})?/(?P<below>[A-Za-z])(?:_\w{1,3})?")
 _SPOKEN = frozenset("n/a w/o w/e y/n a/b i/o c/o b/w s/t q/a".split())
 _BEHIND = frozenset("+ - − * = as for and or but which instead by wrt where when if at is".split())
 LONG_PRODUCT = re.compile(r"[A-Z]{2,3}[A-Za-z]")
+
+_POSSESSIVE = ("my", "our", "his", "her", "your", "their")  # a noun follows: my TA
+_ABBREVIATED = frozenset("KL CE ML NLL MSE MAE BCE RSS".split())
+_LOSSES = re.compile(
+    r"divergences?|distance|loss(?:es)?|cost|term|part|penalty|objective|error|regulari[sz]er"
+    r"|regulari[sz]ation|estimat\w+|likelihood|criterion|gradients?|derivatives?",
+    re.I,
+)
 
 
 def balanced(formula: str) -> str:
@@ -146,9 +154,9 @@ def is_unread(words: Sequence[Word], at: int) -> bool:
 
 
 _LABEL = re.compile(r"((?:^|[.,;:?!])\s*(?:and\s+)?|\band\s+)\([b-h]\)(?=\s|$)")
-_REFERENCE = re.compile(  # the solution to 3(b), see 2(a)
-    r"(\b(?:(?:solution|answer|proof|hint|reply)s?\s+(?:to|of|for)|see|problem|exercise|question|part"
-    r"|task|item)\s+)\d{1,2}\s?\([a-h]\)(?=[\s.,;:?!]|$)",
+_REFERENCE = re.compile(  # the solution to 3(b), see 2(a), use (b) to find …
+    r"(\b(?:(?:solution|answer|proof|hint|reply|result)s?\s+(?:to|of|for|from|in)|see|problem|exercise"
+    r"|question|parts?|task|item|use|using|from|in|as|by|with)\s+)(?:\d{1,2}\s?)?\([a-h]\)(?=[\s.,;:?!]|$)",
     re.I,
 )
 _FIRST_LABEL = re.compile(r"(?<=[a-z:]\s)\(a\)(?=\s.{1,200}?(?:[.,;:?!]|and)\s\(b\)\s)", re.S)
@@ -201,3 +209,12 @@ def without_labels(text: str) -> str:
     """Spaces in the place of (b), 3(c), … that number parts of a text, and are no products."""
     text = _REFERENCE.sub(lambda found: found[1].ljust(len(found[0])), text)
     return _LABEL.sub(lambda found: f"{found[1]}   ", _FIRST_LABEL.sub("   ", text))
+
+
+def is_abbreviation(words: Sequence[Word], at: int) -> bool:
+    """Do capitals stand for words here, as in my TA and the KL divergence?"""
+    word = words[at].bare
+    before = words[at - 1].text.strip(",;").lower() if at else ""
+    is_noun = at + 1 < len(words) and _LOSSES.fullmatch(words[at + 1].bare) is not None
+    is_known = word in _ABBREVIATED and is_noun
+    return is_known or (before in _POSSESSIVE and len(word) > 1 and word.isupper())

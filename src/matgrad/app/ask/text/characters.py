@@ -116,6 +116,13 @@ _TYPED = tuple(  # what is typed so, and how it is read
         ),
         (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
         (r"(?<![\w\\$])[Gg]rad(?= of\b)", "gradient"),
+        # differentiate twice x^3, differentiate x^3 twice
+        (r"\b[Dd]ifferentiate twice (?=\S)", "Find the second derivative of "),
+        (
+            r"\b[Dd]ifferentiate (?!twice)((?:(?!\b(?:and|then|where|with|wrt)\b)[^.?!;\n]){1,80}?)"
+            r" twice(?=\s*(?:[.,?!;]|$|(?:wrt|with|by|in|and|to|at)\b))",
+            r"Find the second derivative of \1",
+        ),
         (  # d/dx of x'Ax = 2Ax, yes?
             r"(?<![\w/$])[d∂]/[d∂]([A-Za-z]\w?) of "
             r"((?:(?!\b(?:where|with|if|when|and|for|which|at)\b)[^=?!\n$]){1,80}?)"

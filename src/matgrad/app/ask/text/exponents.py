@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from matgrad.app.ask.text.divided import with_divided
+
 _NAME = r"[A-Za-zα-ω](?:_\w|_\{[^{}]*\}|\d)?"
 _SIMPLE = re.compile(rf"-?(?:{_NAME}|\d+(?:\.\d+)?)")
 _EULER = re.compile(r"(?<![\w\\^_'}])e\^(?=-?[\w(|‖]|-\\)(?!T\b|T[A-Za-z(]|\()")
@@ -43,7 +45,7 @@ def with_exponents(text: str, is_own: bool = False) -> tuple[str, list[str]]:
 
     Where e is a letter of the text, e^2/2 is half of its square.
     """
-    notes: list[str] = []
+    text, notes = with_divided(text)
 
     def whole(found: re.Match[str]) -> str:
         base, exponent = found["base"], found["whole"]

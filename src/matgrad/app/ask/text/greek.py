@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from matgrad.syntax.tokens import GREEK
 
-SIGNS = {name: sign for sign, name in reversed(GREEK.items()) if name not in ("R", "pi")}
-GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
 VARIANTS = ("epsilon", "phi", "theta", "rho")
-_NAMES = "|".join(sorted((*SIGNS, *(f"var{name}" for name in VARIANTS)), key=len, reverse=True))
+_FORMS = {f"var{name}" for name in VARIANTS}
+GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
+SIGNS = {name: sign for name, sign in GREEK_SIGNS.items() if name not in {"R", "pi", *_FORMS}}
+_NAMES = "|".join(sorted((*SIGNS, *_FORMS), key=len, reverse=True))
+_BARE = re.compile(
+    rf"(?<![\w\\$])[{''.join(GREEK_SIGNS[name] for name in sorted(_FORMS))}](?![\w$])"
+)
 _COMMAND = re.compile(rf"\\({_NAMES})(?![A-Za-z])")
 # Letters that stand beside signs of arithmetic or a transpose, as in theta^T A and x' Sigma x.
 _TYPED = re.compile(
@@ -96,6 +100,7 @@ def with_signs(prose: str, known: dict[str, str]) -> str:
         other = word.lower() if word[0].isupper() else word.capitalize()
         return _indexed(found, known.get(word) or known.get(other) or word)
 
+    prose = _BARE.sub(lambda found: rf"$\{GREEK[found[0]]}$", prose)
     prose = _SLOPE.sub(lambda found: _indexed(found, SIGNS[found[1] or found[2]]), prose)
     return _WORD.sub(sign, prose) if known else prose
 

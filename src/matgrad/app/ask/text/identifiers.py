@@ -154,7 +154,7 @@ def _goes_on(text: str, found: re.Match[str], last: str, names: frozenset[str]) 
     word, before = found["operand"].partition("_")[0], last.partition("_")[0]
     if found["operand"].startswith(("sum_", "prod_")):  # 1/n sum_{i=1}^n
         return before in _FACTORS or (len(before) == 1 and before not in _ARTICLES)
-    if before in _KNOWN and before not in _FACTORS:  # -log softmax(z), sum_j p_j
+    if before in _KNOWN - _FACTORS - _ARTICLES:  # -log softmax(z), sum_j p_j
         return True
     is_name = word in names or word in _FACTORS or (len(word) == 1 and word not in _ARTICLES)
     is_glued = found[0] == found["operand"] and is_mathematical(word)  # 2Ax, A'Ax

@@ -119,7 +119,9 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"\b(max|min|prod)_([ijkl])(?![A-Za-z])", r"\\\1_{\2} ", formula)
     formula = _DOTTED.sub(_grouped, _APART.sub(r"\1\\cdot (", formula))
     formula = _FACTOR.sub(r"\1*", formula)
-    formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
+    formula = re.sub(
+        r"(?<=[A-Za-zα-ω])_([ijklmn]{2}|[r-z]{2})(?![A-Za-z])", r"_{\1}", formula
+    )  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
     formula = re.sub(r"\^Tr(?![A-Za-z(])", "^T r", formula)  # a residual, no trace
     for fraction in (_HALF, _GREEK_HALF):
@@ -137,6 +139,11 @@ def to_latex(formula: str) -> str:
 
 _OPERAND = re.compile(r"\s+(?:[(\[|‖\\]|[^\W\d_])")
 _FRACTION = re.compile(r"(?<=[)\w'])\s?/\s?(?=[\w(])")
+# The operand is part of an exponent, or of an argument without brackets: e ^ x / 2, log x y / 2.
+_WITHIN = re.compile(
+    rf"\^\s*$|(?<![\w\\])(?:{'|'.join(sorted({*SAFE, 'ln'}))})(?:\^\S+|[²³])?\s+(?:[\w.'^]+\s+)*$"
+)
+NEAR = 60  # characters before an operand in which its function stands
 _COMPACT = re.compile(r"(?:(?<=[\s(=+*-])|^)[A-Za-z][\w'^]*$")
 
 
@@ -149,6 +156,7 @@ def _with_fractions(formula: str) -> str:
         is_apart = found[0] == " / " and not _OPERAND.match(right[end:])
         is_bracketed = left[begin : begin + 1] == "(" or right[:1] == "("
         is_factor = is_bracketed and "/" in found[0].strip() and _OPERAND.match(right, end)
+        is_one = is_one and not _WITHIN.search(left[max(0, begin - NEAR) : begin])
         if end and begin < len(left) and is_one and (is_apart or is_factor):
             above, below = left[begin:], right[:end]
             formula = f"{left[:begin]}\\frac{{{above}}}{{{below}}}{right[end:]}"

@@ -11,6 +11,7 @@ from matgrad.app.ask.text.accents import with_accents
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.arrays import with_arrays
 from matgrad.app.ask.text.backward import with_backward
+from matgrad.app.ask.text.capitals import capitals_in
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments
 from matgrad.app.ask.text.compound import with_compound
@@ -34,13 +35,17 @@ from matgrad.app.ask.text.marginals import with_marginals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.nablas import with_nablas
+from matgrad.app.ask.text.partials import with_partials
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.programs import with_formulas, with_vectors
+from matgrad.app.ask.text.runs import runs_in
 from matgrad.app.ask.text.samples import with_typed_samples
 from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
+from matgrad.app.ask.text.spoken import with_spoken, without_constants
 from matgrad.app.ask.text.stars import with_stars
+from matgrad.app.ask.text.stops import with_stops
 from matgrad.app.ask.text.sums import with_sums
 from matgrad.app.ask.text.titles import with_titles
 from matgrad.app.ask.text.totals import with_totals
@@ -73,10 +78,9 @@ _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
     r"(?<![A-Za-z\\{])(tr|(?<!\^)Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
 )
 _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
-_CAPITALS = re.compile(
-    r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|([A-Z]{2,5})\s*:?=)"
+_WORDS = re.compile(  # what is no letter: commands, and the KL of D_{KL}
+    r"\\(?:[A-Za-z]+)(?:\s*\{[A-Za-z]{2,}\*?\})?|_\s*\{\s*[A-Z]{2,}\s*\}"
 )
-_COMMANDS = re.compile(r"\\[A-Za-z]+(?:\s*\{[A-Za-z]+\})?")
 # \right|_{t=0}, \Big|_{t=0}, ]_{t=0}; the index of a norm has no equals sign
 _BAR = re.compile(
     r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?"
@@ -113,6 +117,7 @@ class Cut:
     has_stars: bool = False  # between typed letters, as in a program
     has_shapes: bool = False  # dY is a derivative that has the shape of Y, as in a program
     depends: tuple[tuple[str, str], ...] = ()  # names of what depends on a number, and on which
+    named: tuple[tuple[str, str], ...] = ()  # formulas in the place of names, and these names
 
     @property
     def marked(self) -> str:
@@ -143,13 +148,17 @@ class Cut:
 
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
+    source = text
     text, programs = with_listings(text.replace("\r\n", "\n"))
     text, comments = without_comments(with_marginals(with_titles(text)))
     text, counts = with_counts(text)
     text, powers = with_arrays(text, in_typed)
-    text, compound = with_compound(with_vectors(with_literals(keyed(without_breaks(text)))))
+    text = keyed(without_breaks(with_stops(text, MATH)))
+    text, compound = with_compound(with_vectors(with_literals(text)))
+    text, constants = without_constants(text)
+    text, _ = in_typed(text, lambda typed: (with_spoken(typed), []))
     text, abbreviations = without_abbreviations(with_totals(with_sums(text)))
-    notes = [*counts, *powers, *programs, *comments, *compound]
+    notes = [*counts, *powers, *programs, *comments, *compound, *constants]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
@@ -157,16 +166,17 @@ def cut(text: str) -> Cut:
     text, _ = in_typed(
         text, lambda typed: (with_formulas(with_accents(with_tuples(typed, text))), [])
     )
-    text, _ = in_typed(text, lambda typed: (with_nablas(typed), []))
+    text, _ = in_typed(text, lambda typed: (with_nablas(with_partials(typed, text)), []))
     text, has_shapes = with_backward(text, MATH)
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, _ = in_typed(text, with_typed_samples)
+    text, _ = in_typed(text, runs_in(text))
     text, joined = in_programs(text)
     stars = _STARS.search(MATH.sub(lambda found: found["f"] or " ", text)) is not None
     text, loose = in_typed(with_stars(text, in_typed), exponents_in(text))
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)), *([NABLA] if broken else []))
     text = with_mixed(with_greek(with_joined(text)))
-    segments = tuple(with_words(pieces(text, letters_in(text))))
+    segments = tuple(with_words(pieces(text, letters_in(text)), source))
     return Cut(segments, abbreviations, tuple(notes), stars, has_shapes).rewritten(in_commands)
 
 
@@ -245,15 +255,9 @@ def without_sets(formula: str) -> tuple[str, list[str]]:
     return _BELOW.sub(lambda found: f"{found['min']}_{{{found['name']}}}", formula), declared
 
 
-def with_words(segments: list[Segment]) -> list[Segment]:
+def with_words(segments: list[Segment], source: str) -> list[Segment]:
     r"""Words of capitals that formulas define, as RSS(\beta) = …, are names, not products."""
-    formulas = [segment.text for segment in segments if segment.is_math]
-    starts = list(filter(None, map(_CAPITALS.match, formulas)))
-    letters = " ".join(_COMMANDS.sub(" ", text) for text in formulas)
-    words = {found[1] for found in starts if found[1]}
-    words |= {
-        x[2] for x in starts if x[2] and not re.search(f"[{x[2]}]", letters.replace(x[2], " "))
-    }
+    words = capitals_in([segment.text for segment in segments if segment.is_math], source)
     if not words:
         return segments
     name = re.compile(rf"(?<![A-Za-z\\{{])({'|'.join(words)})(?![A-Za-z])")
@@ -278,7 +282,7 @@ def with_greek(text: str) -> str:
 def letters_in(text: str) -> str:
     """The letters that stand alone in the formulas of a text."""
     inside = " ".join(found[0] for found in MATH.finditer(text))
-    inside = re.sub(r"\\(?:[A-Za-z]+)(?:\s*\{[A-Za-z]{2,}\*?\})?", " ", inside)
+    inside = _WORDS.sub(" ", inside)
     return "".join(sorted(set(re.findall("[A-Za-z]", inside))))
 
 

@@ -32,9 +32,12 @@ _NAMED = (  # $K$ is a kernel matrix; $A$, $B$ are â€¦; $x\in\mathbb R^n$ and â€
 )
 _LEAD = (  # with these a sentence goes on below
     r"(?:[Tt]he|an?|of|for|to|by|in|is|are|be|and|or|but|get|got|have|has|that|where|with|from|at|on"
-    r"|as|into|we|I|function|loss|respect|find|compute|minimi[sz]e|maximi[sz]e|let|given|define"
-    r"|gradient|derivative|hessian|jacobian|objective|formula|via|like|if|when|then|so|was|were"
+    r"|as|into|we|I|respect|find|compute|minimi[sz]e|maximi[sz]e|let|given|define"
+    r"|via|like|if|when|then|so|was|were"
     r"|says?|equals?|gives?|obtain|following|consider|suppose|assume|not|than|this|our|my|its)"
+)
+_NOUN = (
+    r"(?:function|loss|gradient|derivative|hessian|jacobian|objective|formula)"  # with a formula
 )
 _SHORTENED = r"\bw\.r\.t\.|\bi\.i\.d\.|\be\.g\.|\bi\.e\.|\bvs\."
 _FIRST = re.compile(
@@ -43,7 +46,8 @@ _FIRST = re.compile(
     rf"(?=\n[ \t]*\n\s*(?:{_WORD}|{_NAMED})|\n[ \t]*(?:{_OPENS})\b)"
 )
 _SUBJECT = re.compile(rf"\s*(?:{_NAMED})")
-_GOES_ON = re.compile(rf"(?:[,(+*/^-]|\b{_LEAD})\s*\Z", re.I)
+_GOES_ON = re.compile(rf"(?:[,(+*/^-]|\b(?:{_LEAD}|{_NOUN}))\s*\Z", re.I)
+_LEADS = re.compile(rf"(?:[,(+*/^-]|\b{_LEAD})\s*\Z", re.I)
 _LINKED = re.compile(  # also where a name and its verb follow
     r"(?:[,(]|\b(?:and|or|but|that|where|with|if|when|then|so|because|since|as|the|matrix|for|of))\s*\Z"
 )
@@ -85,5 +89,5 @@ def _marked(found: re.Match[str]) -> str:
 def _first(found: re.Match[str]) -> str:
     line = found["line"]
     is_words = len(re.findall("[A-Za-z]{3,}", re.sub(_FORMULA, "", line))) > 1
-    goes_on = _LINKED if _SUBJECT.match(found.string, found.end()) else _GOES_ON
+    goes_on = _LINKED if _SUBJECT.match(found.string, found.end()) else _LEADS
     return found[0] if goes_on.search(line) or not is_words else f"{found[0].rstrip()}."

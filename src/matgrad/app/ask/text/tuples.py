@@ -29,6 +29,11 @@ _EQUAL = re.compile(  # is the partial derivative with respect to y equal to 3?
     r"(?P<number>-?(?!0(?![.\d]))\d+(?:\.\d+)?(?:/\d+)?)(?=\s*(?:[.?!,;](?:\s|$)|and\b|$))",
     re.I,
 )
+# A matrix by its rows, with words before it: the Hessian is [[2y, 2x], [2x, 6]].
+_MATRIX = re.compile(
+    r"(?<=[A-Za-z:,)] )(?P<rows>\[\[[^\[\]=`$]{1,120}\](?:\s*,\s*\[[^\[\]=`$]{1,120}\]){1,7}\s*\])"
+    r"(?=\s*(?:[.?!,;:)](?:\s|$)|$|[a-z(]))"
+)
 _AT = re.compile(  # where a derivative has a value
     r"\bat\s+(?:the\s+point\s+)?[$(]*[a-z]\w{0,3}\s*=|\bevaluat|\b(?:derivative|slope)\s+(?:\S+\s+){0,3}at\b",
     re.I,
@@ -65,6 +70,8 @@ def with_tuples(typed: str, whole: str = "") -> str:
         is_value = any(way.search(whole or typed) for way in (_AT, _ASKED))
         answer = _ANSWER if is_value else _EQUAL
         typed = answer.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
+    if not typed.startswith("`"):
+        typed = _MATRIX.sub(r"`\g<rows>`", typed)
     typed = _RATIO.sub(lambda found: _ratio(found, whole or typed), typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
 

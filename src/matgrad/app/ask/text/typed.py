@@ -18,6 +18,7 @@ from matgrad.app.ask.text.beside import (
     STRONG,
     VARIABLE_FOLLOWS,
     defined_words,
+    is_abbreviation,
     is_listed,
     is_quotient,
     is_spoken,
@@ -50,7 +51,6 @@ _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
 _OPEN = ("=", "+", "-", "*", ":=")  # signs behind which a line goes on
 _SAID = ("be", "is", "are", "denotes", "instead")  # a is a scalar; a noun does not follow
-_POSSESSIVE = ("my", "our", "his", "her", "your", "their")  # a noun follows: my TA
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
 # A bracket that is closed by itself: [ y_i log p_i ], ( x^T x )^2.
 _CLOSING = re.compile(r"[)\]}]+(?:\^\S+|/\S+)?[.,;:?!]?")
@@ -287,7 +287,7 @@ class Typed:
             return True
         word = run[0].strip("().,;:?!")
         before = self.words[start - 1].text.strip(",;").lower() if start else ""
-        if before in _POSSESSIVE and len(word) > 1 and word.isupper():
+        if is_abbreviation(self.words, start):
             return False
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")

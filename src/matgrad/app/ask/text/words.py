@@ -12,6 +12,7 @@ MADE = (  # of another function, where words have no formula: its reciprocal
 RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 ABOUT = r"(?:about|roughly|approximately|approx\.?|around|nearly|close\s+to)"
 JUST = r"(?:(?:just|simply|really|indeed|then|always|also|again|still)\s+)*"  # before an answer
+SMOOTHLY = r"(?:(?:smooth|differentiab|continuous|analytical)ly\s+)?"  # depends
 ENTRYWISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
 # Behind “are”: what is said of derivatives, not of the variables before it.
 WANTED = (
@@ -24,12 +25,18 @@ GIVEN_MATRICES, GIVEN_VECTORS = "GHKQ", "gqkp"
 # The function itself, not one that is made of it.
 RELU = r"(?<!leaky[- ])(?<!parametric )(?<!squared )(?<!smooth )(?<!shifted )\bre-?lu\b"
 RECTIFIED = r"(?<!leaky[- ])(?<!parametric )(?<!squared )\brectif"
+# What makes a gradient zero under another name: the maximum likelihood estimate, the MLE.
+ESTIMATE = (
+    r"(?:(?:least[- ]squares|OLS|WLS|GLS|ridge|MAP|closed[- ]form|maximum[- ]likelihood|ML)\s+"
+    r"(?:solution|estimat\w+)|MLE)"
+)
 # Nouns for a point at which something is evaluated.
 POINT = (
     r"(?:minim(?:um|i[sz]er)|maxim(?:um|i[sz]er)|optim(?:um|i[sz]er)|extremum|extremi[sz]er|saddle"
     r"|points?|vertex|corner|position|location|place|spot|guess|iterate|start|cent(?:er|re)"
     r"|equilibrium|configuration|peak|apex|coordinates?|inflection)"
 )
+ALL_NUMBERS = "All letters are numbers."
 # Words for what is measured by numbers.
 QUANTITIES = re.compile(
     r"\b(?:radius|diameter|heights?|areas?|volumes?|spheres?|cylinders?|cones?|temperatures?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from matgrad.app.ask.answer.rows import understood_rows, unread_rows
-from matgrad.app.ask.answer.unanswered import unused
+from matgrad.app.ask.answer.unused import unused
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.server.tasks.given import KINDS, SCALAR_KINDS, Given, Request, read, suggested
 from matgrad.app.server.tasks.shown import Data, kind_of, named, row_data, shape_latex, sizes

@@ -1,0 +1,98 @@
+"""Derivatives that a program computes, and by what they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from matgrad.app.arrays import Array
+from matgrad.app.ask.programs.classes import Classes
+from matgrad.app.ask.programs.layered import keys_of, part_keys, parts_named, requests
+from matgrad.app.ask.programs.told import Told
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.values import Misfit, bare
+from matgrad.core.expr import Expr
+
+# No formula of the asker's.
+_BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")
+_BY_TORCH = re.compile(rf"{_BY_LIBRARY.pattern}|backward\(")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A derivative that the program computes or the text claims."""
+
+    target: str  # by what; "" if that is not said
+    found: Array | Misfit
+    written: str
+    name: str = ""  # its name in the program
+    is_formula: bool = False  # in LaTeX, where derivatives have several layouts
+    order: tuple[str, ...] = ()  # the parameters of the routine that computes it
+    others: tuple[str, ...] = ()  # by what else it may be meant
+
+
+@dataclass
+class Claimed(Classes):
+    """A program with derivatives, those of its objects among them."""
+
+    claims: list[Claim] = field(default_factory=list[Claim])
+
+    @property
+    def known(self) -> list[str]:
+        """The names by which derivatives may be: inputs and what is computed of them."""
+        return [x for x in self.latest if x not in self.upstream and x != self.called_so]
+
+    def has_derivatives(self) -> bool:
+        """Does the program itself have names for derivatives?"""
+        known = [*map(bare, self.latest)]
+        return any(derivative_of(x, known) or PLAIN.fullmatch(x) for x in self.main.names)
+
+    def is_by_library(self, written: str) -> bool:
+        """Is a derivative worked out by a library, and no formula of the asker's?"""
+        own = any(made.method("backward") for made in self.kinds.values())
+        return (_BY_LIBRARY if own else _BY_TORCH).search(written) is not None
+
+    def part_target(self, name: str, label: str) -> str:
+        """By what a part of an object is a derivative: another part, or an argument."""
+        parts = {bare(x): x for x in self.known if x.rpartition(".")[0] == label}
+        return parts.get(derivative_of(name, parts) or "", "")
+
+    def only_part(self, name: str) -> str:
+        """The part of an object by which a name of the program is a derivative, if there is one."""
+        called = {x: key for x, key in self.naming.of_parts().items() if key in self.latest}
+        if target := derivative_of(name, called):
+            return called[target]
+        parts = [x for x in self.known if "." in x]
+        target = derivative_of(name, [*map(bare, parts)])
+        found = [x for x in parts if bare(x) == target]
+        return found[0] if len(found) == 1 else ""
+
+    def is_part(self, name: str, found: Array, inside: set[Expr]) -> bool:
+        """Is this a value that the function is made of, or an input?"""
+        own = any(x.expr is found.expr for x in self.versions.get(name, ()))
+        return name in self.inputs or (own and found.expr in inside)
+
+    def is_known(self, claim: Claim) -> bool:
+        """Is the same value claimed to be the same derivative already, under another name?"""
+        assert self.function is not None
+        one, found = self.version(claim.target, self.function.expr), claim.found
+        if one is None or not isinstance(found, Array):
+            return False
+        for each in self.claims:
+            other = self.version(each.target, self.function.expr)
+            is_same = isinstance(each.found, Array) and each.found.expr is found.expr
+            if is_same and other is not None and other.expr is one.expr:
+                return not claim.is_formula
+        return False
+
+    def asked_for(self, told: Told) -> list[str]:
+        """The names of the whole program by which the words ask for derivatives."""
+        names = [*told.asked, *parts_named(told.words)]
+        found = [key for name in names for key in keys_of(name, self.latest)]
+        found += part_keys(requests(told.words), [*self.inputs])
+        return list(dict.fromkeys(found))
+
+    def place_of(self, claim: Claim) -> int:
+        """Where in the program a derivative is computed."""
+        order = {d.symbol: n for n, d in enumerate(self.definitions)}
+        return order.get(claim.found.expr, len(order)) if isinstance(claim.found, Array) else -1

@@ -1,0 +1,14 @@
+"""A formula of which no use is made is told once: as a note with its reason, or in the list."""
+
+import matgrad as mg
+
+TEXT = (
+    r"Let $f(x) = x^\top A x$. It is useful to recall that $P:Q = Q:P$. "
+    r"Find the gradient of $f$."
+)
+
+
+def test_an_identity_between_other_letters_is_listed_and_no_more() -> None:
+    printed = str(mg.ask(TEXT))
+    assert printed.count("P:Q = Q:P") == 1
+    assert printed.rstrip().endswith("Not used\n  P:Q = Q:P")

@@ -1,0 +1,45 @@
+"""What a program has its library differentiate is what is asked for."""
+
+import pytest
+
+import matgrad as mg
+from matgrad.app.ask import ask
+from tests.ask.programs.programs import code
+
+LOSS = "def loss(w, X, y, lam):\n    return jnp.sum((X @ w - y)**2) + lam * jnp.sum(w**2)\n"
+WANTED = [  # a program, and by what derivatives are asked for
+    (f"{LOSS}g = jax.grad(loss)(w, X, y, lam)", ["w"]),
+    (f"{LOSS}g = jax.grad(loss)", ["w"]),
+    (f"from jax import grad\n{LOSS}g = grad(loss)(w, X, y, lam)", ["w"]),
+    (f"{LOSS}dlam = jax.grad(loss, argnums=3)(w, X, y, lam)", ["lam"]),
+    (f"{LOSS}dX, dw = jax.grad(loss, (1, 0))(w, X, y, lam)", ["X", "w"]),
+    (f"{LOSS}value, g = jax.value_and_grad(loss)(w, X, y, lam)", ["w"]),
+    ("loss = ((X @ w - y)**2).sum()\n(g,) = torch.autograd.grad(loss, w)", ["w"]),
+]
+
+
+@pytest.mark.parametrize(("program", "by"), WANTED)
+def test_the_library_is_asked_for_these(program: str, by: list[str]) -> None:
+    reply = ask(code(program, "What does this give in closed form?"))
+    assert reply.ok
+    assert [*reply.results] == by
+
+
+def test_a_hessian_by_the_library() -> None:
+    reply = ask(
+        code("def f(x, A):\n    return x @ A @ x\nH = jax.hessian(f)(x, A)", "Closed form?")
+    )
+    assert str(reply.results["x"]) == "A + A'"
+
+
+def test_a_jacobian_by_the_library() -> None:
+    program = "def f(A, x):\n    return jnp.sin(A @ x)\nJ = jax.jacfwd(f, 1)(A, x)"
+    reply = ask(code(program, "Closed form?"))
+    assert reply.problem is not None
+    assert mg.check(reply.problem, "x", "Diag(cos(A*x))*A").status == "right"
+
+
+def test_a_routine_beside_it_is_judged() -> None:
+    program = f"{LOSS}def my_grad(w, X, y, lam):\n    return X.T @ (X @ w - y) + lam * w\n"
+    reply = ask(code(f"{program}g = jax.grad(loss)(w, X, y, lam)", "Why do they differ?"))
+    assert [claim.words for claim in reply.claims] == ["the claim is 1/2 times the right answer"]
