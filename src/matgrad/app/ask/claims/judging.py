@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from matgrad.app.ask.claims.active import where_active
 from matgrad.app.ask.claims.bound import PRODUCTS_FIRST, saying_how
+from matgrad.app.ask.claims.comparing import DIAGONAL, compared
 from matgrad.app.ask.claims.components import check_indexed
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.free_entries import in_entries
 from matgrad.app.ask.claims.grids import lengths_of, with_entries
-from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
-from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_later, said_layout
+from matgrad.app.ask.claims.layouts import TURNED, said_layout
 from matgrad.app.ask.claims.own_sizes import other_sizes
 from matgrad.app.ask.claims.own_values import own_values
 from matgrad.app.ask.claims.proportional import up_to_factor
@@ -27,10 +26,8 @@ from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.claims.unfinished import is_chain, still_inside
 from matgrad.app.ask.formulas.claimed import INNER, listed
 from matgrad.app.ask.formulas.constants import constant
-from matgrad.app.ask.formulas.entrywise import on_diagonal
 from matgrad.app.ask.formulas.notation import HESSIAN
 from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
-from matgrad.app.ask.problem.constraints import obeying
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
 from matgrad.app.ask.problem.names import missing
@@ -53,7 +50,7 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import zeros_of
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
-from matgrad.verify.claim import LAYOUT, RIGHT, UNDECIDED, ClaimReport, check_claim
+from matgrad.verify.claim import LAYOUT, RIGHT, UNDECIDED
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
@@ -63,7 +60,6 @@ UNFIT = "it is not right in general, and that the rows or columns of {} are {} i
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
 INNER_PRODUCT = r"\langle"  # or a list in such brackets
-DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
 @dataclass(frozen=True)
@@ -258,7 +254,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         if constant(value) != "0":
             claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = gradient_of(problem, claimed, variable) if inside else claimed
-        result = _compared(subject, aim, claimed, true, formula.segment)
+        result = compared(subject, aim, claimed, true, formula.segment)
     except ShapeError as error:
         if _INDEX.search(value) and r"\sum" not in value:
             return Verdict(label, NOT_READ, FREE)
@@ -268,29 +264,6 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     is_turned = result.slip == TURNED.format(said_layout(found.cut.marked))
     shown = claimed.T if is_turned and claimed.shape == true.shape else true
     return Verdict(label, result.status, result.slip, result, None, claimed, shown)
-
-
-def _compared(
-    subject: Subject, aim: Target, claimed: Expr, true: Expr, segment: int
-) -> ClaimReport:
-    """A formula against the derivative, also turned and with what else the text says."""
-    problem, variable = subject.problem, aim.variables[0]
-    x = problem.symbols[variable]
-    said, is_later = said_layout(marked := subject.found.cut.marked), said_later(marked, segment)
-    said = "" if is_later and true.shape.is_vector else said
-    check = partial(check_claim, problem, x, result=true)
-    result = in_layout(check(claimed), aim, said, (claimed, true), check)
-    if is_later and result.slip == TURNED.format(said):
-        return replace(result, status=UNDECIDED)
-    if result.status == WRONG:
-        result = with_given(subject, variable, claimed, true, segment) or result
-    if result.status == WRONG:
-        result = obeying(subject.found, problem, variable, (claimed, true), result)
-    is_gradient = problem.function.is_scalar and aim.kind != HESSIAN
-    if not is_gradient and (whole := on_diagonal(claimed, true)) is not None:
-        other = check_claim(problem, x, whole, true)
-        result = replace(other, slip=DIAGONAL) if other.right else result
-    return result
 
 
 def _misfit(subject: Subject, label: str, message: str) -> Verdict:
