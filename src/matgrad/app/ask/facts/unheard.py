@@ -64,7 +64,7 @@ _TELLS = re.compile(  # a sentence without a verb and a formula is a title
     re.I,
 )
 _MADE = re.compile(r"symmetri[sz]", re.I)
-_LEAD = re.compile(rf"(?:[^.;:,()?!]{{0,50}}{M}\s*,\s*(?:and\s+)?)?[^.;:,()?!]{{0,50}}$")
+_LEAD = re.compile(rf"(?<!\w)(?:[^.;:,()?!]{{0,50}}{M}\s*,\s*(?:and\s+)?)?[^.;:,()?!]{{0,50}}$")
 _TAIL = re.compile(
     r"(?:\s+(?!(?:even|if|when|and|but|so|or|then|because|since|as|for|to|in|with)\b)[\w-]+){0,2}"
 )
