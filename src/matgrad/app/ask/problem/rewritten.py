@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import Derivative
+from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.choosing import reached, squeezed
 from matgrad.app.ask.problem.understood import Understood
 
@@ -29,7 +30,14 @@ def write_with_parts(found: Understood, asked: Sequence[Derivative]) -> None:
         values = tuple(
             re.sub(whole, lambda _, part=part: f" {part.latex} ", x) for x in function.values
         )
-        found.function = replace(function, values=values)
+        _put(found, function, replace(function, values=values))
+
+
+def _put(found: Understood, function: Defined, written: Defined) -> None:
+    """Take the function, written otherwise, wherever its definition stood."""
+    found.function, defined = written, found.meaning.defined
+    found.reading.defined = [written if d is function else d for d in found.reading.defined]
+    defined.update({name: written for name, d in defined.items() if d is function})
 
 
 def _spaced(latex: str) -> str:
