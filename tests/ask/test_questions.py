@@ -1,10 +1,12 @@
 """Whole questions: what is understood, what is answered, and what becomes of claims."""
 
 from time import process_time
+from unittest import mock
 
 import pytest
 
 from matgrad.app.ask import Reply, ask
+from matgrad.app.ask.claims import told
 from matgrad.app.ask.understand import understand
 from matgrad.syntax import parse_expression
 from matgrad.verify.claim import check_claim
@@ -121,8 +123,10 @@ def test_a_gradient_and_a_hessian_asked_together_come_in_one_answer() -> None:
         ("aA", 20000, ""),
         ("x_", 10000, "/"),
         ("$A$ is symmetric if ", 1000, ""),
+        ("a b ", 6000, ""),
+        ("$x$ ", 1600, ""),
     ],
-    ids=range(7),
+    ids=range(9),
 )
 def test_the_work_grows_with_the_length_of_a_text(words: str, times: int, end: str) -> None:
     def cost(count: int) -> float:
@@ -132,3 +136,10 @@ def test_the_work_grows_with_the_length_of_a_text(words: str, times: int, end: s
 
     quarter, whole = cost(times // 4), cost(times)
     assert whole < 10 * quarter  # four times the text; sixteen times the work would be its square
+
+
+def test_a_claim_is_judged_once_for_a_function_that_a_text_repeats() -> None:
+    with mock.patch.object(told, "judge_any", wraps=told.judge_any) as judged:
+        reply = ask("What is the gradient of $f(x)=x^TAx$? I get $2Ax$. " * 8)
+    assert {claim.status for claim in reply.claims} == {"wrong"}
+    assert judged.call_count <= 8 * 6

@@ -201,6 +201,8 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
 
 def _follows(reading: Reading, segment: int, before: str) -> str:
     """How a word such as “hence” says that a point is where the gradient before it vanishes."""
+    if not is_starred(reading, segment) and not _HENCE.search(before):
+        return ""
     is_behind = any(claim.segment < segment for claim in reading.claimed)
     is_behind = is_behind or _GRADIENT.search(before) is not None or bool(_told(before[-NEAR:]))
     is_behind = is_behind or any(

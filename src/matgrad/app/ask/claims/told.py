@@ -149,8 +149,10 @@ def _is_ordered(found: Understood, names: Sequence[str]) -> bool:
 def of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
     """An answer that words give of no function in particular may be that of another one."""
     verdict = _answer(subjects, told, latex)
-    segments = (*subjects.found.said.of, *(d.segment for d in subjects.found.beside))
-    others = [n for n in segments if told.of < 0 and not verdict.is_right]
+    found = subjects.found
+    segments = (*found.said.of, *(d.segment for d in found.beside))
+    once = {found.reading.formula(n): n for n in reversed(segments)}  # a text may repeat itself
+    others = [n for n in reversed(once.values()) if told.of < 0 and not verdict.is_right]
     ways = (_answer(subjects, replace(told, of=n), latex) for n in others)
     return next((each for each in ways if each.is_right), _of_asked(subjects, told, latex, verdict))
 

@@ -9,7 +9,7 @@ What is said of the name is said of the derivative then.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from matgrad.app.ask.spelling.patterns import D
 from matgrad.app.ask.spelling.writing import Writing, has_marks
@@ -59,7 +59,7 @@ def with_named_gradients(cut: Cut) -> Cut:
     return _with_derived(_with_called(cut.rewritten(lambda latex: _whole(latex, cut.formulas))))
 
 
-def _whole(latex: str, formulas: list[str]) -> str:
+def _whole(latex: str, formulas: Sequence[str]) -> str:
     """The definition of a derivative by its entries as one of it all, if it is used so."""
     found = _ENTRY.fullmatch(latex)
     own, by = (found["a"] or found["b"], found["c"] or found["d"]) if found else ("", "")
@@ -119,7 +119,7 @@ def _function_of(found: re.Match[str]) -> str:
     return found["f"] or found["g"] or found["h"] or found["p"]
 
 
-def _twice(latex: str, formulas: list[str], heads: dict[str, str]) -> str:
+def _twice(latex: str, formulas: Sequence[str], heads: dict[str, str]) -> str:
     """The name of the derivative of what is a derivative itself: v = s' and a = v'."""
     found = _DERIVED.fullmatch(latex)
     if found is None or found["h"] or found["two"] or found["more"]:

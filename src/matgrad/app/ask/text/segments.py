@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from matgrad.app.ask.text.abbreviations import LONGEST, longest_expansion, without_abbreviations
 from matgrad.app.ask.text.accents import with_accents
@@ -49,7 +50,7 @@ from matgrad.app.ask.text.stops import with_stops
 from matgrad.app.ask.text.sums import with_sums
 from matgrad.app.ask.text.titles import with_titles
 from matgrad.app.ask.text.totals import with_totals
-from matgrad.app.ask.text.tuples import with_tuples
+from matgrad.app.ask.text.tuples import tuples_in
 from matgrad.app.ask.text.words import RESPECT
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
@@ -119,7 +120,7 @@ class Cut:
     depends: tuple[tuple[str, str], ...] = ()  # names of what depends on a number, and on which
     named: tuple[tuple[str, str], ...] = ()  # formulas in the place of names, and these names
 
-    @property
+    @cached_property
     def marked(self) -> str:
         """The prose with ⟦3⟧ in the place of the fourth segment if that is a formula."""
         parts: list[str] = []
@@ -128,12 +129,12 @@ class Cut:
             parts.append(verb + mark_of(i) if segment.is_math else segment.text)
         return "".join(parts)
 
-    @property
-    def formulas(self) -> list[str]:
+    @cached_property
+    def formulas(self) -> tuple[str, ...]:
         """The formulas alone."""
-        return [segment.text for segment in self.segments if segment.is_math]
+        return tuple(segment.text for segment in self.segments if segment.is_math)
 
-    @property
+    @cached_property
     def words(self) -> str:
         """The prose alone."""
         return " ".join(segment.text for segment in self.segments if not segment.is_math)
@@ -163,9 +164,8 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
-    text, _ = in_typed(
-        text, lambda typed: (with_formulas(with_accents(with_tuples(typed, text))), [])
-    )
+    tuples = tuples_in(text)
+    text, _ = in_typed(text, lambda typed: (with_formulas(with_accents(tuples(typed))), []))
     text, _ = in_typed(text, lambda typed: (with_nablas(with_partials(typed, text)), []))
     text, has_shapes = with_backward(text, MATH)
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))

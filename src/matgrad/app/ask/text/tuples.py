@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from matgrad.app.ask.text.words import ABOUT, POINT, RESPECT
 
@@ -57,23 +58,30 @@ _NIL = re.compile(
 )
 
 
-def with_tuples(typed: str, whole: str = "") -> str:
-    """The text with dollars around such lists and numbers; `whole` tells whether these are values.
+def tuples_in(whole: str) -> Callable[[str], str]:
+    """How to put dollars around such lists and numbers; `whole` tells whether these are values.
 
-    >>> with_tuples("at (1,2) in the direction of the vector <3, 4>")
+    >>> text = "at (1,2) in the direction of the vector <3, 4>"
+    >>> tuples_in(text)(text)
     'at $(1,2)$ in the direction of the vector $(3, 4)$'
-    >>> with_tuples("What is f' at x = 1? I get 11.")
+    >>> text = "What is f' at x = 1? I get 11."
+    >>> tuples_in(text)(text)
     "What is f' at x = 1? I get $11$."
     """
-    typed, whole = (_NIL.sub(r"\1$0$", each) for each in (typed, whole))
-    if not _OPTIMUM.search(whole or typed):
-        is_value = any(way.search(whole or typed) for way in (_AT, _ASKED))
-        answer = _ANSWER if is_value else _EQUAL
-        typed = answer.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
-    if not typed.startswith("`"):
-        typed = _MATRIX.sub(r"`\g<rows>`", typed)
-    typed = _RATIO.sub(lambda found: _ratio(found, whole or typed), typed)
-    return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
+    whole = _NIL.sub(r"\1$0$", whole)
+    is_value = any(way.search(whole) for way in (_AT, _ASKED))
+    answer = None if _OPTIMUM.search(whole) else _ANSWER if is_value else _EQUAL
+
+    def with_dollars(typed: str) -> str:
+        typed = _NIL.sub(r"\1$0$", typed)
+        if answer:
+            typed = answer.sub(lambda m: f"{m['before']}{m['about']}${m['number']}$", typed)
+        if not typed.startswith("`"):
+            typed = _MATRIX.sub(r"`\g<rows>`", typed)
+        typed = _RATIO.sub(lambda found: _ratio(found, whole), typed)
+        return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
+
+    return with_dollars
 
 
 def _ratio(found: re.Match[str], whole: str) -> str:

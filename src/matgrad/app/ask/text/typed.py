@@ -61,6 +61,7 @@ class Typed:
 
     def __init__(self, text: str, given: frozenset[str] = frozenset()) -> None:
         self.written, self.given = text, given
+        self.has_letter = has_letter(text)  # a beside a sign or a bracket
         self.text = without_labels(without_brackets(text))
         self.words = words_in(self.text)
         self.defined = defined_words(self.words)
@@ -203,7 +204,7 @@ class Typed:
         word, following = self.words[at], self.words[at + 1 : at + 2]
         is_left = following and word.text == word.bare and following[0].text in ("=", ":=")
         ends = following[0].bare.lower() in NO_NOUNS if following else False
-        known = word.bare == "a" and ("a" in self.names or has_letter(self.written))
+        known = word.bare == "a" and ("a" in self.names or self.has_letter)
         known |= word.text == "I" and bool(following) and following[0].text in ("+", "-", "−")
         if is_left or (ends if inside else begins_product(self.words, at, is_known=known)):
             return True  # a = …; b' X a wrt X; of a x^2
