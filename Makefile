@@ -7,7 +7,7 @@ WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 PYTEST := $(BIN)/pytest -n $(WORKERS) --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser fuzz-guided mutants kills bench clean
+.PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -58,6 +58,9 @@ fuzz-parser: env   ## RUNS spoilt formulas through the parsers of text and LaTeX
 
 fuzz-guided: env .venv/fuzz.installed   ## the same with inputs made by a fuzzer that sees which lines run
 	$(BIN)/python -m campaign.guided -runs=$(RUNS) -max_len=300
+
+fuzz-programs: env   ## paste backward passes, right and spoilt, and hold the verdicts against finite differences
+	$(BIN)/python -m campaign.backward
 
 mutants: env   ## break the program in hundreds of ways and see that the campaign notices
 	$(BIN)/python -m campaign.mutants
