@@ -16,6 +16,7 @@ from matgrad.app.ask.problem.choosing import is_same
 from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
+from matgrad.app.ask.text.orders import HIGHER
 from matgrad.app.ask.text.sentences import is_asking
 
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
@@ -70,7 +71,7 @@ ASKED = (
     ),
     (r"\bdirectional derivatives?\b", ALONG),
     (INFORMATION, MEAN),
-    (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
+    (HIGHER, beyond.ORDERS),
     (r"\b(?:subgradients?|subdifferentials?)\b", SUBGRADIENTS),
     (
         r"\b(?:smooth|differentiable) (?:part|term)s?\s*(?:[.?!,;]|$)",

@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.orders import HIGHER
 from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
@@ -15,6 +16,10 @@ _WANTED = (
     r"|show)\b(?:\s+(?:me|us|the|a))*\s+"
 )
 _DERIVATIVE = r"(?P<kind>gradient|derivative|hessian|jacobian)\b"
+_LOW = re.compile(  # derivatives, once those of a higher order are left out
+    rf"\b(?:{DERIVATIVE}|differenti)|\\partial|\\nabla|∂|∇|(?<!\w)d\s?\w?\s?/\s?d\w", re.I
+)
+ORDERS = "Derivatives end with the second."
 _PART = (
     r"(?:norm|length|magnitude|size|direction|inverse|trace|determinant|log-?determinant|square|rank"
     r"|transpose|logarithm|sum|eigenvalues?|negative|opposite|expectation|variance|average|mean"
@@ -55,6 +60,10 @@ def not_a_derivative(cut: Cut) -> str | None:
     of = [int(n) for found in OF_FORMULA.finditer(words) for n in re.findall(r"\d+", found[1])]
     if TWICE.search(words) or nablas.intersection(of):
         return "What is made of a derivative is not differentiated again; write it as a formula."
+    written = " ".join(segment.text for segment in cut.segments)
+    others, count = re.subn(HIGHER, "", written, flags=re.I)
+    if count and not _LOW.search(others):
+        return ORDERS
     return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
 
 
