@@ -205,7 +205,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     ask_for_solved(said, reading)
     hear_negatives(said, marked, reading)
     hear_unmade(said, marked, reading)
-    take_forces(said)
+    take_forces(said, marked)
     tell_of_written(said, marked, reading)
     turn_to_another(said, marked, reading)
     turn_to_variable(said, marked, reading)

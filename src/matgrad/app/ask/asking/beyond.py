@@ -37,6 +37,12 @@ OF_FORMULA = re.compile(rf"\b(?:gradient|derivative|jacobian)\s+of\s+(?:the\s+)?
 INTEGRALS = re.compile(
     rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
 )
+# The force, i.e. minus the gradient of the energy.
+NEGATIVE = (
+    rf"(?:{_WANTED}|\b(?:i\.\s?e\.|that\s+is|namely)\s*,?\s*(?:the\s+)?"
+    r"|\bforces?\s+(?:[a-z]+\s+){0,4}(?:is|are|as)\s+(?:the\s+)?)"
+    r"(?:negative|minus)(?:\s+of)?(?:\s+(?:the|its))?\s+gradient\b"
+)
 INFORMATION = (
     r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
     r"(?:[a-z]+\s+){0,3}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{0,40}\band\b"
@@ -88,4 +94,5 @@ def _asked_of(found: re.Match[str]) -> str:
     kind = kind.capitalize() if kind in ("hessian", "jacobian") else kind
     part = found.groupdict().get("part")
     words = f"{part} of the {kind}" if part else found["words"]
+    words = re.sub(r"(?:negative of|minus)(?: the)? (?=gradient)", "negative ", words)
     return f"Asked is the {words}; what is given is the {kind} itself."
