@@ -98,7 +98,7 @@ def test_an_integral_is_not_answered_with_a_derivative(word: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["negative gradient", "norm of the gradient", "inverse of the Hessian"],
+    ["normalised gradient", "norm of the gradient", "inverse of the Hessian"],
 )
 def test_what_is_asked_of_a_derivative_is_said(words: str) -> None:
     reply = ask(f"What is the {words} of $x^TAx$ with respect to $x$?")
