@@ -105,7 +105,7 @@ MET = (
 )
 _WHO = (
     # Andrew Ng's notes say
-    rf"(?P<who>(?:{_SOMEBODY}|{_NAMES})['’]s?\s+(?:[a-z-]+\s+){{0,2}}?[a-z-]+){WHERE}\s+{BETWEEN}"
+    rf"(?P<who>(?:{_SOMEBODY}|{_NAMES})['’]s?\s+(?:{_NOUN}\s+){{0,2}}?{_NOUN}){WHERE}\s+{BETWEEN}"
     rf"(?:{_SAYS}|{TELLS}|has|have|{_SHOWS})\b{FILLING}$",
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}$",
     rf"(?P<who>\b{SOURCE}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}$",
