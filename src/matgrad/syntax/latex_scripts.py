@@ -139,7 +139,7 @@ def _raise(reader: Reader, found: Range, start: int, head: str, position: Positi
         reader.wrap(start, "relu" if is_entry else PLUS, position)
     elif text in MARKS:
         reader.wrap(start, MARKS[text], position)
-    elif text in _ADJOINTS and not is_known(reader, text):
+    elif text in _ADJOINTS and text not in reader.bound and not is_known(reader, text):
         raise AmbiguousError(
             f"this means {_ADJOINTS[text]}", here, r"write ^\top for the transpose"
         )

@@ -98,7 +98,7 @@ def test_an_integral_is_not_answered_with_a_derivative(word: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["negative gradient", "norm of the gradient", "inverse of the Hessian"],
+    ["normalised gradient", "norm of the gradient", "inverse of the Hessian"],
 )
 def test_what_is_asked_of_a_derivative_is_said(words: str) -> None:
     reply = ask(f"What is the {words} of $x^TAx$ with respect to $x$?")
@@ -182,3 +182,17 @@ def test_what_is_a_condition_of_the_answer_is_not_told_again(text: str) -> None:
 def test_the_number_of_a_part_is_no_formula(words: str) -> None:
     text = rf"Let $z = Wx + b$ and $L = \|z - t\|^2$. {words} $\partial L/\partial W$."
     assert not ask(text).unused
+
+
+def test_the_jacobian_of_the_residuals_is_not_passed_over() -> None:
+    text = r"Let $S(\theta) = \|y - X\theta\|^2$. Write down the gradient and the Jacobian of the "
+    reply = ask(f"{text}residuals.")
+    assert any("Jacobian of the residuals" in line for line in reply.questions)
+
+
+def test_cross_products_of_vectors_are_asked_about() -> None:
+    reply = ask(
+        r"Given vectors $a$, $b$ and $x$ in $\mathbb{R}^3$, what is the gradient of "
+        r"$f(x) = (a\times x)\cdot b$ with respect to $x$?"
+    )
+    assert any("cross product" in line for line in reply.questions)

@@ -189,3 +189,16 @@ def test_what_is_remembered_behind_the_question(
     assert reply.problem is not None
     assert reply.problem.name == function
     assert [each.status for each in reply.claims] == statuses
+
+
+@pytest.mark.parametrize(
+    ("words", "who"),
+    [
+        ("Andrew Ng's notes say", "Andrew Ng's notes"),
+        ("My professor's lecture notes say", "my professor's lecture notes"),
+        ("Bishop's book has", "Bishop's book"),
+    ],
+)
+def test_what_belongs_to_someone_says_it(words: str, who: str) -> None:
+    (claim,) = mg.ask(rf"Let $f(x) = x^TAx$. {words} $\nabla f = 2Ax$.").claims
+    assert (claim.status, claim.who) == ("wrong", who)

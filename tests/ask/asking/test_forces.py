@@ -23,3 +23,31 @@ def test_a_force_is_minus_the_gradient(text: str, statuses: list[str]) -> None:
 def test_what_follows_from_a_function_is_not_the_function() -> None:
     reply = ask("Let $V(x)=x^2$, so $F=-2x$. What is the gradient?")
     assert [str(x) for x in reply.results.values()] == ["2*x"]
+
+
+ENERGY = r"Let $E(x) = \frac12 x^TKx$ with symmetric $K$. "
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What is the force, i.e. minus the gradient of $E$ with respect to $x$?",
+        "What is the negative gradient?",
+        "Compute the negative of the gradient.",
+        "Find minus the gradient of $E$.",
+    ],
+)
+def test_the_negative_gradient_is_given(words: str) -> None:
+    reply = ask(ENERGY + words)
+    assert [(each.title, str(each.value)) for each in reply.made] == [("Negative gradient", "-K*x")]
+    assert not reply.questions
+
+
+@pytest.mark.parametrize(("claim", "status"), [("-Kx", "right"), ("Kx", "wrong")])
+def test_an_answer_to_the_negative_gradient(claim: str, status: str) -> None:
+    reply = ask(f"{ENERGY}What is the negative gradient of $E$? I get ${claim}$.")
+    assert [each.status for each in reply.claims] == [status]
+
+
+def test_the_negative_gradient_in_passing_is_not_asked_for() -> None:
+    assert not ask(f"{ENERGY}We go along the negative gradient. What is the gradient?").made

@@ -131,3 +131,17 @@ def test_an_if_that_defines_the_function_is_no_case(text: str) -> None:
     reply = ask(text)
     assert [(claim.status, claim.words) for claim in reply.claims] == [("right", "")]
     assert "not taken" not in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"For an invertible matrix $X$, verify: $\frac{\partial \log\det X}{\partial X} = X^{-T}$.",
+        r"Could you verify this: for an invertible matrix $X$, "
+        r"$\frac{\partial \log\det X}{\partial X} = X^{-T}$.",
+    ],
+)
+def test_what_all_of_a_text_is_for_is_given(text: str) -> None:
+    reply = ask(text)
+    assert not any("not taken to be" in note for note in reply.understood.notes)
+    assert [claim.status for claim in reply.claims] == ["right"]

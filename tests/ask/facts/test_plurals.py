@@ -9,3 +9,17 @@ from matgrad.app.ask import ask
 def test_a_letter_in_the_plural_stands_for_all_with_numbers(words: str) -> None:
     reply = ask(rf"Let $f(x)=x^TA_1A_2x$, {words}. Gradient with respect to $x$?")
     assert str(reply.results["x"]) == "(A1*A2 + A2*A1)*x"
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (" with both matrices symmetric.", "2*(A - B)*w"),
+        (", both matrices symmetric.", "2*(A - B)*w"),
+        (" (all matrices symmetric).", "2*(A - B)*w"),
+        (" with both matrices not symmetric.", "(A + A' - B - B')*w"),
+    ],
+)
+def test_both_matrices_without_a_verb(words: str, answer: str) -> None:
+    reply = ask(f"Let $f(w) = w^TAw - w^TBw${words} What is the gradient of $f$?")
+    assert str(reply.results["w"]) == answer

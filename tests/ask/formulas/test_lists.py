@@ -63,3 +63,9 @@ def test_a_list_of_formulas_is_a_map(text: str, variables: list[str]) -> None:
 def test_entries_may_be_counted_from_zero(entries: str, laplacian: str) -> None:
     reply = ask(rf"Let $x=({entries})^T$ and $f(x)=x^Tx$. What is the Laplacian of $f$?")
     assert f"Δf = {laplacian}" in reply.text("short")
+
+
+@pytest.mark.parametrize("value", ["(x + y, xy)^T", r"\left(x+y, xy\right)^\top", "[x + y, xy]^T"])
+def test_a_transposed_list_is_a_column(value: str) -> None:
+    reply = ask(f"What is the Jacobian of $f(x,y) = {value}$?")
+    assert {x: str(each) for x, each in reply.results.items()} == {"x": "[1; y]", "y": "[1; x]"}

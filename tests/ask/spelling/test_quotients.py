@@ -36,3 +36,14 @@ def test_both_parameters_of_a_typed_normal_likelihood() -> None:
     text = "l(mu, s) = - n/2 log(2 pi) - n/2 log s - 1/(2s) sum_i (x_i - mu)^2. derivative wrt mu?"
     (answer,) = ask(text).results.values()
     assert str(answer) == "(sum(x) - m*mu)/s"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let U(x) = k/2 (||x|| - c)^2. What is dU/dx?",
+        r"Let $U(x) = k/2 \left(\|x\| - c\right)^2$. What is $\partial U/\partial x$?",
+    ],
+)
+def test_a_blank_sets_a_bracket_apart_from_a_quotient(text: str) -> None:
+    assert str(ask(text).results["x"]) == "k*(norm2(x) - c)*x/norm2(x)"

@@ -38,3 +38,21 @@ def test_what_is_remarked_and_the_next_line_are_no_factors(
 )
 def test_conditions_and_kinds_in_brackets_are_no_factors(text: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["(X tall, full column rank)", "($X$ tall with full column rank)", "(X full column rank)"],
+)
+def test_the_rank_may_stand_in_brackets(remark: str) -> None:
+    reply = mg.ask(rf"What is the gradient of $\log\det(X^TX)$ with respect to $X$ {remark}?")
+    assert reply.problem is not None
+    assert "full_column_rank" in reply.problem.symbols["X"].data.facts
+
+
+def test_an_entry_with_a_number_is_no_difference() -> None:
+    entropy = r"Let $H(p) = -\sum_i p_i\log p_i$. What is the gradient? "
+    reply = mg.ask(rf"{entropy} I get $-\log p_i - 1$ for the i-th component.")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    reply = mg.ask("Let $x_i$ be the i-th row of X and f(w) = sum_i (x_i^T w)^2. Gradient wrt w?")
+    assert str(reply.results["w"]) == "2*X'*X*w"

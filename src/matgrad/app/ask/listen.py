@@ -60,6 +60,7 @@ from matgrad.app.ask.facts.sizes import (
     without_orders,
 )
 from matgrad.app.ask.facts.special_cases import keep_cases, link_names
+from matgrad.app.ask.facts.unbound import without_structure
 from matgrad.app.ask.facts.unheard import (
     keep_free,
     keep_loose,
@@ -141,12 +142,14 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = with_contrasts(as_sentences(with_told_tables(marked, reading)))
-    marked = flowing(with_given_up(without_orders(marked, reading), reading))
+    marked, unbound = without_structure(without_orders(marked, reading), reading)
+    marked = flowing(with_given_up(marked, reading))
     marked = without_descriptions(marked, reading)
     marked = without_plurals(with_definitions(marked, reading), reading)
     marked = with_names_before(clause_by_clause(marked, reading), reading)
     marked = with_ones_named(with_commuting(marked, reading), reading)
     said = Said(
+        unbound=unbound,
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,
         is_network=NETWORK.search(marked) is not None,
@@ -202,7 +205,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     ask_for_solved(said, reading)
     hear_negatives(said, marked, reading)
     hear_unmade(said, marked, reading)
-    take_forces(said)
+    take_forces(said, marked)
     tell_of_written(said, marked, reading)
     turn_to_another(said, marked, reading)
     turn_to_variable(said, marked, reading)

@@ -8,6 +8,7 @@ from matgrad.app.ask.answer.reply import Reply, answer
 from matgrad.app.ask.answer.several import several
 from matgrad.app.ask.parts.tables import with_rows
 from matgrad.app.ask.programs.understanding import understand_program
+from matgrad.app.ask.text.orders import with_orders
 from matgrad.app.limits import bounded
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
@@ -22,6 +23,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     (A + A')*x
     """
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
+    text = with_orders(text)
     program = understand_program(text)
     return _answered(with_rows(text)) if program is None else answer_program(program)
 

@@ -9,6 +9,7 @@ from matgrad.app import api
 from matgrad.app.ask.answer.blocks import aimed
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import MENTIONED
+from matgrad.app.ask.facts.unbound import FORGOTTEN
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.constraints import assuming, constraint_words
 from matgrad.app.ask.problem.function import script_of
@@ -143,6 +144,7 @@ def _forget(found: Understood, facts: Iterable[Fact]) -> None:
 def _within(found: Understood, problem: Problem, first: Derivation) -> Iterator[Case]:
     """The gradient within the constraints of the text, projected onto the directions they leave."""
     facts = [each for each in found.said.constraints if each[0] in problem.symbols]
+    facts = [each for each in facts if each[1] not in FORGOTTEN]
     if not facts or found.kind != GRADIENT:
         return
     special = api.gradient(assuming(problem, facts), found.variables)

@@ -9,11 +9,11 @@ from itertools import combinations_with_replacement
 
 from matgrad.app import api
 from matgrad.app.ask.answer.making import Made, formulas_of
-from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
+from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, NEGATIVE, asked_for
 from matgrad.app.ask.claims.along import shortest
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.subjects import Subject, Subjects
-from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.formulas.reading import names_of
 from matgrad.app.ask.text.marks import M
 from matgrad.app.derivation import Derivation
@@ -62,6 +62,7 @@ class Kind:
     make: Make
     besides: str = ""  # words that say that something else is meant
     needs: str = ""  # a condition
+    is_known: bool = False  # where words for the derivative tell answers apart already
 
 
 def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
@@ -181,6 +182,9 @@ KINDS = (
          "Trace of the Jacobian",
          ("tr(jacobian({f}))", "tr ∂{f}/∂{x}",
           r"\operatorname{{tr}}\frac{{\partial {f}}}{{\partial {x}}}"), _of(JACOBIAN, trace)),
+    Kind(NEGATIVE, "Negative gradient",
+         ("-gradient({f})", "−∇{f}", r"-\nabla {f}"), _of(GRADIENT, lambda g: -g),
+         is_known=True),
     Kind(INFORMATION, "Observed information",
          ("-hessian({f})", "−∇²{f}", r"-\nabla^2 {f}"), _of(HESSIAN, lambda H: -H),
          r"\b(?:fisher|expected)(?:['’]s)?\s+information"),
@@ -233,7 +237,9 @@ def _made(kind: Kind, subject: Subject, xs: Sequence[Expr], v: str) -> Made:
     left = Spelling(*(spelling.format(**each) for spelling, each in ways))
     needed = dict.fromkeys(each.words for d in derived for each in d.assumptions)
     needed |= {kind.needs: None} if kind.needs else {}
-    return Made(kind.title.format(**plain), left, value, tuple(needed), kind.words)
+    return Made(
+        kind.title.format(**plain), left, value, tuple(needed), "" if kind.is_known else kind.words
+    )
 
 
 def _listed(names: Iterable[str]) -> str:

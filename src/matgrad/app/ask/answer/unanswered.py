@@ -10,12 +10,13 @@ from matgrad.app.ask.asking import beyond
 from matgrad.app.ask.asking.beyond import INFORMATION, asked_for, of_derivatives
 from matgrad.app.ask.claims.layouts import other_layout
 from matgrad.app.ask.formulas.claimed import INNER
-from matgrad.app.ask.formulas.notation import HESSIAN
+from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.choosing import is_same
 from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
+from matgrad.app.ask.text.orders import HIGHER
 from matgrad.app.ask.text.sentences import is_asking
 
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
@@ -46,6 +47,7 @@ TOLD = {
     ALONG: "Directional derivative",
 }  # that they were answered after all
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
+RESIDUALS = "The Jacobian of the residuals is asked for as well; ask for it by itself."
 ASKED = (
     (beyond.LAPLACIAN, LAPLACIAN),
     (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
@@ -70,7 +72,8 @@ ASKED = (
     ),
     (r"\bdirectional derivatives?\b", ALONG),
     (INFORMATION, MEAN),
-    (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
+    (HIGHER, beyond.ORDERS),
+    (r"\band (?:the )?jacobian (?:matrix )?of (?:the|its) residuals?\b", RESIDUALS),
     (r"\b(?:subgradients?|subdifferentials?)\b", SUBGRADIENTS),
     (
         r"\b(?:smooth|differentiable) (?:part|term)s?\s*(?:[.?!,;]|$)",
@@ -127,6 +130,7 @@ def say_what_is_left_out(
     lines = [line for line in lines if line != LAGRANGIAN or not is_lagrangian(found)]
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
+    lines = [line for line in lines if line != RESIDUALS or found.kind != JACOBIAN]
     lines = [line for line in lines if line != OPTIMA or not found.said.solved]
     lines = [line for line in lines if line != RATES or not _has_quotient(found)]
     lines = [line for line in lines if TOLD.get(line) not in found.made]

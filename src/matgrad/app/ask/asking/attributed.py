@@ -104,6 +104,9 @@ MET = (
     rf"(?:(?:both|either)\s+)?({M}){_END}"
 )
 _WHO = (
+    # Andrew Ng's notes say
+    rf"(?P<who>(?:{_SOMEBODY}|{_NAMES})['’]s?\s+(?:{_NOUN}\s+){{0,2}}?{_NOUN}){WHERE}\s+{BETWEEN}"
+    rf"(?:{_SAYS}|{TELLS}|has|have|{_SHOWS})\b{FILLING}$",
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}$",
     rf"(?P<who>\b{SOURCE}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}$",
     rf"\b{_PER}\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}$",

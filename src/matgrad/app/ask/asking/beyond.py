@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.orders import HIGHER
 from matgrad.app.ask.text.patterns import ignoring_case
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
@@ -15,6 +16,10 @@ _WANTED = (
     r"|show)\b(?:\s+(?:me|us|the|a))*\s+"
 )
 _DERIVATIVE = r"(?P<kind>gradient|derivative|hessian|jacobian)\b"
+_LOW = re.compile(  # derivatives, once those of a higher order are left out
+    rf"\b(?:{DERIVATIVE}|differenti)|\\partial|\\nabla|∂|∇|(?<!\w)d\s?\w?\s?/\s?d\w", re.I
+)
+ORDERS = "Derivatives end with the second."
 _PART = (
     r"(?:norm|length|magnitude|size|direction|inverse|trace|determinant|log-?determinant|square|rank"
     r"|transpose|logarithm|sum|eigenvalues?|negative|opposite|expectation|variance|average|mean"
@@ -31,6 +36,12 @@ _NABLA = re.compile(r"\s*(?:\\nabla|∇)\s*(?:_\s*\S)?\s*\\?[A-Za-z]+\s*(?:\([^(
 OF_FORMULA = re.compile(rf"\b(?:gradient|derivative|jacobian)\s+of\s+(?:the\s+)?({M})", re.I)
 INTEGRALS = re.compile(
     rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
+)
+# The force, i.e. minus the gradient of the energy.
+NEGATIVE = (
+    rf"(?:{_WANTED}|\b(?:i\.\s?e\.|that\s+is|namely)\s*,?\s*(?:the\s+)?"
+    r"|\bforces?\s+(?:[a-z]+\s+){0,4}(?:is|are|as)\s+(?:the\s+)?)"
+    r"(?:negative|minus)(?:\s+of)?(?:\s+(?:the|its))?\s+gradient\b"
 )
 INFORMATION = (
     r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
@@ -55,6 +66,10 @@ def not_a_derivative(cut: Cut) -> str | None:
     of = [int(n) for found in OF_FORMULA.finditer(words) for n in re.findall(r"\d+", found[1])]
     if TWICE.search(words) or nablas.intersection(of):
         return "What is made of a derivative is not differentiated again; write it as a formula."
+    written = " ".join(segment.text for segment in cut.segments)
+    others, count = re.subn(HIGHER, "", written, flags=re.I)
+    if count and not _LOW.search(others):
+        return ORDERS
     return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
 
 
@@ -79,4 +94,5 @@ def _asked_of(found: re.Match[str]) -> str:
     kind = kind.capitalize() if kind in ("hessian", "jacobian") else kind
     part = found.groupdict().get("part")
     words = f"{part} of the {kind}" if part else found["words"]
+    words = re.sub(r"(?:negative of|minus)(?: the)? (?=gradient)", "negative ", words)
     return f"Asked is the {words}; what is given is the {kind} itself."

@@ -3,7 +3,9 @@ r"""Forces of potentials: “the force is F = -Kx” claims what -\nabla V is, a
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from matgrad.app.ask.asking.beyond import NEGATIVE
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.formulas.reading import Reading
@@ -34,7 +36,12 @@ def tell_forces(said: Said, sentence: str, reading: Reading) -> None:
         said.forces.add(number)
 
 
-def take_forces(said: Said) -> None:
-    """Take forces for the negative gradient, and for nothing else."""
+def take_forces(said: Said, marked: str) -> None:
+    """Take forces for the negative gradient, and answers where that is what is asked for."""
+    if re.search(NEGATIVE, marked, re.I):
+        said.told = [
+            each if each.kind or each.made else replace(each, kind=GRADIENT, made=MADE)
+            for each in said.told
+        ]
     said.told = [each for each in said.told if each.segment not in said.forces]
     said.told += [Told(number, GRADIENT, made=MADE) for number in sorted(said.forces)]

@@ -24,6 +24,8 @@ from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, whole_name
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import mark_of
+from matgrad.app.ask.text.orders import HIGHER
+from matgrad.app.ask.text.words import DERIVATIVE
 from matgrad.errors import MatgradError
 from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
@@ -38,6 +40,8 @@ _WORDS = {
     GRADIENT: re.compile(r"\bgrad|\bfirst\b|(?<!second )\bderivative|\bdifferentia", re.I),
     HESSIAN: re.compile(r"\bhess|\bsecond\b|\bmixed\b|\bcurvature|\bnewton\b", re.I),
 }
+NOT_ITSELF = "it is not about the derivative itself"
+ORDERS = "derivatives end with the second"
 DETERMINANT = r"\text{determinant}"  # what a claim about that of a Jacobian is called
 _DETERMINANT = re.compile(
     r"\b(?:jacobian|hessian) determinants?\b"
@@ -48,16 +52,15 @@ _WHOLE = re.compile(r"\bjacobian|\bhessian", re.I)
 _CALLED_WHOLE = re.compile(  # ⟦2A⟧ for the Hessian
     r"\s+(?:for|as)\s+(?:the|its|my|our)\s+(?:jacobian|hessian)\b(?!\s+determinant)", re.I
 )
+_NAMED = re.compile(rf"\b{DERIVATIVE}|\bdifferenti", re.I)
 _GRADIENT = re.compile(r"\bgradient|\bpartial|(?<!directional )\bderivative", re.I)
 
 
 def check_told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
-    if not told.made and _is_determinant(subjects.found, told):
-        return Verdict(
-            f"{DETERMINANT} = {latex}", NOT_READ, "it is not about the derivative itself"
-        )
+    if not told.made and (other := _other(subjects.found, told)):
+        return Verdict(f"{other[0]} = {latex}", NOT_READ, other[1])
     if not told.made and (along := _along(subjects, told, latex)):
         return along
     if not told.made:
@@ -69,10 +72,17 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
     if not form:
-        return Verdict(label, NOT_READ, "it is not about the derivative itself")
+        return Verdict(label, NOT_READ, NOT_ITSELF)
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _other(found: Understood, told: Told) -> tuple[str, str] | None:
+    """What a formula is called that is no derivative known here, and why it is not compared."""
+    if _is_determinant(found, told):
+        return DETERMINANT, NOT_ITSELF
+    return (r"\text{derivative}", ORDERS) if _is_higher(found, told) else None
 
 
 def _is_determinant(found: Understood, told: Told) -> bool:
@@ -85,6 +95,13 @@ def _is_determinant(found: Understood, told: Told) -> bool:
     ends = [each.end() for each in _DETERMINANT.finditer(before)]
     is_whole = told.kind in (JACOBIAN, HESSIAN)
     return is_whole and bool(ends) and not _WHOLE.search(before, ends[-1])
+
+
+def _is_higher(found: Understood, told: Told) -> bool:
+    """Is a derivative of a higher order what the words speak of last?"""
+    before = found.cut.marked.partition(mark_of(told.segment))[0]
+    ends = [each.end() for each in re.finditer(HIGHER, before, re.I)]
+    return bool(ends) and not _NAMED.search(before, ends[-1])
 
 
 def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:

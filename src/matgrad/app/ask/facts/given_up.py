@@ -32,7 +32,7 @@ _DROPS = (
 )
 _KEPT = re.compile(  # do not forget the symmetry of ⟦A⟧
     r"\b(?:do\s+not|don['’]t|never|let(?:\s+us|['’]s)\s+not|(?:should|must|may)\s+not|not\s+to)\s+"
-    rf"(?:forget|drop)(?:\s+about)?\s+{_FACT}",
+    rf"(?:forget|drop|ignore|neglect|disregard)(?:\s+about)?\s+{_FACT}",
     re.I,
 )
 _SUPPOSED = (
@@ -40,7 +40,7 @@ _SUPPOSED = (
     rf"{_IF}\s+(?P<of>{M})\s+(?:los(?:es|t)|lack(?:s|ed)?|ha[sd]\s+no|{_NOT}\s+have)\s+"
     rf"(?:(?:its|the|any|this)\s+)?{_NOUN}\b(?P<name>)(?P<fact>)",  # what if ⟦M⟧ loses its symmetry
     r"(?<!not )(?<!n't )\bwithout\s+(?:(?:using|assuming|requiring|having)\s+)?" + _FACT,
-    r"(?:^|(?<=[.?!;,]\s))(?:dropping|forgetting|relaxing|removing|abandoning|giving\s+up)\s+"
+    r"(?:^|(?<=[.?!;,]\s))(?:ignoring|disregarding|neglecting|dropping|forgetting|relaxing|removing|abandoning|giving\s+up)\s+"
     + _FACT,
     # Now we drop the symmetry of ⟦M⟧.
     r"(?:^|(?<=[.?!;]\s))(?:(?:now|next|then|finally|but|and|so)\s*,?\s+)*(?:(?:let\s+us|let['’]s|we)"
@@ -58,7 +58,7 @@ def with_given_up(marked: str, reading: Reading) -> str:
     To forget the symmetry of the variable may only say that its entries are independent.
     """
     marked = _KEPT.sub(lambda found: f"note that {_told(found, 'is')}", marked)
-    variables = _variables(marked, reading)
+    variables = variables_in(marked, reading)
 
     def supposed(found: re.Match[str]) -> str:
         is_said = found[0].lower().startswith("without")
@@ -71,7 +71,7 @@ def with_given_up(marked: str, reading: Reading) -> str:
     return marked
 
 
-def _variables(marked: str, reading: Reading) -> set[str]:
+def variables_in(marked: str, reading: Reading) -> set[str]:
     """The names by which a text differentiates, as far as its formulas and words show."""
     derivatives = [each for each, _ in reading.asked]
     derivatives += [each.derivative for each in reading.claimed]

@@ -37,6 +37,25 @@ _GENERAL = re.compile(
 )
 
 
+_VERIFY = r"(?:verify|show|prove|check|confirm)\b"
+_GIVEN_FOR = re.compile(  # for an invertible matrix ⟦X⟧, verify: ⟦…⟧; verify: for … ⟦X⟧, ⟦…⟧
+    rf"\A(?P<before>[^{M[0]}]*?)\bfor\s+(?P<what>(?:an?|any|every)\s+(?:{ANY_FACT})\s+matrix)\s+"
+    rf"(?P<name>{M})\s*,\s*(?P<rest>(?P<verify>(?:please\s+)?{_VERIFY})?.*)",
+    re.I | re.DOTALL,
+)
+_OTHERWISE = re.compile(r"\b(?:in general|otherwise|if|when|without|not|general)\b", re.I)
+
+
+def _with_given_for(marked: str) -> str:
+    """The text with “let ⟦X⟧ be invertible” for the case in which all of it is to be verified."""
+    found = _GIVEN_FOR.match(marked)
+    if found is None or _OTHERWISE.search(found["rest"]):
+        return marked
+    if not (found["verify"] or re.search(_VERIFY, found["before"], re.I)):
+        return marked
+    return f"Let {found['name']} be {found['what']}. {found['before']} {found['rest']}"
+
+
 def with_definitions(marked: str, reading: Reading) -> str:
     """The text with “with” where a fact follows an “if” that only defines the function."""
     defined = {each.segment for each in reading.defined}
@@ -45,7 +64,7 @@ def with_definitions(marked: str, reading: Reading) -> str:
         is_defined = next(numbers(found["what"])) in defined
         return f"{found['if']} {found['noun']}{found['what']} with " if is_defined else found[0]
 
-    return _DEFINED.sub(joined, marked)
+    return _DEFINED.sub(joined, _with_given_for(marked))
 
 
 @dataclass(frozen=True)

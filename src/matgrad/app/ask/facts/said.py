@@ -135,6 +135,7 @@ class Said:
     constraints: list[tuple[str, str]] = field(
         default_factory=list[tuple[str, str]]
     )  # on variables
+    unbound: set[str] = field(default_factory=set[str])  # “treat Σ as unconstrained”; "" for all
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     special: list[tuple[Defined, frozenset[int]]] = field(

@@ -15,7 +15,8 @@ _SOME = r"(?:(?:two|three|other|given|square|real|constant|fixed|involved|coeffi
 _SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmetric
     r"(?:^|[.;:,(]|\b(?:both|all|of|the|these|our|that|here|assum\w+|suppos\w+|let|throughout))\s+"
     rf"{_SOME}matri(?:x|(?P<many>ces))\s+(?:(?:here|above|involved|in question)\s+)?"
-    r"(?:is|are|be|being|to be)\s+(?P<words>[^.;,?!)]{1,60})",
+    r"(?:(?:is|are|be|being|to be)\s+|(?<=both matrices )(?=[a-z])|(?<=all matrices )(?=[a-z]))"
+    r"(?P<words>[^.;,?!)]{1,60})",
     re.I,
 )
 _OBJECT = re.compile(  # with a symmetric matrix

@@ -44,6 +44,12 @@ _BETWEEN = re.compile(
 _MADE = re.compile(
     r"\\(?:sin|cos|tan|exp|ln|log|sqrt|frac)(?![A-Za-z])|\^\s*\{?\d|e\s*\^|\d\s*[a-z]"
 )
+_COLUMN = re.compile(  # (x + y, xy)^T, [x + y, xy]^T
+    r"(?:\\left\s*)?(?:\((?P<inside>.*?)(?:\\right\s*)?\)|\[(?P<square>[^\[\]]*?)(?:\\right\s*)?\])"
+    r"\s*\^\s*\{?\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?\s*T\s*\}?)\s*\}?",
+    re.DOTALL,
+)
+_PLAIN_NAME = re.compile(r"-?(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|\w))?|-?\d+(?:\.\d+)?")
 _WHOLE = re.compile(
     r"[A-Z]|\\\||\^\s*\{?\s*(?:T|\\top)|\\(?:odot|mathbf|boldsymbol|langle|dots|ldots)|'"
 )
@@ -67,9 +73,14 @@ def as_column(latex: str) -> str:
 
 
 def as_map(latex: str) -> str:
-    r"""A list of formulas of numbers as a column, (x^2y, \sin y); (Ax, x) is an inner product."""
-    parts = parts_of(latex.strip())
-    if len(parts) < 2 or not any(map(_MADE.search, parts)) or any(map(_WHOLE.search, parts)):
+    r"""A list of formulas of numbers as a column, (x^2y, \sin y); (Ax, x) is an inner product.
+
+    One that is transposed is a column of whatever is no plain name.
+    """
+    turned = _COLUMN.fullmatch(latex.strip())
+    parts = parts_of(f"({turned['inside'] or turned['square']})" if turned else latex.strip())
+    is_made = any(not _PLAIN_NAME.fullmatch(x) if turned else _MADE.search(x) for x in parts)
+    if len(parts) < 2 or not is_made or any(map(_WHOLE.search, parts)):
         return latex
     return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
 

@@ -101,6 +101,10 @@ _ABOVE |= dict.fromkeys(("tilde", "widetilde"), "\N{COMBINING TILDE}")
 _RAISED = re.compile(
     r"\^(\{\s*(?:\\odot\s+(?=-?\d))?)?(\(\d+\)|\d+|-\s*\d+|-?\s*(?:T|\\top|⊤))(?(1)\s*\})"
 )
+_UPPER = "\ue007"  # T as the upper limit of a sum, which is no transpose
+_LIMIT = re.compile(
+    r"(\\(?:sum|prod|int)\s*(?:\\limits\s*)?_\s*(?:\{[^{}]*\}|\w)\s*)\^\s*(?:\{\s*T\s*\}|T)"
+)
 _SCRIPT = re.compile(r"(?P<sum>[∑∏])?(?P<how>[_^])\s*\{(?P<inside>[^{}]*)\}")
 _SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w|\\[A-Za-z]+)|[\u0300-\u036f²³¹⁰-⁹₀-₉⁻ᵀ′'])*"
 _ONE = re.compile(  # what needs no brackets below a stroke
@@ -199,6 +203,7 @@ def readable(latex: str) -> str:
     text = _LOOK.sub(r"\1", re.sub(r"\\mathbb\s*\{\s*R\s*\}|\\mathbb\s*R", "ℝ", text))
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
     text = _ACCENT.sub(_accented, text)
+    text = _LIMIT.sub(rf"\1^{{{_UPPER}}}", text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
     text = _RAISED.sub(lambda m: _mark(m[2]), text)
     text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
@@ -216,7 +221,7 @@ def readable(latex: str) -> str:
         text = found
     text = text.replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
-    text = text.replace(_BRACES[0], "{").replace(_BRACES[1], "}")
+    text = text.replace(_UPPER, "T").replace(_BRACES[0], "{").replace(_BRACES[1], "}")
     return " ".join(text.split())
 
 

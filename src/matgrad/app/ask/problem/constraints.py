@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from matgrad.app.ask.facts.properties import CONSTRAINTS
+from matgrad.app.ask.facts.unbound import FORGOTTEN
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
 from matgrad.core.expr import Expr, make
-from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, fact_words
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.derive.structure import STRUCTURES, within
@@ -30,7 +31,7 @@ Fact = tuple[str, str]  # a name and what is supposed of it
 
 def constraint_words(name: str, fact: str) -> str:
     """A constraint as what something stays while it moves."""
-    said = STRUCTURES[fact].name if fact in STRUCTURES else fact
+    said = STRUCTURES[fact].name if fact in STRUCTURES else fact_words(fact)
     return f"{plain_name(name)} stays {said}"
 
 
@@ -58,11 +59,13 @@ def with_symbols(problem: Problem, new: dict[Expr, Expr]) -> Problem:
     )
 
 
-def freed(problem: Problem, variables: Iterable[str]) -> tuple[Problem, dict[Expr, Expr]]:
+def freed(
+    problem: Problem, variables: Iterable[str], facts: frozenset[str] = CONSTRAINTS
+) -> tuple[Problem, dict[Expr, Expr]]:
     """The problem in which these variables may move freely, and what each of them was before."""
     held = [problem.symbols[name] for name in variables if name in problem.symbols]
-    held = [x for x in held if x.data.facts & CONSTRAINTS]
-    free = {x: make(x.op, (), x.data._replace(facts=x.data.facts - CONSTRAINTS)) for x in held}
+    held = [x for x in held if x.data.facts & facts]
+    free = {x: make(x.op, (), x.data._replace(facts=x.data.facts - facts)) for x in held}
     return with_symbols(problem, free), {y: x for x, y in free.items()}
 
 
@@ -76,6 +79,7 @@ def release(found: Understood) -> None:
         names = tuple(found.problem.symbols)
     _assume_of_others(found, found.problem, names)
     found.problem, _ = freed(found.problem, names)
+    _forget_structure(found, found.problem, names)
     for name in names:
         stated = sorted(said.facts.get(name, set()) & CONSTRAINTS)
         said.facts.get(name, set()).difference_update(stated)
@@ -91,8 +95,24 @@ def release(found: Understood) -> None:
                 f"{words}: the derivative is that of a free {plain_name(name)}, "
                 "which this does not simplify"
             )
-    kept = [c for c in said.constraints if c[0] in names and c[1] in CONSTRAINTS]
+    kept = [c for c in said.constraints if c[0] in names and c[1] in CONSTRAINTS | FORGOTTEN]
     said.constraints = [] if is_lagrangian(found) else kept
+
+
+def _forget_structure(found: Understood, problem: Problem, names: Iterable[str]) -> None:
+    """Let the variables move freely whose structure the text tells to forget."""
+    said = found.said
+    unbound = [name for name in names if name in said.unbound or "" in said.unbound]
+    found.problem, held = freed(problem, unbound, FORGOTTEN)
+    for x in held.values():
+        facts = sorted(x.data.facts & FORGOTTEN)
+        said.facts.get(x.name, set()).difference_update(facts)
+        said.constraints += [(x.name, fact) for fact in facts]
+        shown = " and ".join(fact_words(fact) for fact in facts)
+        found.notes.append(
+            f"{plain_name(x.name)} is {shown}, which the derivative forgets, as the text says: "
+            "it is taken over all matrices"
+        )
 
 
 def _assume_of_others(found: Understood, problem: Problem, variables: Iterable[str]) -> None:
@@ -123,7 +143,9 @@ def constrained(
     if true.shape != x.shape:
         return None
     result = check_claim(held, x, claim, within(true, x, "projected")[0])
-    return ClaimReport(CONVENTION, f"if {words}") if result.status == RIGHT else None
+    is_linear = {fact for _, fact in facts} <= FORGOTTEN  # in which nothing else is right
+    is_right = result.right if is_linear else result.status == RIGHT
+    return ClaimReport(CONVENTION, f"if {words}") if is_right else None
 
 
 def obeying(

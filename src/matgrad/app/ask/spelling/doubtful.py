@@ -21,6 +21,7 @@ _CROSS = re.compile(rf"(?P<a>{_LETTER})\s*\\times\s*(?P<b>{_LETTER})(?![A-Za-z])
 _VECTORS = re.compile(  # a, x \in \mathbb{R}^3
     r"(?P<names>[^;=()]{1,40}?)\\in\s*\\(?:mathbb\s*\{?\s*R\s*\}?|R)\s*\^\s*(?:\w|\{\s*\w\s*\})"
 )
+_OF_VECTORS = re.compile(r"\bvectors\b|\bcross[- ]products?\b", re.I)
 _CONVOLUTION = re.compile(r"\bconvol(?:ution|ve[ds]?)\b", re.I)
 _STAR = re.compile(r"(?<!\^)(?<!\^\{)(?:\*|\\ast\b|\\star\b|\\circledast\b|\\cdot\b)")
 _DEGREES = re.compile(
@@ -65,7 +66,8 @@ def _cross(cut: Cut) -> str | None:
         outside = re.sub(r"\\(?:mathbb\s*\{?\s*R\s*\}?|R)\s*\^\s*(?:\{[^{}]*\}|\S)", "", latex)
         for found in _CROSS.finditer(outside):
             letters = {found[key].rstrip("} ")[-1] for key in "ab"}
-            if letters & vectors or re.search(r"vec|mathbf|bold|bm", found[0]):
+            is_told = letters & vectors or _OF_VECTORS.search(cut.words)
+            if is_told or re.search(r"vec|mathbf|bold|bm", found[0]):
                 return (
                     "Is × the cross product? It is not known here; write the function without it."
                 )

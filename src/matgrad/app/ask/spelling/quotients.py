@@ -2,7 +2,8 @@ r"""Inner products that a slash divides by a number: e^{q^Tk_i/\tau} has \frac{q
 
 q^T(k_i/\tau) would be the same, so that it need not be asked what belongs together. And a quotient
 before a function, a sum or a norm is its factor, as in n/2\log s and 1/\beta\log Z: nobody writes a
-function below a slash without brackets. How many there are, n in n\cdot\log s, is a number, too.
+function below a slash without brackets. A blank sets a bracket apart, k/2 (x - y)^2. How many
+there are, n in n\cdot\log s, is a number, too.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SUM = r"\\sum\s*_\s*(?:\{[^{}]*\}|\w)\s*"
 _FACTOR = re.compile(
     rf"(?P<before>^|[{{(=+,&-]\s*|{_SUM})(?:(?P<a>{_COUNT})\s*/\s*(?P<b>\d+)"
     rf"|(?P<c>\d+)\s*/\s*(?P<d>{_LETTER}))"
-    r"(?=\s*(?:\\(?:log|ln|exp|det|sum|operatorname|mathrm|text|tr|Tr|lVert|Vert|sqrt)(?![a-z])"
+    r"(?=(?<=\d)\s+(?:\\left\s*)?\(|\s*(?:\\(?:log|ln|exp|det|sum|operatorname|mathrm|text|tr|Tr|lVert|Vert|sqrt)(?![a-z])"
     rf"|\\(?:left|[bB]igg?l?)?\s*\\?\||\|\||{_LETTER}{_TURNED}))"
 )
 _COUNTED = re.compile(  # n/2 · log s, N · log det Σ

@@ -48,6 +48,7 @@ from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.gammas import with_gammas
 from matgrad.app.ask.spelling.harmonic import with_harmonic
 from matgrad.app.ask.spelling.held_parts import with_held_parts
+from matgrad.app.ask.spelling.index_weights import with_index_weights
 from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
 from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_fixed_index, with_letters, with_matrices
@@ -207,6 +208,7 @@ STEPS = (
     with_stages,
     with_categories,
     with_fixed_entries,
+    with_index_weights,
     with_sums_from_zero,
     with_factorials,
     with_recurrences,

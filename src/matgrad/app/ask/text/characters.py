@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from matgrad.app.ask.text.axes import with_axes
+from matgrad.app.ask.text.orders import with_orders
 from matgrad.app.ask.text.remarks import MARKED, changed, with_line_ends, with_remarks
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -182,7 +183,7 @@ _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
-    text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(with_line_ends(text))))
+    text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(with_line_ends(with_orders(text)))))
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = with_axes(text) if "sum" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))

@@ -38,9 +38,13 @@ _TOLD = re.compile(  # (x is a vector), (b is the bias)
     rf"(?<=[\w)\]'}}|‖²³ᵀ]) \((?!{_NO_NAME})(?P<told>{_NAME}(?:(?:,| and) {_NAME})* "
     r"(?:is|are|denotes|being|be)\b[^()$\n]*(?:\([^()$\n]*\)[^()$\n]*)?)\)(?P<goes>(?=\s*[-+*/^)=]))?"
 )
-_FACT = re.compile(  # (y one-hot)
-    rf"(?<=[$\w)]) \(([A-Za-z]) ((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))", re.I
+_LIKE = r"(?:tall|wide|thin|square|real)"  # which says nothing that is used
+_FACT = re.compile(  # (y one-hot), (X tall, full column rank)
+    rf"(?<=[$\w)]) \(\$?([A-Za-z])\$? (?:{_LIKE}(?:,| and|,? with|,? of)? )*"
+    rf"((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))",
+    re.I,
 )
+_NUMBERED = re.compile(r"(?<![\w$\\^{}'-])([A-Za-z])-(?=(?:th|st|nd|rd)\b)")  # the i-th entry
 _ENDS = re.compile(
     r"(?m)^(?P<line>[^$\n]*[^\s$\n.,;:?!\\&=+*/(\[{-])[ \t]*\n"
     rf"(?=[ \t]*(?:(?P<defines>{_NAME}(?:\([\w, ]*\))?[ \t]*:?=(?!=))"
@@ -73,6 +77,7 @@ def with_remarks(text: str) -> str:
         later.append(found["told"])
         return ""
 
+    text = changed(_NUMBERED, lambda found: f"${found[1]}$-", text)
     text = changed(_FACT, lambda found: f", where {found[1]} is {found[2]}", text)
     text = changed(_ROWS, lambda _: ", row-wise", text)
     text = changed(_BOUND, lambda found: f", where {found[1].replace(', ', ' and ')}", text)
