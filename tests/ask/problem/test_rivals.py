@@ -6,13 +6,13 @@ import matgrad as mg
 
 LATER = [
     (r"PCA: we want to maximise the variance $u^TSu$ subject to $\|u\|=1$. With a Lagrange "
-     r"multiplier, $\mathcal L = u^TSu - \lambda(u^Tu - 1)$. Compute the derivative with respect to "
+     r"multiplier, $\mathcal L = u^TSu - \lambda(u^Tu - 1)$. Compute the derivative by "
      "$u$. $S$ is a covariance matrix.", "u", "2*(S*u - lambda*u)"),
     (r"Minimise $\frac12 x^TQx$ subject to $Ax=b$. Form $L(x,\lambda) = \frac12x^TQx + "
      r"\lambda^T(Ax-b)$. Compute the gradient with respect to $x$.", "x",
      "(Q + Q')*x/2 + A'*lambda"),
-    (r"We minimise $x^TAx$ with $A$ symmetric. To regularize, use $J = x^TAx + \mu\|x\|^2$. Find the "
-     "derivative with respect to $x$.", "x", "2*(mu*x + A*x)"),
+    (r"We minimise $x^TAx$ with $A$ symmetric. To regularize, use $J = x^TAx + \mu\|x\|^2$. Find "
+     "the derivative with respect to $x$.", "x", "2*(mu*x + A*x)"),
     (r"We minimise $\|x-b\|$. It is equivalent to minimise $g(x) = \frac12\|x-b\|^2$. What is the "
      "gradient with respect to $x$?", "x", "x - b"),
     (r"The likelihood is $\prod_i \lambda e^{-\lambda x_i}$. The log-likelihood is then "
@@ -31,8 +31,8 @@ def test_a_function_that_is_defined_behind_the_aim_is_meant(
 
 
 FIRST = [
-    "We minimise $x^TAx$. Later we use $J = x^TAx + \\mu\\|x\\|^2$. What is the gradient of $x^TAx$ "
-    "with respect to $x$?",
+    "We minimise $x^TAx$. Later we use $J = x^TAx + \\mu\\|x\\|^2$. What is the gradient of "
+    "$x^TAx$ with respect to $x$?",
     "Minimise $x^TAx$. The dual is $g(y) = -y^Ty$. What is the gradient with respect to $x$?",
     "Minimise $x^TAx$. The update is $x_{k+1} = x_k - \\eta Ax_k$. Find the gradient with respect "
     "to $x$.",
@@ -47,5 +47,7 @@ def test_what_is_no_other_function_leaves_the_aim_the_function(text: str) -> Non
 
 
 def test_two_functions_of_the_variable_are_asked_about() -> None:
-    reply = mg.ask("We minimise $x^TAx$. Let $s = x^TCx$. What is the gradient with respect to $x$?")
+    reply = mg.ask(
+        "We minimise $x^TAx$. Let $s = x^TCx$. What is the gradient with respect to $x$?"
+    )
     assert reply.questions == ["Which function is meant, xᵀAx or s = xᵀCx?"]

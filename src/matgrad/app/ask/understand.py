@@ -71,6 +71,7 @@ from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
 from matgrad.app.ask.spelling.units import unclear_unit
 from matgrad.app.ask.spelling.unknown import unknown_words
+from matgrad.app.ask.spelling.unread_variables import unread_variable
 from matgrad.app.ask.text.listings import CODE
 from matgrad.app.ask.text.segments import Cut, cut
 
@@ -91,6 +92,7 @@ UNKNOWN = (
     doubtful_signs,
     unknown_part,
     unclear_unit,
+    unread_variable,
 )
 
 

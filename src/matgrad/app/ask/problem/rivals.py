@@ -58,9 +58,9 @@ def _beside(found: Understood, chosen: Defined, wanted: Sequence[str]) -> Iterat
         name, value = each.left.name, squeezed(each.values[0])
         is_known = name in used or name in wanted or _NEXT.fullmatch(name) is not None
         is_part = value in squeezed(chosen.values[0])
-        if not is_known and not is_part and each.segment not in taken:
-            if {*wanted} <= reached(found, each) and each.segment >= 0:
-                yield each
+        is_free = not is_known and not is_part and each.segment >= 0 and each.segment not in taken
+        if is_free and {*wanted} <= reached(found, each):
+            yield each
 
 
 def _is_function(some: Defined, aim: Defined, wanted: Sequence[str]) -> bool:

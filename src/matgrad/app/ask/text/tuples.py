@@ -55,6 +55,15 @@ _RATIO = re.compile(  # I get C/T, of letters that stand in formulas
 _NIL = re.compile(
     r"(\bat\s+[a-z]\s*=\s*[\w./-]+\s*,?\s+it\s+is\s+)(?:zero|0)(?=\s*[.,;?]|\s+and\b)", re.I
 )
+_LETTER = r"[A-Za-z](?:_?\d{1,2}|_[a-z])?"
+# Names in a list that nothing parts: with respect to (q1,q2), by [u,v].
+_ONE = rf"{_LETTER}|(?!(?:and|but|the)\b)[a-z]{2, 7}\d?"
+_NAMED = re.compile(
+    rf"(?P<before>\b(?:{RESPECT}|by|in|over|of)\s+)"
+    rf"(?:[(\[{{](?P<inside>\s*(?:{_ONE})(?:\s*,\s*(?:{_ONE}))+\s*)[)\]}}](?![\w^'(\[=])"
+    rf"|(?P<open>(?:{_LETTER})(?:,(?:{_LETTER}))+)(?![\w^'(\[=]))",
+    re.I,
+)
 
 
 def with_tuples(typed: str, whole: str = "") -> str:
@@ -64,6 +73,8 @@ def with_tuples(typed: str, whole: str = "") -> str:
     'at $(1,2)$ in the direction of the vector $(3, 4)$'
     >>> with_tuples("What is f' at x = 1? I get 11.")
     "What is f' at x = 1? I get $11$."
+    >>> with_tuples("the Jacobian with respect to (q1,q2)")
+    'the Jacobian with respect to (q1, q2)'
     """
     typed, whole = (_NIL.sub(r"\1$0$", each) for each in (typed, whole))
     if not _OPTIMUM.search(whole or typed):
@@ -73,7 +84,14 @@ def with_tuples(typed: str, whole: str = "") -> str:
     if not typed.startswith("`"):
         typed = _MATRIX.sub(r"`\g<rows>`", typed)
     typed = _RATIO.sub(lambda found: _ratio(found, whole or typed), typed)
+    typed = _NAMED.sub(_parted, typed)
     return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
+
+
+def _parted(found: re.Match[str]) -> str:
+    """A list of names with a space behind each comma, in round brackets if it has any."""
+    names = ", ".join(each.strip() for each in (found["inside"] or found["open"]).split(","))
+    return found["before"] + (f"({names})" if found["inside"] else names)
 
 
 def _ratio(found: re.Match[str], whole: str) -> str:
