@@ -36,7 +36,8 @@ from matgrad.app.ask.text.words import ESTIMATE
 
 _OPTIMUM = (
     r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
-    r"|optim(?:um|al|i[sz]er)|stationary points?|critical points?|arg\s?min|arg\s?max"
+    r"|optim(?:um|al(?!\s+(?:control|transport)\s+(?!is\b)[a-z])|i[sz]er)"
+    r"|stationary points?|critical points?|arg\s?min|arg\s?max"
     rf"|{ESTIMATE})"
 )
 # Where forces vanish; prices have equilibria of another kind.
@@ -277,10 +278,13 @@ def _equations(reading: Reading, segment: int, how: str) -> Iterator[tuple[str, 
     if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces
     yield from (x for x in reading.following.pop(segment, ())[1:] if len(x) == 2 and x[1] != "0")
+    functions = {
+        each.function for each, _ in reading.asked
+    }  # the optimal cost is V = …, what is ∂V/∂x?
     for each in reading.defined:
         is_point = is_same and constant(each.values[0])  # if and only if ⟦x = 0⟧
         is_own = each.segment == segment and each.left.arguments is None and not is_point
-        if is_own:
+        if is_own and each.latex not in functions:
             yield from ((each.latex, value) for value in each.values)
 
 
