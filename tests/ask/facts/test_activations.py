@@ -52,7 +52,7 @@ def test_a_function_of_each_entry_may_be_called_smooth_besides(words: str) -> No
     [
         r"The model is $y = \sigma(w^Tx)$. With squared loss, $L = \frac12(y-t)^2$. Compute the "
         "derivative with respect to $w$.",
-        r"A single neuron computes $y = \sigma(w^Tx)$. Let $L = \frac12(y-t)^2$. What is $\nabla_w L$?",
+        r"A neuron computes $y = \sigma(w^Tx)$. Let $L = \frac12(y-t)^2$. Find $\nabla_w L$.",
     ],
 )
 def test_sigma_of_a_model_is_any_function(text: str) -> None:

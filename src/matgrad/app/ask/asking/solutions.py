@@ -118,6 +118,7 @@ _SO = (  # so the step is ⟦1⟧, which gives ⟦3⟧
     r"(?:\s+us)?)\s*,?\s*(?:that\s+)?"
 )
 _HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
+_THEN_IS = re.compile(r"^\s*then\s*,?\s*$", re.I)  # with which a sentence begins
 _AND = re.compile(r"[,\s](?:and|with|giving)\s+(?:then\s+)?$", re.I)
 # The words right before a formula that make it something else than what follows.
 _OTHER = re.compile(
@@ -209,7 +210,8 @@ def _follows(reading: Reading, segment: int, before: str) -> str:
     )
     beside = re.split(M, before)[-1] if _HENCE.search(before) else before
     if is_starred(reading, segment) and not _CASE.search(beside):
-        follows = _HENCE.search(before) and (is_behind or is_starred(reading, segment, own=True))
+        follows = _HENCE.search(before) or (_THEN_IS.search(before) and is_behind)
+        follows = follows and (is_behind or is_starred(reading, segment, own=True))
         return SET if follows or SHOWN.search(before) or (is_behind and _AND.search(before)) else ""
     return HENCE if is_behind and _HENCE.search(before) else ""
 
