@@ -231,7 +231,7 @@ def test_a_sentence_that_begins_with_then_tells_what_follows(value: str, status:
 
 def test_a_point_that_is_looked_for_and_told_later_is_not_unused() -> None:
     reply = ask(
-        "Let $J(u) = u^TRu + x^TBu$ with $R$ symmetric. Find $u^*$. We have $\\nabla J = 2Ru + B^Tx$ "
+        "Let $J(u) = u^TRu + x^TBu$, $R$ symmetric. Find $u^*$. We have $\\nabla J = 2Ru + B^Tx$ "
         r"and hence $u^* = -\frac12R^{-1}B^Tx$."
     )
     assert [claim.status for claim in reply.claims] == ["right", "right"]

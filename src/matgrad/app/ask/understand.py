@@ -55,6 +55,7 @@ from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream, spoken_loss, unwritten_loss
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
+from matgrad.app.ask.problem.worded_networks import with_worded_networks
 from matgrad.app.ask.spelling.conventions import unknown_notation
 from matgrad.app.ask.spelling.densities import unknown_posterior
 from matgrad.app.ask.spelling.dependence import name_dependent
@@ -98,7 +99,7 @@ UNKNOWN = (
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    segments = cut(text)
+    segments = with_worded_networks(cut(text))
     for spell_out in STEPS:
         segments = spell_out(segments)
     segments = with_inner_primes(segments, understand_cut)
