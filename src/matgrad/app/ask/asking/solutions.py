@@ -45,7 +45,7 @@ _EQUILIBRIUM = (
     r"\bequilibrium\s+(?:distance|separation|position|angle|displacement|radius|bond\s+length)"
 )
 _IS = (
-    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads"
+    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|fulfill?s?|when|where|for|becomes|reads"
     r"|has|have|as|by|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:s|ting)?|put(?:s|ting)?|equat(?:es?|ing)|solv(?:es?|ing)|requir\w+)\s+"
