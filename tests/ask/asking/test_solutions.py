@@ -241,7 +241,7 @@ def test_a_point_that_is_looked_for_and_told_later_is_not_unused() -> None:
 @pytest.mark.parametrize(("factor", "status"), [("T", "right"), ("", "wrong")])
 def test_what_stationary_points_fulfil_is_judged(factor: str, status: str) -> None:
     (claim,) = ask(
-        r"Let $f(m) = -\frac12 m^TJm - h^Tm + T\sum_i \log\cosh(m_i)$ with $J$ symmetric. Show that "
-        rf"the stationary points fulfil $Jm + h = {factor}\tanh(m)$."
+        r"Let $f(m) = -\frac12 m^TJm - h^Tm + T\sum_i \log\cosh(m_i)$ with $J$ symmetric. Show "
+        rf"that the stationary points fulfil $Jm + h = {factor}\tanh(m)$."
     ).claims
     assert claim.status == status

@@ -45,8 +45,8 @@ _EQUILIBRIUM = (
     r"\bequilibrium\s+(?:distance|separation|position|angle|displacement|radius|bond\s+length)"
 )
 _IS = (
-    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|fulfill?s?|when|where|for|becomes|reads"
-    r"|has|have|as|by|:)"
+    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|fulfill?s?|when|where|for"
+    r"|becomes|reads|has|have|as|by|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:s|ting)?|put(?:s|ting)?|equat(?:es?|ing)|solv(?:es?|ing)|requir\w+)\s+"
 _DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
