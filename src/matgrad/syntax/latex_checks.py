@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, Unsup
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written as written_out
 from matgrad.syntax.hints import HINTS
-from matgrad.syntax.latex_factors import is_factor, is_multiplier
+from matgrad.syntax.latex_factors import is_factor, is_multiplier, is_turned_factor
 from matgrad.syntax.latex_names import Found, Written
 from matgrad.syntax.latex_reader import Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import above, index_parts, is_integer, is_transpose
@@ -37,6 +37,9 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     if opening != "(" or is_indexed or reader.names.is_variable(name):
         return
     if is_capital and (not reader.setting.alone or is_factor(reader, span, after)):
+        return
+    is_primed = after > found.after and name.stem not in _OF_FUNCTIONS
+    if is_primed and not reader.names.arguments.get(name) and is_turned_factor(reader, after):
         return
     if is_multiplier(reader, found.name, after):
         reader.notes.append(f"{text}(…) is read as a product")

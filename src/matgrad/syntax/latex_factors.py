@@ -43,6 +43,16 @@ def is_multiplier(reader: Reader, name: Written, at: int) -> bool:
     return not is_plain or _letters(reader, inside) > _terms(reader, inside) + 1
 
 
+def is_turned_factor(reader: Reader, at: int) -> bool:
+    """Is a letter with a prime before these parentheses a transpose: w'(Ax - b), beside matrices?
+
+    In u'(t - s) it may be the derivative of a function.
+    """
+    inside = reader.source.inside(at)
+    held = [g.text for g in reader.glyphs[inside.lo : inside.hi]]
+    return _terms(reader, inside) > 0 and any(len(x) == 1 and x.isupper() for x in held)
+
+
 def _terms(reader: Reader, inside: Range, signs: Collection[str] = _SIGNS) -> int:
     """How many signs stand between the terms of what the parentheses hold."""
     first = reader.source.skip_spaces(inside.lo, inside.hi)

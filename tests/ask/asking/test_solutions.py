@@ -218,3 +218,30 @@ def test_what_a_definition_brings_in_makes_it_no_point(factor: str, status: str)
         rf"the gradient to zero gives $x = {factor}A^Tr/\lambda$."
     ).claims
     assert claim.status == status
+
+
+@pytest.mark.parametrize(("value", "status"), [("X'Wy", "right"), ("X'y", "wrong")])
+def test_a_sentence_that_begins_with_then_tells_what_follows(value: str, status: str) -> None:
+    claims = ask(
+        r"Let $Q(\beta) = (y-X\beta)'W(y-X\beta)$ with $W$ symmetric. We get $\frac{\partial Q}"
+        r"{\partial\beta} = -2X'Wy + 2X'WX\beta$. Then $\hat\beta = (X'WX)^{-1}" + value + "$."
+    ).claims
+    assert [claim.status for claim in claims] == ["right", status]
+
+
+def test_a_point_that_is_looked_for_and_told_later_is_not_unused() -> None:
+    reply = ask(
+        "Let $J(u) = u^TRu + x^TBu$, $R$ symmetric. Find $u^*$. We have $\\nabla J = 2Ru + B^Tx$ "
+        r"and hence $u^* = -\frac12R^{-1}B^Tx$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+    assert "Not used" not in reply.text()
+
+
+@pytest.mark.parametrize(("factor", "status"), [("T", "right"), ("", "wrong")])
+def test_what_stationary_points_fulfil_is_judged(factor: str, status: str) -> None:
+    (claim,) = ask(
+        r"Let $f(m) = -\frac12 m^TJm - h^Tm + T\sum_i \log\cosh(m_i)$ with $J$ symmetric. Show "
+        rf"that the stationary points fulfil $Jm + h = {factor}\tanh(m)$."
+    ).claims
+    assert claim.status == status

@@ -45,3 +45,27 @@ def test_an_output_times_what_it_lacks_to_one_is_logistic() -> None:
 def test_a_function_of_each_entry_may_be_called_smooth_besides(words: str) -> None:
     reply = ask(rf"Let $y = V\phi(Ux)$, where $\phi$ {words}. Jacobian with respect to $x$?")
     assert "φ′" in str(reply)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"The model is $y = \sigma(w^Tx)$. With squared loss, $L = \frac12(y-t)^2$. Compute the "
+        "derivative with respect to $w$.",
+        r"A neuron computes $y = \sigma(w^Tx)$. Let $L = \frac12(y-t)^2$. Find $\nabla_w L$.",
+    ],
+)
+def test_sigma_of_a_model_is_any_function(text: str) -> None:
+    assert str(ask(text).results["w"]) == "sigma'(w'*x)*(sigma(w'*x) - t)*x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $y = \sigma(Wx)$ and $L = \|y - t\|^2$. What is $\nabla_W L$?",
+        r"The model gives class probabilities $y = \sigma(Wx)$, and $L = \|y-t\|^2$. What is "
+        r"$\nabla_W L$?",
+    ],
+)
+def test_sigma_that_may_be_something_else_is_asked_about(text: str) -> None:
+    assert "a function of what follows" in ask(text).questions[0]

@@ -98,3 +98,27 @@ def test_a_vector_of_letters_has_a_length() -> None:
 def test_letters_that_are_used_stay_numbers() -> None:
     reply = mg.ask(r"Let $v=(x,y)$ and $f(x,y)=x^2y$. What is $\nabla f$?")
     assert [*reply.results] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $x = a\cos(p)+b q$, $y = a\sin(p) + q^2$. Jacobian with respect to $(p,q)$?",
+        r"$x = a\cos(p)+b q$, $y = a\sin(p) + q^2$. Find the Jacobian with respect to $p$ and $q$.",
+        "x = a cos(p) + b q, y = a sin(p) + q^2. What is the Jacobian wrt (p,q)?",
+    ],
+)
+def test_coordinates_may_have_parameters_where_the_variables_are_named(text: str) -> None:
+    results = {name: str(each) for name, each in mg.ask(text).results.items()}
+    assert results == {"p": "[-a*sin(p); a*cos(p)]", "q": "[b; 2*q]"}
+
+
+@pytest.mark.parametrize("words", ["the polar to cartesian map", "the map from polar coordinates"])
+def test_words_may_say_which_map_it_is(words: str) -> None:
+    reply = mg.ask(rf"Find the Jacobian of {words} $x = r\cos\theta$, $y = r\sin\theta$.")
+    assert str(reply.results["theta"]) == "[-r*sin(theta); r*cos(theta)]"
+
+
+def test_what_another_coordinate_uses_makes_no_map() -> None:
+    reply = mg.ask("Let $y = a x^2 + b$ and $z = xy$. Find the Jacobian with respect to $x$.")
+    assert reply.problem is not None and reply.problem.name == "z"

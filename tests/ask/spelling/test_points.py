@@ -33,3 +33,18 @@ def test_below_a_slash_a_prime_belongs_to_the_point(function: str, claim: str, s
 def test_other_primes_are_transposes(formula: str) -> None:
     reply = ask(f"What is the gradient of ${formula}$ with respect to $x$?")
     assert "prime" not in reply.text("short")
+
+
+@pytest.mark.parametrize("question", [
+    r"What is $\partial \operatorname{tr}(P')/\partial K$?",
+    r"Find the gradient of $\operatorname{tr}(P')$ with respect to $K$.",
+])  # fmt: skip
+def test_what_is_defined_with_a_prime_is_a_name_of_its_own(question: str) -> None:
+    given = r"Let $P' = (I-KH)P(I-KH)^T + KRK^T$ with $P$ and $R$ symmetric."
+    result = ask(f"{given} {question}").results["K"]
+    assert str(result) == "2*(K*R - (I(m) - K*H)*P*H')"
+
+
+def test_the_prime_of_what_stands_before_brackets_is_a_transpose() -> None:
+    text = "Let $y = W'(x - b)$ and $f = y'y$. Find the gradient with respect to $x$."
+    assert str(ask(text).results["x"]) == "2*W*W'*(x - b)"

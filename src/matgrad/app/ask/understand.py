@@ -47,6 +47,7 @@ from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
 from matgrad.app.ask.problem.rewritten import write_with_parts
+from matgrad.app.ask.problem.rivals import turn_to_later
 from matgrad.app.ask.problem.scores import as_score
 from matgrad.app.ask.problem.topmost import topmost
 from matgrad.app.ask.problem.understood import Understood
@@ -54,6 +55,7 @@ from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream, spoken_loss, unwritten_loss
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
+from matgrad.app.ask.problem.worded_networks import with_worded_networks
 from matgrad.app.ask.spelling.conventions import unknown_notation
 from matgrad.app.ask.spelling.densities import unknown_posterior
 from matgrad.app.ask.spelling.dependence import name_dependent
@@ -70,6 +72,7 @@ from matgrad.app.ask.spelling.slopes import unknown_slope
 from matgrad.app.ask.spelling.steps import STEPS
 from matgrad.app.ask.spelling.units import unclear_unit
 from matgrad.app.ask.spelling.unknown import unknown_words
+from matgrad.app.ask.spelling.unread_variables import unread_variable
 from matgrad.app.ask.text.listings import CODE
 from matgrad.app.ask.text.segments import Cut, cut
 
@@ -90,12 +93,13 @@ UNKNOWN = (
     doubtful_signs,
     unknown_part,
     unclear_unit,
+    unread_variable,
 )
 
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    segments = cut(text)
+    segments = with_worded_networks(cut(text))
     for spell_out in STEPS:
         segments = spell_out(segments)
     segments = with_inner_primes(segments, understand_cut)
@@ -154,6 +158,7 @@ def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
     if not unknown:
         wanted = [name for each in asked for name in each.variables]
         found.function = upstream or choose_function(found, asked) or topmost(found, wanted)
+        turn_to_later(found, asked)
         unknown = unwritten_loss(found)
         found.function = None if unknown else found.function
     if CODE in found.notes and found.function and found.function.segment < 0 and not found.said.of:

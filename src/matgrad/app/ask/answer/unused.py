@@ -86,6 +86,7 @@ def _expressions(found: Understood, used: set[str]) -> list[str]:
     """Formulas without an equals sign of which no use is made."""
     taken = _taken(found)
     moving = {f"d{name}" for name in found.variables}  # in terms of ⟦dA⟧
+    moving |= {squeezed(each.left) for each in found.said.solved}  # find ⟦u^*⟧, which is told later
     return [
         latex
         for number, latex in found.reading.bare.items()

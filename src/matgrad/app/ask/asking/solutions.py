@@ -36,7 +36,8 @@ from matgrad.app.ask.text.words import ESTIMATE
 
 _OPTIMUM = (
     r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
-    r"|optim(?:um|al|i[sz]er)|stationary points?|critical points?|arg\s?min|arg\s?max"
+    r"|optim(?:um|al(?!\s+(?:control|transport)\s+(?!is\b)[a-z])|i[sz]er)"
+    r"|stationary points?|critical points?|arg\s?min|arg\s?max"
     rf"|{ESTIMATE})"
 )
 # Where forces vanish; prices have equilibria of another kind.
@@ -44,8 +45,8 @@ _EQUILIBRIUM = (
     r"\bequilibrium\s+(?:distance|separation|position|angle|displacement|radius|bond\s+length)"
 )
 _IS = (
-    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads"
-    r"|has|have|as|by|:)"
+    r"(?:is|are|be|at|equals?|given by|satisf(?:y|ies)|obeys?|fulfill?s?|when|where|for"
+    r"|becomes|reads|has|have|as|by|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:s|ting)?|put(?:s|ting)?|equat(?:es?|ing)|solv(?:es?|ing)|requir\w+)\s+"
 _DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
@@ -117,6 +118,7 @@ _SO = (  # so the step is ⟦1⟧, which gives ⟦3⟧
     r"(?:\s+us)?)\s*,?\s*(?:that\s+)?"
 )
 _HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
+_THEN_IS = re.compile(r"^\s*then\s*,?\s*$", re.I)  # with which a sentence begins
 _AND = re.compile(r"[,\s](?:and|with|giving)\s+(?:then\s+)?$", re.I)
 # The words right before a formula that make it something else than what follows.
 _OTHER = re.compile(
@@ -210,7 +212,8 @@ def _follows(reading: Reading, segment: int, before: str) -> str:
     )
     beside = re.split(M, before)[-1] if _HENCE.search(before) else before
     if is_starred(reading, segment) and not _CASE.search(beside):
-        follows = _HENCE.search(before) and (is_behind or is_starred(reading, segment, own=True))
+        follows = _HENCE.search(before) or (_THEN_IS.search(before) and is_behind)
+        follows = follows and (is_behind or is_starred(reading, segment, own=True))
         return SET if follows or SHOWN.search(before) or (is_behind and _AND.search(before)) else ""
     return HENCE if is_behind and _HENCE.search(before) else ""
 
@@ -279,10 +282,13 @@ def _equations(reading: Reading, segment: int, how: str) -> Iterator[tuple[str, 
     if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces
     yield from (x for x in reading.following.pop(segment, ())[1:] if len(x) == 2 and x[1] != "0")
+    functions = {
+        each.function for each, _ in reading.asked
+    }  # the optimal cost is V = …, what is ∂V/∂x?
     for each in reading.defined:
         is_point = is_same and constant(each.values[0])  # if and only if ⟦x = 0⟧
         is_own = each.segment == segment and each.left.arguments is None and not is_point
-        if is_own:
+        if is_own and each.latex not in functions:
             yield from ((each.latex, value) for value in each.values)
 
 

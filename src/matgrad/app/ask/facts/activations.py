@@ -23,6 +23,12 @@ _NAMED = (  # the words for a function, alone or before what it is the function 
 _LOGISTIC = re.compile(r"\blogistic (?:regression|classif|model|loss)", re.I)
 _CALL = re.compile(r"(\\(?:sigma|phi|varphi|psi|rho))\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(")
 _SIGMA = re.compile(r"\\sigma\s*(?:\\left\s*)?\(")
+# Around these words σ(…) is no product; beside classes it may be a softmax.
+_MODEL = re.compile(
+    r"\b(?:model|neural|network|neurons?|perceptron|hidden|layers?|activations?|units?)\b", re.I
+)
+_CLASSES = re.compile(r"\bclass(?:es|if\w+)?\b|\bprobabilit|\bentropy\b|\bone-?hot\b", re.I)
+_NUMBER = re.compile(r"\\sigma(?![A-Za-z])(?!\s*(?:'\s*|\\left\s*|\\[bB]igg?l?\s*)*\()")
 _OPEN = re.compile(r"\b(?:if|unless|whether|instead|rather|or|vs|versus|other|another)\b", re.I)
 
 
@@ -35,6 +41,14 @@ def listen_to_activations(said: Said, marked: str, reading: Reading) -> None:
         functions = {"sigmoid"}
     if len(letters) == len(functions) == 1:
         said.functions[letters.pop()] = functions.pop()
+    elif letters == {"sigma"} and not functions and _is_general(marked, reading):
+        said.functions.setdefault("sigma", "")
+
+
+def _is_general(marked: str, reading: Reading) -> bool:
+    """Does σ stand before brackets only, in a text about a model: any function of entries?"""
+    is_model = _MODEL.search(marked) is not None and not _CLASSES.search(marked)
+    return is_model and not any(map(_NUMBER.search, _formulas(reading)))
 
 
 def _is_logistic(reading: Reading) -> bool:

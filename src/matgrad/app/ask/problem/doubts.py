@@ -14,6 +14,7 @@ from matgrad.app.ask.problem.dotted import unclear_dots
 from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.losses import unwritten_loss
 from matgrad.app.ask.problem.one_of_many import one_of_many
+from matgrad.app.ask.problem.rivals import rival
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.dependence import turned
 from matgrad.app.ask.spelling.fixed_entries import is_variable
@@ -54,7 +55,7 @@ def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
         _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
-        _normalised, _expected, _primed, unwritten_loss, unclear_dots, one_of_many,
+        _normalised, _expected, _primed, unwritten_loss, unclear_dots, one_of_many, rival,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 

@@ -84,6 +84,7 @@ _OUTPUT_WIDTH = (
     re.compile(rf"outputs?\b[^.;]{{0,30}}?{_SIZE}", re.I),
 )
 _BATCH = re.compile(rf"batch(?:es)?(?:\s+size)?\s+(?:of\s+)?(?:size\s+)?({_WIDTH})\b", re.I)
+WHICH_LOSS = "Which loss is the network trained with?"
 
 
 @dataclass
@@ -108,7 +109,7 @@ def described(text: str) -> Described | None:
     inner = activations(_OUTPUT.sub(" ", words), count)
     found = Described()
     if not loss:
-        found.questions.append("Which loss is the network trained with?")
+        found.questions.append(WHICH_LOSS)
     if inner is None:
         found.questions.append("Which activation function do the hidden layers have?")
     if not found.questions:

@@ -20,7 +20,7 @@ from matgrad.render.glyphs import plain_name
 
 USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 STEPS = frozenset({"t", "s", "tau", "h"})  # numbers by which people differentiate
-_LAGRANGIAN = re.compile(r"\bLagrang(?:ian|e\s+function)\b", re.I)
+_LAGRANGIAN = re.compile(r"\bLagrang(?:ian|e\s+(?:function|multipliers?))\b", re.I)
 _SUBJECT = re.compile(r"\bsubject to\b|\bs\.\s?t\.|\bconstrain", re.I)
 _WEIGHTS = re.compile(
     rf"\b{RESPECT}\s+(?:(?:all|the|its|our|these|both|remaining|other|trainable|network|model)\s+){{1,3}}"

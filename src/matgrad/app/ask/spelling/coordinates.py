@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.spelling.patterns import LETTER
-from matgrad.app.ask.spelling.tuples import with_tuples
+from matgrad.app.ask.spelling.tuples import named_variables, with_tuples
 from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import ALL_NUMBERS
 
 _FONT = r"\\(?:mathbf|boldsymbol|bm|vec|mathrm)\s*"
 _VECTOR = re.compile(
@@ -23,7 +24,7 @@ _VECTOR = re.compile(
 _CHANGED = re.compile(r"\bcoordinates?\b|\bchange of variables\b|\btransformation\b", re.I)
 _JACOBIAN = re.compile(r"\bjacobian\b(?!\s+of\b(?!\s+(?:the|this|these|an?)\b))", re.I)
 _OF_THESE = re.compile(  # the Jacobian determinant of polar coordinates ⟦x = …⟧
-    r"(?P<jacobian>\bjacobian(?: determinant| matrix)?)\s+of\s+(?P<words>(?:[a-z-]+:?\s+){0,4})\Z",
+    r"(?P<jacobian>\bjacobian(?: determinant| matrix)?)\s+of\s+(?P<words>(?:[a-z-]+:?\s+){0,8})\Z",
     re.I,
 )
 _MATRICES = re.compile(r"\\(?:top|intercal|mathbf|boldsymbol|vec|lVert|Vert|\|)|\|\||[A-Z]")
@@ -81,8 +82,12 @@ def _with_functions(cut: Cut) -> Cut:
              if (m := _DEFINED.fullmatch(x.text)) and not _is_value(m["value"])}  # fmt: skip
     names = [m["name"] for m in found.values()]
     of = [x for m in found.values() for x in _names(m["value"])]
-    of = _ordered(of)
-    if not _is_asked(segments, found) or len(of) != len(names) or {*of} & {*names}:
+    by = named_variables(segments)
+    is_by = bool(by) and {x[0] for x in map(_names, by) if x} <= {*of}
+    inside = re.sub(r"\\[A-Za-z]+", " ", " ".join(m["value"] for m in found.values()))
+    is_apart = not {*inside, *of, *by} & {*names}
+    of = by if is_by else _ordered(of)
+    if not _is_asked(segments, found) or not (is_by or len(of) == len(names)) or not is_apart:
         return cut
     first = min(found) - 1
     segments[first] = Segment(
@@ -91,6 +96,8 @@ def _with_functions(cut: Cut) -> Cut:
     rows = r" \\ ".join(names)
     column = rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
     made = [*segments, Segment(False, " Let "), Segment(True, f"F({', '.join(of)}) = {column}")]
+    if is_by and not any(_MATRICES.search(m["value"]) for m in found.values()):
+        return replace(cut, segments=(*made, Segment(False, f". {ALL_NUMBERS}")))
     for n, name in enumerate(of):  # "Here r and θ are scalars."
         made += [Segment(False, " and " if n else ". Here "), Segment(True, name)]
     made.append(Segment(False, " are scalars."))

@@ -244,7 +244,8 @@ def _alone(cut: Cut) -> Iterator[re.Match[str]]:
 def _is_called(letter: str, is_defined: bool, latex: str) -> bool:
     """Is a prime a derivative, of f(x) or of y = … in y' = …, or a transpose, as in x'Ax?"""
     x = rf"(?<![A-Za-z\\]){re.escape(letter)}"
-    signs = [rf"{x}'?\s*(?:\(|\\left\s*\()", rf"{x}'[^-+=,;()]*?{re.escape(letter)}(?!')"]
+    inside = rf"\s*{_LETTER}(?:\s*,\s*{_LETTER})*\s*(?:\\right\s*)?\)" if is_defined else ""
+    signs = [rf"{x}'?\s*(?:\\left\s*)?\({inside}", rf"{x}'[^-+=,;()]*?{re.escape(letter)}(?!')"]
     turned = rf"{x}'\s*=\s*-?\s*{re.escape(letter)}\s*(?:\^\s*\{{?\s*-\s*1\s*\}}?)?\s*$"  # A' = A
     signs += [rf"^\s*{x}\s*:?=", turned] if is_defined else []
     return re.search("|".join(signs), latex) is not None

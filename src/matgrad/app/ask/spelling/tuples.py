@@ -24,6 +24,7 @@ _JACOBIAN = re.compile(
     re.I,
 )
 _RESPECT = re.compile(rf"\s*,?\s*{RESPECT}\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}$", re.I)
+_BEFORE = re.compile(rf"\b{RESPECT}\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}$", re.I)
 _AND = re.compile(r"\s*(?:,|,?\s*and)\s*", re.I)
 _ONE = re.compile(rf"\s*({_NAME})\s*")
 _DEFINED = re.compile(rf"(?:^|,|;|\\q?quad(?![A-Za-z])|\\\\|&)\s*(?P<name>{_NAME})\s*&?\s*:?=(?!=)")
@@ -77,15 +78,27 @@ def _defined(cut: Cut) -> Iterator[str]:
 
 def _variables(behind: Sequence[Segment]) -> Iterator[str]:
     """The names by which the Jacobian is taken, in a tuple or one by one."""
-    if len(behind) < 2 or behind[0].is_math or not _RESPECT.fullmatch(behind[0].text):
-        return
-    found = _TUPLE.fullmatch(behind[1].text)
+    if len(behind) > 1 and not behind[0].is_math and _RESPECT.fullmatch(behind[0].text):
+        yield from _listed(behind[1:])
+
+
+def named_variables(segments: Sequence[Segment]) -> list[str]:
+    """The names behind the first “with respect to” of a text."""
+    for n, words in enumerate(segments[:-1]):
+        if not words.is_math and _BEFORE.search(words.text):
+            return [*_listed(segments[n + 1 :])]
+    return []
+
+
+def _listed(behind: Sequence[Segment]) -> Iterator[str]:
+    """The names with which some segments begin, in a tuple or one by one."""
+    found = _TUPLE.fullmatch(behind[0].text)
     if found:
         yield from _parts(found)
         return
-    for n in range(1, len(behind), 2):
+    for n in range(0, len(behind), 2):
         one = _ONE.fullmatch(behind[n].text) if behind[n].is_math else None
-        if one is None or (n > 1 and not _AND.fullmatch(behind[n - 1].text)):
+        if one is None or (n > 0 and not _AND.fullmatch(behind[n - 1].text)):
             return
         yield one[1].strip()
 

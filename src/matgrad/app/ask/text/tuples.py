@@ -56,6 +56,15 @@ _RATIO = re.compile(  # I get C/T, of letters that stand in formulas
 _NIL = re.compile(
     r"(\bat\s+[a-z]\s*=\s*[\w./-]+\s*,?\s+it\s+is\s+)(?:zero|0)(?=\s*[.,;?]|\s+and\b)", re.I
 )
+_LETTER = r"[A-Za-z](?:_?\d{1,2}|_[a-z])?"
+# Names in a list that nothing parts: with respect to (q1,q2), by [u,v].
+_ONE = rf"{_LETTER}|(?!(?:and|but|the)\b)[a-z]{{2,7}}\d?"
+_NAMED = re.compile(
+    rf"(?P<before>\b(?:{RESPECT}|by|in|over|of)\s+)"
+    rf"(?:[(\[{{](?P<inside>\s*(?:{_ONE})(?:\s*,\s*(?:{_ONE}))+\s*)[)\]}}](?![\w^'(\[=])"
+    rf"|(?P<open>(?:{_LETTER})(?:,(?:{_LETTER}))+)(?![\w^'(\[=]))",
+    re.I,
+)
 
 
 def tuples_in(whole: str) -> Callable[[str], str]:
@@ -67,6 +76,9 @@ def tuples_in(whole: str) -> Callable[[str], str]:
     >>> text = "What is f' at x = 1? I get 11."
     >>> tuples_in(text)(text)
     "What is f' at x = 1? I get $11$."
+    >>> text = "the Jacobian with respect to (q1,q2)"
+    >>> tuples_in(text)(text)
+    'the Jacobian with respect to (q1, q2)'
     """
     whole = _NIL.sub(r"\1$0$", whole)
     is_value = any(way.search(whole) for way in (_AT, _ASKED))
@@ -79,9 +91,16 @@ def tuples_in(whole: str) -> Callable[[str], str]:
         if not typed.startswith("`"):
             typed = _MATRIX.sub(r"`\g<rows>`", typed)
         typed = _RATIO.sub(lambda found: _ratio(found, whole), typed)
+        typed = _NAMED.sub(_parted, typed)
         return _TYPED.sub(lambda m: f"{m['before']}$({m['list'][1:-1].strip()})$", typed)
 
     return with_dollars
+
+
+def _parted(found: re.Match[str]) -> str:
+    """A list of names with a space behind each comma, in round brackets if it has any."""
+    names = ", ".join(each.strip() for each in (found["inside"] or found["open"]).split(","))
+    return found["before"] + (f"({names})" if found["inside"] else names)
 
 
 def _ratio(found: re.Match[str], whole: str) -> str:
