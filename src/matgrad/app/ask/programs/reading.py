@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from matgrad.app.ask.programs.claimed import Claim, Claimed
 from matgrad.app.ask.programs.classes import objects_in
 from matgrad.app.ask.programs.finding import Found
 from matgrad.app.ask.programs.meant import variable_of
+from matgrad.app.ask.programs.outside import parted
 from matgrad.app.ask.programs.roles import LOSSES, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
@@ -59,13 +61,13 @@ class Reader(Claimed):
     def read(self, found: Found, told: Told) -> None:
         """Carry it out, then find the function and the derivatives."""
         self.spaces = [self.main]
-        try:
-            self.run(found.body, self.main)
-        except Returned as end:
-            self.main.names.setdefault("f", end.found)
+        body, later = parted(found.body, told.outside)
+        self._run(body)
         self.open_classes(found.body, told)
         if not self.beside:
             self.forward(told)
+        self.lend(told.outside)
+        self._run(later)
         self.is_backward = True
         for name in told.given:
             self.handed_down(name)
@@ -79,6 +81,13 @@ class Reader(Claimed):
         self._choose(told)
         self.see_that_nothing_is_left_out()
         self._collect(told)
+
+    def _run(self, body: Sequence[ast.stmt]) -> None:
+        """Carry out statements outside of routines."""
+        try:
+            self.run(body, self.main)
+        except Returned as end:
+            self.main.names.setdefault("f", end.found)
 
     def _choose(self, told: Told) -> None:
         """Find the function: what a derivative from above belongs to, or the value itself."""

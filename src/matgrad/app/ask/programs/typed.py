@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from matgrad.app.ask.programs.asked import RESPECT
-from matgrad.app.ask.programs.finding import CODE, ticked
+from matgrad.app.ask.programs.code import CODE
+from matgrad.app.ask.programs.finding import ticked
 from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.library import MODULES, is_known

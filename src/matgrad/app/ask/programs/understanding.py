@@ -19,6 +19,7 @@ from matgrad.app.ask.programs.counts import counts
 from matgrad.app.ask.programs.finding import Found, program_in
 from matgrad.app.ask.programs.inner import with_inner_names
 from matgrad.app.ask.programs.layered import makes_layers
+from matgrad.app.ask.programs.outside import used_outside
 from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader, reader
 from matgrad.app.ask.programs.rivals import MOST_RIVALS, is_rival, rivals_in_words
@@ -107,10 +108,11 @@ def _told(found: Found) -> Told:
     above = tuple(asked.given(told_above, found.code, names))
     typed = tuple(claims_in(found.words, {*values, *above}))
     by = {*variables, *_differentiated(found, values)}
+    sizes = told_sizes(shapes) | _counts(found, {*shapes, *by}, typed)
     is_jacobian = asked.JACOBIAN.search(found.words) or (wanted and wanted.is_jacobian)
     return Told(
         shapes=shapes,
-        sizes=told_sizes(shapes) | _counts(found, {*shapes, *by}, typed),
+        sizes=sizes,
         facts={**definite(found.body), **facts},
         equations=equations,
         words=found.words,
@@ -122,6 +124,7 @@ def _told(found: Found) -> Told:
         typed=typed,
         wants_number=not is_jacobian,
         wants_second=bool(asked.HESSIAN.search(found.words) or (wanted and wanted.is_second)),
+        outside=used_outside(found.body, sizes),
     )
 
 
