@@ -17,7 +17,7 @@ from matgrad.app.ask.programs.classes import objects_in
 from matgrad.app.ask.programs.finding import Found
 from matgrad.app.ask.programs.meant import variable_of
 from matgrad.app.ask.programs.outside import parted
-from matgrad.app.ask.programs.roles import LOSSES, gradient_routines, needed_ones
+from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
@@ -29,6 +29,7 @@ from matgrad.app.listings.values import (
     Depends,
     Misfit,
     MissingShape,
+    NoLoss,
     Returned,
     Scope,
     Unread,
@@ -45,6 +46,7 @@ NO_LOSS = (
     "the loss whose derivatives {0} computes is not in the program, nor is a derivative by what"
     " the forward pass gives handed to it"
 )
+NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
@@ -107,10 +109,20 @@ class Reader(Claimed):
         passes = [x.name for x in self.routines.values() if _BACKWARD.fullmatch(x.name)]
         if self.function.axes and told.wants_number and passes and not self.upstream:
             raise Unread(NO_LOSS.format(passes[-1]))
+        self._see_that_the_loss_is_there(told)
         if self.function.axes and told.wants_number:
             if self.called_so in LOSSES:
                 raise ShapeError(NO_NUMBER.format(self.called_so))
             self.cost += NOT_A_NUMBER
+
+    def _see_that_the_loss_is_there(self, told: Told) -> None:
+        """Derivatives that use targets are those of a loss, not of what is computed before it."""
+        assert self.function is not None
+        is_loss = not self.function.axes and OBJECTIVE.fullmatch(self.called_so)
+        if told.wants_number and not self.upstream and not is_loss and told.of != self.called_so:
+            name, target = self.lacking()
+            if name:
+                raise NoLoss(NO_TARGET.format(self.called_so, name, target))
 
     def _letter(self, *letters: str) -> str:
         return next((x for x in letters if x not in self.naming.taken), letters[0])

@@ -42,7 +42,7 @@ from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.likely import DATA, WEIGHTS
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.shapes import Axes, Search
-from matgrad.app.listings.values import Unread, bare
+from matgrad.app.listings.values import NoLoss, Unread, bare
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_shape
 
@@ -210,6 +210,8 @@ def _routines(found: Found) -> list[list[str]]:
 def _why(error: MatgradError | None) -> str:
     if error is None:
         return NOT_READ.format("", "no shapes fit")
+    if isinstance(error, NoLoss):
+        return error.message
     line = error.line if isinstance(error, Unread) else 0
     return NOT_READ.format(f" (line {line})" if line else "", error.message)
 
