@@ -14,6 +14,7 @@ stated          what words and comments say of arrays: facts, masks
 equal           what is equal by that, and answers in which it is put in
 counts          which letters are numbers of samples
 told            the shapes that words and comments tell; `Told`, all that is known before reading
+above           shapes that are told for derivatives from above
 roles           which value is the function, and which names are derivatives of it
 outside         names that routines set and statements outside of them use
 uses            the program without what only uses its gradients

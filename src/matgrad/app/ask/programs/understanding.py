@@ -14,6 +14,7 @@ from matgrad.app.ask.listen import NETWORK
 from matgrad.app.ask.problem.calls import Meaning
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.programs import asked
+from matgrad.app.ask.programs.above import shapes_by_above
 from matgrad.app.ask.programs.by_library import wanted_of
 from matgrad.app.ask.programs.counts import counts
 from matgrad.app.ask.programs.finding import Found, program_in
@@ -106,6 +107,7 @@ def _told(found: Found) -> Told:
     facts, equations = facts_in(said, names)
     told_above = "\n".join((found.words, *remarks(found.code)))
     above = tuple(asked.given(told_above, found.code, names))
+    shapes |= shapes_by_above(found.body, shapes)
     typed = tuple(claims_in(found.words, {*values, *above}))
     by = {*variables, *_differentiated(found, values)}
     sizes = told_sizes(shapes) | _counts(found, {*shapes, *by}, typed)
