@@ -26,7 +26,8 @@ _LABEL = re.compile(
     r"|(?:d|∂)\s*\w*\s*/\s*(?:d|∂)\s*_?(?P<by>\w+)\s*[`$]?\s*(?:=|:|\bis)\s*[`$]?\s*$"
 )
 _BY_LIBRARY = re.compile(
-    r"\b(?:all|is)close\(|\b(?:value_and_)?grad\(|\.grad\b|\b(?:hessian|jacobian|jacfwd|jacrev)\(|\bprint\(|check\w*\("
+    r"\b(?:all|is)close\(|\b(?:value_and_)?grad\(|\.grad\b|\bprint\(|check\w*\("
+    r"|\b(?:hessian|jacobian|jacfwd|jacrev)\("
 )
 _GOES_ON = re.compile(
     r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(]|,?\s*(?:and\s+(?:then\s+)?)?"
@@ -36,7 +37,8 @@ _GOES_ON = re.compile(
 _ABOUT = re.compile(
     r"gradient|derivative|\bgrads?\b|jacobian|hessian|backward|\bd_?[A-Za-z]\w*\s*(?:=|:|/)|∂"
     r"|\bI\s+(?:get|got|have|found|obtain\w*|derived|think)\b"
-    r"|\bis it\b|\bshould(?:n['’]t)?\s+(?:it\s+|this\s+|that\s+)?(?:not\s+)?be\b|\banswer\b|\bresult\b|\bcorrect|\bright\b",
+    r"|\bis it\b|\bshould(?:n['’]t)?\s+(?:it\s+|this\s+|that\s+)?(?:not\s+)?be\b"
+    r"|\banswer\b|\bresult\b|\bcorrect|\bright\b",
     re.I,
 )
 _NOT_IT = re.compile(

@@ -97,7 +97,7 @@ def _told(found: Found) -> Told:
     shapes = {x: y for x, y in told.items() if x in values}
     for each in _routines(found):
         shapes |= {name: () for name in each if name not in shapes}
-    wanted = wanted_of(found.body)
+    wanted = wanted_of(found.body, found.words)
     variables = (
         asked.variables(found.words, values)
         or (wanted and [x for x in wanted.by if x in values])
