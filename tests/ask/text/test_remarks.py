@@ -38,3 +38,19 @@ def test_what_is_remarked_and_the_next_line_are_no_factors(
 )
 def test_conditions_and_kinds_in_brackets_are_no_factors(text: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (
+            "`p = softmax(z)` (z is a vector), upstream `dp`. Is `dz = dp * p * (1 - p)` ok?",
+            "wrong",
+        ),
+        ("`f = x'*A*x` (A is symmetric). Is `2*A*x` the gradient wrt x?", "right"),
+        ("`f = x'*A*x` (A symmetric). Is `A*x` the gradient wrt x?", "wrong"),
+        ("`y = W*x` (linear layer). Given `dy`, is `dW = dy*x'` right?", "right"),
+    ],
+)
+def test_nor_are_remarks_behind_code(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]
