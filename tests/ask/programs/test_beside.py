@@ -86,3 +86,9 @@ UNFENCED = [
 @pytest.mark.parametrize(("text", "status"), UNFENCED, ids=range(len(UNFENCED)))
 def test_code_without_fences_is_found(text: str, status: str) -> None:
     assert verdicts(ask(text)) == status
+
+
+def test_a_line_that_words_call_the_answer_is_a_claim_and_no_value() -> None:
+    loss = code("def loss(w, X, y):\n    return np.sum((X @ w - y)**2)", "")
+    reply = ask(f"{loss}\nMy answer is\n\n    result = 2 * X.T @ (X @ w - y)\n\nIs it right?")
+    assert verdicts(reply) == "r"

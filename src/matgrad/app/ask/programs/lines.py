@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from textwrap import dedent
 
 from matgrad.app.ask.programs.code import CODE
@@ -15,6 +16,10 @@ from matgrad.app.listings.derivatives import PLAIN, derivative_of
 _LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[^\n]*$")
 _HEAD = re.compile(r"^[ \t]*(?:for|while|if|elif|else|with)\b[^\n]*:[ \t]*(?:#[^\n]*)?$")
 _REMARK = re.compile(r"^[ \t]*#[ \t]")
+_ANSWER = re.compile(
+    r"gradient|derivative|\bgrads?\b|jacobian|hessian|\banswer|\bresult|\b(?:get|got|obtain\w*)\b",
+    re.I,
+)
 _ROUTINE = re.compile(r"(?m)^[ \t]*def (\w+)\(")
 _OTHER = re.compile(  # MATLAB, Julia, R
     r";\s*(?:%[^\n]*)?$|\.\*|\./|\.\^|%\*%|<-|^\s*end\s*;?\s*$|\bfunction\b|[\w)]'|\bzeros\(\d",
@@ -48,7 +53,9 @@ def lines_in(words: str, blocks: Sequence[str]) -> tuple[str, list[str]]:
     runs = _runs(words.split("\n"))
     routines = {x for each in blocks for x in _ROUTINE.findall(each)}
     is_program = bool(blocks) or any(_is_block(x) for x in runs)
-    taken = [x for x in runs if _is_block(x) or (is_program and _is_value(x, routines))]
+    answers = [b for a, b in pairwise(runs) if _is_answer(a)]
+    taken = [x for x in runs if _is_block(x)
+             or (is_program and x not in answers and _is_value(x, routines))]  # fmt: skip
     kept = [line for x in runs for line in ([""] if x in taken else x.lines)]
     return "\n".join(kept), [x.code for x in taken]
 
@@ -91,6 +98,12 @@ def _is_block(run: Run) -> bool:
     """Are these several statements, or one with others inside?"""
     found = run.statements()
     return len(found) > 1 or any(isinstance(x, ast.For | ast.If | ast.While) for x in found)
+
+
+def _is_answer(before: Run) -> bool:
+    """Do the words before a line say that it is a derivative: for the gradient I get?"""
+    last = next((x for x in reversed(before.lines) if x.strip()), "")
+    return not before.is_code and _ANSWER.search(last) is not None
 
 
 def _is_value(run: Run, routines: Collection[str]) -> bool:
