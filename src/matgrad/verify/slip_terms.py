@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from matgrad.core.expr import Expr
 from matgrad.ops import add, matmul, scale
+from matgrad.render.plain import plain
 from matgrad.rules.simplify import simplify
+
+LONGEST = 80  # characters of a term that is quoted
+
+
+def in_term(term: Expr) -> str:
+    """Where in a sum something is; a long term is not quoted."""
+    quoted = plain(term)
+    return f" in the term {quoted}" if len(quoted) <= LONGEST else " in one of the terms"
 
 
 def terms_of(root: Expr) -> tuple[Expr, ...]:

@@ -15,7 +15,7 @@ from matgrad.render.plain import plain
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
-from matgrad.verify.slip_terms import opened_terms, terms_of
+from matgrad.verify.slip_terms import in_term, opened_terms, terms_of
 
 # A slip must explain the claim at all of them, also where it is right, as √x² for x is at some.
 POINTS = 8
@@ -201,7 +201,7 @@ def _in_terms(terms: Sequence[Expr]) -> Iterator[tuple[Expr, str]]:
     for i, term in enumerate(terms):
         for edited, words in _without_factors(term):
             if words.endswith(LACK):
-                yield add(*terms[:i], edited, *terms[i + 1 :]), f"{words} in the term {plain(term)}"
+                yield add(*terms[:i], edited, *terms[i + 1 :]), words + in_term(term)
 
 
 def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
@@ -221,7 +221,7 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
                 short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
                 if is_chain and short.shape == node.shape:
                     words = _lacking(node, gone, short, outer)
-                    where = f" in the term {plain(node)}" if node in outer - alone else ""
+                    where = in_term(node) if node in outer - alone else ""
                     yield substitute(result, {node: short}), words + where * words.endswith(LACK)
 
 

@@ -333,3 +333,23 @@ def test_whether_dw_is_right_is_no_claim_of_its_own(claim: str, statuses: list[s
 )
 def test_what_a_derivative_is_held_to_be_is_claimed(words: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(f"Let $f(x) = x^TAx$. {words}").claims] == statuses
+
+
+NORM = r"Let $f = \|Ax-b\|^2$ and $g = {}$. "
+CODE = "```matlab\nf = norm(A*x - b)^2;\ng = {}A'*(A*x - b);\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (NORM.format("2A^T(Ax-b)") + "Is $g$ the gradient of $f$ with respect to $x$?", "right"),
+        (NORM.format("A^T(Ax-b)") + "Is g really the gradient of f wrt x?", "wrong"),
+        (CODE.format("2*") + "is g the gradient of f with respect to x?", "right"),
+        (CODE.format("") + "Is g the gradient of f?", "wrong"),
+        (r"Let $f(x) = \|Ax-b\|^2$ and $H = 2A^TA$. Is H the Hessian of f?", "right"),
+    ],
+)
+def test_a_name_of_a_formula_is_proposed_as_the_gradient(text: str, status: str) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert not reply.unused

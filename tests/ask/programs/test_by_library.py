@@ -43,3 +43,16 @@ def test_a_routine_beside_it_is_judged() -> None:
     program = f"{LOSS}def my_grad(w, X, y, lam):\n    return X.T @ (X @ w - y) + lam * w\n"
     reply = ask(code(f"{program}g = jax.grad(loss)(w, X, y, lam)", "Why do they differ?"))
     assert [claim.words for claim in reply.claims] == ["the claim is 1/2 times the right answer"]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [("jax.hessian(loss)(w, X)", "Hessian"), ("jax.grad(loss)(w, X)", "Gradient"),
+     ("jax.grad(loss)", "Gradient")],
+)  # fmt: skip
+def test_what_words_have_the_library_work_out_is_asked_for(call: str, kind: str) -> None:
+    program = "def loss(w, X):\n    return jnp.sum(jnp.logaddexp(0, X @ w))"
+    reply = ask(code(program, f"Is there a closed form for what `{call}` returns here?"))
+    assert [*reply.results] == ["w"]
+    assert not reply.claims
+    assert kind in reply.text("short")

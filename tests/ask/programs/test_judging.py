@@ -92,3 +92,19 @@ def backward(x, W, y):
     assert first.report is not None
     assert first.report.counterexample is not None
     assert {*first.report.counterexample.inputs} == {"y", "W", "x"}
+
+
+@pytest.mark.parametrize(
+    "asked", ["Shouldn't it be `{}`?", "Should that be `{}`?", "Shouldn’t this be `{}`?"]
+)
+def test_another_formula_that_is_proposed_is_judged_as_well(asked: str) -> None:
+    program = "def loss(p, q, r):\n    e = r - np.dot(p, q)\n    return e**2 + np.dot(p, p)"
+    said = "They say that the gradient wrt p is `-2*e*q + 2*p`. "
+    reply = ask(code(program, said + asked.format("-2*e*q + p")))
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+
+
+def test_a_value_in_the_words_is_no_claim() -> None:
+    program = "def f(z):\n    return np.sum(np.exp(z))"
+    words = "Here z = np.exp(z), say. The gradient wrt z is `np.exp(z)`. Right?"
+    assert [claim.status for claim in ask(code(program, words)).claims] == ["right"]

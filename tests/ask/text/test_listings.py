@@ -35,3 +35,23 @@ JUDGED = [
 @pytest.mark.parametrize(("text", "verdict"), JUDGED, ids=range(len(JUDGED)))
 def test_claims_about_code_are_judged(text: str, verdict: str) -> None:
     assert [claim.status for claim in ask(text).claims] == [verdict]
+
+
+LEAST = "h = X*theta;\nJ = sum((h - y).^2)/(2*m);\ngrad = X'*(h - y)/m{};\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the grader says the gradient is wrong:",
+        "Is the gradient right in the following:",
+        "My gradient is off, here is the code:",
+        "My gradient is wrong?",
+    ],
+)
+@pytest.mark.parametrize(("more", "verdict"), [("", "right"), (" + theta", "wrong")])
+def test_a_sentence_before_a_program_ends_there(words: str, more: str, verdict: str) -> None:
+    reply = ask(f"{words}\n\n```matlab\n{LEAST.format(more)}```\n")
+    assert [claim.status for claim in reply.claims] == [verdict]
+    assert reply.problem is not None
+    assert reply.problem.name == "J"

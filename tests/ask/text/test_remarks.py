@@ -56,3 +56,19 @@ def test_an_entry_with_a_number_is_no_difference() -> None:
     assert [claim.status for claim in reply.claims] == ["right"]
     reply = mg.ask("Let $x_i$ be the i-th row of X and f(w) = sum_i (x_i^T w)^2. Gradient wrt w?")
     assert str(reply.results["w"]) == "2*X'*X*w"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (
+            "`p = softmax(z)` (z is a vector), upstream `dp`. Is `dz = dp * p * (1 - p)` ok?",
+            "wrong",
+        ),
+        ("`f = x'*A*x` (A is symmetric). Is `2*A*x` the gradient wrt x?", "right"),
+        ("`f = x'*A*x` (A symmetric). Is `A*x` the gradient wrt x?", "wrong"),
+        ("`y = W*x` (linear layer). Given `dy`, is `dW = dy*x'` right?", "right"),
+    ],
+)
+def test_nor_are_remarks_behind_code(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

@@ -37,6 +37,10 @@ class MissingShape(Unread):
         self.name = name
 
 
+class NoLoss(Unread):
+    """The function is missing; the message asks for it."""
+
+
 class Returned(Exception):
     """A routine has come to its end."""
 

@@ -125,6 +125,7 @@ def _defined_in_vain(found: Understood, inside: set[str], whole: Sequence[str]) 
     used = inside.union(*(names_in(latex) for latex in texts if latex))
     taken = {function.left.name, *found.meaning.functions, *used}
     taken |= {put[1] for put in map(_PUT_IN.match, found.cut.notes) if put}
+    taken |= {name for n in found.said.claims for name in reading.names.get(n, ())}  # is g …?
     symbols = {*found.problem.symbols} if found.problem else set[str]()
     known = {(d.segment, d.values) for d in reading.defined if d.left.name in taken}
     points = _points(found)

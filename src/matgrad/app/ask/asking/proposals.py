@@ -174,7 +174,10 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|up\s+to|(?:no|right)(?=\s*\?))\b))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
         r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
-        rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",
+        rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}"
+        rf"|{_BEGINS}is\s+({M})\s+{JUST}(?:(?:really|indeed|actually|then)\s+)?(?:the|its)\s+"
+        r"(?:(?:right|correct|true|full)\s+)?(?:gradient|derivative|hessian|jacobian)"
+        rf"(?:\s+of\s+(?:[a-z]+\s+){{0,2}}?{M}){_BY}(?=\s*(?:[.,;?!]|$))",
         sentence, re.I,
     )  # fmt: skip
     named = [*named, *re.finditer(_ONLY, sentence, re.I), *re.finditer(_SERIES, sentence, re.I)]

@@ -1,5 +1,9 @@
 """Questions about programs: a text with code → `Understood` with the function that it computes.
 
+code            what only a program has, and no formula
+lines           lines of code among the words, without fences
+order           pieces of a program, each behind those that it needs
+worded          the loss that words tell of a program without one
 finding         where the code is, and the words around it
 inner           names for what stands inside of activations, which a backward pass has
 asked           the variables, by what the words ask for
@@ -10,7 +14,9 @@ stated          what words and comments say of arrays: facts, masks
 equal           what is equal by that, and answers in which it is put in
 counts          which letters are numbers of samples
 told            the shapes that words and comments tell; `Told`, all that is known before reading
+above           shapes that are told for derivatives from above
 roles           which value is the function, and which names are derivatives of it
+outside         names that routines set and statements outside of them use
 uses            the program without what only uses its gradients
 entering        the inputs that routines are carried out with
 routines        routines that nothing calls, carried out with inputs for their parameters

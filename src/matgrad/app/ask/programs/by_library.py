@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from matgrad.app.ask.text.parsing import parsed
+
 _OF_FUNCTION = re.compile(
     r"(?:(?:jax|autograd|torch\.func|functorch)\.)?"
     r"(?P<kind>grad|value_and_grad|jacfwd|jacrev|jacobian|hessian)"
 )
+_TICKED = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _OF_VALUE = re.compile(r"(?:torch\.)?autograd\.grad|\w*tape\w*\.gradient")
 
 
@@ -24,10 +27,11 @@ class Wanted:
     is_jacobian: bool = False
 
 
-def wanted_of(body: Sequence[ast.stmt]) -> Wanted | None:
-    """The derivative that a program has worked out, if it is one of a function of its own."""
+def wanted_of(body: Sequence[ast.stmt], words: str = "") -> Wanted | None:
+    """The derivative that a program has worked out, or words quote, of a function of its own."""
     parameters = dict(_parameters(body))
-    for node in (node for statement in body for node in ast.walk(statement)):
+    quoted = [x for x in map(parsed, _TICKED.findall(words)) if x is not None]
+    for node in (node for statement in (*body, *quoted) for node in ast.walk(statement)):
         if isinstance(node, ast.Call) and (found := _wanted(node, parameters)) is not None:
             return found
     return None

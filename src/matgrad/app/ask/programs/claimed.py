@@ -10,11 +10,14 @@ from matgrad.app.ask.programs.classes import Classes
 from matgrad.app.ask.programs.layered import keys_of, part_keys, parts_named, requests
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.likely import CLASSES
 from matgrad.app.listings.values import Misfit, bare
 from matgrad.core.expr import Expr
 
 # No formula of the asker's.
 _BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_TARGET = re.compile(rf"{CLASSES.pattern}|[YT]|Y_\w+")
 _BY_TORCH = re.compile(rf"{_BY_LIBRARY.pattern}|backward\(")
 
 
@@ -46,6 +49,34 @@ class Claimed(Classes):
         """Does the program itself have names for derivatives?"""
         known = [*map(bare, self.latest)]
         return any(derivative_of(x, known) or PLAIN.fullmatch(x) for x in self.main.names)
+
+    def lacking(self) -> tuple[str, str]:
+        """A derivative of the program, and a target that it uses and the function does not."""
+        assert self.function is not None
+        inside = self.uses(self.function.expr)
+        is_value = not self.function.axes
+        given = {name: x for name, x in self.inputs.items()
+                 if x.expr not in inside and name not in self.upstream}  # fmt: skip
+        targets = [x for x in given if _TARGET.fullmatch(x) or (given[x].axes and not is_value)]
+        for name, found in self._named_derivatives():
+            used = self._made_of_names(name, found)
+            if lacks := [x for x in targets if given[x].expr in used]:
+                return name, lacks[0]
+        return "", ""
+
+    def _named_derivatives(self) -> list[tuple[str, Array | Misfit]]:
+        """The values whose names say that they are derivatives."""
+        known = [*map(bare, self.latest)]
+        pairs = [x for scope in self.spaces for x in scope.names.items()]
+        return [(name, x) for name, x in pairs if isinstance(x, Array | Misfit)
+                and (derivative_of(name, known) or PLAIN.fullmatch(name))]  # fmt: skip
+
+    def _made_of_names(self, name: str, found: Array | Misfit) -> set[Expr]:
+        """The inputs and values that a derivative uses, also one that could not be computed."""
+        if isinstance(found, Array):
+            return self.uses(found.expr)
+        names = _WORD.findall(self.written.get(name, ""))
+        return {y for x in names if x in self.latest for y in self.uses(self.latest[x].expr)}
 
     def is_by_library(self, written: str) -> bool:
         """Is a derivative worked out by a library, and no formula of the asker's?"""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +26,8 @@ PREDICTED = re.compile(
     r"y_?(?:hat|pred\w*|out\w*|prob\w*)|pred\w*|outputs?|out|logits|prob\w*|scores|a_?out|net_out"
 )
 TAKEN = "{0} is taken to be what {1} returns"
+LENT = "{0} outside of {1} is taken to be that of {1}"
+SEVERAL_SET = "{0} is used outside of routines, and several of them set it: {1}"
 
 
 @dataclass
@@ -34,6 +38,7 @@ class Entering(Interpreter):
     called_so: str = "f"
     predicted: tuple[str, Any] = ("", None)  # what the last routine returns, and its name
     beside: list[Record] = field(default_factory=list[Record])  # layers with inputs of their own
+    ended: dict[str, list[Scope]] = field(default_factory=dict[str, list[Scope]])  # of routines
 
     def entered(self, routine: Routine) -> Scope:
         """The names of a routine whose parameters are inputs."""
@@ -56,6 +61,24 @@ class Entering(Interpreter):
             else:
                 scope.names[name] = self.argument_of(name, routine.own)
         return scope
+
+    def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
+        """Carry out the body of a routine; what its names stand for is kept."""
+        self.ended.setdefault(routine.name, []).append(scope)
+        return super().finish(routine, scope)
+
+    def lend(self, outside: Mapping[str, tuple[str, ...]]) -> None:
+        """Give names that only routines set to the statements outside of them."""
+        for name, routines in outside.items():
+            of, *others = routines
+            if others:
+                raise Unread(SEVERAL_SET.format(name, ", ".join(routines)))
+            if len(self.ended.get(of, ())) != 1:  # with which arguments is not known
+                routine = self.routines[of]
+                self.finish(routine, self.entered(routine))
+            if name in (held := self.ended[of][-1].names):
+                self.main.names[name] = held[name]
+                self.note(LENT.format(name, of))
 
     def argument_of(self, name: str, own: Record | None = None) -> Any:
         """What a parameter stands for: an input, or what was computed under its name before."""

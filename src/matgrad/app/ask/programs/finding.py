@@ -7,6 +7,10 @@ import re
 from dataclasses import dataclass
 from textwrap import dedent
 
+from matgrad.app.ask.programs.code import CODE
+from matgrad.app.ask.programs.lines import lines_in
+from matgrad.app.ask.programs.order import in_order
+from matgrad.app.ask.programs.worded import with_told_loss
 from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 
@@ -24,19 +28,7 @@ _LAMBDA = re.compile(
 _IN_WORDS = re.compile(
     r"(?<![\w`.])(?P<head>[A-Za-z]\w*\s*=\s*lambda(?:\s+\w+(?:\s*,\s*\w+)*)?\s*:)(?P<body>[^\n`]+)"
 )
-_LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[^\n]*$")
 _TICKED = re.compile(r"(?<!`)`(?P<code>[A-Za-z_]\w*\s*=(?!=)[^`\n]+)`(?!`)")
-# What only a program has, not a formula that somebody types.
-CODE = re.compile(
-    r"(?<![\w.])(?:np|numpy|jnp|torch|tf|F|nn|math|scipy|jax)\.[a-z]|(?<![\w.])nn\.[A-Z]|[\w)\]]\s*@\s*[\w(]"
-    r"|\w\s*\*\*\s*[\w(]|[\w)\]]\.T\b|[\w)\]]\.[a-z_]+\(|^\s*return\b|^\s*def \w|\blambda\b[^:\n]*:"
-    r"|^\s*(?:for|while|if)\b[^\n]*:\s*$|^\s*(?:import|from) \w|(?:axis|dim|keepdims?)\s*=",
-    re.M,
-)
-_OTHER = re.compile(  # MATLAB, Julia, R
-    r";\s*(?:%[^\n]*)?$|\.\*|\./|\.\^|%\*%|<-|^\s*end\s*;?\s*$|\bfunction\b|[\w)]'|\bzeros\(\d",
-    re.M,
-)
 
 
 @dataclass(frozen=True)
@@ -63,13 +55,15 @@ def program_in(text: str) -> Found | None:
     for pattern in (_FENCED, _DEFINED, _LAMBDA):
         words = pattern.sub(take, words)
     words, lambdas = _lambdas(words)
-    words, lines = _lines(words)
-    blocks += [*lambdas, *lines]
+    blocks += lambdas
+    words, lines = lines_in(words, blocks)
+    blocks += lines
     words, inline = _inline(words, is_program=bool(blocks))
     blocks += inline
     if not blocks:
         return None
-    code = "\n".join(blocks)
+    words, losses = with_told_loss(words, "\n".join(blocks))
+    code = "\n".join(in_order([*blocks, *losses]))
     module = parsed(code)
     return Found(tuple(module.body), code, words) if module else None
 
@@ -78,32 +72,6 @@ def _is_expression(code: str) -> bool:
     """Is this one formula, which stands between fences only to be seen?"""
     module = parsed(code)
     return module is not None and all(isinstance(x, ast.Expr) for x in module.body)
-
-
-def _lines(words: str) -> tuple[str, list[str]]:
-    """Lines of code that stand by themselves, two or more together."""
-    kept: list[str] = []
-    run: list[str] = []
-    blocks: list[str] = []
-
-    def close() -> None:
-        code = dedent("\n".join(run))
-        is_code = len(run) > 1 and CODE.search(code) and not _OTHER.search(code)
-        if is_code and parsed(code) is not None:
-            blocks.append(code)
-            kept.append("")
-        else:
-            kept.extend(run)
-        run.clear()
-
-    for line in words.split("\n"):
-        if _LINE.match(line) and parsed(line.strip()) is not None:
-            run.append(line)
-            continue
-        close()
-        kept.append(line)
-    close()
-    return "\n".join(kept), blocks
 
 
 def _lambdas(words: str) -> tuple[str, list[str]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -15,7 +16,8 @@ from matgrad.app.ask.programs.claimed import Claim, Claimed
 from matgrad.app.ask.programs.classes import objects_in
 from matgrad.app.ask.programs.finding import Found
 from matgrad.app.ask.programs.meant import variable_of
-from matgrad.app.ask.programs.roles import LOSSES, gradient_routines, needed_ones
+from matgrad.app.ask.programs.outside import parted
+from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
@@ -27,6 +29,7 @@ from matgrad.app.listings.values import (
     Depends,
     Misfit,
     MissingShape,
+    NoLoss,
     Returned,
     Scope,
     Unread,
@@ -43,6 +46,7 @@ NO_LOSS = (
     "the loss whose derivatives {0} computes is not in the program, nor is a derivative by what"
     " the forward pass gives handed to it"
 )
+NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
@@ -59,13 +63,13 @@ class Reader(Claimed):
     def read(self, found: Found, told: Told) -> None:
         """Carry it out, then find the function and the derivatives."""
         self.spaces = [self.main]
-        try:
-            self.run(found.body, self.main)
-        except Returned as end:
-            self.main.names.setdefault("f", end.found)
+        body, later = parted(found.body, told.outside)
+        self._run(body)
         self.open_classes(found.body, told)
         if not self.beside:
             self.forward(told)
+        self.lend(told.outside)
+        self._run(later)
         self.is_backward = True
         for name in told.given:
             self.handed_down(name)
@@ -79,6 +83,13 @@ class Reader(Claimed):
         self._choose(told)
         self.see_that_nothing_is_left_out()
         self._collect(told)
+
+    def _run(self, body: Sequence[ast.stmt]) -> None:
+        """Carry out statements outside of routines."""
+        try:
+            self.run(body, self.main)
+        except Returned as end:
+            self.main.names.setdefault("f", end.found)
 
     def _choose(self, told: Told) -> None:
         """Find the function: what a derivative from above belongs to, or the value itself."""
@@ -98,10 +109,20 @@ class Reader(Claimed):
         passes = [x.name for x in self.routines.values() if _BACKWARD.fullmatch(x.name)]
         if self.function.axes and told.wants_number and passes and not self.upstream:
             raise Unread(NO_LOSS.format(passes[-1]))
+        self._see_that_the_loss_is_there(told)
         if self.function.axes and told.wants_number:
             if self.called_so in LOSSES:
                 raise ShapeError(NO_NUMBER.format(self.called_so))
             self.cost += NOT_A_NUMBER
+
+    def _see_that_the_loss_is_there(self, told: Told) -> None:
+        """Derivatives that use targets are those of a loss, not of what is computed before it."""
+        assert self.function is not None
+        is_loss = not self.function.axes and OBJECTIVE.fullmatch(self.called_so)
+        if told.wants_number and not self.upstream and not is_loss and told.of != self.called_so:
+            name, target = self.lacking()
+            if name:
+                raise NoLoss(NO_TARGET.format(self.called_so, name, target))
 
     def _letter(self, *letters: str) -> str:
         return next((x for x in letters if x not in self.naming.taken), letters[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matgrad.app.ask.programs.typed import Typed
 
@@ -86,6 +86,9 @@ class Told:
     typed: tuple[Typed, ...]
     wants_number: bool  # is a gradient asked for?
     wants_second: bool = False  # is a Hessian?
+    outside: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )  # names that routines set and others use
 
 
 def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from matgrad.app.ask.programs.asked import RESPECT
-from matgrad.app.ask.programs.finding import CODE, ticked
+from matgrad.app.ask.programs.code import CODE
+from matgrad.app.ask.programs.finding import ticked
 from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.library import MODULES, is_known
@@ -24,7 +25,10 @@ _LABEL = re.compile(
     r"(?P<name>[A-Za-z]\w*)\s*[`$]?\s*(?:=|:|\bis|\bas)\s*[`$]?\s*$"
     r"|(?:d|∂)\s*\w*\s*/\s*(?:d|∂)\s*_?(?P<by>\w+)\s*[`$]?\s*(?:=|:|\bis)\s*[`$]?\s*$"
 )
-_BY_LIBRARY = re.compile(r"\b(?:all|is)close\(|\bgrad\(|\.grad\b|\bprint\(|check\w*\(")
+_BY_LIBRARY = re.compile(
+    r"\b(?:all|is)close\(|\b(?:value_and_)?grad\(|\.grad\b|\bprint\(|check\w*\("
+    r"|\b(?:hessian|jacobian|jacfwd|jacrev)\("
+)
 _GOES_ON = re.compile(
     r"[`$]?\s*(?:[@*/+^%(\[]|\.[A-Za-z]|-\s*[A-Za-z(]|,?\s*(?:and\s+(?:then\s+)?)?"
     r"(?:times|divided|multiplied|plus|minus|over|squared|transposed?|scaled|per|without|except"
@@ -33,7 +37,8 @@ _GOES_ON = re.compile(
 _ABOUT = re.compile(
     r"gradient|derivative|\bgrads?\b|jacobian|hessian|backward|\bd_?[A-Za-z]\w*\s*(?:=|:|/)|∂"
     r"|\bI\s+(?:get|got|have|found|obtain\w*|derived|think)\b"
-    r"|\bis it\b|\bshould (?:it )?be\b|\banswer\b|\bresult\b|\bcorrect|\bright\b",
+    r"|\bis it\b|\bshould(?:n['’]t)?\s+(?:it\s+|this\s+|that\s+)?(?:not\s+)?be\b"
+    r"|\banswer\b|\bresult\b|\bcorrect|\bright\b",
     re.I,
 )
 _NOT_IT = re.compile(
@@ -114,9 +119,20 @@ def _in_code(sentence: str, names: Collection[str]) -> Iterator[Typed]:
             else ""
         )
         node = parsed(expression)
+        if label and _sets_a_value(label, by, names):
+            continue
         if node is not None and isinstance(node.body[0], ast.Expr):
             yield Typed(node.body[0].value, expression, target or by)
             end = cue.end() + len(expression)
+
+
+def _sets_a_value(label: re.Match[str], by: str, names: Collection[str]) -> bool:
+    """Is this s = …, a value of the program, and no derivative?"""
+    name = label["name"]
+    if not name or name == by or "=" not in label[0]:
+        return False
+    is_derivative = PLAIN.fullmatch(name) or derivative_of(name, names)
+    return name in names and not is_derivative
 
 
 def longest(text: str, names: Collection[str]) -> str:

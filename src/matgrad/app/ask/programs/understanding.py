@@ -14,11 +14,13 @@ from matgrad.app.ask.listen import NETWORK
 from matgrad.app.ask.problem.calls import Meaning
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.programs import asked
+from matgrad.app.ask.programs.above import shapes_by_above
 from matgrad.app.ask.programs.by_library import wanted_of
 from matgrad.app.ask.programs.counts import counts
 from matgrad.app.ask.programs.finding import Found, program_in
 from matgrad.app.ask.programs.inner import with_inner_names
 from matgrad.app.ask.programs.layered import makes_layers
+from matgrad.app.ask.programs.outside import used_outside
 from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader, reader
 from matgrad.app.ask.programs.rivals import MOST_RIVALS, is_rival, rivals_in_words
@@ -41,7 +43,7 @@ from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.likely import DATA, WEIGHTS
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.shapes import Axes, Search
-from matgrad.app.listings.values import Unread, bare
+from matgrad.app.listings.values import NoLoss, Unread, bare
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_shape
 
@@ -95,7 +97,7 @@ def _told(found: Found) -> Told:
     shapes = {x: y for x, y in told.items() if x in values}
     for each in _routines(found):
         shapes |= {name: () for name in each if name not in shapes}
-    wanted = wanted_of(found.body)
+    wanted = wanted_of(found.body, found.words)
     variables = (
         asked.variables(found.words, values)
         or (wanted and [x for x in wanted.by if x in values])
@@ -105,12 +107,14 @@ def _told(found: Found) -> Told:
     facts, equations = facts_in(said, names)
     told_above = "\n".join((found.words, *remarks(found.code)))
     above = tuple(asked.given(told_above, found.code, names))
+    shapes |= shapes_by_above(found.body, shapes)
     typed = tuple(claims_in(found.words, {*values, *above}))
     by = {*variables, *_differentiated(found, values)}
+    sizes = told_sizes(shapes) | _counts(found, {*shapes, *by}, typed)
     is_jacobian = asked.JACOBIAN.search(found.words) or (wanted and wanted.is_jacobian)
     return Told(
         shapes=shapes,
-        sizes=told_sizes(shapes) | _counts(found, {*shapes, *by}, typed),
+        sizes=sizes,
         facts={**definite(found.body), **facts},
         equations=equations,
         words=found.words,
@@ -122,6 +126,7 @@ def _told(found: Found) -> Told:
         typed=typed,
         wants_number=not is_jacobian,
         wants_second=bool(asked.HESSIAN.search(found.words) or (wanted and wanted.is_second)),
+        outside=used_outside(found.body, sizes),
     )
 
 
@@ -207,6 +212,8 @@ def _routines(found: Found) -> list[list[str]]:
 def _why(error: MatgradError | None) -> str:
     if error is None:
         return NOT_READ.format("", "no shapes fit")
+    if isinstance(error, NoLoss):
+        return error.message
     line = error.line if isinstance(error, Unread) else 0
     return NOT_READ.format(f" (line {line})" if line else "", error.message)
 

@@ -13,7 +13,10 @@ from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.library import spelled
 from matgrad.app.ask.text.parsing import parsed
 
-_FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(
+    r"(?P<lead>:[ \t]*\n\s*)?^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$",
+    re.DOTALL | re.MULTILINE,
+)
 _PROGRAM = re.compile(
     r"\blambda\b[^:\n]*:|^\s*def \w+\(|^\s*(?:import|from) \w|^\s*return\b|\b(?:np|jnp|torch|tf)\."
     r"|[\w)\]]\s@\s[\w(]|\w\s*\*\*\s*\w|%\*%|\w\.T\b|^\s*\w+\s*=[^=\n]*;\s*$"
@@ -44,11 +47,14 @@ def with_listings(text: str) -> tuple[str, tuple[str, ...]]:
     def sentences(found: re.Match[str]) -> str:
         if not _PROGRAM.search(found["code"]):
             return found[0]
+        lead = found["lead"] or ""
         if formula := _formula(found["code"]):
-            return f" {formula} "
+            return f"{lead} {formula} "
         lines = _lines(found["code"])
         notes[READ if lines else CODE] = None
-        return "\n\n" + "".join(f"{line}.\n" for line in lines) + "\n"
+        if len(lines) > 1:  # what stands before a program is a sentence of its own
+            lead = lead.replace(":", ".")
+        return f"{lead}\n\n" + "".join(f"{line}.\n" for line in lines) + "\n"
 
     text = _FENCED.sub(sentences, _OPENING.sub(").\n", text))
     return _TICKED.sub(_inline, text), tuple(notes)

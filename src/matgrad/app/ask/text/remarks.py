@@ -19,13 +19,14 @@ MARKED = re.compile(  # $$ before $, which would be empty
 )
 _SPELLED = {*GREEK.values(), *FUNCTIONS}  # words that are formulas
 _REMARK = re.compile(
-    r"(?<=[\w)\]'}]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
+    r"(?<=[\w)\]'}`]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
     r"|matrices|vectors|scalars|numbers|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)"
     r"(?=\s*(?:[.,;:?!]|$|and\b))"
 )
 _INEQUALITY = r"\|?[A-Za-zα-ω]\w{0,3}\|? ?(?:>=?|<=?|≥|≤|≠|!=) ?-?[\w.]{1,9}"
 _BOUND = re.compile(  # z = x^y (x > 0), a table (a > 0, |x| < a)
-    rf"(?<=[\w)\]'}}]) \(({_INEQUALITY}(?:(?:, | and ){_INEQUALITY}){{0,3}})\)(?=\s*(?:[.,;:?!]|$))"
+    rf"(?<=[\w)\]'}}`]) \(({_INEQUALITY}(?:(?:, | and ){_INEQUALITY}){{0,3}})\)"
+    r"(?=\s*(?:[.,;:?!]|$))"
 )
 _ARTICLE = re.compile(  # a > 0, where a is no article
     r"(?<![\w\\$`|*/+^(-])a ?(>=?|<=?|≥|≤) ?(-?\d+(?:\.\d+)?)(?![\w.]*\w)"
@@ -35,12 +36,12 @@ _ROWS = re.compile(r"(?<=\)) \((?:(?:over|per|along|by|on) )?(?:the |each )?rows
 _NAME = r"[A-Za-zα-ωΑ-Ω]\w{0,8}"
 _NO_NAME = r"(?:it|this|that|these|those|there|here|which|what|who|all|both|each|we|he|she|they)\b"
 _TOLD = re.compile(  # (x is a vector), (b is the bias)
-    rf"(?<=[\w)\]'}}|‖²³ᵀ]) \((?!{_NO_NAME})(?P<told>{_NAME}(?:(?:,| and) {_NAME})* "
+    rf"(?<=[\w)\]'}}|‖²³ᵀ`]) \((?!{_NO_NAME})(?P<told>{_NAME}(?:(?:,| and) {_NAME})* "
     r"(?:is|are|denotes|being|be)\b[^()$\n]*(?:\([^()$\n]*\)[^()$\n]*)?)\)(?P<goes>(?=\s*[-+*/^)=]))?"
 )
 _LIKE = r"(?:tall|wide|thin|square|real)"  # which says nothing that is used
 _FACT = re.compile(  # (y one-hot), (X tall, full column rank)
-    rf"(?<=[$\w)]) \(\$?([A-Za-z])\$? (?:{_LIKE}(?:,| and|,? with|,? of)? )*"
+    rf"(?<=[$\w)`]) \(\$?([A-Za-z])\$? (?:{_LIKE}(?:,| and|,? with|,? of)? )*"
     rf"((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))",
     re.I,
 )
