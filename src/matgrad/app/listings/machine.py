@@ -11,7 +11,7 @@ from typing import Any, cast
 from matgrad import ops
 from matgrad.app.arrays import Array
 from matgrad.app.listings.defined import Defined
-from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.app.listings.derivatives import UPSTREAM, arriving_at, derivative_of
 from matgrad.app.listings.facts import fitting_facts
 from matgrad.app.listings.likely import (
     FLAT_AXIS,
@@ -106,10 +106,10 @@ class Machine(Defined):
     def upstream_of(self, name: str) -> str | None:
         """The value whose derivative, by what comes behind it, a name that is given must be."""
         computed = [x for x in self.latest if x not in self.inputs]
+        found = derivative_of(name, computed) or arriving_at(name, computed)
         if UPSTREAM.fullmatch(name):
-            return derivative_of(name, computed) or (computed[-1] if computed else None)
-        is_one = self.is_backward or name in self.handed
-        return derivative_of(name, computed) if is_one else None
+            return found or (computed[-1] if computed else None)
+        return found if self.is_backward or name in self.handed else None
 
     def hand(self, name: str, target: str) -> Array:
         """A derivative that comes from above, by what is computed here."""

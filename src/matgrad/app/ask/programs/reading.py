@@ -15,10 +15,10 @@ from matgrad.app.ask.programs.claimed import Claim, Claimed
 from matgrad.app.ask.programs.classes import objects_in
 from matgrad.app.ask.programs.finding import Found
 from matgrad.app.ask.programs.meant import variable_of
-from matgrad.app.ask.programs.roles import LOSSES, gradient_routines, needed_ones
+from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.derivatives import PLAIN, arriving_at, derivative_of
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.likely import CLASSES, UNKNOWN
 from matgrad.app.listings.naming import Naming
@@ -85,6 +85,7 @@ class Reader(Claimed):
         if self.upstream:
             pairs = [(self.inputs[name].expr, x.expr) for name, (_, x) in self.upstream.items()]
             terms = [g * x if x.is_scalar else ops.frobenius(g, x) for g, x in pairs]
+            terms = [*self._besides(told), *terms]
             self.function, self.called_so = Array(ops.add(*terms), ()), self._letter("L", "J", "f")
         elif self.function is None:
             name = self.value_named(told)
@@ -102,6 +103,15 @@ class Reader(Claimed):
             if self.called_so in LOSSES:
                 raise ShapeError(NO_NUMBER.format(self.called_so))
             self.cost += NOT_A_NUMBER
+
+    def _besides(self, told: Told) -> list[Expr]:
+        """The loss of this step, where what comes from above only arrives besides: dh_next."""
+        if any(not arriving_at(name, [of]) for name, (of, _) in self.upstream.items()):
+            return []
+        name = self.value_named(told) or ""
+        found = self.function or self.main.names.get(name)
+        is_loss = self.function is not None or OBJECTIVE.fullmatch(name) is not None
+        return [found.expr] if is_loss and isinstance(found, Array) and not found.axes else []
 
     def _letter(self, *letters: str) -> str:
         return next((x for x in letters if x not in self.naming.taken), letters[0])
