@@ -22,6 +22,7 @@ SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
 FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
 FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
+NUMBER_DOT = 1.0  # np.dot of a number
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")

@@ -17,6 +17,7 @@ from matgrad.app.listings.likely import (
     FLAT_AXIS,
     FLAT_TURNED,
     FLAT_TURNED_AGAIN,
+    NUMBER_DOT,
     SPREAD,
     unusual,
 )
@@ -28,6 +29,7 @@ from matgrad.app.listings.values import (
     Record,
     Routine,
     Scope,
+    ToldShape,
     Unread,
 )
 from matgrad.core.dims import Dim, dim
@@ -114,7 +116,12 @@ class Machine(Defined):
     def hand(self, name: str, target: str) -> Array:
         """A derivative that comes from above, by what is computed here."""
         axes = self.latest[target].axes
-        self.see_that_it_fits(name, self.latest[target])
+        try:
+            self.see_that_it_fits(name, self.latest[target])
+        except ShapeError as error:
+            other = ToldShape(error.message)
+            other.apart = error.apart
+            raise other from None
         symbol = ops.symbol(self.naming.fresh("G", "H", "U"), *shape_of(*axes))
         self.inputs[name] = self.latest[name] = Array(symbol, axes)
         self.upstream[name] = (target, self.latest[target])
@@ -244,9 +251,11 @@ class Machine(Defined):
     def weigh_call(self, name: str, given: Sequence[Any]) -> None:
         """Count what is unusual about the arguments of a function."""
         x = given[0] if given else None
-        if name != "transpose" or not isinstance(x, Array) or x.ndim != 1 or x.expr in self.turned:
+        if name in ("dot", "matmul"):
+            self.cost += NUMBER_DOT * sum(isinstance(x, Array) and not x.axes for x in given)
+        if name != "transpose" or not isinstance(x, Array) or x.ndim > 1 or x.expr in self.turned:
             return
-        self.cost += FLAT_TURNED_AGAIN if self.turned else FLAT_TURNED
+        self.cost += FLAT_TURNED_AGAIN if self.turned and x.axes else FLAT_TURNED
         self.turned.add(x.expr)
 
     def weigh_axis(self, x: Any, options: Mapping[str, Any]) -> None:

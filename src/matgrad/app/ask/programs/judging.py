@@ -218,6 +218,8 @@ class Judge:
             found = other.found
             if not isinstance(found, Array) or found.expr not in inside:
                 continue
+            if found.expr is claim.found.expr and not self._is_above(other, claim):
+                continue
             problem, true = self.right(other.target)
             if found.expr.shape != true.shape or self._compared(problem, other, true).right:
                 continue
@@ -232,6 +234,10 @@ class Judge:
             finally:
                 self.m.definitions = kept
         return ""
+
+    def _is_above(self, one: Claim, other: Claim) -> bool:
+        """Does one of two names for the same value stand before the other?"""
+        return self.m.claims.index(one) < self.m.claims.index(other)
 
     def _symbol(self, target: str) -> Expr:
         found = self.variable(target)
