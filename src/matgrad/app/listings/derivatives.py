@@ -28,6 +28,8 @@ BACKWARD = re.compile(r"d[A-Z]\w*|d_\w+|d[a-z]\w?(?:_\w+)?|grad\w*|delta\w*")
 # What computes derivatives, and what computes the values that they are of.
 BACKWARD_PASS = re.compile(r"(?!zero|no_)\w*(?:backward|backprop|grad)\w*|bprop|bwd")
 FORWARD = ("forward", "__call__")
+# Steps of a descent, which are made of derivatives and are none.
+STEP = re.compile(r"del(?:ta)?_?|step|update|\b(?:lr|eta|alpha|learning_rate|step_size|rate)\b")
 PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
 
 

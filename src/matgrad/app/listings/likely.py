@@ -22,11 +22,14 @@ SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
 FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
 FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
+UNLIKE_SHIFT = 1.0  # gamma * x + beta: scale and shift have the same shape
 NUMBER_DOT = 1.0  # np.dot of a number
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
 SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
+_SCALED = re.compile(r"gamma\w*|scale\w*|weight|g")
+_SHIFTED = re.compile(r"beta\w*|shift\w*|bias|b")
 MEAN = re.compile(r"mu\w*|mean\w*|log_?var\w*|log_?sigma\w*|log_?std\w*")
 NUMBER = re.compile(
     r"s2|sigma2|sigma_?sq\w*|noise\w*|l|ls|length_?scale|variance|amp\w*|lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
@@ -100,6 +103,17 @@ def unusual(
     is_added = ranks == (2, 1) and isinstance(op, ast.Add) and bool(_factors(nodes[0]))
     found = SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD if is_given else SPREAD_COMPUTED
     return SPREAD_ADDED if is_added else found
+
+
+def scale_and_shift(nodes: tuple[ast.expr, ast.expr]) -> tuple[str, str] | None:
+    """The names of a scale and the shift behind it: gamma * x + beta."""
+    match nodes:
+        case (ast.BinOp(op=ast.Mult(), left=one, right=other), shift):
+            scale = next((x for x in (_name(one), _name(other)) if _SCALED.fullmatch(x)), "")
+            is_pair = scale and _SHIFTED.fullmatch(_name(shift)) is not None
+            return (scale, _name(shift)) if is_pair else None
+        case _:
+            return None
 
 
 def _name(node: ast.expr) -> str:

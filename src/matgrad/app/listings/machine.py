@@ -19,6 +19,8 @@ from matgrad.app.listings.likely import (
     FLAT_TURNED_AGAIN,
     NUMBER_DOT,
     SPREAD,
+    UNLIKE_SHIFT,
+    scale_and_shift,
     unusual,
 )
 from matgrad.app.listings.samples import Samples, is_whole
@@ -247,6 +249,9 @@ class Machine(Defined):
         given = {x.expr for x in self.inputs.values()}
         given |= {symbol for symbol, root in self.aliases.items() if root in given}
         self.cost += unusual(op, left, right, nodes, given)
+        pair = scale_and_shift(nodes) if isinstance(op, ast.Add) else None
+        both = [self.inputs[x].axes for x in pair or () if x in self.inputs]
+        self.cost += UNLIKE_SHIFT if len(both) > 1 and both[0] != both[1] else 0.0
 
     def weigh_call(self, name: str, given: Sequence[Any]) -> None:
         """Count what is unusual about the arguments of a function."""

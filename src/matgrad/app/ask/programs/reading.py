@@ -18,7 +18,7 @@ from matgrad.app.ask.programs.meant import variable_of
 from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
-from matgrad.app.listings.derivatives import PLAIN, arriving_at, derivative_of
+from matgrad.app.listings.derivatives import PLAIN, STEP, arriving_at, derivative_of
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.likely import CLASSES, UNKNOWN
 from matgrad.app.listings.naming import Naming
@@ -150,7 +150,7 @@ class Reader(Claimed):
         for name, found in list(names.items()):
             if isinstance(found, Array | Misfit):
                 made = self._made_of((name, label), found, inside)
-                if made is not None:
+                if made is not None and (made.target or not self._is_between(name, found, names)):
                     self._claim(replace(made, order=order), told)
         self._collect_by_key(names, told)
 
@@ -171,6 +171,13 @@ class Reader(Claimed):
         if name in self.masked or self.is_by_library(self.written.get(key, "")):
             return None
         return Claim(target, found, self.written.get(key, key), key)
+
+    def _is_between(self, name: str, found: Array | Misfit, names: Mapping[str, Any]) -> bool:
+        """Is g only a part of the derivatives behind it, dx = g - g.mean(), and none itself?"""
+        made = [(n, x) for n, x in names.items() if isinstance(x, Array) and x is not found
+                and (self._target(n) or PLAIN.fullmatch(n)) and not STEP.match(n)]  # fmt: skip
+        kept = [x for n, x in made if not STEP.search(self.written.get(n, ""))]
+        return isinstance(found, Array) and any(found.expr in self.uses(x.expr) for x in kept)
 
     def _target(self, name: str) -> str:
         """By what a name is the derivative; dy is by the prediction, not by the target y."""
