@@ -97,7 +97,7 @@ def _replace(m: Assigning, scope: Scope, of: ast.expr, old: Any, new: Any) -> No
             raise Unread(f"{ast.unparse(of)}[…] = … changes a part of an array")
 
 
-def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.Compare], new: Any) -> None:
+def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.expr], new: Any) -> None:
     """dh[h <= 0] = 0 sets the entries where something holds."""
     of, mask = at
     try:
@@ -107,8 +107,16 @@ def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.Compare], new:
     if not isinstance(new, int | float):
         raise Unread(f"{ast.unparse(mask)} chooses entries that are set, which is not read")
     if isinstance(of, ast.Name):
-        m.masked.add(of.id)
+        m.masked.setdefault(of.id, _written_out(m, old))
     _replace(m, scope, of, old, where(value(m, scope, mask), new, old))
+
+
+def _written_out(m: Assigning, old: Any) -> Any:
+    """A value without its name, which it loses."""
+    if not isinstance(old, Array):
+        return old
+    value = next((d.value for d in m.definitions if d.symbol is old.expr), old.expr)
+    return Array(value, old.axes)
 
 
 # ---------------------------------------------------------------- what class numbers choose

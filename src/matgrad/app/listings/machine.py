@@ -17,9 +17,11 @@ from matgrad.app.listings.likely import (
     FLAT_AXIS,
     FLAT_TURNED,
     FLAT_TURNED_AGAIN,
+    KEPT_SHARE,
     NUMBER_DOT,
     SPREAD,
     UNLIKE_SHIFT,
+    is_kept_share,
     scale_and_shift,
     unusual,
 )
@@ -68,7 +70,7 @@ class Machine(Defined):
     library: str = ""  # whose methods arrays have, if only one is used
     handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
-    masked: set[str] = field(default_factory=set[str])  # derivatives that are handed on in place
+    masked: dict[str, Any] = field(default_factory=dict[str, Any])  # before entries were set
     loop: Index | None = None  # over all samples
     inner: Index | None = None  # of a loop inside of it
     local: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # names of one pass
@@ -249,6 +251,7 @@ class Machine(Defined):
         given = {x.expr for x in self.inputs.values()}
         given |= {symbol for symbol, root in self.aliases.items() if root in given}
         self.cost += unusual(op, left, right, nodes, given)
+        self.cost += KEPT_SHARE if is_kept_share(op, nodes) and getattr(right, "axes", ()) else 0.0
         pair = scale_and_shift(nodes) if isinstance(op, ast.Add) else None
         both = [self.inputs[x].axes for x in pair or () if x in self.inputs]
         self.cost += UNLIKE_SHIFT if len(both) > 1 and both[0] != both[1] else 0.0

@@ -18,9 +18,9 @@ from matgrad.app.ask.programs.meant import variable_of
 from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
-from matgrad.app.listings.derivatives import PLAIN, STEP, arriving_at, derivative_of
+from matgrad.app.listings.derivatives import PLAIN, arriving_at, derivative_of
 from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.likely import CLASSES, UNKNOWN
+from matgrad.app.listings.likely import UNKNOWN
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
@@ -150,7 +150,7 @@ class Reader(Claimed):
         for name, found in list(names.items()):
             if isinstance(found, Array | Misfit):
                 made = self._made_of((name, label), found, inside)
-                if made is not None and (made.target or not self._is_between(name, found, names)):
+                if made is not None and (made.target or not self.is_between(name, found, names)):
                     self._claim(replace(made, order=order), told)
         self._collect_by_key(names, told)
 
@@ -160,7 +160,7 @@ class Reader(Claimed):
         """A value of the program, if its name says that it is a derivative."""
         name, label = called
         key = f"{label}.{name}" if label else name
-        target = self._target(name) if not label else self.part_target(name, label)
+        target = self.target_of(name) if not label else self.part_target(name, label)
         is_plain = not target and PLAIN.fullmatch(name) is not None
         if is_plain and isinstance(found, Array):
             target = self.handed_back.get(found.expr, "")
@@ -168,24 +168,14 @@ class Reader(Claimed):
             return None
         if isinstance(found, Array) and self.is_part(key, found, inside):
             return None
-        if name in self.masked or self.is_by_library(self.written.get(key, "")):
+        if self.is_by_library(self.written.get(key, "")):
             return None
+        if name in self.masked:  # handed on in place
+            before = self.before_masking(name, target)
+            return (
+                None if before is None else Claim(target, before, self.written.get(key, key), key)
+            )
         return Claim(target, found, self.written.get(key, key), key)
-
-    def _is_between(self, name: str, found: Array | Misfit, names: Mapping[str, Any]) -> bool:
-        """Is g only a part of the derivatives behind it, dx = g - g.mean(), and none itself?"""
-        made = [(n, x) for n, x in names.items() if isinstance(x, Array) and x is not found
-                and (self._target(n) or PLAIN.fullmatch(n)) and not STEP.match(n)]  # fmt: skip
-        kept = [x for n, x in made if not STEP.search(self.written.get(n, ""))]
-        return isinstance(found, Array) and any(found.expr in self.uses(x.expr) for x in kept)
-
-    def _target(self, name: str) -> str:
-        """By what a name is the derivative; dy is by the prediction, not by the target y."""
-        target = derivative_of(name, self.known) or self.only_part(name)
-        if target not in self.inputs or not CLASSES.fullmatch(target):
-            return target
-        predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
-        return next((x for x in predicted if x in self.latest and x not in self.inputs), target)
 
     def _collect_by_key(self, names: Mapping[str, Any], told: Told) -> None:
         """Derivatives that are kept in a dict, grads["W1"] = …, by the names of variables."""
