@@ -45,6 +45,7 @@ from matgrad.rules.simplify import simplify
 ONE_HOT = " (one-hot)"  # behind the name of class numbers, for the matrix that they stand for
 COLUMNS = "columns "  # before the name of a matrix whose samples are columns
 SIZED = "size "  # before the name of an argument that is the size of arrays
+PLACE = " (place)"  # behind the name of a whole number, for the vector with a one in its place
 COUNTED = "number "  # before the name of a size that no array has, for what it is taken to be
 MOST_STEPS = 4000  # statements and expressions, loops written out
 DEEPEST = 12  # routines that call each other
@@ -230,6 +231,18 @@ class Machine(Defined):
             self.classes[name] = self.inputs[key] = Array(symbol, self.axes[key])
         self._see_that_labels_fit(name)
         return self.classes[name]
+
+    def place(self, name: str, size: Dim) -> Array:
+        """The vector with a one in the place that a whole number tells, and zeros elsewhere."""
+        key = f"{name}{PLACE}"
+        if key not in self.inputs:
+            symbol = ops.symbol(
+                self.naming.fresh("e", "u", "o"), *shape_of(size), facts=("onehot",)
+            )
+            self.inputs[key] = Array(symbol, (size,))
+        if (found := self.inputs[key]).axes != (size,):
+            raise ShapeError("one place in arrays of several sizes").between(found.axes[0], size)
+        return found
 
     def _see_that_labels_fit(self, name: str) -> None:
         """There is one class number for each row."""

@@ -216,6 +216,13 @@ class Classes:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A whole number that chooses one entry of a vector, or one row: a one in its place."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Misfit:
     """A derivative of the program that could not be computed: its shapes do not fit, or so."""
 
