@@ -182,7 +182,7 @@ CASES = [
     Case(code(CALLED), "r"),
     Case(code("def f(u, v):\n    return np.exp(u @ v)\ndef df_du(u, v):\n"
               "    return np.exp(u @ v) * v"), "r"),
-    Case(code(MASKED), "r"),
+    Case(code(MASKED), "rr"),
     Case(code(SIZES, "Is W.grad equal to `2/96 * X.T @ (X @ W - Y)`?"), "r"),
     Case(code(SIZES, "Is W.grad equal to `2/15 * X.T @ (X @ W - Y)`?"), "w"),
     Case("Jacobian of `f = lambda x: np.tanh(A @ x + b)`. Is it "

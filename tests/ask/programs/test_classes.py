@@ -158,3 +158,25 @@ def test_what_another_routine_returns_is_no_prediction() -> None:
 def test_what_a_loss_takes_for_the_prediction_is_told() -> None:
     text = ask(code(STARTS.format(""))).text("short")
     assert "y_hat is taken to be what forward returns" in text
+
+
+BESIDE = """class Affine:
+    def __init__(self, W):
+        self.W = W
+    def forward(self, x):
+        self.x = x
+        return x @ self.W
+    def backward(self, dout):
+        self.dW = {0}
+        return dout @ self.W.T
+class Tanh:
+    def forward(self, x):
+        self.out = np.tanh(x)
+        return self.out
+    def backward(self, dout):
+        return dout * (1 - self.out**2)"""
+
+
+@pytest.mark.parametrize(("value", "found"), [("self.x.T @ dout", "r"), ("dout.T @ self.x", "w")])
+def test_weights_that_a_layer_beside_others_is_given_are_its_own(value: str, found: str) -> None:
+    assert sorted(verdicts(ask(code(BESIDE.format(value))))) == sorted(f"rr{found}")

@@ -20,6 +20,7 @@ from matgrad.app.listings.values import (
     Record,
     Routine,
     Scope,
+    ToldShape,
     Unread,
     bare,
 )
@@ -88,7 +89,7 @@ class Assigning(Machine):
         except MissingShape:
             raise
         except ShapeError as error:
-            if self._is_square_then(error, node):
+            if isinstance(error, ToldShape) or self._is_square_then(error, node):
                 raise
             return Misfit(key, error)
         except MatgradError as error:

@@ -6,12 +6,12 @@ import ast
 from typing import Any
 
 from matgrad.app.array_conditions import where
-from matgrad.app.arrays import Array, as_array
+from matgrad.app.arrays import Array, as_array, product
 from matgrad.app.listings import library
 from matgrad.app.listings.assignment import Assigning
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.loops import accumulated
-from matgrad.app.listings.parts import label_in, one_hot
+from matgrad.app.listings.parts import label_in, one_hot, place_in, placed_one
 from matgrad.app.listings.places import added_to
 from matgrad.app.listings.values import Depends, Index, Made, Misfit, Record, Scope, Unread
 from matgrad.errors import ShapeError
@@ -36,6 +36,15 @@ def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
             added = value(m, scope, node.value)
             old, chosen = _chosen(m, scope, of, (rows, labels))
             step = _in_places(chosen, added)
+            _replace(m, scope, of, old, old + step if isinstance(node.op, ast.Add) else old - step)
+        case ast.Subscript(value=of, slice=ast.Name() as at) if isinstance(
+            node.op, ast.Add | ast.Sub
+        ) and (name := place_in(m, scope, at, value(m, scope, of))):
+            added, old = value(m, scope, node.value), value(m, scope, of)
+            if old.is_shared:
+                raise Unread(SHARED.format(ast.unparse(of)))
+            one = placed_one(m, name, old)
+            step = one * added if old.ndim == 1 else product(one[:, None], as_array(added)[None, :])
             _replace(m, scope, of, old, old + step if isinstance(node.op, ast.Add) else old - step)
         case _:
             raise Unread(f"{ast.unparse(node.target)} is changed in place")
@@ -97,7 +106,7 @@ def _replace(m: Assigning, scope: Scope, of: ast.expr, old: Any, new: Any) -> No
             raise Unread(f"{ast.unparse(of)}[…] = … changes a part of an array")
 
 
-def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.Compare], new: Any) -> None:
+def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.expr], new: Any) -> None:
     """dh[h <= 0] = 0 sets the entries where something holds."""
     of, mask = at
     try:
@@ -107,8 +116,16 @@ def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.Compare], new:
     if not isinstance(new, int | float):
         raise Unread(f"{ast.unparse(mask)} chooses entries that are set, which is not read")
     if isinstance(of, ast.Name):
-        m.masked.add(of.id)
+        m.masked.setdefault(of.id, _written_out(m, old))
     _replace(m, scope, of, old, where(value(m, scope, mask), new, old))
+
+
+def _written_out(m: Assigning, old: Any) -> Any:
+    """A value without its name, which it loses."""
+    if not isinstance(old, Array):
+        return old
+    value = next((d.value for d in m.definitions if d.symbol is old.expr), old.expr)
+    return Array(value, old.axes)
 
 
 # ---------------------------------------------------------------- what class numbers choose

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from matgrad import ops
 from matgrad.app.array_changes import shared
+from matgrad.app.array_conditions import Condition
 from matgrad.app.arrays import Array
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.values import Record, Scope, Unread
@@ -55,6 +56,8 @@ class Defined:
         symbol = ops.symbol(self.naming.new(name, is_told=is_own), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
         found = Array(symbol, value.axes, value.is_shared)
+        if isinstance(value, Condition):  # under its name it still is one
+            found = replace(value, expr=symbol, opposite=None)
         self._keep(name, found, is_own)
         self.versions.setdefault(name, []).append(found)
         return found

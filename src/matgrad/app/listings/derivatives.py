@@ -19,10 +19,17 @@ UPSTREAM = re.compile(
 PLAIN = re.compile(r"grads?|gradient|g|deriv(?:ative)?|my_?grad|analytic_?(?:grad\w*)?|df")
 
 
+# Derivatives of what comes behind a value on another path, as dc_next in an LSTM.
+_BEHIND = r"next|out|above|later|future|up(?:stream)?|incoming"
+_ARRIVING = tuple(map(re.compile, (
+    rf"(?:d|grad)_?(\w+?)_?(?:{_BEHIND}|from_\w+)", rf"(?:d|grad)_?(?:{_BEHIND})_?(\w+)",
+)))  # fmt: skip
 BACKWARD = re.compile(r"d[A-Z]\w*|d_\w+|d[a-z]\w?(?:_\w+)?|grad\w*|delta\w*")
 # What computes derivatives, and what computes the values that they are of.
 BACKWARD_PASS = re.compile(r"(?!zero|no_)\w*(?:backward|backprop|grad)\w*|bprop|bwd")
 FORWARD = ("forward", "__call__")
+# Steps of a descent, which are made of derivatives and are none.
+STEP = re.compile(r"del(?:ta)?_?|step|update|\b(?:lr|eta|alpha|learning_rate|step_size|rate)\b")
 PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
 
 
@@ -42,3 +49,23 @@ def derivative_of(name: str, known: Collection[str]) -> str | None:
         if found and found[1] in known:
             return found[1]
     return None
+
+
+def arriving_at(name: str, computed: Collection[str]) -> str | None:
+    """The computed value at which a derivative arrives on another path.
+
+    >>> (
+    ...     arriving_at("dc_next", ["c", "h"]),
+    ...     arriving_at("dnext_c", ["c"]),
+    ...     arriving_at("dcar", ["c"]),
+    ... )
+    ('c', 'c', None)
+    """
+    found = (x[1] for x in (pattern.fullmatch(name) for pattern in _ARRIVING) if x)
+    return next((x for x in found if x in computed), None)
+
+
+def is_named_after(name: str, known: Collection[str]) -> bool:
+    """Does a name begin like that of a derivative by a value, with more behind it: dc_extra?"""
+    parts = (name[: end.start()] for end in re.finditer(r"_|$", name))
+    return any(derivative_of(x, known) is not None for x in parts)

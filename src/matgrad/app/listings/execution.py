@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from matgrad.app.array_conditions import Condition
 from matgrad.app.listings import library
 from matgrad.app.listings.calling import Calling
 from matgrad.app.listings.cells import Cells
@@ -96,7 +97,9 @@ def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         ):
             inner = Scope(outer=scope, is_main=False)
             m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
-        case [ast.Subscript(value=of, slice=ast.Compare() as mask)]:
+        case [ast.Subscript(value=of, slice=ast.Compare() | ast.UnaryOp(op=ast.Invert()) as mask)]:
+            set_where(m, scope, (of, mask), value(m, scope, node.value))
+        case [ast.Subscript(value=of, slice=ast.Name(id=name) as mask)] if _is_mask(scope, name):
             set_where(m, scope, (of, mask), value(m, scope, node.value))
         case [ast.Subscript(value=of, slice=ast.Tuple(elts=[rows, ast.Name() as at]))]:
             set_chosen(m, scope, of, (rows, at), value(m, scope, node.value))
@@ -119,6 +122,12 @@ def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
             found = _values(m, scope, node)
             for target in node.targets:
                 m.assign(scope, target, found)
+
+
+def _is_mask(scope: Scope, name: str) -> bool:
+    """Does a name stand for a condition on entries: mask = h <= 0?"""
+    holder = scope.find(name)
+    return holder is not None and isinstance(holder.names[name], Condition)
 
 
 def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:

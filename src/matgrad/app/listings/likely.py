@@ -22,16 +22,22 @@ SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
 FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
 FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
+UNLIKE_SHIFT = 1.0  # gamma * x + beta: scale and shift have the same shape
+KEPT_SHARE = 1.5  # h * mask / p with an array p
+NUMBER_DOT = 1.0  # np.dot of a number
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
 SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
+_SCALED = re.compile(r"gamma\w*|scale\w*|weight|g")
+_SHIFTED = re.compile(r"beta\w*|shift\w*|bias|b")
 MEAN = re.compile(r"mu\w*|mean\w*|log_?var\w*|log_?sigma\w*|log_?std\w*")
 NUMBER = re.compile(
-    r"s2|sigma2|sigma_?sq\w*|noise\w*|l|ls|length_?scale|variance|amp\w*|lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
+    r"p_?(?:keep|drop)\w*|keep_?(?:p|prob\w*)|dropout\w*|drop_?(?:p|prob\w*|rate)|s2|sigma2|sigma_?sq\w*|noise\w*|l|ls|length_?scale|variance|amp\w*|lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
     r"|wd|weight_decay|margin|momentum|sigma|theta|kappa|nu|xi|zeta|d|d_k|dk|d_model|lr_\w+"
     r"|n_\w+|num_\w+|size|dim|\w*_size|\w*_dim|reg_strength|l2|l1|slope|power|k|c"
 )
+MASK = re.compile(r"\w*_?mask\d*|mask_\w+|keep_mask|dropped")
 COUNT = re.compile(r"n|N|m|bs|batch_size|n_samples|num_samples|n_examples|num_examples|batch")
 DATA = re.compile(r"[XA]\d?|Phi|x_?\w*|X_\w+|data|inputs?|features|H\d?|Z\d?|h\w*|a\d?|z\d?|design")
 WEIGHTS = re.compile(r"[wW]\w{0,3}|theta\w*|beta\w*|weights?|params?|coef\w*|phi|psi|a|alpha\w*")
@@ -46,6 +52,8 @@ def kinds_of(name: str) -> list[tuple[float, str]]:  # noqa: PLR0911
     """The kinds of shapes that a name may have, the likely ones first."""
     if name.endswith(")"):
         return [(0.0, "m")]  # the one-hot matrix of class numbers
+    if MASK.fullmatch(name):
+        return [(0.0, "v"), (0.0, "m"), (1.5, "s")]
     if MEAN.fullmatch(name):
         return [(0.0, "v"), (0.5, "s"), (1.0, "m")]
     if BIAS.fullmatch(name) and NUMBER.fullmatch(name) is None:
@@ -99,6 +107,23 @@ def unusual(
     is_added = ranks == (2, 1) and isinstance(op, ast.Add) and bool(_factors(nodes[0]))
     found = SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD if is_given else SPREAD_COMPUTED
     return SPREAD_ADDED if is_added else found
+
+
+def is_kept_share(op: ast.operator, nodes: tuple[ast.expr, ast.expr]) -> bool:
+    """Is this h * mask / p, where p is the share of entries that dropout keeps, a number?"""
+    names = {_name(x) for x in ast.walk(nodes[0]) if isinstance(x, ast.expr)}
+    return isinstance(op, ast.Div) and bool(_name(nodes[1])) and any(map(MASK.fullmatch, names))
+
+
+def scale_and_shift(nodes: tuple[ast.expr, ast.expr]) -> tuple[str, str] | None:
+    """The names of a scale and the shift behind it: gamma * x + beta."""
+    match nodes:
+        case (ast.BinOp(op=ast.Mult(), left=one, right=other), shift):
+            scale = next((x for x in (_name(one), _name(other)) if _SCALED.fullmatch(x)), "")
+            is_pair = scale and _SHIFTED.fullmatch(_name(shift)) is not None
+            return (scale, _name(shift)) if is_pair else None
+        case _:
+            return None
 
 
 def _name(node: ast.expr) -> str:

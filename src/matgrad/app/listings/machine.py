@@ -11,13 +11,18 @@ from typing import Any, cast
 from matgrad import ops
 from matgrad.app.arrays import Array
 from matgrad.app.listings.defined import Defined
-from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.app.listings.derivatives import UPSTREAM, arriving_at, derivative_of
 from matgrad.app.listings.facts import fitting_facts
 from matgrad.app.listings.likely import (
     FLAT_AXIS,
     FLAT_TURNED,
     FLAT_TURNED_AGAIN,
+    KEPT_SHARE,
+    NUMBER_DOT,
     SPREAD,
+    UNLIKE_SHIFT,
+    is_kept_share,
+    scale_and_shift,
     unusual,
 )
 from matgrad.app.listings.samples import Samples, is_whole
@@ -28,6 +33,7 @@ from matgrad.app.listings.values import (
     Record,
     Routine,
     Scope,
+    ToldShape,
     Unread,
 )
 from matgrad.core.dims import Dim, dim
@@ -39,6 +45,7 @@ from matgrad.rules.simplify import simplify
 ONE_HOT = " (one-hot)"  # behind the name of class numbers, for the matrix that they stand for
 COLUMNS = "columns "  # before the name of a matrix whose samples are columns
 SIZED = "size "  # before the name of an argument that is the size of arrays
+PLACE = " (place)"  # behind the name of a whole number, for the vector with a one in its place
 COUNTED = "number "  # before the name of a size that no array has, for what it is taken to be
 MOST_STEPS = 4000  # statements and expressions, loops written out
 DEEPEST = 12  # routines that call each other
@@ -64,7 +71,7 @@ class Machine(Defined):
     library: str = ""  # whose methods arrays have, if only one is used
     handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
-    masked: set[str] = field(default_factory=set[str])  # derivatives that are handed on in place
+    masked: dict[str, Any] = field(default_factory=dict[str, Any])  # before entries were set
     loop: Index | None = None  # over all samples
     inner: Index | None = None  # of a loop inside of it
     local: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # names of one pass
@@ -106,15 +113,20 @@ class Machine(Defined):
     def upstream_of(self, name: str) -> str | None:
         """The value whose derivative, by what comes behind it, a name that is given must be."""
         computed = [x for x in self.latest if x not in self.inputs]
+        found = derivative_of(name, computed) or arriving_at(name, computed)
         if UPSTREAM.fullmatch(name):
-            return derivative_of(name, computed) or (computed[-1] if computed else None)
-        is_one = self.is_backward or name in self.handed
-        return derivative_of(name, computed) if is_one else None
+            return found or (computed[-1] if computed else None)
+        return found if self.is_backward or name in self.handed else None
 
     def hand(self, name: str, target: str) -> Array:
         """A derivative that comes from above, by what is computed here."""
         axes = self.latest[target].axes
-        self.see_that_it_fits(name, self.latest[target])
+        try:
+            self.see_that_it_fits(name, self.latest[target])
+        except ShapeError as error:
+            other = ToldShape(error.message)
+            other.apart = error.apart
+            raise other from None
         symbol = ops.symbol(self.naming.fresh("G", "H", "U"), *shape_of(*axes))
         self.inputs[name] = self.latest[name] = Array(symbol, axes)
         self.upstream[name] = (target, self.latest[target])
@@ -220,6 +232,18 @@ class Machine(Defined):
         self._see_that_labels_fit(name)
         return self.classes[name]
 
+    def place(self, name: str, size: Dim) -> Array:
+        """The vector with a one in the place that a whole number tells, and zeros elsewhere."""
+        key = f"{name}{PLACE}"
+        if key not in self.inputs:
+            symbol = ops.symbol(
+                self.naming.fresh("e", "u", "o"), *shape_of(size), facts=("onehot",)
+            )
+            self.inputs[key] = Array(symbol, (size,))
+        if (found := self.inputs[key]).axes != (size,):
+            raise ShapeError("one place in arrays of several sizes").between(found.axes[0], size)
+        return found
+
     def _see_that_labels_fit(self, name: str) -> None:
         """There is one class number for each row."""
         if name in self.inputs and name in self.classes and self.inputs[name].axes:
@@ -240,13 +264,19 @@ class Machine(Defined):
         given = {x.expr for x in self.inputs.values()}
         given |= {symbol for symbol, root in self.aliases.items() if root in given}
         self.cost += unusual(op, left, right, nodes, given)
+        self.cost += KEPT_SHARE if is_kept_share(op, nodes) and getattr(right, "axes", ()) else 0.0
+        pair = scale_and_shift(nodes) if isinstance(op, ast.Add) else None
+        both = [self.inputs[x].axes for x in pair or () if x in self.inputs]
+        self.cost += UNLIKE_SHIFT if len(both) > 1 and both[0] != both[1] else 0.0
 
     def weigh_call(self, name: str, given: Sequence[Any]) -> None:
         """Count what is unusual about the arguments of a function."""
         x = given[0] if given else None
-        if name != "transpose" or not isinstance(x, Array) or x.ndim != 1 or x.expr in self.turned:
+        if name in ("dot", "matmul"):
+            self.cost += NUMBER_DOT * sum(isinstance(x, Array) and not x.axes for x in given)
+        if name != "transpose" or not isinstance(x, Array) or x.ndim > 1 or x.expr in self.turned:
             return
-        self.cost += FLAT_TURNED_AGAIN if self.turned else FLAT_TURNED
+        self.cost += FLAT_TURNED_AGAIN if self.turned and x.axes else FLAT_TURNED
         self.turned.add(x.expr)
 
     def weigh_axis(self, x: Any, options: Mapping[str, Any]) -> None:

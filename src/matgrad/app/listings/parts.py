@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
 from matgrad.app.array_functions import ENTRYWISE, total
 from matgrad.app.arrays import Array, product
 from matgrad.app.listings.cells import Cells, otherwise
-from matgrad.app.listings.machine import Machine
+from matgrad.app.listings.machine import PLACE, Machine
 from matgrad.app.listings.samples import Samples
-from matgrad.app.listings.values import Classes, Index, Layer, Scope, Unread, parts_of
+from matgrad.app.listings.values import Classes, Index, Layer, Place, Scope, Unread, parts_of
 from matgrad.core.dims import Dim
 from matgrad.errors import ShapeError
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
+PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
+_SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
 CHOSEN = "{0} holds the class of each sample; {1} has a one there in each row, and zeros elsewhere"
 
 
@@ -30,6 +33,8 @@ def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -
             if isinstance(rows, range | Index):
                 return Classes(name)
             raise Unread("these places of an array are not read")
+        case ast.Name() if name := place_in(m, scope, node, of):
+            return Place(name)
         case ast.Name() if (name := label_in(m, scope, node, of)) and name not in m.latest:
             return Classes(name, is_row=True)
         case ast.Tuple(elts=entries):
@@ -51,6 +56,21 @@ def label_in(m: Machine, scope: Scope, node: ast.expr, of: Any) -> str:
     root = m.aliases.get(held.expr, held.expr)
     found = [name for name, x in m.inputs.items() if x is held or x.expr is root]
     return node.id if node.id in found else next(iter(found), "")
+
+
+def place_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
+    """The whole number that chooses an entry of a vector, or a row where it is told to be one."""
+    if not isinstance(of, Array) or not of.axes or _SEVERAL.fullmatch(node.id):
+        return ""
+    holder = scope.find(node.id)
+    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
+    name = next((n for n, x in m.inputs.items() if x is held), node.id if held is None else "")
+    is_number = m.told.get(name) == () or f"{name}{PLACE}" in m.inputs
+    if not name or (of.ndim > 1 and not is_number):
+        return ""
+    if isinstance(held, Array) and held.axes:
+        raise ShapeError(f"{name} chooses one entry, and is a number")
+    return name
 
 
 def label_of(m: Machine, held: Array) -> str:
@@ -82,6 +102,8 @@ def _bound(value: Any) -> Any:
 def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
     """The part of a value that a key means."""
     match of, key:
+        case Array(), Place(name=name):
+            return chosen_entry(m, of, name)
         case Array(), Classes(name=name, is_row=True):
             rows = one_hot(m, name)
             return rows if of.expr.op.name == "eye" else product(rows, of)
@@ -147,14 +169,31 @@ def _chosen(m: Machine, of: Array, name: str) -> Array:
     return found
 
 
+def chosen_entry(m: Machine, of: Array, name: str) -> Array:
+    """The entry of a vector, or the row of a matrix, in the place that a whole number tells."""
+    one = placed_one(m, name, of)
+    found = product(one, of)
+    if of.ndim == 1:
+        m.chosen[found.expr] = (of, one)
+    return found
+
+
+def placed_one(m: Machine, name: str, of: Array) -> Array:
+    """The vector with a one in a place along the first axis of an array."""
+    found = m.place(name, of.axes[0])
+    m.note(PLACED.format(name, found.expr.name))
+    return found
+
+
 def of_chosen(m: Machine, name: str, x: Array) -> Array | None:
     """A function of entries that classes choose: the entries of the function, chosen later."""
     value = next((d.value for d in m.definitions if d.symbol is x.expr), x.expr)
     if value not in m.chosen or name not in ENTRYWISE:
         return None
     of, rows = m.chosen[value]
-    found = total(Array(ENTRYWISE[name](of.expr), of.axes) * rows, 1)
-    m.chosen[found.expr] = (Array(ENTRYWISE[name](of.expr), of.axes), rows)
+    inside = Array(ENTRYWISE[name](of.expr), of.axes)
+    found = total(inside * rows, 1) if of.ndim == 2 else product(rows, inside)
+    m.chosen[found.expr] = (inside, rows)
     return found
 
 

@@ -49,6 +49,7 @@ class Search(Generic[Done]):
     hopeless: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     all_are: str = ""  # the kind that all inputs are said to have
     has_layers: bool = False  # nn.Linear makes matrices, of which targets may have one column
+    columns: frozenset[str] = frozenset()  # of which columns are taken in d @ x.T, it seems
     used: set[str] = field(default_factory=set[str])  # what the function uses, for sure
     tried: int = 0
 
@@ -93,6 +94,8 @@ class Search(Generic[Done]):
         if self.all_are == "c" and not bare(name)[0].isupper():
             return [(0.0, "c"), (0.25, "v"), (0.5, "s")]
         kinds = [(0.0, "s")] if self.all_are == "s" else kinds_of(bare(name))
+        if name in self.columns and (0.0, "v") in kinds:
+            return [*kinds, (0.5, "c")]
         may_be_column = self.has_layers and CLASSES.fullmatch(name) is not None
         return [*kinds, (0.5, "c")] if may_be_column else kinds
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from matgrad.core.dims import Dim
-from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 
 
 class Unread(UnsupportedError):
@@ -27,6 +27,10 @@ class Depends(Unread):
     def __init__(self, name: str, why: str = "") -> None:
         super().__init__(why or f"{name} is not read")
         self.name = name
+
+
+class ToldShape(ShapeError):
+    """A derivative from above has another shape than the text says."""
 
 
 class MissingShape(Unread):
@@ -213,6 +217,13 @@ class Classes:
 
     name: str
     is_row: bool = False  # do they choose whole rows?
+
+
+@dataclass(frozen=True)
+class Place:
+    """A whole number that chooses one entry of a vector, or one row: a one in its place."""
+
+    name: str
 
 
 @dataclass(frozen=True)

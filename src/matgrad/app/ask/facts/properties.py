@@ -52,7 +52,8 @@ GIVEN = (  # what is said by an equation for which there is no assumption
      r"|\borthogonal projection|\bhat matri|\bcentering matri", "{0}^2", "{0}"),
     (r"\binvolut|\bhouseholder", "{0}^2", "I"),
     (r"\bbinary\b(?! (?:cross|class|log|entropy))|\bboolean\b|\bmasks?\b(?! of (?!zeros|ones|0))"
-     r"|\bmasking matri|\b(?:0[-/]1|zero-one)[- ](?:vector|matri|valued|mask)", _SQUARED, "{0}"),
+     r"|\bmasking matri|\bindicator (?:matri|vector|mask|array)"
+     r"|\b(?:0[-/]1|zero-one)[- ](?:vector|matri|valued|mask)", _SQUARED, "{0}"),
     (r"(?<!diagonal )\bsigns? (?:vector|matri)|\bplus or minus (?:one|1)\b|\bRademacher",
      _SQUARED, "1"),
     (rf"{_ROWS}|\b(?:row|right)[- ]stochastic|\bdoubly[- ]stochastic|\bbistochastic",

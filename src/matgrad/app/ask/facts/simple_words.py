@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.facts.respectively import one_by_one, told_behind
 from matgrad.app.ask.facts.scores import with_gradients
+from matgrad.app.ask.facts.zeros_and_ones import binary
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
 from matgrad.app.ask.text.words import RESPECT, SMOOTHLY, WANTED
@@ -282,6 +283,7 @@ def flowing(marked: str) -> str:
     )
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
+    marked = binary(marked)
     marked = one_by_one(told_behind(marked))
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)

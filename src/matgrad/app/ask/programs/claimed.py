@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from matgrad import ops
 from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.classes import Classes
 from matgrad.app.ask.programs.layered import keys_of, part_keys, parts_named, requests
+from matgrad.app.ask.programs.roles import OBJECTIVE
 from matgrad.app.ask.programs.told import Told
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.derivatives import PLAIN, STEP, derivative_of
 from matgrad.app.listings.likely import CLASSES
-from matgrad.app.listings.values import Misfit, bare
+from matgrad.app.listings.values import Misfit, NoLoss, bare
 from matgrad.core.expr import Expr
 
 # No formula of the asker's.
@@ -19,6 +23,8 @@ _BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TARGET = re.compile(rf"{CLASSES.pattern}|[YT]|Y_\w+")
 _BY_TORCH = re.compile(rf"{_BY_LIBRARY.pattern}|backward\(")
+
+NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,15 @@ class Claimed(Classes):
                 return name, lacks[0]
         return "", ""
 
+    def see_that_the_loss_is_there(self, told: Told) -> None:
+        """Derivatives that use targets are those of a loss, not of what is computed before it."""
+        assert self.function is not None
+        is_loss = not self.function.axes and OBJECTIVE.fullmatch(self.called_so)
+        if told.wants_number and not self.upstream and not is_loss and told.of != self.called_so:
+            name, target = self.lacking()
+            if name:
+                raise NoLoss(NO_TARGET.format(self.called_so, name, target))
+
     def _named_derivatives(self) -> list[tuple[str, Array | Misfit]]:
         """The values whose names say that they are derivatives."""
         known = [*map(bare, self.latest)]
@@ -97,6 +112,28 @@ class Claimed(Classes):
         target = derivative_of(name, [*map(bare, parts)])
         found = [x for x in parts if bare(x) == target]
         return found[0] if len(found) == 1 else ""
+
+    def is_between(self, name: str, found: Array | Misfit, names: Mapping[str, Any]) -> bool:
+        """Is g only a part of the derivatives behind it, dx = g - g.mean(), and none itself?"""
+        made = [(n, x) for n, x in names.items() if isinstance(x, Array) and x is not found
+                and (self.target_of(n) or PLAIN.fullmatch(n)) and not STEP.match(n)]  # fmt: skip
+        kept = [x for n, x in made if not STEP.search(self.written.get(n, ""))]
+        return isinstance(found, Array) and any(found.expr in self.uses(x.expr) for x in kept)
+
+    def target_of(self, name: str) -> str:
+        """By what a name is the derivative; dy is by the prediction, not by the target y."""
+        target = derivative_of(name, self.known) or self.only_part(name)
+        if target not in self.inputs or not CLASSES.fullmatch(target):
+            return target
+        predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
+        return next((x for x in predicted if x in self.latest and x not in self.inputs), target)
+
+    def before_masking(self, name: str, target: str) -> Array | None:
+        """A derivative by what max(…, 0) gives, before it is made one by what stands inside."""
+        found, before = self.latest.get(target), self.masked[name]
+        values = [d.value for d in self.definitions if found is not None and d.symbol is found.expr]
+        is_active = any(x.op in (ops.maximum, ops.relu) for x in values)
+        return before if is_active and isinstance(before, Array) else None
 
     def is_part(self, name: str, found: Array, inside: set[Expr]) -> bool:
         """Is this a value that the function is made of, or an input?"""

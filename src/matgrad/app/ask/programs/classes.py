@@ -66,7 +66,6 @@ class Classes(Handing):
                 raise Unread(SEVERAL).on(_line_of(roots[1], body))
             self.naming.suffixes[made.name] = str(len(self.naming.suffixes) + 1)
             own = self._made(made, made.name)
-            self.beside.append(own)
             forward = replace(forward, own=own)
             scope = self.entered(forward)
             own.result, _ = self.finish(forward, scope)
@@ -115,9 +114,10 @@ class Classes(Handing):
     # ------------------------------------------------------------ what an object starts from
 
     def _made(self, made: Class, label: str = "") -> Instance:
-        """An object of a class, made with inputs."""
+        """An object of a class, made with inputs; beside others they are its own."""
         own = Instance(of=made, label=label)
         self.made.append(own)
+        self.beside += [own] if label else []
         start = made.method("__init__")
         if start is None:
             return own

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from matgrad import ops
 from matgrad.app import api
 from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
@@ -16,16 +14,14 @@ from matgrad.app.ask.programs.labels import zeros_and_ones
 from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.settling import are_equal, compared, zeros_for
+from matgrad.app.ask.programs.showing import label_of, sides_of, symbol_of, variable_of
 from matgrad.app.claims import MISFIT, TIMES
-from matgrad.app.listings.quotients import opened
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
-from matgrad.core.notation import Spelling
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
-from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.render.latex import latex
+from matgrad.render.glyphs import plain_name
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
@@ -71,8 +67,7 @@ class Judge:
 
     def variable(self, target: str) -> Array | None:
         """What a name stands for in the function, by which a derivative can be."""
-        assert self.m.function is not None
-        return self.m.version(target, self.m.function.expr)
+        return variable_of(self.m, target)
 
     def verdicts(self) -> list[Verdict]:
         """What is found about each claim."""
@@ -104,17 +99,19 @@ class Judge:
 
     def verdict(self, claim: Claim) -> Verdict:
         """What is found about one claim."""
-        label = self._label(claim)
+        label = label_of(self.m, claim)
         if claim.target not in self.m.latest:
-            return Verdict(label, NOT_READ, UNKNOWN, sides=self._sides(claim))
+            return Verdict(label, NOT_READ, UNKNOWN, sides=sides_of(self.m, claim))
         if self.variable(claim.target) is None:
-            return Verdict(label, NOT_READ, UNUSED.format(claim.target), sides=self._sides(claim))
+            return Verdict(
+                label, NOT_READ, UNUSED.format(claim.target), sides=sides_of(self.m, claim)
+            )
         try:
-            found = replace(self._judged(label, claim), sides=self._sides(claim))
+            found = replace(self._judged(label, claim), sides=sides_of(self.m, claim))
             return self._by_another(claim) or found if found.is_wrong else found
         except (MatgradError, Undecided) as error:
             words = error.message if isinstance(error, MatgradError) else str(error)
-            return Verdict(label, NOT_READ, words, sides=self._sides(claim))
+            return Verdict(label, NOT_READ, words, sides=sides_of(self.m, claim))
 
     def _by_another(self, claim: Claim) -> Verdict | None:
         """A claim that does not name its variable may be right for another one than is likely."""
@@ -143,7 +140,7 @@ class Judge:
 
     def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
         """A claim against the derivative, by what is computed also with all of it put in."""
-        x = problem.symbols[self._symbol(claim.target).name]
+        x = problem.symbols[symbol_of(self.m, claim.target).name]
         assert isinstance(claim.found, Array)
         claimed = self._unshifted(self._closed(claim.found.expr, {x}))
         known = {d.symbol: d.value for d in problem.definitions}
@@ -218,6 +215,8 @@ class Judge:
             found = other.found
             if not isinstance(found, Array) or found.expr not in inside:
                 continue
+            if found.expr is claim.found.expr and not self._is_above(other, claim):
+                continue
             problem, true = self.right(other.target)
             if found.expr.shape != true.shape or self._compared(problem, other, true).right:
                 continue
@@ -233,9 +232,9 @@ class Judge:
                 self.m.definitions = kept
         return ""
 
-    def _symbol(self, target: str) -> Expr:
-        found = self.variable(target)
-        return self.m.latest[target].expr if found is None else found.expr
+    def _is_above(self, one: Claim, other: Claim) -> bool:
+        """Does one of two names for the same value stand before the other?"""
+        return self.m.claims.index(one) < self.m.claims.index(other)
 
     def _closed(self, expr: Expr, free: set[Expr]) -> Expr:
         """An expression in inputs and in what is free."""
@@ -244,42 +243,6 @@ class Judge:
             if each.symbol not in free:
                 known[each.symbol] = substitute(each.value, known)
         return substitute(expr, known)
-
-    def _label(self, claim: Claim) -> str:
-        """The claim as a formula."""
-        left, right = self._sides(claim)
-        return f"{left.latex} = {right.latex if isinstance(right, Spelling) else latex(right)}"
-
-    def _sides(self, claim: Claim) -> tuple[Spelling, Expr | Spelling]:
-        """What is claimed, for reading: derivatives have the names of the program, dW for d_W."""
-        f = problem_of(self.m).name
-        x = self._symbol(claim.target).name if claim.target in self.m.latest else ""
-        left = Spelling(
-            f"d{f}/d{x}" if x else f"grad({f})",
-            f"∂{plain_name(f)}/∂{plain_name(x)}" if x else f"∇{plain_name(f)}",
-            rf"\frac{{\partial {latex_name(f)}}}{{\partial {latex_name(x)}}}"
-            if x
-            else rf"\nabla {latex_name(f)}",
-        )
-        if not isinstance(claim.found, Array):
-            code = claim.written
-            return left, Spelling(code, code, rf"\texttt{{{_escaped(code)}}}")
-        versions = self.m.versions.items()
-        names = {x.expr.name: name for name, held in versions for x in held if "." not in name}
-        names |= {x.expr.name: name for name, x in self.m.main.names.items()
-                  if isinstance(x, Array) and x.expr in self.m.handed_back}  # fmt: skip
-        inside = [x for x in symbols(claim.found.expr) if names.get(x.name, x.name) != x.name]
-        variable = self.variable(claim.target)
-        value = self.m.without_aliases(
-            opened(self.m, claim.found.expr), () if variable is None else (variable.expr,)
-        )
-        inside += [x for x in symbols(value) if names.get(x.name, x.name) != x.name]
-        called = {x: ops.symbol(names[x.name], *x.shape) for x in inside}
-        return left, substitute(value, called)
-
-
-def _escaped(code: str) -> str:
-    return re.sub(r"([\\{}_^&%$#~])", r"\\\1", code)
 
 
 def _is_multiple(verdict: Verdict) -> bool:

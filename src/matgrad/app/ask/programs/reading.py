@@ -20,16 +20,15 @@ from matgrad.app.ask.programs.outside import parted
 from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.derivatives import PLAIN, arriving_at, derivative_of
 from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.likely import CLASSES, UNKNOWN
+from matgrad.app.listings.likely import UNKNOWN
 from matgrad.app.listings.naming import Naming
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
     Depends,
     Misfit,
     MissingShape,
-    NoLoss,
     Returned,
     Scope,
     Unread,
@@ -46,7 +45,6 @@ NO_LOSS = (
     "the loss whose derivatives {0} computes is not in the program, nor is a derivative by what"
     " the forward pass gives handed to it"
 )
-NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
@@ -96,6 +94,7 @@ class Reader(Claimed):
         if self.upstream:
             pairs = [(self.inputs[name].expr, x.expr) for name, (_, x) in self.upstream.items()]
             terms = [g * x if x.is_scalar else ops.frobenius(g, x) for g, x in pairs]
+            terms = [*self._besides(told), *terms]
             self.function, self.called_so = Array(ops.add(*terms), ()), self._letter("L", "J", "f")
         elif self.function is None:
             name = self.value_named(told)
@@ -109,20 +108,20 @@ class Reader(Claimed):
         passes = [x.name for x in self.routines.values() if _BACKWARD.fullmatch(x.name)]
         if self.function.axes and told.wants_number and passes and not self.upstream:
             raise Unread(NO_LOSS.format(passes[-1]))
-        self._see_that_the_loss_is_there(told)
+        self.see_that_the_loss_is_there(told)
         if self.function.axes and told.wants_number:
             if self.called_so in LOSSES:
                 raise ShapeError(NO_NUMBER.format(self.called_so))
             self.cost += NOT_A_NUMBER
 
-    def _see_that_the_loss_is_there(self, told: Told) -> None:
-        """Derivatives that use targets are those of a loss, not of what is computed before it."""
-        assert self.function is not None
-        is_loss = not self.function.axes and OBJECTIVE.fullmatch(self.called_so)
-        if told.wants_number and not self.upstream and not is_loss and told.of != self.called_so:
-            name, target = self.lacking()
-            if name:
-                raise NoLoss(NO_TARGET.format(self.called_so, name, target))
+    def _besides(self, told: Told) -> list[Expr]:
+        """The loss of this step, where what comes from above only arrives besides: dh_next."""
+        if any(not arriving_at(name, [of]) for name, (of, _) in self.upstream.items()):
+            return []
+        name = self.value_named(told) or ""
+        found = self.function or self.main.names.get(name)
+        is_loss = self.function is not None or OBJECTIVE.fullmatch(name) is not None
+        return [found.expr] if is_loss and isinstance(found, Array) and not found.axes else []
 
     def _letter(self, *letters: str) -> str:
         return next((x for x in letters if x not in self.naming.taken), letters[0])
@@ -161,7 +160,7 @@ class Reader(Claimed):
         for name, found in list(names.items()):
             if isinstance(found, Array | Misfit):
                 made = self._made_of((name, label), found, inside)
-                if made is not None:
+                if made is not None and (made.target or not self.is_between(name, found, names)):
                     self._claim(replace(made, order=order), told)
         self._collect_by_key(names, told)
 
@@ -171,7 +170,7 @@ class Reader(Claimed):
         """A value of the program, if its name says that it is a derivative."""
         name, label = called
         key = f"{label}.{name}" if label else name
-        target = self._target(name) if not label else self.part_target(name, label)
+        target = self.target_of(name) if not label else self.part_target(name, label)
         is_plain = not target and PLAIN.fullmatch(name) is not None
         if is_plain and isinstance(found, Array):
             target = self.handed_back.get(found.expr, "")
@@ -179,17 +178,14 @@ class Reader(Claimed):
             return None
         if isinstance(found, Array) and self.is_part(key, found, inside):
             return None
-        if name in self.masked or self.is_by_library(self.written.get(key, "")):
+        if self.is_by_library(self.written.get(key, "")):
             return None
+        if name in self.masked:  # handed on in place
+            before = self.before_masking(name, target)
+            return (
+                None if before is None else Claim(target, before, self.written.get(key, key), key)
+            )
         return Claim(target, found, self.written.get(key, key), key)
-
-    def _target(self, name: str) -> str:
-        """By what a name is the derivative; dy is by the prediction, not by the target y."""
-        target = derivative_of(name, self.known) or self.only_part(name)
-        if target not in self.inputs or not CLASSES.fullmatch(target):
-            return target
-        predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
-        return next((x for x in predicted if x in self.latest and x not in self.inputs), target)
 
     def _collect_by_key(self, names: Mapping[str, Any], told: Told) -> None:
         """Derivatives that are kept in a dict, grads["W1"] = …, by the names of variables."""

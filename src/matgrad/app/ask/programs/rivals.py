@@ -11,7 +11,9 @@ CLOSE = 0.2
 
 
 def is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
-    """Is this way to read a program about as likely as the best one?"""
+    """Is this way to read a program about as likely as the best one, or do more lines fit it?"""
+    if fit.machine.misfits < best.machine.misfits:
+        return True
     return fit.cost <= best.cost + CLOSE and fit.machine.misfits <= best.machine.misfits
 
 

@@ -21,7 +21,7 @@ from matgrad.app.ask.programs.roles import (
     gradient_routines,
 )
 from matgrad.app.ask.programs.told import Told
-from matgrad.app.listings.derivatives import PLAIN, UPSTREAM, derivative_of
+from matgrad.app.listings.derivatives import BACKWARD, PLAIN, UPSTREAM, derivative_of
 from matgrad.app.listings.values import (
     Depends,
     Misfit,
@@ -29,6 +29,7 @@ from matgrad.app.listings.values import (
     Routine,
     Scope,
     Unread,
+    bare,
     parts_of,
 )
 from matgrad.core.expr import Expr
@@ -193,13 +194,22 @@ class Routines(Entering):
                 self.written[name] = ast.unparse(returned)
         self.spaces.append(scope)
         self._unnamed(routine, scope, _several(result), node)
-        if node is not None and not isinstance(node, ast.Name | ast.Tuple | ast.Dict):
+        if isinstance(node, ast.Name) and not self._is_named(node.id):
+            name = self._own_name(routine)  # p[y] -= 1; return p
+            scope.names.setdefault(name, result)
+            self.written.setdefault(name, node.id)
+        elif node is not None and not isinstance(node, ast.Name | ast.Tuple | ast.Dict):
             name = self._own_name(routine)
             for each in (x.id for x in ast.walk(node) if isinstance(x, ast.Name)):
                 if PLAIN.fullmatch(each) or derivative_of(each, self.latest):
                     scope.names.pop(each, None)  # only a part of what is returned
             scope.names[name] = result
             self.written[name] = ast.unparse(node)
+
+    def _is_named(self, name: str) -> bool:
+        """Does a name say that it is a derivative?"""
+        found = derivative_of(name, [*map(bare, self.latest)]) or BACKWARD.fullmatch(name)
+        return bool(found) or PLAIN.fullmatch(name) is not None
 
     def _own_name(self, routine: Routine) -> str:
         """The name for what a routine returns: grad_W tells by what it is."""

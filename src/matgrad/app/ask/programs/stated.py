@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from matgrad.app.ask.facts.zeros_and_ones import made_of_both
 from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.understand import read_and_listen
 from matgrad.errors import MatgradError
@@ -58,13 +59,19 @@ _DOUBT = re.compile(  # before what is asked, wanted or denied
     re.I,
 )
 _MASK = re.compile(
-    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s*(?:is|=|:|,)?\s*(?:the|an?)?\s*"
+    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s*(?:is|=|:|,|in|∈)?\s*(?:the|an?)?\s*"
     r"(?:0\s*/\s*1|binary|boolean|\{0,\s*1\})"
     r"|\b(?:0\s*/\s*1|binary|boolean)\s+(?:mask|matrix|indicator)s?\s+[`$]?(?P<b>[A-Za-z]\w{0,15})"
     r"|\bmask\s+[`$]?(?P<c>[A-Z]\w{0,5})\b"
-    r"|(?<![\w.])[`$]?(?P<d>[A-Z]\w{0,5})[`$]?\s+(?:is\s+)?(?:the|a)\s+mask\b"
+    r"|(?<![\w.])[`$]?(?P<d>[A-Z]\w{0,5})[`$]?\s+(?:is\s+)?(?:the|an?)\s+"
+    r"(?:(?!additive|not)[\w-]+\s+){0,3}?mask\b"
     r"|(?<![\w.])(?P<e>mask)(?![\w])"
+    # M[i, j] is 1 where it is observed and 0 otherwise
+    r"|(?<![\w.])[`$]?(?P<f>[A-Za-z]\w{0,15})[`$]?(?:\[[^\]]{1,10}\])?\s*(?:is|=|has|with)\s"
+    r"(?:(?!\b(?:is|and|not)\b)[^.,;?!\n()]|\([^()]*\)){0,40}?\b(?:1|one)s?\s+(?:if|where|when|for|at)\b"
+    r"[^.;?!\n]{1,60}?\b(?:0|zero)s?\s+(?:otherwise|else\w*|if|where|when|for)\b"
 )
+_ZEROS_AND_ONES = made_of_both(r"(?<![\w.])(?!(?:is|has|with|of|an?|the)\b)[A-Za-z]\w{0,15}")
 
 
 def facts_in(words: str, names: Collection[str]) -> tuple[dict[str, list[str]], Equations]:
@@ -140,5 +147,6 @@ def _is_doubted(words: str, start: int) -> bool:
 
 def masks_in(words: str) -> list[str]:
     """The arrays whose entries are zeros and ones."""
-    found = (each for match in _MASK.finditer(words) for each in match.groups() if each)
+    found = [each for match in _MASK.finditer(words) for each in match.groups() if each]
+    found += [match["name"] for match in _ZEROS_AND_ONES.finditer(words)]
     return list(dict.fromkeys(found))

@@ -8,6 +8,7 @@ from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.programs.judging import Judge
 from matgrad.app.ask.programs.labels import known_columns, may_be_binary, may_sum
 from matgrad.app.ask.programs.reading import Reader
+from matgrad.app.ask.programs.unexplained import where_explained
 from matgrad.verify.claim import UNDECIDED
 
 IF = "it is {0} if {1}, as those of labels do, which the text does not say"
@@ -15,6 +16,11 @@ WHERE = "{0}, where {1}"
 
 
 def verdicts(m: Reader) -> list[Verdict]:
+    """What is found about each claim, as far as all that it uses is explained."""
+    return where_explained(m, _for_usual_labels(m))
+
+
+def _for_usual_labels(m: Reader) -> list[Verdict]:
     """What is found about each claim; one that is right for usual labels is not called wrong."""
     judge = Judge(m, known_columns(m))
     found = judge.verdicts()

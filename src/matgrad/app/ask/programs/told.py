@@ -53,11 +53,12 @@ _LENGTH = re.compile(
     r"\s+(?:is|are|has|have)\s+(?:an?\s+|the\s+|both\s+)?"
     r"(?P<kind>(?:column |row |1-?[dD] |target |label |real |weight |bias |parameter |data "
     r"|input )*"
-    r"(?:vectors?|matri(?:x|ces)|scalars?|numbers?|floats?|length|1-?[dD] arrays?|2-?[dD] arrays?))"
+    r"(?:vectors?|matri(?:x|ces)|scalars?|numbers?|floats?|ints?|integers?|length"
+    r"|1-?[dD] arrays?|2-?[dD] arrays?))"
     rf"(?:\s+(?:of\s+length\s+|with\s+|of\s+size\s+)?(?P<size>{_SIZE})(?=\s+entries|\s*[.,;)]|$))?",
     re.I,
 )
-_RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float": 0}
+_RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float|int": 0}
 COLUMN = ("", "?")  # a column: a vector, or a matrix of one
 _ALL = re.compile(r"(?:all|\()\s*(?:are\s+)?(?P<kind>column\s+vectors|scalars|numbers)\b", re.I)
 _COMMENT = re.compile(

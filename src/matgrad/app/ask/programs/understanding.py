@@ -16,6 +16,7 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.programs import asked
 from matgrad.app.ask.programs.above import shapes_by_above
 from matgrad.app.ask.programs.by_library import wanted_of
+from matgrad.app.ask.programs.columns import columns_in
 from matgrad.app.ask.programs.counts import counts
 from matgrad.app.ask.programs.finding import Found, program_in
 from matgrad.app.ask.programs.inner import with_inner_names
@@ -64,7 +65,7 @@ def understand_program(text: str) -> Understood | None:
     found = without_uses(found)
     search = Search(
         partial(reader, found, told), told.shapes, all_are=told_of_all(found.words),
-        has_layers=makes_layers(found.body),
+        has_layers=makes_layers(found.body), columns=columns_in(found.body),
     )  # fmt: skip
     fits = search.fits()
     made = Understood(cut(""), Reading(), Said(), Meaning(), text=text)

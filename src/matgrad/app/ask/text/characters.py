@@ -108,6 +108,21 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"\bgrad(?:ient)? (wrt|w\.r\.t\.|with respect to) (\w{1,8}) = ", r"gradient \1 \2 is "),
         (r"\b([1-4])-?[dD](?= (?:array|tensor|vector|matri))", r"\1-dimensional"),
         (r"(?<![\w$\\])([A-Z]) is an? 0 ?/ ?1 (?=masks?\b|matri|vector)", r"\1 is a binary "),
+        (
+            r"\b(an?) (?:0 ?[-/–] ?1|zero-one)[- ](?=masks?\b|matri|vector|array|valued)",
+            r"\1 binary ",
+        ),
+        (r"\b0['’]?s (and|or|&) 1['’]?s\b", r"zeros \1 ones"),
+        (r"\b1['’]?s (and|or|&) 0['’]?s\b", r"ones \1 zeros"),
+        (
+            r"\b(?:entries|values|elements) (?:are )?(?:all )?(?:in|from) \{ ?0, ?1 ?\}",
+            "zeros and ones",
+        ),
+        (
+            r"\b(?:[Ee]ach|[Ee]very) (?:entry|element|component) of (\$[^$]{1,20}\$|[A-Za-z]\w*)"
+            r" is (?:either )?(?:0|zero) or (?:1|one)\b",
+            r"the entries of \1 are either zero or one",
+        ),
         # M is 0/1: no quotient
         (r"\b(is|are|being) (?:all |either )?(?:a )?0 ?/ ?1\b(?! ?[\w*(^/+-])", r"\1 binary"),
         # is the gradient wrt w -2X'r, is dL/dw -2X'r: no difference
