@@ -48,7 +48,9 @@ ROOM = LINE - HANGING
 IN_ONE_LINE = 0.8 * LINE  # ems that surely fit there, beside the left side
 TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
 LINES = 40  # of code, that fit on a page below other things
-_LARGE = re.compile(r"\\frac|\\begin")
+ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
+_BREAKS = re.compile(r"(?<=[})\]&])(?=[^\s})\]])|(?<=\w)(?=\\)")  # in source, between commands
+_LARGE = re.compile(r"\\frac|\\begin|\\(?:sum|prod|int)(?![A-Za-z])")
 PIXEL = 0.75  # points
 SMALLEST = 2.2  # times that a picture is made smaller at most
 
@@ -73,6 +75,14 @@ class Typst(Page):
     def words(self, text: str) -> str:
         """Plain words."""
         return f"#{quoted(text)}" if text else ""
+
+    def source(self, text: str) -> str:
+        """Words in the type of code, in which lines end between commands."""
+        return f"#raw({quoted(_BREAKS.sub(ZERO_WIDTH, text))})"
+
+    def bold(self, text: str) -> str:
+        """Words in bold type."""
+        return f"#strong({quoted(text)})"
 
     def heading(self, text: str, level: int) -> str:
         """The title of the document, a chapter or a section."""
@@ -111,6 +121,10 @@ class Typst(Page):
         """Rows of equations below each other."""
         grid = "#grid(columns: (auto, 1fr), column-gutter: 0.4em, row-gutter: 0.85em,"
         return "\n".join([grid, "  align: (right, left),", *rows, ")"])
+
+    def displays(self, lines: Sequence[tuple[str, str]]) -> str:
+        """The lines of displayed formulas."""
+        return f"#block(above: 1em, below: 1em, inset: (left: 1.4em))[{super().displays(lines)}]"
 
     def code(self, source: str) -> str:
         """Source code, on one page if it fits there, below its title."""
@@ -215,6 +229,16 @@ class Tex(Page):
         """Plain words."""
         return latex_words(text)
 
+    def source(self, text: str) -> str:
+        """Words in the type of code, in which lines end between commands."""
+        pieces = (latex_words(piece) for piece in _BREAKS.split(text))
+        shown = r"\allowbreak ".join(pieces).replace("'", r"\textquotesingle{}")
+        return rf"{{\ttfamily {shown}}}"
+
+    def bold(self, text: str) -> str:
+        """Words in bold type."""
+        return rf"\textbf{{{latex_words(text)}}}"
+
     def heading(self, text: str, level: int) -> str:
         """The title of the document, a chapter or a section."""
         if level == 0:
@@ -241,6 +265,17 @@ class Tex(Page):
     def equations(self, rows: Sequence[str]) -> str:
         """Rows of equations below each other."""
         return "\n".join(rows)
+
+    def displays(self, lines: Sequence[tuple[str, str]]) -> str:
+        """The lines of displayed formulas, aligned at their signs where they fit into lines."""
+        if any(width(left) + width(right) > IN_ONE_LINE for left, right in lines):
+            return super().displays(lines)
+        rows = (f"{self.aligned(left)} &{self.aligned(right)}" for left, right in lines)
+        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+    def aligned(self, source: str) -> str:
+        """One side of a line of a display."""
+        return with_low_brackets(latex_math(source))
 
     def code(self, source: str) -> str:
         """Source code, in letters so small that its longest line fits, or with that line broken."""
