@@ -85,7 +85,8 @@ def test_what_a_function_is_at_a_moved_point_is_listed() -> None:
 
 
 def test_a_chain_that_is_carried_on_later_is_told_once() -> None:
-    chain = r"\frac{\partial f}{\partial x} = \frac{\partial f}{\partial y}\frac{\partial y}{\partial x}"
+    parts = r"\frac{\partial f}{\partial y}\frac{\partial y}{\partial x}"
+    chain = rf"\frac{{\partial f}}{{\partial x}} = {parts}"
     text = rf"First $${chain} = [a & b \end{{bmatrix}}$$ and then $${chain} = gA = [a & b]$$"
     assert len(ask(text).claims) == 1
 
