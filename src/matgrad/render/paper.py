@@ -50,7 +50,8 @@ TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
 LINES = 40  # of code, that fit on a page below other things
 ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
 _BREAKS = re.compile(r"(?<=[})\]&])(?=[^\s})\]])|(?<=\w)(?=\\)")  # in source, between commands
-_LARGE = re.compile(r"\\frac|\\begin|\\(?:sum|prod|int)(?![A-Za-z])")
+_LARGE = re.compile(r"\\frac|\\begin")
+_SUM = re.compile(r"\\(?:sum|prod|int)(?![A-Za-z])")
 PIXEL = 0.75  # points
 SMALLEST = 2.2  # times that a picture is made smaller at most
 
@@ -115,7 +116,8 @@ class Typst(Page):
             return f"#block(above: 0.55em, below: 0.55em)[{shown}]"
         leading = "0.2em" if shown.startswith("$") and shown.count("$") == 2 else "1.1em"
         setting = f"#set par(leading: {leading})"
-        return f"#block(above: 0.8em, below: 0.8em)[{setting}\n{shown}]"
+        room = "1.1em" if "mat(" in shown else "0.8em"
+        return f"#block(above: {room}, below: {room})[{setting}\n{shown}]"
 
     def equations(self, rows: Sequence[str]) -> str:
         """Rows of equations below each other."""
@@ -124,7 +126,18 @@ class Typst(Page):
 
     def displays(self, lines: Sequence[tuple[str, str]]) -> str:
         """The lines of displayed formulas."""
-        return f"#block(above: 1em, below: 1em, inset: (left: 1.4em))[{super().displays(lines)}]"
+        rows = self.equations([self.displayed(left, right) for left, right in lines])
+        return f"#block(above: 1em, below: 1em, inset: (left: 1.4em))[{rows}]"
+
+    def displayed(self, left: str, right: str) -> str:
+        """A line of a display; the limits of sums stand below and above them."""
+        shown = self.display(right, width(left))
+        if not _SUM.search(right) or "#long" in shown:
+            return self.equation(self.display(left), shown, "")
+        if not _LARGE.search(right):
+            shown = f"$display({shown[1:-1]})$"
+        middle = "grid.cell(align: {} + horizon)[{}],"
+        return f"  {middle.format('right', self.display(left))} {middle.format('left', shown)}"
 
     def code(self, source: str) -> str:
         """Source code, on one page if it fits there, below its title."""

@@ -104,3 +104,19 @@ def test_a_report_may_be_json() -> None:
     assert data["title"] == "Week 3"
     assert [each["title"] for each in data["chapters"]] == ["First", "Second"]
     assert [each["answers"][0]["wrt"] for each in data["chapters"]] == ["x", "x"]
+
+
+def test_a_size_that_is_called_ell_is_shown_so() -> None:
+    text = r"Let $A\in\mathbb{R}^{\ell\times n}$ and $f(x)=\|Ax\|^2$. What is $\nabla f$?"
+    assert "A: ℓ×n" in ask(text).text()
+    assert r"\ell \times n" in ask(text).tex()
+
+
+def test_a_size_that_is_called_l_is_shown_so() -> None:
+    text = r"Let $A\in\mathbb{R}^{l\times n}$ and $f(x)=\|Ax\|^2$. What is $\nabla f$?"
+    assert "A: l×n" in ask(text).text()
+
+
+def test_differentials_keep_apart_in_claims() -> None:
+    text = r"Let $f(X)=a^TXb$. Then $df = a^T\,dX\,b$. What is the gradient by $X$?"
+    assert r"a^T\, dX\, b" in ask(text).latex()

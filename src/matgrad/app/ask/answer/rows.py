@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
+from matgrad.app.ask.answer.ells import as_declared
 from matgrad.app.ask.claims.solutions import NOT_ZERO
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.formulas.claimed import Claimed
@@ -115,12 +116,13 @@ def _error_rows(found: Understood, error: MatgradError) -> list[Row]:
     return [*rows, Row(words=("in ", shown(error.source)))] if error.source else rows
 
 
-def unsaid(section: Section, told: Sequence[Words], problem: Problem | None) -> Section:
+def unsaid(section: Section, told: Sequence[Words], found: Understood) -> Section:
     """A section without the lines, and the definitions, that stand above."""
-    given = problem.definitions if problem else ()
+    given = found.problem.definitions if found.problem else ()
     known = [Row(Equation(each.symbol, each.value)) for each in given]
     new = (row for row in section.rows if row not in known)
-    return replace(section, rows=tuple(r for r in new if r.equation or r.words not in told))
+    left = (row for row in new if row.equation or row.words not in told)
+    return replace(section, rows=tuple(as_declared(row, found.reading.declared) for row in left))
 
 
 def asked_rows(found: Understood) -> list[Row]:
