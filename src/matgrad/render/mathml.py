@@ -8,14 +8,14 @@ from html import escape
 
 from matgrad.render.formula import ACCENTS, BRACES, OVER, Machine, Notation
 
-WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em", "break": "0"}
+WIDTHS = {"thin": "0.22em", "medium": "0.28em", "wide": "1em", "break": "0"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mathcal": "script"}
 WRAPPED = {"sqrt": "<msqrt>{}</msqrt>", "fit": "{}", "cell": "{}"}  # a page has room, and scrolls
 TIGHT = 'lspace="0" rspace="0"'
 MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'
 FENCES = frozenset("()[]{}|‖⟨⟩")
 CLOSINGS = tuple(f"{sign}</mo>" for sign in ")]}⟩")
-SPACE = '<mspace width="0.2em"/>'  # before the name of a function
+SPACE = '<mspace width="0.26em"/>'  # before the name of a function
 FACTOR = '<mspace width="0.17em"/>'  # between fractions
 PRIME = '<mo form="postfix" lspace="0" rspace="0">′</mo>'
 _SLANTED = re.compile(r"<mi[^<>]*>[A-Zdfl]</mi>")  # letters that reach into what is above
@@ -76,7 +76,8 @@ class MathML(Notation):
         if above is not None and not above.replace(PRIME, ""):  # it is raised by itself
             inner = base if below is None else f"<msub>{base}{_one(below)}</msub>"
             return f"<mrow>{inner}{above}</mrow>"
-        if above is not None and above.startswith("<mi>") and _SLANTED.fullmatch(base):
+        is_near = above is not None and above.startswith("<mi>" if below else "<mi")
+        if is_near and _SLANTED.fullmatch(base):
             above = f'<mspace width="0.1em"/>{above}'
         if above is None:
             return f"<msub>{base}{_one(below)}</msub>"
