@@ -44,5 +44,6 @@ LATEX = Reading(_formula, latex_repairs, _LABEL, " dq_{1} ")
 
 def judge_latex(d: Derivation, latex: str) -> ClaimReport:
     """Compare a claim in LaTeX with the derivative that it is about; it may be aligned."""
-    lines: list[str] = part("matgrad.app.ask.formulas.quote").display_lines(latex)
+    layout = part("matgrad.app.ask.formulas.lines")
+    lines: list[str] = [layout.unaligned(line) for line in layout.display_lines(latex)]
     return judge(d, "\n".join(" ".join(line.split()) for line in lines), LATEX)

@@ -29,7 +29,7 @@ from matgrad.optional import part
 if TYPE_CHECKING:
     from matgrad.app.ask import Reply as Answer
 
-REPORTS = (*PAGES, "markdown")
+REPORTS = (*PAGES, "markdown", "text", "json")
 WITH_CLAIMS = 3  # times the time of a function alone
 LEVEL: Option = click.option(
     "--level", type=click.Choice(LEVELS), default="normal", help="How much detail."
@@ -96,6 +96,7 @@ def exit_code(answer: Answer) -> int:
 Examples:
   matgrad report first.md second.tex > report.html
   matgrad report *.md --format pdf --title "Week 3" > report.pdf
+  matgrad report *.md --format text
 \b
 Each FILE is a question as `matgrad ask` takes it.""")  # fmt: skip
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
@@ -113,7 +114,8 @@ def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: 
         title_of = part("matgrad.app.ask").title_in(text) or stem
         name = new_name(title_of, stem, answers)
         answers[name] = part("matgrad.app.ask").ask(text, limits=limits)
-    printed = part("matgrad.app.report").report(answers, spelling, title, level)
+    printed: str | bytes = part("matgrad.app.report").report(answers, spelling, title, level)
+    printed = visible(str(printed)) if spelling in ("text", "json") else printed
     open_ = [f"{name}: {'; '.join(each.questions)}" for name, each in answers.items()
              if each.questions]  # fmt: skip
     return Reply(printed, max(map(exit_code, answers.values())), "\n".join(open_))

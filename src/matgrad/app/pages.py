@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from textwrap import indent
 from typing import Any
 
 from matgrad.optional import load
@@ -12,6 +13,7 @@ from matgrad.render.document import Document
 from matgrad.render.html import Html
 from matgrad.render.page import Chapter
 from matgrad.render.paper import Tex, Typst
+from matgrad.render.terminal import columns
 from matgrad.render.typeset import markdown_words
 
 
@@ -92,6 +94,20 @@ def as_one_markdown(title: str, chapters: Sequence[Chapter]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def as_text(title: str, chapters: Sequence[Chapter]) -> str:
+    """Plain text with a title above each chapter; pictures are left out."""
+    parts = [_underlined(title, "=")] if any(chapter.title for chapter in chapters) else []
+    for chapter in chapters:
+        parts += [_underlined(chapter.title, "-")] if chapter.title else []
+        parts.append(as_plain(chapter.document).strip("\n"))
+        parts += [f"Code\n{indent(chapter.code.strip(), '  ')}"] if chapter.code else []
+    return "\n\n".join(parts) + "\n"
+
+
+def _underlined(title: str, sign: str) -> str:
+    return f"{title}\n{sign * columns(title)}"
+
+
 def as_pdf(title: str, chapters: Sequence[Chapter]) -> bytes:
     """A PDF, set by Typst."""
     source = Typst().write(title, chapters)
@@ -103,5 +119,6 @@ PAGES: dict[str, Callable[[str, Sequence[Chapter]], str | bytes]] = {
     "html": as_html,
     "tex": as_tex,
     "markdown": as_one_markdown,
+    "text": as_text,
     "pdf": as_pdf,
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from matgrad.app.derivation import Derivation
 from matgrad.app.pages import PAGES, Readable
@@ -55,18 +56,28 @@ def report(
     title: str = "Report",
     level: str = "normal",
 ) -> str | bytes:
-    """Several derivations in one document: "html", "markdown", "tex" or "pdf".
+    """Several derivations in one document: "html", "markdown", "tex", "pdf", "text" or "json".
 
     >>> import matgrad as mg
     >>> page = report({"Least squares": mg.gradient("norm2(A*x - b)^2", "x")})
     >>> page.startswith("<!doctype html>")
     True
     """
-    if spelling not in PAGES:
-        raise UnknownNameError(f"a report is not written as {spelling!r}", hint=", ".join(PAGES))
+    if spelling not in (*PAGES, "json"):
+        hint = ", ".join((*PAGES, "json"))
+        raise UnknownNameError(f"a report is not written as {spelling!r}", hint=hint)
     _check(parts)
+    if spelling == "json":
+        data = {"title": title, "chapters": [_data(str(x), part) for x, part in parts.items()]}
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     chapters = [chapter(str(name), part, level) for name, part in parts.items()]
     return PAGES[spelling](title, chapters)
+
+
+def _data(title: str, part: Readable) -> dict[str, Any]:
+    """A chapter for other programs: the answer as data, or as text where it is no such."""
+    of: Any = getattr(part, "to_json", lambda: {"text": part.text()})
+    return {"title": title, **of()}
 
 
 def _check(parts: object) -> None:

@@ -20,8 +20,9 @@ h1 { font-size: 1.5rem; margin: 2.2rem 0 0.6rem; } h1:first-child { margin-top: 
 h2 { font-size: 1.05rem; margin: 1.6rem 0 0.3rem; color: #444; }
 p { margin: 0.15rem 0; } math { font-size: 1.08em; }
 .scroll { overflow-x: auto; overflow-y: hidden; } table { border-collapse: collapse; }
-td { padding: 0.22rem 0.5rem 0.22rem 0; vertical-align: baseline; }
+td { padding: 0.26rem 0.28rem 0.26rem 0; vertical-align: baseline; }
 td:first-child { text-align: right; white-space: nowrap; }
+.display { margin: 0.5rem 0 0.5rem 1.6rem; } .display td { padding: 0.3rem 0.25rem 0.3rem 0; }
 .why { color: #6b6b6b; font-size: 0.86rem; }
 td:last-child { width: 100%; }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline;
@@ -29,6 +30,7 @@ td:last-child { width: 100%; }
 .row .why { margin-left: auto; }
 td.detail { font-size: 0.86rem; color: #444; }
 pre { background: #f5f5f2; padding: 0.8rem 1rem; overflow-x: auto; font-size: 0.8rem; }
+code { font-size: 0.82em; overflow-wrap: anywhere; white-space: pre-wrap; }
 .bold { font-weight: bold; } .long math { padding: 0.3em 0; }
 @media (max-width: 40rem) { .row .why { margin-left: 0; width: 100%; } }
 @media print { body { margin: 0; max-width: none; } }
@@ -69,6 +71,14 @@ class Html(Page):
         """Plain words."""
         return escape(text)
 
+    def source(self, text: str) -> str:
+        """Words in the type of code."""
+        return f"<code>{escape(text)}</code>"
+
+    def bold(self, text: str) -> str:
+        """Words in bold type."""
+        return f"<b>{escape(text)}</b>"
+
     def heading(self, text: str, level: int) -> str:
         """The title of the page, a chapter or a section."""
         if level == 0:
@@ -90,6 +100,10 @@ class Html(Page):
     def equations(self, rows: Sequence[str]) -> str:
         """Rows of equations below each other."""
         return '<div class="scroll"><table>\n' + "\n".join(rows) + "\n</table></div>"
+
+    def displays(self, lines: Sequence[tuple[str, str]]) -> str:
+        """The lines of displayed formulas."""
+        return f'<div class="display">{super().displays(lines)}</div>'
 
     def code(self, source: str) -> str:
         """Source code."""

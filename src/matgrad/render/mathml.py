@@ -2,19 +2,23 @@ r"""Formulas as MathML, which browsers set by themselves: no script, no font, no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 
 from matgrad.render.formula import ACCENTS, BRACES, OVER, Machine, Notation
 
-WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em", "break": "0"}
+WIDTHS = {"thin": "0.22em", "medium": "0.28em", "wide": "1em", "break": "0"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mathcal": "script"}
 WRAPPED = {"sqrt": "<msqrt>{}</msqrt>", "fit": "{}", "cell": "{}"}  # a page has room, and scrolls
 TIGHT = 'lspace="0" rspace="0"'
 MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'
 FENCES = frozenset("()[]{}|‖⟨⟩")
 CLOSINGS = tuple(f"{sign}</mo>" for sign in ")]}⟩")
-SPACE = '<mspace width="0.14em"/>'  # before the name of a function
+SPACE = '<mspace width="0.26em"/>'  # before the name of a function
+FACTOR = '<mspace width="0.17em"/>'  # between fractions
+PRIME = '<mo form="postfix" lspace="0" rspace="0">′</mo>'
+_SLANTED = re.compile(r"<mi[^<>]*>[A-Zdfl]</mi>")  # letters that reach into what is above
 DOUBLE_STRUCK = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ"}
 
 
@@ -52,7 +56,9 @@ class MathML(Notation):
 
     def sign(self, text: str) -> str:
         """An operator; the bar of a norm and the sign of a transpose are no operators."""
-        if text in ("⊤", "′", "∞", "∂", "∇"):
+        if text == "′":
+            return PRIME
+        if text in ("⊤", "∞", "∂", "∇"):
             return f'<mi mathvariant="normal">{text}</mi>'
         if text in FENCES:
             return f'<mo stretchy="false" form="infix" lspace="0" rspace="0">{escape(text)}</mo>'
@@ -67,6 +73,12 @@ class MathML(Notation):
     def scripts(self, base: str, below: str | None, above: str | None) -> str:
         """Indices and exponents."""
         base = _one(base)
+        if above is not None and not above.replace(PRIME, ""):  # it is raised by itself
+            inner = base if below is None else f"<msub>{base}{_one(below)}</msub>"
+            return f"<mrow>{inner}{above}</mrow>"
+        is_near = above is not None and above.startswith("<mi>" if below else "<mi")
+        if is_near and _SLANTED.fullmatch(base):
+            above = f'<mspace width="0.1em"/>{above}'
         if above is None:
             return f"<msub>{base}{_one(below)}</msub>"
         if below is None:
@@ -106,6 +118,8 @@ class MathML(Notation):
 
 def _beside(left: str, part: str) -> str:
     """A part behind another: a minus behind a sign is one itself, and no space opens a bracket."""
+    if left.endswith("</mfrac>") and part.startswith("<mfrac>"):
+        return FACTOR + part
     is_sign = left.startswith(("<mo>", "<mo ")) and not left.endswith(CLOSINGS)
     if not is_sign:
         return part

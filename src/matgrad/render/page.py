@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from matgrad.core.expr import Expr
-from matgrad.render.document import Document, Equation, Item, Row, Section, Words
+from matgrad.render.document import Bold, Document, Equation, Item, Row, Section, Verbatim, Words
 from matgrad.render.latex import latex
 from matgrad.render.ruler import width
 from matgrad.render.typeset import latex_math
@@ -54,6 +55,14 @@ class Page:
         """Plain words."""
         raise NotImplementedError
 
+    def source(self, text: str) -> str:
+        """Words in the type of code, which go on in the next line."""
+        raise NotImplementedError
+
+    def bold(self, text: str) -> str:
+        """Words in bold type."""
+        raise NotImplementedError
+
     def heading(self, text: str, level: int) -> str:
         """The title of the whole (0), of a chapter (1) or of a section (2)."""
         raise NotImplementedError
@@ -90,9 +99,15 @@ class Page:
 
     def sentence(self, words: Words) -> str:
         """Words with the formulas among them."""
-        return "".join(
-            self.said(word) if isinstance(word, str) else self.math(spell(word)) for word in words
-        )
+        return "".join(map(self.word, words))
+
+    def word(self, word: str | Item) -> str:
+        """Words in their look, or a formula."""
+        if isinstance(word, Verbatim):
+            return self.source(word)
+        if isinstance(word, Bold):
+            return self.bold(word)
+        return self.said(word) if isinstance(word, str) else self.math(spell(word))
 
     def said(self, text: str) -> str:
         """Words, in which what has scripts is a formula: P_ij, x^p, Σ_(i=1)^m."""
@@ -118,18 +133,22 @@ class Page:
         return self.equation(self.display(left), self.display(right, width(left)), reason)
 
     def section(self, section: Section) -> str:
-        """A title, then runs of equations and of words."""
+        """A title, then runs of equations, of displays and of words."""
         shown = [self.heading(section.title, 2)] if section.title else []
-        equations: list[str] = []
-        for row in section.rows:
-            if row.equation is not None:
-                equations.append(self.row(row))
-                continue
-            shown += [self.equations(equations)] if equations else []
-            equations = []
-            shown.append(self.row(row))
-        shown += [self.equations(equations)] if equations else []
+        for kind, rows in groupby(section.rows, _kind):
+            if kind == EQUATION:
+                shown.append(self.equations([*map(self.row, rows)]))
+            elif kind == WORDS:
+                shown += map(self.row, rows)
+            else:
+                sides = [tuple(map(spell, row.display)) for row in rows if row.display]
+                shown.append(self.displays([(left, right) for left, right in sides]))
         return "\n".join(shown)
+
+    def displays(self, lines: Sequence[tuple[str, str]]) -> str:
+        """The lines of displayed formulas, each with what stands left of its sign."""
+        rows = (self.equation(self.display(a), self.display(b, width(a)), "") for a, b in lines)
+        return self.equations([*rows])
 
     def chapter(self, chapter: Chapter) -> str:
         """A document as part of a page."""
@@ -145,6 +164,17 @@ class Page:
         """The whole page; its title stands above chapters that have titles of their own."""
         shown = [self.heading(title, 0)] if any(chapter.title for chapter in chapters) else []
         return self.whole(title, "\n".join([*shown, *map(self.chapter, chapters)]))
+
+
+WORDS, EQUATION, DISPLAY, ALONE = range(4)
+
+
+def _kind(row: Row) -> int:
+    """What stands in the same columns: a display without a sign stands by itself."""
+    if row.display is None:
+        return WORDS if row.equation is None else EQUATION
+    left, right = row.display
+    return DISPLAY if left.latex or right.latex.startswith(("=", ":=")) else ALONE
 
 
 def _equals(equation: Equation) -> str:

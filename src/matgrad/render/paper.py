@@ -9,46 +9,22 @@ from matgrad.render.fitting import Fitting, fitted, shrunk, with_low_brackets
 from matgrad.render.formula import Machine
 from matgrad.render.listing import narrowed
 from matgrad.render.page import Page
+from matgrad.render.preambles import FOREIGN, PREAMBLE, SETTING
 from matgrad.render.ruler import RELATION, width
 from matgrad.render.typeset import latex_math, latex_words
 from matgrad.render.typst import quoted, typst_math
 
 # ---------------------------------------------------------------- Typst
 
-SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
-#set text(size: 10.5pt)
-#set par(leading: 0.6em)
-#show heading.where(level: 1): set text(size: 14pt)
-#show heading.where(level: 2): set text(size: 11pt, fill: luma(70))
-#show heading: set block(above: 1.3em, below: 0.7em)
-#let tall(body) = pad(y: 0.45em, body)
-// Formulas reach out of their lines by 0.7 of the leading: those of a negative one keep apart.
-#let apart(leading, top, bottom, body) = {
-  set par(leading: leading)
-  set text(top-edge: top, bottom-edge: bottom)
-  body
-}
-#let long(body) = pad(top: -0.45em, bottom: -0.35em, block(apart(-0.4em, 0.95em, -0.6em, body)))
-// A formula and its reason stay on one page, unless they fill it.
-#let together(body) = context {
-  block(breakable: measure(block(width: 14cm, body)).height > 15cm, body)
-}
-#let why(body) = text(size: 8.5pt, fill: luma(100), body)
-#let cell(width, body) = box(width: width, baseline: 50% - 0.3em,
-  apart(-0.1em, 0.85em, -0.35em, body))
-#let fit(room, body) = context {
-  let part = room.to-absolute() / measure(body).width
-  if part >= 1 { body }
-  else { box(baseline: 50% - 0.4em, scale(100% * part, reflow: true, body)) }
-}
-"""
-
 LINE, HANGING = 42.0, 5.0  # ems of a line, and what its continuations are shorter
 ROOM = LINE - HANGING
 IN_ONE_LINE = 0.8 * LINE  # ems that surely fit there, beside the left side
 TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
 LINES = 40  # of code, that fit on a page below other things
+ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
+_BREAKS = re.compile(r"(?<=[})\]&])(?=[^\s})\]])|(?<=\w)(?=\\)")  # in source, between commands
 _LARGE = re.compile(r"\\frac|\\begin")
+_SUM = re.compile(r"\\(?:sum|prod|int)(?![A-Za-z])")
 PIXEL = 0.75  # points
 SMALLEST = 2.2  # times that a picture is made smaller at most
 
@@ -73,6 +49,14 @@ class Typst(Page):
     def words(self, text: str) -> str:
         """Plain words."""
         return f"#{quoted(text)}" if text else ""
+
+    def source(self, text: str) -> str:
+        """Words in the type of code, in which lines end between commands."""
+        return f"#raw({quoted(_BREAKS.sub(ZERO_WIDTH, text))})"
+
+    def bold(self, text: str) -> str:
+        """Words in bold type."""
+        return f"#strong({quoted(text)})"
 
     def heading(self, text: str, level: int) -> str:
         """The title of the document, a chapter or a section."""
@@ -105,12 +89,28 @@ class Typst(Page):
             return f"#block(above: 0.55em, below: 0.55em)[{shown}]"
         leading = "0.2em" if shown.startswith("$") and shown.count("$") == 2 else "1.1em"
         setting = f"#set par(leading: {leading})"
-        return f"#block(above: 0.8em, below: 0.8em)[{setting}\n{shown}]"
+        room = "1.1em" if "mat(" in shown else "0.8em"
+        return f"#block(above: {room}, below: {room})[{setting}\n{shown}]"
 
     def equations(self, rows: Sequence[str]) -> str:
         """Rows of equations below each other."""
         grid = "#grid(columns: (auto, 1fr), column-gutter: 0.4em, row-gutter: 0.85em,"
         return "\n".join([grid, "  align: (right, left),", *rows, ")"])
+
+    def displays(self, lines: Sequence[tuple[str, str]]) -> str:
+        """The lines of displayed formulas."""
+        rows = self.equations([self.displayed(left, right) for left, right in lines])
+        return f"#block(above: 1em, below: 1em, inset: (left: 1.4em))[{rows}]"
+
+    def displayed(self, left: str, right: str) -> str:
+        """A line of a display; the limits of sums stand below and above them."""
+        shown = self.display(right, width(left))
+        if not _SUM.search(right) or "#long" in shown:
+            return self.equation(self.display(left), shown, "")
+        if not _LARGE.search(right):
+            shown = f"$display({shown[1:-1]})$"
+        middle = "grid.cell(align: {} + horizon)[{}],"
+        return f"  {middle.format('right', self.display(left))} {middle.format('left', shown)}"
 
     def code(self, source: str) -> str:
         """Source code, on one page if it fits there, below its title."""
@@ -138,49 +138,6 @@ def _lines(source: str) -> str:
 
 # ---------------------------------------------------------------- LaTeX
 
-PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
-\usepackage{iftex}
-\ifPDFTeX
-  \usepackage[utf8]{inputenc}
-  \usepackage[T1]{fontenc}
-  \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
-\fi
-\usepackage{amsmath,amssymb,graphicx,textcomp}
-% straight quotes in code
-\makeatletter
-\begingroup\catcode`'=\active \catcode``=\active
-\gdef\straight{\let`\textasciigrave \let'\textquotesingle}\endgroup
-\g@addto@macro\@noligs{\straight}
-\makeatother
-\usepackage[margin=2.2cm]{geometry}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{2pt}
-\setlength{\lineskip}{3pt}
-\setlength{\lineskiplimit}{2pt}
-\setcounter{MaxMatrixCols}{100}
-\renewcommand{\arraystretch}{1.2}
-\emergencystretch=8em
-\raggedright
-\allowdisplaybreaks
-% a reason at the right end of the line, or of the next one if there is no room
-\newcommand{\why}[1]{\unskip\nobreak\hfil\penalty50\hskip1.5em\hbox{}\nobreak\hfill
-  \mbox{\footnotesize #1}}
-% a long reason, below its line
-\newcommand{\whybelow}[1]{\par{\leftskip=8em plus 1fil \rightskip=0pt \parfillskip=0pt
-  \footnotesize #1\par}}
-% a place where a product may go on in the next line
-\newcommand{\orbreak}{\penalty800 }
-% what is made as small as there is room for, and an entry of a matrix of a given width
-\newsavebox{\tried}
-\newcommand{\fit}[2]{\vcenter{\hbox{\sbox{\tried}{$\displaystyle #2$}%
-  \ifdim\wd\tried>#1em \resizebox{#1em}{!}{\usebox{\tried}}\else\usebox{\tried}\fi}}}
-\newcommand{\cell}[2]{\parbox{#1em}{\raggedright\vspace{3pt}$#2$\vspace{3pt}}}
-"""
-FOREIGN = r"""\newcommand{\foreign}[2]{\ifPDFTeX
-  \ifcsname u8:\detokenize{#1}\endcsname\else\DeclareUnicodeCharacter{#2}{\texttt{[U+#2]}}\fi
-  \else\iffontchar\font"#2 \else\begingroup\lccode`~="#2 \lowercase{\endgroup\protected\def~}%
-  {\texttt{[U+#2]}}\catcode"#2=\active\fi\fi}
-"""
 LATIN = 0x7F  # the last sign that needs no declaration
 # How many letters of a size fit into a line.
 CODE_SIZES = (
@@ -215,6 +172,16 @@ class Tex(Page):
         """Plain words."""
         return latex_words(text)
 
+    def source(self, text: str) -> str:
+        """Words in the type of code, in which lines end between commands."""
+        pieces = (latex_words(piece) for piece in _BREAKS.split(text))
+        shown = r"\allowbreak ".join(pieces).replace("'", r"\textquotesingle{}")
+        return rf"{{\ttfamily {shown}}}"
+
+    def bold(self, text: str) -> str:
+        """Words in bold type."""
+        return rf"\textbf{{{latex_words(text)}}}"
+
     def heading(self, text: str, level: int) -> str:
         """The title of the document, a chapter or a section."""
         if level == 0:
@@ -241,6 +208,17 @@ class Tex(Page):
     def equations(self, rows: Sequence[str]) -> str:
         """Rows of equations below each other."""
         return "\n".join(rows)
+
+    def displays(self, lines: Sequence[tuple[str, str]]) -> str:
+        """The lines of displayed formulas, aligned at their signs where they fit into lines."""
+        if any(width(left) + width(right) > IN_ONE_LINE for left, right in lines):
+            return super().displays(lines)
+        rows = (f"{self.aligned(left)} &{self.aligned(right)}" for left, right in lines)
+        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+    def aligned(self, source: str) -> str:
+        """One side of a line of a display."""
+        return with_low_brackets(latex_math(source))
 
     def code(self, source: str) -> str:
         """Source code, in letters so small that its longest line fits, or with that line broken."""

@@ -22,6 +22,7 @@ BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 OPENING, CLOSING = "([", ")]"
 GAP, NARROWEST = 4, 36  # before a reason; and the columns a reason needs to stand beside a line
 SIGNS = frozenset("+−⊙⊘:")  # a line may break before these
+ENTRIES = frozenset(",;")  # and behind these
 _PLACES = re.compile(r"[][() ]")
 
 
@@ -74,8 +75,7 @@ def equals(equation: Equation, left_width: int = 0) -> str:
 def section_lines(section: Section, width: int, color: bool) -> list[str]:
     """The lines of a section below its title."""
     indent = INDENT if section.title else ""
-    equations = [row.equation for row in section.rows if row.equation and not row.is_detail]
-    left = max((columns(spell(e.left)) for e in equations), default=0)
+    left = max(map(left_width, section.rows), default=0)
     math = [row_math(row, left) for row in section.rows]
     implied = column(
         (m for m, row in zip(math, section.rows, strict=True) if row.implies), width // 2
@@ -92,8 +92,18 @@ def section_lines(section: Section, width: int, color: bool) -> list[str]:
     return [indent + line for m, row in rows for line in row_lines(m, row, at, color)]
 
 
+def left_width(row: Row) -> int:
+    """The columns that the left side of a row takes."""
+    if row.display is not None:
+        return columns(row.display[0].plain) if row.display[1].plain else 0
+    return columns(spell(row.equation.left)) if row.equation and not row.is_detail else 0
+
+
 def row_math(row: Row, left: int) -> str:
     """The equation of a row; details are set in from the line they explain."""
+    if row.display is not None:
+        first, rest = (side.plain for side in row.display)
+        return f"{' ' * (left - columns(first))}{first} {rest}".rstrip() if rest else first
     if row.equation is None:
         return ""
     return (
@@ -180,7 +190,8 @@ def best_break(math: str, start: int, first: int, last: int) -> int | None:
     for found in _PLACES.finditer(math, start, last + 1):
         position = found.start()
         depth += (found[0] in OPENING) - (found[0] in CLOSING)
-        usable = found[0] == " " and position > first and math[position + 1 : position + 2] in SIGNS
+        is_sign = math[position + 1 : position + 2] in SIGNS or math[position - 1] in ENTRIES
+        usable = found[0] == " " and position > first and is_sign
         if usable and (best is None or depth <= best[0]):
             best = depth, position
     return None if best is None else best[1]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from matgrad.core.expr import Expr
-from matgrad.render.document import Document, Equation, Item, Row, Section, Words
+from matgrad.render.document import Bold, Document, Equation, Item, Row, Section, Verbatim, Words
 from matgrad.render.glyphs import GREEK, VULGAR
 from matgrad.render.latex import latex
 
@@ -109,7 +109,8 @@ def markdown_items(rows: Sequence[Row]) -> str:
 
 def markdown_prose(rows: Sequence[Row]) -> str:
     """Rows of words as paragraphs; lines that begin with a bullet are a list."""
-    return "\n\n".join(markdown_sentence(row.words) for row in rows)
+    lines = (markdown_sentence(row.words) for row in rows)
+    return "\n\n".join(f"- {line[2:]}" if line.startswith("• ") else line for line in lines)
 
 
 def written(
@@ -121,7 +122,7 @@ def written(
     """A section in order: its title, equations between the fences, words."""
     title = section.title if heading.startswith("*") else latex_words(section.title)
     parts = [heading % title] if title else []
-    for is_equation, rows in groupby(section.rows, lambda row: row.equation is not None):
+    for is_equation, rows in groupby(section.rows, lambda row: row.is_formula):
         if is_equation:
             lines = " \\\\\n".join(map(aligned, rows))
             parts.append("\n".join((fence[0], lines, fence[1])))
@@ -139,14 +140,28 @@ def spell(item: Item | None) -> str:
 
 def sentence(words: Words) -> str:
     """Words with the expressions among them, for text mode."""
-    return "".join(latex_words(w) if isinstance(w, str) else f"${spell(w)}$" for w in words)
+    return "".join(map(_latex_word, words))
+
+
+def _latex_word(word: str | Item) -> str:
+    if isinstance(word, Verbatim | Bold):
+        look = "texttt" if isinstance(word, Verbatim) else "textbf"
+        return rf"\{look}{{{latex_words(word)}}}"
+    return latex_words(word) if isinstance(word, str) else f"${spell(word)}$"
 
 
 def markdown_sentence(words: Words) -> str:
     """Words with the expressions among them; Unicode signs can stay as they are."""
-    return "".join(
-        markdown_words(w) if isinstance(w, str) else f"${_TAG.sub('< ', spell(w))}$" for w in words
-    )
+    return "".join(map(_markdown_word, words))
+
+
+def _markdown_word(word: str | Item) -> str:
+    if isinstance(word, Verbatim):
+        ticks = "``" if "`" in word else "`"
+        return f"{ticks}{_TAG.sub('< ', ' '.join(word.split()))}{ticks}"
+    if isinstance(word, Bold):
+        return f"**{markdown_words(word)}**"
+    return markdown_words(word) if isinstance(word, str) else f"${_TAG.sub('< ', spell(word))}$"
 
 
 def markdown_words(string: str) -> str:
@@ -165,6 +180,9 @@ def equals(equation: Equation) -> str:
 
 def aligned(row: Row) -> str:
     """A row of an aligned environment: equation, what it implies, and the reason."""
+    if row.display is not None:
+        left, right = map(spell, row.display)
+        return f"{left} &{right}" if right else f"&{left}"
     assert row.equation is not None
     if row.is_detail:
         left, right = spell(row.equation.left), spell(row.equation.right)

@@ -14,6 +14,7 @@ ACCENTS = {"bar": "macron", "vec": "arrow", "ddot": "dot.double"}  # where the n
 ACCENTS |= {"widehat": "hat", "widetilde": "tilde"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "bb", "mathcal": "cal"}
 _SPECIAL = re.compile(r"[\\#$\"_^&/,;:'`~*@<>()\[\]{}|]")
+_FRACTION = re.compile(r"(?:inline\()?frac\(")
 _PRIMES = re.compile(r"′+")
 
 
@@ -27,7 +28,11 @@ class TypstNotation(Notation):
 
     def row(self, parts: Sequence[str]) -> str:
         """Parts side by side."""
-        return " ".join(parts)
+        pairs = zip(("", *parts), parts, strict=False)
+        between = (_FRACTION.match(left) and _FRACTION.match(part) for left, part in pairs)
+        return " ".join(
+            f"thin {x}" if apart else x for apart, x in zip(between, parts, strict=True)
+        )
 
     def letter(self, text: str) -> str:
         """A name of one letter."""

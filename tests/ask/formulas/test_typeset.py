@@ -3,7 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
-from matgrad.app.ask.formulas.typeset import is_settable
+from matgrad.app.ask.formulas.typeset import is_settable, repaired
 from matgrad.render.paper import Tex
 
 
@@ -26,9 +26,33 @@ def test_tex_sets_this(latex: str) -> None:
     assert is_settable(latex)
 
 
-def test_a_formula_that_tex_refuses_is_words() -> None:
+def test_a_formula_that_tex_refuses_is_shown_as_it_was_typed() -> None:
     source = ask("What is the gradient of $x^Tx$ by $x$? Let $h = a_1_2$.").tex()
-    assert "h = $a_{1_2}$" in source
+    assert r"{\ttfamily h = a\_1\_2}" in source
+
+
+@pytest.mark.parametrize(
+    ("latex", "one"),
+    [
+        (r"\mathbf{z}^{(1)}^{\top}", r"\mathbf{z}^{(1) \top}"),
+        ("z^{(1)}_i^T", "z_i^{(1) T}"),
+        (r"{A^{-1}}^T", r"{A^{-1}}^T"),
+        ("A^{-1}^*", "A^{-1 *}"),
+        ("x^T'", r"x^{T \prime}"),
+        ("x^2^3", "x^2^3"),  # is it 2³?
+        ("x^a y^T", "x^a y^T"),
+    ],
+)
+def test_a_mark_behind_an_exponent_is_part_of_it(latex: str, one: str) -> None:
+    assert repaired(latex) == one
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [r"[a & b \end{bmatrix}", r"\begin{bmatrix} a \end{pmatrix}", r"\left( a", "{a", "a}"],
+)
+def test_brackets_that_do_not_match_cannot_be_set(latex: str) -> None:
+    assert not is_settable(latex)
 
 
 def test_signs_of_other_scripts_are_declared() -> None:

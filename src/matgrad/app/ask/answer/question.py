@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from matgrad.app.ask.formulas.dress import undressed
-from matgrad.app.ask.formulas.quote import display_lines, readable, shown
+from matgrad.app.ask.formulas.lines import display_lines, sides_of, unaligned
+from matgrad.app.ask.formulas.quote import readable, shown
+from matgrad.app.ask.formulas.typeset import can_be_set
 from matgrad.app.ask.text.abbreviations import (
     LONGEST,
     filled,
@@ -14,9 +16,11 @@ from matgrad.app.ask.text.abbreviations import (
     without_abbreviations,
 )
 from matgrad.app.ask.text.comments import without_comments
+from matgrad.app.ask.text.own_lines import with_own_lines, with_remarks_as_words
 from matgrad.app.ask.text.segments import BROKEN, MATH
 from matgrad.core.notation import Spelling
-from matgrad.render.document import Row
+from matgrad.render.document import Bold, Row, Verbatim
+from matgrad.render.formula import ACCENTS, RAW
 
 _COMMANDS = r"title|section|subsection|chapter|paragraph"
 _TITLE = re.compile(rf"^\s*#{{1,6}}[ \t]+([^\n$]+)|\\(?:{_COMMANDS})\*?\s*\{{([^{{}}$]+)\}}", re.M)
@@ -34,7 +38,11 @@ _EMPHASIS = re.compile(
     r"(?<![\w*])(\*\*?|__)(?=\S)([^*_\n]{1,200}?)(?<=\S)\1(?![\w*])"
     r"|\\(emph|textbf|textit|underline)\s*\{([^{}]*)\}"
 )
+_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_GAP = re.compile(r"\s+(?=[,.;?!](?:\s|$))")
+_BULLET = re.compile(r"^[ \t]*[-*•][ \t]+")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
+_LOOK = re.compile(rf"\\(?:{'|'.join((*RAW, *ACCENTS))})\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}")
 _KINDS = {**dict.fromkeys("abd", "display"), **dict.fromkeys("ce", "inside"), "f": "prose"}
 _SIGN = re.compile(r"[.,;:]")
 _TABLE = re.compile(r"\s*\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*", re.S)
@@ -46,20 +54,37 @@ def question_rows(text: str) -> list[Row]:
     text, abbreviations = without_abbreviations(text)
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
-    rows: list[list[str | Spelling]] = [[]]
+    rows: list[Row] = []
+    words: list[str | Spelling] = []  # of the paragraph that goes on
     for kind, part in _parts(BROKEN.sub(r"\\nabla", text)):
         if kind == "inside":
-            rows[-1].append(shown(_written_out(part, abbreviations)))
-        elif kind == "display":  # each of its lines stands by itself
-            latex = _written_out(part, abbreviations)
-            rows += [[shown(line)] for line in display_lines(latex) or [latex]]
-            rows.append([])
+            words.append(shown(_written_out(part, abbreviations)))
+        elif kind == "display":
+            rows += [*_paragraph(words), *_display(_written_out(part, abbreviations))]
+            words = []
         else:
-            first, *others = _PARAGRAPH.split(part)
-            rows[-1].append(_prose(first))
+            between = "\n\n" if _BREAK.fullmatch(part) else part  # formulas on lines of their own
+            first, *others = _PARAGRAPH.split(between)
+            words += _prose(first)
             for other in others:
-                rows.append([_prose(other)])
-    return [Row(words=tuple(words)) for words in map(_trimmed, rows) if words]
+                rows += _paragraph(words)
+                words = [*_prose(_BULLET.sub("• ", other))]
+    return [*rows, *_paragraph(words)]
+
+
+def _paragraph(words: list[str | Spelling]) -> list[Row]:
+    """A row of words, if there are any."""
+    kept = _trimmed(words)
+    return [Row(words=tuple(kept))] if kept else []
+
+
+def _display(latex: str) -> list[Row]:
+    """The lines of a display, each by itself; one that cannot be set is shown as it was typed."""
+    lines = ((unaligned(line), line) for line in display_lines(latex) or [latex])
+    return [
+        Row(display=sides_of(line)) if can_be_set(line) else Row(words=(Verbatim(typed),))
+        for line, typed in lines
+    ]
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
@@ -76,18 +101,35 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 def _written_out(formula: str, abbreviations: str) -> str:
     """A formula without abbreviations; a table around all of it is a display."""
-    latex = undressed(filled(formula, abbreviations))
-    whole = _TABLE.fullmatch(latex)
-    return whole[1] if whole else latex
+    latex = with_remarks_as_words(with_own_lines(filled(formula, abbreviations)))
+    whole = _TABLE.fullmatch(undressed(latex))
+    return whole[1] if whole else undressed(latex)
 
 
-def _prose(text: str) -> str:
-    """Words in one line, without the marks of emphasis; commands among them as signs."""
-    words = _EMPHASIS.sub(lambda found: found[2] or found[4] or "", text)
-    if not _COMMAND.search(words):
-        return re.sub(r"\s+", " ", words)
-    before, after = words[:1].isspace() * " ", words[-1:].isspace() * " "
-    return f"{before}{readable(undressed(words))}{after}"
+def _prose(text: str) -> Iterator[str | Spelling]:
+    """Words in one line, with what is emphasised; commands among them as formulas or signs."""
+    position = 0
+    for found in _EMPHASIS.finditer(text):
+        yield from _plain(text[position : found.start()])
+        inside = found[2] or found[4] or ""
+        is_bold = found[1] in ("**", "__") or found[3] == "textbf"
+        yield Bold(inside) if is_bold else inside
+        position = found.end()
+    yield from _plain(text[position:])
+
+
+def _plain(text: str) -> Iterator[str | Spelling]:
+    r"""Words without emphasis; \mathbf{x} among them is a formula."""
+    position = 0
+    for found in (*_LOOK.finditer(text), None):
+        words = text[position : found.start() if found else len(text)]
+        words = re.sub(r"\s+", " ", _GAP.sub("", words))
+        before, after = words[:1].isspace() * " ", words[-1:].isspace() * " "
+        is_plain = not _COMMAND.search(words)
+        yield words if is_plain else f"{before}{readable(undressed(words))}{after}"
+        if found:
+            yield shown(found[0])
+            position = found.end()
 
 
 def _trimmed(words: list[str | Spelling]) -> list[str | Spelling]:

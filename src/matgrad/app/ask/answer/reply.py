@@ -134,7 +134,9 @@ class Reply(Readable):
         told = [row.words for row in sections[0].rows]
         for d in self.derivations:
             own = [each for each in d.document(level).sections if each.title]
-            own = [each for each in (unsaid(each, told, self.problem) for each in own) if each.rows]
+            own = [
+                each for each in (unsaid(each, told, self.understood) for each in own) if each.rows
+            ]
             new = own if is_one else [*headed(d, own)]
             sections += [each for each in new if each.title == CHECKED or each not in sections]
         sections += [self.blocks] if self.blocks else []

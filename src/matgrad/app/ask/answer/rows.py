@@ -7,8 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
+from matgrad.app.ask.answer.ells import as_declared
 from matgrad.app.ask.claims.solutions import NOT_ZERO
 from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.formulas.claimed import Claimed
+from matgrad.app.ask.formulas.dress import undressed
 from matgrad.app.ask.formulas.notation import (
     GRADIENT,
     HESSIAN,
@@ -18,13 +21,14 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted, readable, shown
 from matgrad.app.ask.formulas.spaced import spaced
+from matgrad.app.ask.formulas.typeset import can_be_set
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render import plain
-from matgrad.render.document import Equation, Row, Section, Words
+from matgrad.render.document import Equation, Row, Section, Verbatim, Words
 from matgrad.render.glyphs import GREEK, latex_name, plain_input, plain_name, with_plain_names
 from matgrad.render.labels import with_set_names
 from matgrad.render.outline import INFERRED
@@ -34,6 +38,10 @@ NOT_TAKEN = re.compile(
 )
 _MISFIT = re.compile(
     r"(cannot (?:multiply|add) )(.+?)( ?\(\S+×\S+\) (?:by|and|to) )(.+?)( ?\(\S+×\S+\))"
+)
+_DIFFERENTIAL = re.compile(  # B dV r, where TeX has no spaces
+    r"(?<=[A-Za-z0-9})]) (?=d(?:[A-Za-z]|\\[a-z]+)(?![A-Za-z]))"
+    r"|(?<=(?<![A-Za-z\\])d[A-Za-z]) (?=[A-Za-z])"
 )
 REPAIRED = "would be right"  # what is right is said with the slip
 _PEOPLE = re.compile(r"\b(?:hessian|jacobian|laplacian|lagrangian|gram)\b")  # named after people
@@ -108,12 +116,13 @@ def _error_rows(found: Understood, error: MatgradError) -> list[Row]:
     return [*rows, Row(words=("in ", shown(error.source)))] if error.source else rows
 
 
-def unsaid(section: Section, told: Sequence[Words], problem: Problem | None) -> Section:
+def unsaid(section: Section, told: Sequence[Words], found: Understood) -> Section:
     """A section without the lines, and the definitions, that stand above."""
-    given = problem.definitions if problem else ()
+    given = found.problem.definitions if found.problem else ()
     known = [Row(Equation(each.symbol, each.value)) for each in given]
     new = (row for row in section.rows if row not in known)
-    return replace(section, rows=tuple(r for r in new if r.equation or r.words not in told))
+    left = (row for row in new if row.equation or row.words not in told)
+    return replace(section, rows=tuple(as_declared(row, found.reading.declared) for row in left))
 
 
 def asked_rows(found: Understood) -> list[Row]:
@@ -147,12 +156,10 @@ def claim_rows(claim: Verdict) -> list[Row]:
     verdict += f": {without_commands(claim.words)}" if claim.words else ""
     first, *values = claim.latex.split(" = ")
     at = min(claim.line or len(values), len(values)) - 1
+    lefts = (_with_capitals(first), *("" for _ in values[1:]))
     rows = [
-        Row(
-            Equation(None if i else quoted(_with_capitals(first)), quoted(value)),
-            words=(verdict,) if i == at else (),
-        )
-        for i, value in enumerate(values)
+        _claim_row(left, value, verdict if i == at else "")
+        for i, (left, value) in enumerate(zip(lefts, values, strict=False))
     ]
     if claim.sides is not None:
         rows = [Row(Equation(*claim.sides), words=(verdict,))]
@@ -168,6 +175,16 @@ def claim_rows(claim: Verdict) -> list[Row]:
         there = f"the gradient there is {true}"  # which is not what is claimed
         rows.append(Row(words=(there if claim.words == NOT_ZERO else both,)))
     return rows
+
+
+def _claim_row(left: str, right: str, verdict: str) -> Row:
+    """A line of a claim; what cannot be set is shown as it was typed."""
+    words = (verdict,) if verdict else ()
+    if can_be_set(undressed(left)) and can_be_set(undressed(right)):
+        shown = _DIFFERENTIAL.sub(r"\\, ", right)
+        return Row(Equation(quoted(left) if left else None, quoted(shown)), words=words)
+    typed = Verbatim(f"{left} = {right}".strip())
+    return Row(words=(typed, *(f"  {each}" for each in words)))
 
 
 def without_commands(words: str) -> str:
@@ -194,12 +211,22 @@ def unread_rows(found: Understood) -> list[Row]:
     reading = found.reading
     used = found.function.values if found.function is not None else ()
     whole = [latex for latex in reading.bare.values() if latex not in used]
-    whole += [" = ".join((c.latex, *c.values)) for c in reading.claimed]
-    broken = [latex for latex in (*whole, *reading.identities) if source_of(latex) is None]
+    whole += reading.identities
+    broken = [latex for latex in whole if source_of(latex) is None]
+    broken += [latex for c in reading.claimed for latex in _broken_sides(c)]
     rows = [
         Row(words=(shown(x),)) for x in dict.fromkeys(reading.unread) if x and x not in found.used
     ]
-    return rows + [Row(words=(quoted(x).text,)) for x in dict.fromkeys(broken)]
+    return rows + [Row(words=(Verbatim(quoted(x).text),)) for x in dict.fromkeys(broken)]
+
+
+def _broken_sides(claim: Claimed) -> list[str]:
+    """What cannot be read of a claim: some of its sides, or all of it."""
+    whole = " = ".join((claim.latex, *claim.values))
+    if source_of(whole) is not None:
+        return []
+    sides = [f"= {side}" for side in claim.values if source_of(side) is None]
+    return sides if len(claim.values) > 1 and sides else [whole]
 
 
 def row_text(row: Row) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from matgrad.app.ask.asking.conditions import is_zero
 from matgrad.app.ask.claims.vanishing import claims_of_derivatives
@@ -18,8 +19,9 @@ from matgrad.app.ask.spelling.neighbours import NAMES
 from matgrad.app.derivation import Derivation
 from matgrad.core.steps import Problem
 
-MOST = 12  # formulas without a use that are listed
+MOST = 40  # formulas without a use that are listed
 _INDICES = re.compile(r"\(?[a-z](?:,[a-z])+\)?")
+_STEP = re.compile(r"[\w)}]\+(?:\\[Dd]elta|\\varepsilon|\\epsilon|[dhtεδ])")
 _PUT_IN = re.compile(r"∇²?\s?(\w+)(?:\([^()]*\))? is ")  # whose derivative stands elsewhere
 
 
@@ -102,9 +104,10 @@ def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]
     """Equations that define nothing and of which no use is made."""
     taken = _taken(found)
     judged = claims_of_derivatives(found, problem)
+    equations = (*found.reading.equal.items(), *found.reading.beside)
     return [
         " = ".join(pieces)
-        for number, pieces in found.reading.equal.items()
+        for number, pieces in sorted(equations, key=itemgetter(0))
         if number not in taken
         and number not in judged
         and not {squeezed(piece) for piece in pieces} & used
@@ -142,7 +145,15 @@ def _defined_in_vain(found: Understood, inside: set[str], whole: Sequence[str]) 
             )
         )
         or _is_solution(d, found.variables, symbols)
+        or _is_moved(d, function)
     ]
+
+
+def _is_moved(each: Defined, function: Defined) -> bool:
+    """Does an equation say what the function is elsewhere, f(x + Δx) = …, where it is known?"""
+    given = squeezed(",".join(each.left.arguments or ()))
+    is_same = each.left.name == function.left.name and each.segment != function.segment
+    return is_same and _STEP.search(given) is not None
 
 
 def _points(found: Understood) -> set[str]:

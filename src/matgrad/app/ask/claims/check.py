@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 from matgrad.app.ask.asking.attributed import who_says
 from matgrad.app.ask.asking.tabled import with_told_tables
@@ -42,6 +43,7 @@ from matgrad.app.ask.formulas.notation import (
     left_side,
     whole_name,
 )
+from matgrad.app.ask.formulas.typeset import can_be_set
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.named_products import named_as
 from matgrad.errors import MatgradError
@@ -159,7 +161,7 @@ def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     found = {
         # the same formula may be the derivative by each of two variables
         (
-            each.latex.replace(" ", ""),
+            _closed(each.latex).replace(" ", ""),
             is_case,
             each.status,
             each.is_right and each.words,
@@ -169,6 +171,13 @@ def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     }
     begun = {key[:at] for key, *_ in found for at, sign in enumerate(key) if sign == "="}
     return [each for (key, *_), each in found.items() if key not in begun or each.is_wrong][::-1]
+
+
+def _closed(latex: str) -> str:
+    """A claim up to the first of its sides that is broken; a later one may have that whole."""
+    first, *sides = latex.split(" = ")
+    whole = [*takewhile(can_be_set, sides)]
+    return " = ".join((first, *whole)) if whole else latex
 
 
 def _written_out(found: Understood, claim: Claimed) -> Verdict | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.text.abbreviations import end_of_group
+from matgrad.app.ask.text.bracketed import with_rows
 
 FRAMES = frozenset({"eqalign", "boxed", "fbox", "mathstrut", "displaylines"})
 _COLOR = re.compile(r"\\(?:text)?color\s*\{[^{}]*\}|\\color\s+[a-z]+\b")
@@ -46,7 +47,7 @@ def undressed(latex: str) -> str:
     latex = _ALONE.sub(
         "", _COLUMNS.sub(r"\1{matrix}", latex).replace(r"\end{array}", r"\end{matrix}")
     )
-    return _RENAME.sub(_renamed, latex)
+    return with_rows(_RENAME.sub(_renamed, latex))
 
 
 def _renamed(found: re.Match[str]) -> str:

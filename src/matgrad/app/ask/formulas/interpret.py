@@ -269,8 +269,7 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     if left and values and is_update(left, values[0]):  # w := w - \eta\nabla J says what to do
         return
     if left is None or not values or is_own:  # P = P^2 defines nothing
-        reading.identities.append(" = ".join(pieces))
-        zero = reading.equal.setdefault(where, tuple(pieces))
+        zero = reading.hold(tuple(pieces), where)
         if where in reading.solved or (zero[1:] == ("0",) and derivative(zero[0])):
             reading.following.setdefault(where, []).append(tuple(pieces))
         return

@@ -6,8 +6,9 @@ import re
 
 from matgrad.app.ask.formulas.dress import undressed
 from matgrad.app.ask.formulas.spaced import spaced
-from matgrad.app.ask.formulas.typeset import is_settable
+from matgrad.app.ask.formulas.typeset import can_be_set, is_settable, repaired
 from matgrad.core.notation import Spelling
+from matgrad.render.document import Verbatim
 from matgrad.render.formula import (
     ACCENTS,
     ARITY,
@@ -123,10 +124,9 @@ def quoted(latex: str) -> Spelling:
     return Spelling(short, spaced(readable(undressed(short))), tame(undressed(latex)))
 
 
-def shown(latex: str) -> Spelling | str:
+def shown(latex: str) -> Spelling | Verbatim:
     """A formula of the text, or sign by sign what is broken, so that one sees where."""
-    found = quoted(latex)
-    return found if is_settable(undressed(latex)) else found.text
+    return quoted(latex) if can_be_set(undressed(latex)) else Verbatim(quoted(latex).text)
 
 
 def tame(latex: str) -> str:
@@ -159,37 +159,13 @@ def _words(inside: str) -> str:
     return re.sub(r"(?=[&%#_])", r"\\", re.sub(r"[\\^~$]", "", inside))
 
 
-def display_lines(latex: str) -> list[str]:
-    r"""The lines of a display such as align, without what aligns them.
-
-    >>> display_lines(r"\begin{align} a &= b\\ &= c \end{align}")
-    ['a = b', '= c']
-    """
-    depth = 0
-    lines = [""]
-    for found in _TOKEN.finditer(latex):
-        token = found[0]
-        if found["environment"] and found["environment"] not in BRACKETS:
-            continue
-        depth += token.startswith(r"\begin") - token.startswith(r"\end")
-        if token == r"\\" and not depth:
-            lines.append("")
-        elif depth or token != "&":
-            lines[-1] += token
-    return [line.strip() for line in lines if line.strip()]
-
-
 def closed(latex: str) -> str:
     """A formula whose brackets match, or else its text."""
-    depth, lowest = 0, 0
-    for sign in re.findall(r"(?<!\\)[{}]", latex):
-        depth += 1 if sign == "{" else -1
-        lowest = min(lowest, depth)
-    sides = [len(re.findall(rf"\\{word}\b", latex)) for word in ("left", "right", "begin", "end")]
-    if depth or lowest or sides[0] != sides[1] or sides[2] != sides[3] or not is_settable(latex):
-        words = re.sub(r"[^\w =+,.()-]", " ", readable(latex))
-        return rf"\text{{{words.replace('_', chr(92) + '_')}}}"
-    return latex
+    latex = repaired(latex)
+    if is_settable(latex):
+        return latex
+    words = re.sub(r"[^\w =+,.()-]", " ", readable(latex))
+    return rf"\text{{{words.replace('_', chr(92) + '_')}}}"
 
 
 def readable(latex: str) -> str:

@@ -70,6 +70,9 @@ class Reading:
     identities: list[str] = field(default_factory=list[str])
     intervals: dict[int, list[str]] = field(default_factory=dict[int, list[str]])  # x \\in [0, 1]
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    beside: list[tuple[int, tuple[str, ...]]] = field(
+        default_factory=list[tuple[int, tuple[str, ...]]]
+    )  # further ones of the same formula
     supposing: set[int] = field(default_factory=set[int])  # formulas with “if” or ⇒ inside
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
@@ -89,6 +92,12 @@ class Reading:
         """Keep a fact that a formula states."""
         self.names.setdefault(stated.segment, []).append(stated.name)
         self.stated.append(stated)
+
+    def hold(self, pieces: tuple[str, ...], segment: int) -> tuple[str, ...]:
+        """Keep an equation that defines nothing; the first one of its formula."""
+        self.identities.append(" = ".join(pieces))
+        self.beside += [(segment, pieces)] if segment in self.equal else []
+        return self.equal.setdefault(segment, pieces)
 
     def listed(self, stated: Stated) -> list[str]:
         r"""All of Q, R \succ 0, where the comma ended the first formula."""

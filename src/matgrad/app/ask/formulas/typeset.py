@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.formulas.decoration import after_group
@@ -10,16 +11,72 @@ from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_source import ARITY
 
 SCRIPTS = ("sup", "sub")
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_ARGUMENT = rf"(?:{_GROUP}|\\[A-Za-z]+|[^\s{{}}\\^_'&])"
+_MARK = r"(?:T|H|\*|\\(?:top|intercal|dagger|ast|star|prime)|\\math(?:sf|rm)\s*\{\s*T\s*\})"
+_TWICE = re.compile(  # z^{(1)}^\top, z^{(1)}_i^T, x^T'
+    rf"\^\s*(?P<one>{_ARGUMENT})(?P<below>\s*_\s*{_ARGUMENT})?\s*"
+    rf"(?:\^\s*(?P<two>\{{\s*{_MARK}\s*\}}|{_MARK})|(?P<primes>'+))"
+)
+
+
+def repaired(latex: str) -> str:
+    r"""With one exponent for two of which the second is a mark; TeX stops at z^{(1)}^\top.
+
+    >>> print(repaired(r"\mathbf{z}^{(1)}^{\top} + x^2^3"))
+    \mathbf{z}^{(1) \top} + x^2^3
+    """
+    while (found := _TWICE.sub(_as_one, latex)) != latex:
+        latex = found
+    return latex
+
+
+def _as_one(found: re.Match[str]) -> str:
+    above = [_bare(found["one"])]
+    above += [_bare(found["two"])] if found["two"] else [r"\prime"] * len(found["primes"])
+    return f"{found['below'] or ''}^{{{' '.join(above)}}}"
+
+
+def _bare(group: str) -> str:
+    return group[1:-1].strip() if group.startswith("{") else group
+
+
+def can_be_set(latex: str) -> bool:
+    """Is this a formula that every page can set, if need be repaired?"""
+    return is_settable(repaired(latex))
 
 
 def is_settable(latex: str) -> bool:
-    """No two exponents or indices of one thing, and nothing without its argument."""
+    """Brackets that match, no two exponents of one thing, and nothing without its argument."""
+    if not _is_closed(latex):
+        return False
     try:
         found = glyphs(latex)
     except MatgradError:
         return False
     lacking = (_lacks(found, at) for at, glyph in enumerate(found) if glyph.kind == "command")
     return not any(lacking) and not has_two_scripts(found)
+
+
+def _is_closed(latex: str) -> bool:
+    """Do braces, environments and brackets that grow match?"""
+    depth, lowest = 0, 0
+    for sign in re.findall(r"\\.|[{}]", latex, re.DOTALL):
+        depth += (sign == "{") - (sign == "}")
+        lowest = min(lowest, depth)
+    sides = [len(re.findall(rf"\\{word}\b", latex)) for word in ("left", "right")]
+    return not depth and not lowest and sides[0] == sides[1] and _are_paired(latex)
+
+
+def _are_paired(latex: str) -> bool:
+    """Does each environment end with its own name?"""
+    opened: list[str] = []
+    for side, name in re.findall(r"\\(begin|end)\s*\{(\w+\*?)\}", latex):
+        if side == "begin":
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return False
+    return not opened
 
 
 def has_two_scripts(found: Sequence[Glyph]) -> bool:

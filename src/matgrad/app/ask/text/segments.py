@@ -12,6 +12,8 @@ from matgrad.app.ask.text.accents import with_accents
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.arrays import with_arrays
 from matgrad.app.ask.text.backward import with_backward
+from matgrad.app.ask.text.bars import without_bars, without_sets
+from matgrad.app.ask.text.bracketed import with_rows
 from matgrad.app.ask.text.capitals import capitals_in
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments
@@ -36,6 +38,7 @@ from matgrad.app.ask.text.marginals import with_marginals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.nablas import with_nablas
+from matgrad.app.ask.text.own_lines import with_own_lines, with_remarks_as_words
 from matgrad.app.ask.text.partials import with_partials
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.programs import with_formulas, with_vectors
@@ -82,21 +85,9 @@ _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:
 _WORDS = re.compile(  # what is no letter: commands, and the KL of D_{KL}
     r"\\(?:[A-Za-z]+)(?:\s*\{[A-Za-z]{2,}\*?\})?|_\s*\{\s*[A-Z]{2,}\s*\}"
 )
-# \right|_{t=0}, \Big|_{t=0}, ]_{t=0}; the index of a norm has no equals sign
-_BAR = re.compile(
-    r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?"
-    r"(?:\\r?vert(?![A-Za-z])|(?<![\\|])\||(?P<square>\]))\s*_\s*"
-    r"\{(?P<place>[^{}=]{1,40}=(?:[^{}]|\{[^{}]*\}){1,80})\}"
-)
 _TYPED_BAR = re.compile(
     r"(?<=[\w)\]])\s?\|_(?:\{([^{}=|]{1,20}=[^{}|]{1,40})\}|\(([^()=|]{1,20}=[^()|]{1,40})\))"
 )
-_BELOW = re.compile(  # \min_{w \in \mathbb{R}^d}
-    r"(?P<min>\\(?:min|max|inf|sup|operatorname\s*\*?\s*\{[^{}]*(?:min|max)\s*\})\s*(?:\\limits)?)\s*_\s*"
-    r"\{(?P<name>[^{}]{1,20}?)(?P<set>\\in\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){1,60})\}"
-)
-_OPEN = re.compile(r"\\left\s*\.")
-_SQUARE = re.compile(r"(?:\\left\s*|\\[bB]igg?l?\s*)?\[")
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
 
@@ -211,6 +202,8 @@ def pieces(text: str, given: str) -> list[Segment]:
     for found in MATH.finditer(text):
         segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
+        if found["f"] is None:
+            inside = with_rows(with_remarks_as_words(with_own_lines(inside)))
         inside, places = without_bars(inside)
         inside, spaces = without_sets(inside)
         is_typed = found["f"] is not None
@@ -233,26 +226,6 @@ def _formulas(latex: str) -> Iterator[Segment]:
     for is_math, text in with_words_apart(latex):
         formula = normal(declared(_CALLED.sub(r"\\operatorname{\1}", text))) if is_math else text
         yield Segment(is_math, formula)
-
-
-def without_bars(formula: str) -> tuple[str, list[str]]:
-    r"""A formula without its bars, and what stands below them: t=0 in \left. … \right|_{t=0}."""
-    places: list[str] = []
-    while found := _BAR.search(formula):
-        before, after = formula[: found.start()], formula[found.end() :]
-        opens = _SQUARE if found["square"] else _OPEN
-        opening = [*opens.finditer(before)][-1:] if found["right"] or found["square"] else []
-        for each in opening:
-            before = before[: each.start()] + before[each.end() :]
-        formula = before + after
-        places.append(found["place"])
-    return formula, places
-
-
-def without_sets(formula: str) -> tuple[str, list[str]]:
-    r"""A formula without the sets below \min, and what these declare: w\in\mathbb{R}^d."""
-    declared = [f"{found['name'].strip()} {found['set']}" for found in _BELOW.finditer(formula)]
-    return _BELOW.sub(lambda found: f"{found['min']}_{{{found['name']}}}", formula), declared
 
 
 def with_words(segments: list[Segment], source: str) -> list[Segment]:
