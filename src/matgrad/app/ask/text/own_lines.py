@@ -12,7 +12,7 @@ _GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 _D = r"(?:\\partial(?![A-Za-z])|\\mathrm\s*\{\s*d\s*\}|d(?=\s*[A-Za-z\\]))"
 _OVER = rf"\\[dt]?frac\s*(?P<above>{_GROUP})\s*(?P<below>{_GROUP})"
 _NABLA = rf"\\nabla\s*(?:_\s*(?:{_GROUP}|\w))?\s*[A-Za-z](?:_\s*(?:{_GROUP}|\w))?(?:\([^()]*\))?"
-_BEGINS = re.compile(rf"(?P<gap>[ \t]*\n\s*)(?={_OVER}\s*&?=|{_NABLA}\s*&?=)")
+_BEGINS = re.compile(rf"(?<!\s)(?P<gap>\s+)(?={_OVER}\s*&?=|{_NABLA}\s*&?=)")
 _OF = re.compile(rf"\{{\s*{_D}\s*(.*?)\s*\}}", re.DOTALL)
 _LAST = re.compile(rf"{_OVER}\s*$")
 _GOES_ON = re.compile(
@@ -36,6 +36,8 @@ def with_own_lines(display: str) -> str:
 
 
 def _broken(found: re.Match[str]) -> str:
+    if "\n" not in found["gap"]:
+        return found[0]
     before = found.string[: found.start()]
     is_inside = before.count("{") != before.count("}") or _depth(before)
     if is_inside or before.endswith("\\\\") or "=" not in before or _GOES_ON.search(before):
