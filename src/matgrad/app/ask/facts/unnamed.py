@@ -7,7 +7,7 @@ import re
 from matgrad.app.ask.facts.assumptions import sentence_around, standing
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, General, Said
 from matgrad.app.ask.facts.suppositions import supposing
-from matgrad.app.ask.text.adjectives import FACTS
+from matgrad.app.ask.text.adjectives import ANY_FACT, FACTS
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.sentences import is_asking
 
@@ -15,7 +15,7 @@ _SOME = r"(?:(?:two|three|other|given|square|real|constant|fixed|involved|coeffi
 _SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmetric
     r"(?:^|[.;:,(]|\b(?:both|all|of|the|these|our|that|here|assum\w+|suppos\w+|let|throughout))\s+"
     rf"{_SOME}matri(?:x|(?P<many>ces))\s+(?:(?:here|above|involved|in question)\s+)?"
-    r"(?:(?:is|are|be|being|to be)\s+|(?<=both matrices )(?=[a-z])|(?<=all matrices )(?=[a-z]))"
+    rf"(?:(?:is|are|be|being|to be)\s+|(?:(?<=both matrices )|(?<=all matrices ))(?={ANY_FACT}))"
     r"(?P<words>[^.;,?!)]{1,60})",
     re.I,
 )
