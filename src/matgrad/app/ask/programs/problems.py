@@ -32,4 +32,5 @@ def problem_of(m: Reader, free: Sequence[Array] = ()) -> Problem:
     symbols = {x.name: x for x in dict.fromkeys(order) if x in inside or x in variables}
     taken = {*symbols, *(d.symbol.name for d in steps)}
     name = name if name not in taken else next(x for x in ("f", "F", "L") if x not in taken)
-    return Problem(function, name, steps, symbols)
+    reserved = frozenset({*m.naming.taken, *m.latest})  # they mean something else in claims
+    return Problem(function, name, steps, symbols, reserved=reserved)

@@ -53,6 +53,7 @@ def sides_of(m: Reader, claim: Claim) -> tuple[Spelling, Expr | Spelling]:
     names = {x.expr.name: name for name, held in versions for x in held if "." not in name}
     names |= {x.expr.name: name for name, x in m.main.names.items()
               if isinstance(x, Array) and x.expr in m.handed_back}  # fmt: skip
+    names = {x: name for x, name in names.items() if x != f"{name}_1"}  # no function, cos
     inside = [x for x in symbols(claim.found.expr) if names.get(x.name, x.name) != x.name]
     variable = variable_of(m, claim.target)
     value = m.without_aliases(
