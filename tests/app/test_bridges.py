@@ -58,6 +58,23 @@ def test_what_cannot_be_traced_is_refused() -> None:
         trace(lambda x: np.sort(x) + 1, SHAPES)
     with pytest.raises(ShapeError, match="the shape of y is not given"):
         trace(lambda y: y, SHAPES)
+
+
+def test_a_function_without_shapes_is_told_how_to_give_them() -> None:
+    with pytest.raises(ShapeError, match="the shape of A is not given") as caught:
+        trace(lambda A, x: A @ x)
+    assert '"A"' in (caught.value.hint or "")
+
+
+def test_the_length_of_an_array_is_in_its_shape() -> None:
+    with pytest.raises(UnsupportedError) as caught:
+        trace(lambda x: x.sum() / len(x), SHAPES)
+    assert "x.shape[0]" in (caught.value.hint or "")
+
+
+def test_numbers_of_32_bits_are_read_by_their_digits() -> None:
+    scales = np.array([0.1, 0.3], dtype=np.float32)
+    assert str(trace(lambda x: scales @ x, {"x": (2,)}).function) == "[0.1; 0.3]'*x"
     with pytest.raises(ShapeError, match="no common axes"):
         trace(lambda A, b: A + b, SHAPES)
 
