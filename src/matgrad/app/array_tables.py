@@ -19,7 +19,7 @@ TORCH: Table = {}  # what PyTorch has by other names, or computes otherwise than
 
 
 # Options whose None is not their default.
-NONE_MEANS = dict[str, str].fromkeys(("concatenate", "softmax", "log_softmax"), "axis")
+NONE_MEANS: dict[str, str] = {"concatenate": "axis", "softmax": "axis", "log_softmax": "axis"}
 
 
 def called(
