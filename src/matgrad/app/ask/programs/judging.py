@@ -16,7 +16,8 @@ from matgrad.app.ask.programs.labels import zeros_and_ones
 from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.settling import are_equal, compared, zeros_for
-from matgrad.app.claims import MISFIT, TIMES
+from matgrad.app.claim_near import TIMES
+from matgrad.app.claims import MISFIT
 from matgrad.app.listings.quotients import opened
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
