@@ -308,3 +308,13 @@ def test_steps_out_of_the_domain_are_taken_back(method: str) -> None:
     assert o.fun(-o.x0) == o.wall > o.fun(o.x0)
     found = minimize(o.fun, o.x0, jac=o.jac, method=method)
     assert np.allclose(o.unpack(found.x)["X"], np.linalg.inv(S), atol=1e-4)
+
+
+def test_a_start_of_the_wrong_size_is_refused_at_once() -> None:
+    with pytest.raises(ShapeError, match="axis 0 of x has size 3"):
+        objective("norm2(A*x - b)^2", {"x": np.zeros(3)}, {"A": np.eye(2), "b": np.ones(2)})
+
+
+def test_an_objective_is_shown_in_one_line() -> None:
+    o = objective("norm2(A*x - b)^2", {"x": np.zeros(2)}, {"A": np.eye(2), "b": np.ones(2)})
+    assert repr(o) == "<objective ‖Ax − b‖² of x: 2 numbers>"
