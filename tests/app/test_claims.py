@@ -350,3 +350,9 @@ def test_the_formula_that_was_meant_is_named(f: str, wrt: str, claim: str, slip:
     assert found.status == "wrong"
     assert slip in found.slip
     assert slip or "would be right" not in found.slip
+
+
+def test_numbers_of_both_signs_begin_small() -> None:
+    found = mg.check("norm2(relu(W*x) - y)^2", "W", "2*(relu(W*x) - y)*x'").counterexample
+    assert found is not None
+    assert all(abs(int(rows[0][0])) <= 2 for rows in found.inputs.values())
