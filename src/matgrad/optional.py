@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from matgrad.errors import UnsupportedError
 
@@ -40,6 +41,11 @@ def load(name: str) -> ModuleType:
 def part(name: str) -> ModuleType:
     """A part of matgrad or of Python that is loaded on first use, so that starting is fast."""
     return importlib.import_module(name)
+
+
+def imported(name: str, *rest: Any) -> Any:
+    """What an import statement in a function of the user gives."""
+    return __import__(name, *rest)
 
 
 def available(name: str) -> bool:

@@ -12,7 +12,7 @@ from scipy import special
 import matgrad as mg
 from matgrad.app.bridges import trace
 from matgrad.codegen import compile_numpy
-from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.errors import MatgradError
 from matgrad.optional import available
 
 SIZES = {"A": (3, 2), "B": (3, 2), "X": (3, 3), "x": (2,), "b": (3,), "c": ()}
@@ -251,14 +251,6 @@ def test_a_traced_function_computes_what_torch_does(number: int) -> None:
     expected = f(*(torch.as_tensor(value) for value in given.values())).numpy()
     found = compile_numpy(problem.function, (), list(problem.symbols.values()))(**given)
     assert np.allclose(np.reshape(found, expected.shape), expected), str(problem.function)
-
-
-@pytest.mark.skipif(not available("jax"), reason="jax is not installed")
-def test_functions_of_jax_are_refused_with_a_hint() -> None:
-    jnp = pytest.importorskip("jax.numpy")
-    with pytest.raises(UnsupportedError) as caught:
-        trace(lambda x: jnp.sum(jnp.sin(x)), {"x": ("n",)})
-    assert "np.sum" in (caught.value.hint or "")
 
 
 def test_a_fraction_of_integers_is_recognised_behind_its_digits() -> None:

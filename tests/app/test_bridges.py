@@ -58,6 +58,23 @@ def test_what_cannot_be_traced_is_refused() -> None:
         trace(lambda x: np.sort(x) + 1, SHAPES)
     with pytest.raises(ShapeError, match="the shape of y is not given"):
         trace(lambda y: y, SHAPES)
+
+
+def test_a_function_without_shapes_is_told_how_to_give_them() -> None:
+    with pytest.raises(ShapeError, match="the shape of A is not given") as caught:
+        trace(lambda A, x: A @ x)
+    assert '"A"' in (caught.value.hint or "")
+
+
+def test_the_length_of_an_array_is_in_its_shape() -> None:
+    with pytest.raises(UnsupportedError) as caught:
+        trace(lambda x: x.sum() / len(x), SHAPES)
+    assert "x.shape[0]" in (caught.value.hint or "")
+
+
+def test_numbers_of_32_bits_are_read_by_their_digits() -> None:
+    scales = np.array([0.1, 0.3], dtype=np.float32)
+    assert str(trace(lambda x: scales @ x, {"x": (2,)}).function) == "[0.1; 0.3]'*x"
     with pytest.raises(ShapeError, match="no common axes"):
         trace(lambda A, b: A + b, SHAPES)
 
@@ -291,3 +308,13 @@ def test_steps_out_of_the_domain_are_taken_back(method: str) -> None:
     assert o.fun(-o.x0) == o.wall > o.fun(o.x0)
     found = minimize(o.fun, o.x0, jac=o.jac, method=method)
     assert np.allclose(o.unpack(found.x)["X"], np.linalg.inv(S), atol=1e-4)
+
+
+def test_a_start_of_the_wrong_size_is_refused_at_once() -> None:
+    with pytest.raises(ShapeError, match="axis 0 of x has size 3"):
+        objective("norm2(A*x - b)^2", {"x": np.zeros(3)}, {"A": np.eye(2), "b": np.ones(2)})
+
+
+def test_an_objective_is_shown_in_one_line() -> None:
+    o = objective("norm2(A*x - b)^2", {"x": np.zeros(2)}, {"A": np.eye(2), "b": np.ones(2)})
+    assert repr(o) == "<objective ‖Ax − b‖² of x: 2 numbers>"

@@ -322,3 +322,37 @@ def test_a_line_about_the_function_claims_no_derivative() -> None:
 def test_factors_that_are_missing_apart_are_no_error() -> None:
     shapes = {"A": ("m", "m"), "X": ("m", "n"), "B": ("n", "n")}
     assert mg.check("normF(A*X*B)^2", "X", "A*X*B", shapes=shapes).status == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("f", "wrt", "claim", "slip"),
+    [
+        ("sum(tanh(V*x))", "V", "(tanh(V*x)*(1 - tanh(V*x)))*x'", ""),
+        ("sum(exp(V*x).^2)", "V", "2*exp(V*x)*exp(V*x)*x'", "the product of entries is meant"),
+        ("norm2(B*z - c)^2", "z", "2*B'*B*z - c", "a bracket is missing: 2Bᵀ(Bz − c)"),
+        (
+            "norm2(B*z - c)^2",
+            "z",
+            "r = B*z - c; dr = B'*dz; df = 2*r'*dr",
+            "a transpose is too much",
+        ),
+        ("sum(exp(B*z))", "z", "df = exp(B*z) : B*dz = B*exp(B*z) : dz", "a transpose is missing"),
+        (
+            "inv(X)",
+            "X",
+            "-kron(inv(X), inv(X))",
+            "a transpose is missing: −X⁻ᵀ ⊗ X⁻¹ would be right",
+        ),
+    ],
+)
+def test_the_formula_that_was_meant_is_named(f: str, wrt: str, claim: str, slip: str) -> None:
+    found = mg.check(f, wrt, claim)
+    assert found.status == "wrong"
+    assert slip in found.slip
+    assert slip or "would be right" not in found.slip
+
+
+def test_numbers_of_both_signs_begin_small() -> None:
+    found = mg.check("norm2(relu(W*x) - y)^2", "W", "2*(relu(W*x) - y)*x'").counterexample
+    assert found is not None
+    assert all(abs(int(rows[0][0])) <= 2 for rows in found.inputs.values())

@@ -70,3 +70,12 @@ def test_matrices_stand_beside_each_other_where_there_is_room() -> None:
     blocks = [matrix("A", [["1"], ["2"]]), matrix("b", [["3"]])]
     assert beside(blocks, 80) == ["  A = [1]    b = 3", "      [2]"]
     assert beside(blocks, 12) == ["  A = [1]", "      [2]", "  b = 3"]
+
+
+def test_the_lines_of_a_claim_are_printed_below_each_other() -> None:
+    claim = "r = A*x - b\ndr = A*dx\ndf = r'*dr"
+    printed = run("check", "norm2(A*x - b)^2", "--wrt", "x", "--claim", claim).out
+    assert (
+        "  claim:        r = A*x - b\n                dr = A*dx\n                df = r'*dr\n"
+        in printed
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from matgrad.app.cli import main
 from matgrad.app.cli_environment import Environment
-from matgrad.app.prompt import converse, history_path
+from matgrad.app.prompt import answer_lines, converse, history_path
 from matgrad.app.repl import Session
 from tests.app.command import Terminal, run
 
@@ -40,7 +40,8 @@ def test_a_question_on_one_line() -> None:
 def test_steps_are_explained() -> None:
     lines = ("f = norm2(A*x - b)^2", "gradient x")
     assert after(*lines, "explain").startswith("1  2r : dr")
-    assert "because" in after(*lines, "explain 2")
+    assert "because dr follows from its definition" in after(*lines, "explain 2")
+    assert "because of the rule: product rule" in after(*lines, "explain 1")
     assert "there is no step 99" in after(*lines, "explain 99")
 
 
@@ -302,3 +303,34 @@ def test_shapes_that_do_not_fit_are_said_while_typing() -> None:
 @pytest.mark.parametrize("shape", ["A: 3x2", "A in R^(3x2)", "A: 3 x 2", "A: 3×2"])
 def test_sizes_may_stand_without_spaces(shape: str) -> None:
     assert after(shape, "A*x") == "f: 3, with A: 3×2, x: 2"
+
+
+def test_a_claim_may_use_the_names_of_the_last_answer() -> None:
+    lines = ("norm2(B*z - c)^2", "gradient z")
+    assert after(*lines, "check 2*B'*r") == "right"
+    assert after(*lines, "check B'*r").startswith("wrong: the claim is 1/2 times")
+    assert after(*lines, "check 2*B'*s").startswith("E_NAME")
+
+
+def test_a_claim_may_be_in_latex() -> None:
+    lines = (r"\|Bz-c\|^2", "gradient z")
+    assert after(*lines, "check 2B^T(Bz-c)") == "right"
+    assert after(*lines, r"check \frac{1}{2}B^T(Bz-c)").startswith("wrong")
+    assert after(*lines, "check $2B^Tr$") == "right"
+    assert after(*lines, "check 2*B'*(B*z - c)") == "right"
+
+
+def test_a_line_of_a_pipe_whose_bracket_is_never_closed_is_answered_alone() -> None:
+    said, is_understood = answer_lines("sin(x\nx'*x\ngradient x\n")
+    assert not is_understood
+    assert said.startswith("E_PARSE")
+    assert "∂f/∂x = 2x" in said
+    assert "∂f/∂x = 2x" in answer_lines("f = (x'\n *x)\ngradient x")[0]
+
+
+def test_variables_are_offered_behind_the_name_of_a_derivative() -> None:
+    session = Session()
+    session.answer("norm2(A*x - b)^2")
+    assert session.complete("gradient ") == ["A", "b", "x"]
+    assert session.complete("gradient A, ") == ["A", "b", "x"]
+    assert session.complete("") == []

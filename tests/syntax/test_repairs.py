@@ -19,6 +19,10 @@ KNOWN = {"X": X, "y": y, "w": w}
         ("X'*X*w'", "a transpose is too much", "X'*X*w"),
         ("X*y*X*w", "", ""),
         ("y*X'", "the order of a product is wrong", "X'*y"),
+        ("y*(1 - y)*w'", "the product of entries is meant", "(y .* (1 - y))*w'"),
+        ("2*y*(1 - y)*y*w'", "the product of entries is meant", "((2*y) .* (1 - y) .* y)*w'"),
+        ("2*X'*X*w - y", "a bracket is missing", "2*X'*(X*w - y)"),
+        ("X'*X*w - y + w", "a bracket is missing", "X'*(X*w - y) + w"),
         ("y*w*X", "two transposes are missing", "y*w'*X'"),
     ],
 )

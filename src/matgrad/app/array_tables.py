@@ -18,7 +18,8 @@ METHODS: Table = {}
 TORCH: Table = {}  # what PyTorch has by other names, or computes otherwise than NumPy
 
 
-NONE_MEANS = {"concatenate": "axis"}  # options whose None is not their default
+# Options whose None is not their default.
+NONE_MEANS: dict[str, str] = {"concatenate": "axis", "softmax": "axis", "log_softmax": "axis"}
 
 
 def called(
@@ -67,15 +68,19 @@ def known() -> str:
 
 def unknown(name: str) -> UnsupportedError:
     """A function that has no counterpart."""
-    instead = HINTS.get(name.partition(".")[2].partition("(")[0])
+    instead = HINTS.get(name.partition("(")[0].rpartition(".")[2])
     return UnsupportedError(f"{name} cannot be traced", hint=instead or known())
 
 
+_ROWS = "write the rows as a matrix: jax.vmap(f)(X) for f(x) = w @ x is X @ w"
 HINTS = {
     "select": "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values",
     "equal": "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values",
     "svd": "np.linalg.norm(X, 'nuc') and np.linalg.norm(X, 2) are functions of singular values",
     "eigh": "np.linalg.eigvalsh(S) gives the eigenvalues of a symmetric matrix",
     "eig": "np.linalg.eigvalsh(S) gives the eigenvalues of a symmetric matrix",
+    "stop_gradient": "make what is held fixed a parameter of the function",
+    "vmap": _ROWS,
+    "grad and the like": _ROWS,
     "einsum": "read are products of at most two arrays, such as 'ij,jk->ik', and 'i,ij,j->'",
 }

@@ -21,6 +21,7 @@ from matgrad.errors import ShapeError, UnsupportedError
 
 _COMPARED = "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values"
 _STACK = "np.stack([x[0], x[1]]) puts values together; np.sum, np.exp and the like are read"
+_LENGTH = 'x.shape[0] may be a name; for len(x) give the size as a number, as in {"x": (3,)}'
 _SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
 
 
@@ -110,7 +111,7 @@ class Array(Changes):
 
     def __len__(self) -> int:
         if not self.axes or self.axes[0].value is None:
-            raise UnsupportedError("the length of this array is not a number", hint=_SYMBOLIC)
+            raise UnsupportedError("the length of this array is not a number", hint=_LENGTH)
         return self.axes[0].value
 
     def __iter__(self) -> Iterator[Array]:

@@ -1,4 +1,4 @@
-"""`mg.trace`: a Python function on arrays, written as for NumPy, becomes a problem.
+"""`mg.trace`: a Python function on arrays, written as for NumPy or JAX, becomes a problem.
 
 The function is called once with arrays of ours, which note what happens to them; `@` is the matrix
 product, `*` acts entrywise, and functions of NumPy such as np.sin or np.linalg.norm work.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from inspect import BoundArguments, signature
+from types import MappingProxyType
 from typing import Any
 
 from matgrad import ops
@@ -17,6 +18,7 @@ from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import known
 from matgrad.app.array_torch import NAMES
 from matgrad.app.arrays import Array, as_array
+from matgrad.app.bridges_jax import taken
 from matgrad.core.expr import Expr
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape, shape_of
@@ -33,7 +35,8 @@ ONCE = "it is called once, with arrays whose entries are not known"
 
 
 def trace(
-    function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int] | str | int]
+    function: Callable[..., Any],
+    shapes: Mapping[str, Sequence[str | int] | str | int] = MappingProxyType({}),
 ) -> Problem:
     """The problem that a Python function computes; its parameters are the variables.
 
@@ -72,7 +75,7 @@ def _called(function: Callable[..., Any], arrays: Mapping[str, Array]) -> Array:
     """What a function makes of our arrays; what it cannot do with them is said in our words."""
     call = BoundArguments(signature(function), OrderedDict(arrays))
     try:
-        result = function(*call.args, **call.kwargs)
+        result = taken(function)(*call.args, **call.kwargs)
     except (TypeError, AttributeError, ValueError, IndexError) as error:
         message = f"the function cannot be traced: {error}"
         raise UnsupportedError(message, hint=_hint(error)) from error
@@ -88,7 +91,7 @@ def _called(function: Callable[..., Any], arrays: Mapping[str, Array]) -> Array:
 
 def _hint(error: Exception) -> str:
     if "jax" in str(error).lower() or "jnp" in str(error):
-        return "write np.sum and the like where jnp.sum stands; what is traced is the same"
+        return "functions of JAX are read in the function itself and in those that it calls by name"
     return known()
 
 

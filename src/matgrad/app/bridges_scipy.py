@@ -17,11 +17,12 @@ from matgrad.derive.structure import within
 from matgrad.errors import DomainError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import frobenius, multiply, symbol
 from matgrad.optional import load
+from matgrad.render.plain import plain
 
 WALL = 1e6  # times the value at the start
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Objective:
     """A function of some variables, the others being given, as a function of one vector."""
 
@@ -29,6 +30,10 @@ class Objective:
     variables: tuple[str, ...]
     start: Mapping[str, Any]
     data: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        """The function, and what moves: <objective ‖Ax − b‖² of x: 2 numbers>."""
+        return f"<objective {plain(self.problem.function)} of {self._listed}: {self.size} numbers>"
 
     # ------------------------------------------------------------ one vector for all variables
 
@@ -127,6 +132,10 @@ class Objective:
         second = Problem(total, self.problem.name, symbols=symbols)
         return gradient(second, self.variables).compile("numpy")
 
+    def measure(self) -> None:
+        """Refuse arrays whose shapes do not fit together."""
+        self._inside(self.x0)
+
     def fun_and_jac(self, vector: Any) -> tuple[float, Any]:
         """The value and the gradient, for `minimize(..., jac=True)`."""
         found = self._inside(vector)
@@ -199,7 +208,9 @@ def objective(
     if missing:
         raise UnknownNameError(f"{missing[0]} has no value", hint="give it in start or in data")
     check_facts(problem.symbols, given)
-    return Objective(problem, tuple(start), dict(start), dict(data))
+    found = Objective(problem, tuple(start), dict(start), dict(data))
+    found.measure()
+    return found
 
 
 def _check_names(start: Mapping[str, Any], data: Mapping[str, Any]) -> None:

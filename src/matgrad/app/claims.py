@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import NamedTuple
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
+from matgrad.app.claim_near import fits, nearest, nearest_step
 from matgrad.app.claim_parts import with_named_parts
 from matgrad.app.claim_statements import check_label, moved_in, name_in, statements
 from matgrad.app.claim_steps import judge_steps
@@ -22,7 +22,6 @@ from matgrad.derive.layout import arrange
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import Function, differential_symbol, functions_of, symbol, symbol_op
 from matgrad.render.labels import acts_on_vec, is_map
-from matgrad.render.plain import plain
 from matgrad.syntax import Limits, Repair, parse_expression, repairs
 from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
@@ -33,8 +32,6 @@ KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
     JACOBIAN: api.jacobian,
     HESSIAN: api.hessian,
 }
-REPAIRS = 40  # formulas near a claim that are compared
-TIMES = "times the right answer"
 MISFIT = "the shapes do not fit"
 NO_CLAIM = "no line says what the derivative is"
 ROW_ORDER = "it is right if vec takes the entries row by row"
@@ -70,7 +67,7 @@ def check(  # noqa: PLR0913
     `kind` is gradient, jacobian or hessian; without it, a gradient if the function is scalar.
 
     >>> check("norm2(A*x - b)^2", "x", "2*A'*(A*x - b) = 2*A'*A*x - A'*b").slip
-    'step 2 is the first that is wrong'
+    'step 2 is the first that is wrong: the term −Aᵀb should be 2 times as large'
     >>> check("sin(A*x)", "x", "A'*Diag(cos(A*x))").status
     'right up to layout'
     """
@@ -100,13 +97,18 @@ def claimed_about(  # noqa: PLR0913
     return d
 
 
-def judge(d: Derivation, claim: str, reading: Reading = PLAIN) -> ClaimReport:
+def judge(
+    d: Derivation, claim: str, reading: Reading = PLAIN, also: Sequence[Definition] = ()
+) -> ClaimReport:
     """Compare a claim, of one line or several, with the derivative that it is about.
 
     Lines that give a name to a part are used by those that follow; the first wrong line is named.
+    So are names that were given before (`also`).
     """
     lines = statements(claim)
     problem, found = d.trace.origin.problem, ClaimReport("undecided", NO_CLAIM)
+    new = [each for each in also if each.symbol.name not in names_of(problem)]
+    problem = replace(problem, definitions=(*problem.definitions, *new))
     for line in lines:
         is_last = line is lines[-1]
         part = None if is_last else named_part(problem, line.sides, reading)
@@ -218,7 +220,7 @@ def check_lines_of(
             found = check_claim(problem, X, claimed, true)
         except ShapeError as error:
             claimed, found = None, ClaimReport(WRONG, f"{MISFIT}: {error.message}")
-        if claimed is None or (found.status == WRONG and not fits(claimed, true)):
+        if claimed is None or (found.status == WRONG and not (found.slip and fits(claimed, true))):
             others = reading.near(line, known, named_in(problem))
             near = nearest(problem, X, true, others, closed)
             found = replace(found, slip="; ".join(filter(None, (found.slip, near))))
@@ -227,31 +229,6 @@ def check_lines_of(
             slip = ": ".join(part for part in (words, found.slip) if part)
             return replace(found, slip=slip)
     return found
-
-
-def fits(claimed: Expr, true: Expr) -> bool:
-    """Has a claim the shape of the derivative, perhaps in the other layout?"""
-    return claimed.shape in (true.shape, true.shape.transposed)
-
-
-def nearest(
-    problem: Problem, X: Expr, true: Expr, others: Iterable[Repair], closed: Mapping[Expr, Expr]
-) -> str:
-    """The slip that makes a claim of another one that is right; what fits no shape has one."""
-    almost: list[str] = []
-    for each in islice(others, REPAIRS):
-        claimed = substitute(each.formula, dict(closed))
-        if not fits(claimed, true):
-            continue
-        found = check_claim(problem, X, claimed, true)
-        if found.right and found.status != LAYOUT:
-            return f"{each.words}: {plain(each.formula)} would be right"
-        if found.right:
-            almost.insert(0, f"{each.words}: {plain(each.formula)} would be {LAYOUT}")
-        elif found.slip.endswith(TIMES):
-            factor = found.slip.replace("the claim", plain(each.formula), 1)
-            almost.append(f"{each.words}, and {factor}")
-    return next(iter(almost), "")
 
 
 def check_differential(
@@ -268,6 +245,7 @@ def check_differential(
     functions = named_in(problem)
     formulas, parts = [start] if is_whole else [], list[Definition]()
     for number, line in enumerate(lines, int(is_whole)):
+        shown = line
         try:
             names = {**known, **{d.symbol.name: d.symbol for d in parts}}
             shown, new = with_named_parts(
@@ -277,7 +255,10 @@ def check_differential(
             parts += new
             formulas.append(reading.formula(shown, {**moved, **known}, functions))
         except ShapeError as error:
-            return ClaimReport(WRONG, f"in step {number} {MISFIT}: {error.message}")
+            words = f"in step {number} {MISFIT}: {error.message}"
+            others = reading.near(shown, {**moved, **known}, functions)
+            near = nearest_step(problem, wrt, parts, formulas[-1:], others)
+            return ClaimReport(WRONG, "; ".join(filter(None, (words, near))))
     if not is_whole and not any(map(is_differential, symbols(*formulas[1:]))):
         raise UnsupportedError(f"there is no differential in {lines[1]}", hint="df/dx = …")
     return judge_steps(problem, wrt, parts, formulas)

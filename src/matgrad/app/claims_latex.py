@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from matgrad.app.claims import Functions, Reading, judge
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, is_differential
+from matgrad.core.steps import Definition
 from matgrad.core.walk import substitute
-from matgrad.errors import UnknownNameError
+from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.optional import part
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import latex_repairs, parse_latex, parse_latex_expression
@@ -42,8 +43,19 @@ def _formula(latex: str, known: Mapping[str, Expr], functions: Functions) -> Exp
 LATEX = Reading(_formula, latex_repairs, _LABEL, " dq_{1} ")
 
 
-def judge_latex(d: Derivation, latex: str) -> ClaimReport:
+def judge_latex(d: Derivation, latex: str, also: Sequence[Definition] = ()) -> ClaimReport:
     """Compare a claim in LaTeX with the derivative that it is about; it may be aligned."""
     layout = part("matgrad.app.ask.formulas.lines")
     lines: list[str] = [layout.unaligned(line) for line in layout.display_lines(latex)]
-    return judge(d, "\n".join(" ".join(line.split()) for line in lines), LATEX)
+    return judge(d, "\n".join(" ".join(line.split()) for line in lines), LATEX, also)
+
+
+def judge_either(d: Derivation, claim: str, also: Sequence[Definition] = ()) -> ClaimReport:
+    """Compare a claim in the language, or in LaTeX where it cannot be read so."""
+    try:
+        return judge(d, claim, also=also)
+    except MatgradError as error:
+        try:
+            return judge_latex(d, claim.strip("$"), also)
+        except MatgradError as other:
+            raise (other if "\\" in claim or "$" in claim else error) from None

@@ -29,9 +29,11 @@ def judged(d: Derivation, formula: str, report: ClaimReport, style: Style) -> Re
 def claim_text(d: Derivation, formula: str, report: ClaimReport, style: Style) -> str:
     """The verdict first, then the two formulas, then numbers to redo by hand."""
     found = report.status + (f": {report.slip}" if report.slip else "")
-    rows = {"claim": " ".join(visible(formula).split()), "right answer": str(d.result)}
+    claimed = [" ".join(visible(line).split()) for line in formula.splitlines() if line.strip()]
+    rows = [("claim:", claimed[0] if claimed else ""), *(("", line) for line in claimed[1:])]
+    rows.append(("right answer:", str(d.result)))
     lines = [f"{BOLD}{found}{RESET}" if style.color else found, ""]
-    lines += [f"  {name + ':':<13} {value}" for name, value in rows.items()]
+    lines += [f"  {name:<13} {value}" for name, value in rows]
     if not d.verdict.ok:
         lines.append(f"  {'but:':<13} {d.verdict.status}")
     if report.counterexample is not None:

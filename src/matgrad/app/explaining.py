@@ -22,7 +22,13 @@ def explained(d: Derivation, number: str = "") -> str:
     inside = [s for s in _inside(d.trace.steps, chosen) if plain(s.before) != plain(s.after)]
     rows = [f"    {plain(s.before)} = {plain(s.after)}    {s.why or s.rule}" for s in inside]
     first = [f"  {plain(chosen.before)}", f"= {plain(chosen.after)}"]
-    return "\n".join([*first, f"because {chosen.why or chosen.rule}", *rows])
+    return "\n".join([*first, _reason(chosen.why or chosen.rule), *rows])
+
+
+def _reason(why: str) -> str:
+    """Why a step holds, as a sentence: dr follows from its definition."""
+    name, definition, _ = why.partition(" from its definition")
+    return f"because {name} follows{definition}" if definition else f"because of the rule: {why}"
 
 
 def _inside(steps: Sequence[Step], chosen: Step) -> list[Step]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,24 +38,25 @@ def converse(env: Environment) -> None:
 
 def answer_lines(text: str) -> tuple[str, bool]:
     """The answers to the lines of a pipe, and whether all of these were understood."""
-    session, answers, lines = Session(), list[str](), iter([*text.splitlines(), ""])
-
-    def following(_: str) -> str:
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    while True:
-        try:
-            line = whole(following)
-        except EOFError:
-            break
+    session, answers, lines, at = Session(), list[str](), text.splitlines(), 0
+    while at < len(lines):
+        line, at = joined(lines, at)
         if line.strip() in QUIT:
             break
         answers.append(session.answer(line))
     said = [each for each in answers if each]
     return "".join(f"{each}\n" for each in said), not any(e.startswith("E_") for e in said)
+
+
+def joined(lines: Sequence[str], at: int) -> tuple[str, int]:
+    """The line at a place, with those after it that close its brackets, and where the next one is.
+
+    If none of them does, it is a line by itself.
+    """
+    line, end = lines[at], at + 1
+    while is_open(line) and end < len(lines) and lines[end].strip():
+        line, end = f"{line} {lines[end].strip()}", end + 1
+    return (lines[at], at + 1) if is_open(line) else (line, end)
 
 
 def answered(session: Session, line: str) -> str:

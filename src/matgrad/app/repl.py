@@ -16,7 +16,8 @@ from functools import reduce
 from matgrad.app import api
 from matgrad.app.ask.answer.asking import ask
 from matgrad.app.claims import KINDS as CHECKED
-from matgrad.app.claims import check
+from matgrad.app.claims import claimed_about
+from matgrad.app.claims_latex import judge_either
 from matgrad.app.derivation import Derivation
 from matgrad.app.explaining import explained
 from matgrad.app.said_before import (
@@ -191,7 +192,8 @@ class Session:
         own = None if self.heard is not None else self.problem()
         problem, kind = own or d.problem, d.kind if d.kind in CHECKED else ""
         names = [X.name for X in d.trace.wrt]
-        reports = [check(problem, name, rest, kind=kind, limits=self.limits) for name in names]
+        true = [claimed_about(problem, name, kind=kind, limits=self.limits) for name in names]
+        reports = [judge_either(each, rest, d.trace.definitions) for each in true]
         at = next((i for i, report in enumerate(reports) if report.right), 0)
         if len(names) > 1 and not reports[at].right:  # a claim is about the one whose shape it has
             at = next((i for i, r in enumerate(reports) if r.counterexample is not None), 0)
@@ -244,7 +246,16 @@ class Session:
         found = sorted(
             w for w in {*words, *FUNCTIONS, *names} if w.startswith(begun) and w.isidentifier()
         )
-        return found if begun else []
+        return found if begun else self.variables(typed)
+
+    def variables(self, typed: str) -> list[str]:
+        """The variables that may follow “gradient” and a space."""
+        word = typed.split(maxsplit=1)[0] if typed.split() else ""
+        try:
+            problem = self.problem() if SHORT.get(word, word) in KINDS else None
+        except MatgradError:
+            return []
+        return [] if problem is None else sorted(problem.symbols)
 
 
 def is_open(line: str) -> bool:

@@ -30,7 +30,8 @@ READABLE = 36  # entries of a matrix, at most
 DEFINITE = ("positive_det", "invertible")  # conditions that a covariance has
 # What leaves a single number no choice, or two at most.
 BOUND = frozenset({"unit", "simplex", "simplex_rows", "onehot", "orthogonal", "skew"})
-DRAWS = 12  # counterexamples tried for each assignment of sizes
+# How large the numbers are that are drawn for each assignment of sizes: positive ones, then any.
+POSITIVE, ANY = (2, 2, 2, 2, 3, 3), (2, 2, 2, 3, 4, 4)
 
 
 def counterexample(
@@ -139,10 +140,11 @@ def _small_points(place: Setting, seed: int, parts: int) -> Iterator[Point]:
     definite = frozenset(_definite(place))
     proper = [sizes for sizes in place.sizes if _is_proper(place, sizes)] or place.sizes
     for sizes in sorted(proper, key=lambda sizes: sorted(sizes.values(), reverse=True)):
-        for i in range(DRAWS):
+        for i, reach in enumerate((*POSITIVE, *ANY)):
             R = Balls(sizes)
-            S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
-            S.reach, S.parts, S.definite = 2 + i // 4, parts, definite
+            style = "positive" if i < len(POSITIVE) else "any"
+            S = WholeSampler(R, Random(seed * 7919 + i), style)
+            S.reach, S.parts, S.definite = reach, parts, definite
             try:
                 yield Point(place, R, BallJets(R), S)
             except OutsideDomain:

@@ -12,3 +12,8 @@ def test_an_identity_between_other_letters_is_listed_and_no_more() -> None:
     printed = str(mg.ask(TEXT))
     assert printed.count("P:Q = Q:P") == 1
     assert printed.rstrip().endswith("Not used\n  P:Q = Q:P")
+
+
+def test_a_product_that_looks_like_a_call_of_a_variable_is_listed() -> None:
+    text = r"Let $f(X) = \operatorname{tr}(X^TAX)$. What is its gradient? Compare $X(A+A^T)$ to it."
+    assert mg.ask(text).unused == ["X(A+A^T)"]

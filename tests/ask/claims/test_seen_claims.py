@@ -13,7 +13,11 @@ TWO = (
 SOFTMAX = "What is the Jacobian of softmax(z) with respect to z? "
 RESIDUAL = r"Let $f(x) = \|r(x)\|^2$, where $r:\mathbb{R}^n\to\mathbb{R}^m$ is smooth "
 LIKELY = r"The log-likelihood is $\ell(b) = \sum_{i=1}^n (y_i x_i^Tb - e^{x_i^Tb})$. "
+OPENED = r"For the function $f(X) = \operatorname{tr}(X^TBX)$ is the gradient "
 CASES = [
+    (OPENED + "$(B+B^T)X$ or $X(B+B^T)$?", ["right", "wrong"]),
+    (OPENED + "$2BX$, $BX$ or $(B+B^T)X$?", ["wrong", "wrong", "right"]),
+    ("When $f(x)=x^TAx$ is its gradient $2Ax$ or $Ax$?", ["wrong", "wrong"]),
     (A + "I get $AXB + AXB = 2AXB$.", ["wrong", "wrong"]),
     (A + "I believe that the answer is $A^TXB^T + AXB = AXB + A^TXB^T$.", ["right", "right"]),
     (A + "I get $3AXB + AXB = 2AXB$.", []),

@@ -29,3 +29,13 @@ df&=e^Tde\\
     assert steps.status == "right"
     assert gradient.status == "wrong"
     assert "cannot multiply W" in gradient.words
+
+
+def test_a_transpose_that_a_step_lacks_is_named() -> None:
+    text = (
+        r"Let $f(x) = \|Bx-c\|^2$. \begin{align} df &= 2(Bx-c)^TB\,dx \\ &= 2B(Bx-c):dx"
+        r" \end{align} Is this right?"
+    )
+    (claim,) = ask(text).claims
+    assert claim.status == "wrong"
+    assert "a transpose is missing: 2Bᵀ(Bx − c) : dx would be right" in claim.words

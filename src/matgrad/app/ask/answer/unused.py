@@ -10,18 +10,20 @@ from operator import itemgetter
 from matgrad.app.ask.asking.conditions import is_zero
 from matgrad.app.ask.claims.vanishing import claims_of_derivatives
 from matgrad.app.ask.facts.said import MENTIONED, Given
-from matgrad.app.ask.formulas.notation import left_side, names_in
+from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.choosing import functions_in, reached, squeezed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.neighbours import NAMES
+from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.derivation import Derivation
 from matgrad.core.steps import Problem
 
 MOST = 40  # formulas without a use that are listed
 _INDICES = re.compile(r"\(?[a-z](?:,[a-z])+\)?")
 _STEP = re.compile(r"[\w)}]\+(?:\\[Dd]elta|\\varepsilon|\\epsilon|[dhtεδ])")
+_OTHER = re.compile(rf"\bor\s+({M})", re.I)  # a part of the function may be an answer as well
 _PUT_IN = re.compile(r"∇²?\s?(\w+)(?:\([^()]*\))? is ")  # whose derivative stands elsewhere
 
 
@@ -71,9 +73,17 @@ def _without_use(found: Understood) -> list[str]:
     inside = set[str]().union(*(reached(found, each) for each in functions))
     inside |= {each.left.name for each in found.answered}
     parts = {name for name in inside if name in found.meaning.defined}
+    others = {
+        found.reading.bare.get(n) for x in _OTHER.findall(found.cut.marked) for n in numbers(x)
+    }
     lines = [*_expressions(found, used), *_equations(found, found.problem, used)]
     whole = [*used, *(squeezed(d.values[0]) for d in found.reading.defined if d.left.name in parts)]
-    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts, whole)]
+    symbols = {*found.problem.symbols}
+    lines = [
+        latex
+        for latex in dict.fromkeys(lines)
+        if latex in others or not _is_listed(latex, parts, whole, symbols)
+    ]
     solved = () if found.said.solved else found.reading.solved.values()
     return [*lines, *solved, *_defined_in_vain(found, inside, whole)][:MOST]
 
@@ -175,9 +185,11 @@ def _is_solution(each: Defined, variables: Sequence[str], symbols: set[str]) -> 
     return is_variable and {*names_in(each.values[0])} <= symbols - {each.left.name}
 
 
-def _is_listed(latex: str, parts: set[str], whole: Iterable[str]) -> bool:
+def _is_listed(latex: str, parts: set[str], whole: Iterable[str], symbols: set[str]) -> bool:
     """Is this nothing but a name, a call of one, indices, or a part of what is used?"""
     left, inside = left_side(latex), squeezed(latex)
-    if left is not None and (left.arguments is not None or left.name in parts):
+    if left is not None and left.arguments is not None:  # X(A + B) of a variable X is a product
+        return left.name not in symbols or all(map(whole_name, left.arguments))
+    if left is not None and left.name in parts:
         return True
     return _INDICES.fullmatch(inside) is not None or any(inside in each for each in whole)

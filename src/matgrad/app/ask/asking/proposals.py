@@ -39,7 +39,10 @@ _ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧
     r"|expression|formula)\s+)?"
 )
 _MODAL = r"(?:should|would|could|must|can|might)(?:n['’]t)?"
-_BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or|also|now|finally|lastly))\s*"
+_BEGINS = (  # also behind “For the function ⟦1⟧”, without a comma
+    r"(?:^|[,;:]|\b(?:so|but|and|then|why|or|also|now|finally|lastly)"
+    rf"|^\W*(?:for|with|given|when|if|in|of)\s+(?:[a-z-]+\s+){{0,4}}?{M})\s*"
+)
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
 _MORE = re.compile(
     rf"\s*(?:\([^(){OTHER}]{{0,30}}\)\s*)?,?\s*\b(?:or|and also|and not|not(?: with)?|instead of"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 
 from matgrad.app.ask.claims.imposing import step_with_given
 from matgrad.app.ask.claims.parts import with_named_parts
@@ -26,13 +26,15 @@ from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.ops import differential_symbol, symbol_op
 from matgrad.render.glyphs import plain_name
-from matgrad.syntax import parse_latex_expression
+from matgrad.render.plain import plain
+from matgrad.syntax import latex_repairs, parse_latex_expression
 from matgrad.syntax.latex_bindings import MOST
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import UNDECIDED, ClaimReport
 from matgrad.verify.lines import EXACT, REAL, WRONG
 
 NOT_READ = "not checked"
+FEW = 20  # lines near a wrong one that are compared
 Line = tuple[int, Expr]  # its number, and what stands there
 
 
@@ -80,11 +82,29 @@ def check_differential(
             lines.append((number, _read(meant, known, names, start.shape)))
         except ShapeError as error:
             before = Derived(found, problem, names, label, lines, skipped).check()
-            words = f"the shapes of step {number} do not fit: {error.message}"
+            misfit = f"the shapes of step {number} do not fit: {error.message}"
+            near = _near(Derived(found, problem, names, label, lines[-1:]), number, value)
+            words = "; ".join(filter(None, (misfit, near)))
             return before if before.is_wrong else Verdict(label, WRONG, words, line=number)
         except MatgradError:
             skipped.append(number)
     return Derived(found, problem, names, label, lines, skipped).check()
+
+
+def _near(before: Derived, number: int, value: str) -> str:
+    """The slip that makes a line whose shapes do not fit of one that follows from that before."""
+    names = before.names
+    try:
+        meant = with_named_parts(applied(value, before.found.meaning), before.found, names)
+        others = [*islice(latex_repairs(meant, names.with_differentials(), names.functions), FEW)]
+    except MatgradError:
+        return ""
+    for each in others:
+        lines = [*before.lines, (number, each.formula)]
+        is_alike = each.formula.shape == before.lines[-1][1].shape
+        if is_alike and replace(before, lines=lines).check().is_right:
+            return f"{each.words}: {plain(each.formula)} would be right"
+    return ""
 
 
 def _start(found: Understood, problem: Problem, names: Names, claim: Claimed) -> Expr:

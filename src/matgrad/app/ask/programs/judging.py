@@ -15,7 +15,8 @@ from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.settling import are_equal, compared, zeros_for
 from matgrad.app.ask.programs.showing import label_of, sides_of, symbol_of, variable_of
-from matgrad.app.claims import MISFIT, TIMES
+from matgrad.app.claim_near import TIMES
+from matgrad.app.claims import MISFIT
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
