@@ -1,8 +1,11 @@
 """Arrays of zeros and ones, however words say it: each entry is its own square."""
 
+import time
+
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.app.ask.programs.stated import masks_in
 from tests.ask.programs.programs import code
 from tests.ask.programs.verdicts import verdicts
 
@@ -59,3 +62,13 @@ def test_so_are_those_of_programs(words: str) -> None:
 )
 def test_what_is_denied_is_not_taken(words: str) -> None:
     assert verdicts(ask(code(PROGRAM, f"{words} Right?"))) == "w"
+
+
+LONG = ["a " * 20_000, "M (m, n) " * 5_000, "M" + " " * 4_000, "M is 1 where " * 3_000]
+
+
+@pytest.mark.parametrize("words", LONG, ids=range(len(LONG)))
+def test_long_texts_take_no_time(words: str) -> None:
+    started = time.perf_counter()
+    masks_in(words)
+    assert time.perf_counter() - started < 20

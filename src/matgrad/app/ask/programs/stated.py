@@ -59,7 +59,7 @@ _DOUBT = re.compile(  # before what is asked, wanted or denied
     re.I,
 )
 _MASK = re.compile(
-    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s*(?:is|=|:|,|in|∈)?\s*(?:the|an?)?\s*"
+    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s{0,3}(?:is|=|:|,|in|∈)?\s{0,3}(?:the|an?)?\s{0,3}"
     r"(?:0\s*/\s*1|binary|boolean|\{0,\s*1\})"
     r"|\b(?:0\s*/\s*1|binary|boolean)\s+(?:mask|matrix|indicator)s?\s+[`$]?(?P<b>[A-Za-z]\w{0,15})"
     r"|\bmask\s+[`$]?(?P<c>[A-Z]\w{0,5})\b"
