@@ -8,7 +8,7 @@ from functools import partial
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
+from matgrad.errors import DoubtError, MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.elaborate import UNSIZED
 from matgrad.syntax.expression import Named, declarations_of, read_expression
@@ -35,8 +35,9 @@ from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.problem import Way, check_bytes, read_problem
+from matgrad.syntax.problem import check_bytes, read_problem
 from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.way import Way
 
 
 def parse_latex(  # noqa: PLR0913
@@ -71,10 +72,12 @@ def parse_latex(  # noqa: PLR0913
         content.setting = replace(content.setting, alone=True)
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
-            way = Way(limits, scalar, rows_or_columns(choices), content.names.bold())
+            choose = rows_or_columns(choices)
+            way = Way(limits, scalar, choose, content.names.bold(), alone=True)
 
             def problem(read: list[Token]) -> Problem:
-                return content.finished(read_problem(read, text, dict(declared), way))
+                found = content.finished(read_problem(read, text, dict(declared), way))
+                return sure(found)
 
             return with_powers([*declared_functions(named), *tokens], problem)
 
@@ -82,6 +85,13 @@ def parse_latex(  # noqa: PLR0913
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise in_latex(error).at(None, text) from None
+
+
+def sure(problem: Problem) -> Problem:
+    """The problem, unless something has to be asked first."""
+    if problem.doubt is not None:
+        raise problem.doubt
+    return problem
 
 
 def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Problem]) -> Problem:
@@ -115,7 +125,7 @@ def _settled(content: Text, build: Callable[[list[Token], Choices], Problem]) ->
 
     try:
         return settled(usual, build)
-    except ShapeError:
+    except (ShapeError, DoubtError):
         if PSEUDO_INVERSE not in seen:
             raise
         return settled(lambda choices: as_inverses(content.tokens(choices)), build)
