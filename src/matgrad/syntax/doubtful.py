@@ -17,6 +17,7 @@ from matgrad.syntax.plausible import COUNTS
 from matgrad.syntax.tree import Node
 
 _OF_EACH = frozenset({"diag", "exp", EXPONENTIAL})  # columns behind which no number stands
+_CROSSES = (r"\times", "×")
 # Matrix functions, whose arguments are matrices whatever stands behind one: expm(At).
 _OF_MATRICES = frozenset({"expm", "logm", "sqrtm"})
 OF_VECTORS = r"\|v\|^2 is the square of a length, v \odot v that of each entry; "
@@ -118,6 +119,43 @@ def _of_parts(
             f"{OF_VECTORS}a number needs no transpose",
         )  # fmt: skip
     return None
+
+
+def doubt_in_products(found: Inference, formulas: Sequence[Node]) -> DoubtError | None:
+    r"""Doubt in \omega\times r, perhaps a cross product, and in x\cdot y\cdot z."""
+    for node in (node for formula in formulas for node in values_first(formula)):
+        sides = [found.shape(arg) for arg in node.args] if node.is_infix("*", "⋅") else []
+        if len(sides) != 2 or sides[0].is_scalar == sides[1].is_scalar:
+            continue
+        number, column = sorted(node.args, key=lambda arg: not found.shape(arg).is_scalar)
+        if not found.shape(column).is_column or not _is_open(found, column):
+            continue
+        if _sign(found, node) in _CROSSES and number.kind == "name" and _is_open(found, number):
+            return DoubtError(
+                f"is × the cross product here, or is {number.text} a number?", node.position,
+                rf"{number.text}\cdot … is a product with a number; cross products are not read",
+            )  # fmt: skip
+        if node.is_infix("⋅") and _is_inner(found, number) and not number.grouped:
+            return DoubtError(
+                "three factors with dots: are these vectors, or numbers?",
+                node.position,
+                r"(x\cdot y) z is a number times a vector; of numbers, declare x: scalar",
+            )
+    return None
+
+
+def _is_inner(found: Inference, node: Node) -> bool:
+    """Is this the inner product of two letters of which nothing is said?"""
+    sides = node.args if node.is_infix("⋅") else ()
+    return bool(sides) and all(not found.shape(x).is_scalar and _is_open(found, x) for x in sides)
+
+
+def _is_open(found: Inference, node: Node) -> bool:
+    return node.kind == "name" and node.text in found.scope.undeclared
+
+
+def _sign(found: Inference, node: Node) -> str:
+    return found.source[node.at[0] : node.at[1]].strip()
 
 
 def doubt_in_times(found: Inference, function: Node) -> DoubtError | None:

@@ -16,7 +16,12 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
-from matgrad.syntax.latex_doubts import check_imaginary, check_numbers, check_turned
+from matgrad.syntax.latex_doubts import (
+    check_imaginary,
+    check_numbers,
+    check_repeated,
+    check_turned,
+)
 from matgrad.syntax.latex_equals import with_equals
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
@@ -103,6 +108,7 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
         if content.is_alone:
             own = {content.names.text(name, (0, 0)) for name in content.names.own}
             check_imaginary(tokens, {*content.declared, *content.summed, *own})
+            check_repeated(tokens, _below(content))
         return build(tokens, choices)
 
     problem = _settled(content, noted)
@@ -112,6 +118,13 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
         check_turned(problem, {*content.declared, *content.numbers()}, text)
     check_numbers(problem, content.primed if content.is_alone else (), text)
     return problem
+
+
+def _below(content: Text) -> dict[str, str]:
+    """The letters i, j, k, l below the names that nobody declared."""
+    chosen = content.names.chosen.items()
+    free = ((name, text) for name, text in chosen if content.is_new(text))
+    return {text: x.below for x, text in free if x.below and {*x.below} <= {*"ijkl,"}}
 
 
 def _settled(content: Text, build: Callable[[list[Token], Choices], Problem]) -> Problem:
