@@ -279,6 +279,6 @@ def test_a_row_times_a_matrix_stays_in_its_order() -> None:
 
 
 def test_the_cube_root_of_a_negative_number_is_negative() -> None:
-    given = mg.trace(lambda x: np.cbrt(x).sum(), x=("n",))
+    given = trace(lambda x: np.cbrt(x).sum(), {"x": ("n",)})
     found = mg.gradient(given, "x").compile()(x=np.array([-8.0, 27.0]))
     assert np.allclose(found, [1 / 12, 1 / 27])

@@ -37,3 +37,17 @@ def test_what_the_text_says_decides(text: str, result: dict[str, str]) -> None:
 def test_a_claim_may_tell_that_letters_are_numbers() -> None:
     reply = mg.ask(r"Spring: $U(x) = \frac12Kx^2$, so $F(x) = -U'(x) = -Kx$.")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x is a scalar. x is a vector in R^n. gradient of $x^T x$ wrt x",
+        r"Let x be a number. Let $x\in\mathbb{R}^n$. Gradient of $x^Tx$ with respect to x?",
+        "A is a scalar. A is an n x n matrix. gradient of $x^TAx$ wrt x",
+    ],
+)
+def test_a_number_that_is_declared_otherwise_is_named(text: str) -> None:
+    reply = mg.ask(text)
+    assert any("both cannot be" in line for line in reply.understood.notes)
+    assert not any("as the text says" in line for line in reply.understood.notes)
