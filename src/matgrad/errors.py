@@ -63,6 +63,10 @@ class AmbiguousError(MatgradError):
     code = "E_AMBIG"
 
 
+class DoubtError(AmbiguousError):
+    """A reading fits, but makes something a number that hardly is one; another may be meant."""
+
+
 class UnknownNameError(MatgradError):
     """A name is unknown, reserved, or used as something it is not."""
 

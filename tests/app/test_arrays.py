@@ -268,3 +268,9 @@ def test_what_is_chosen_by_a_comparison_is_written_as_people_write_it() -> None:
 def test_a_row_times_a_matrix_stays_in_its_order() -> None:
     problem = trace(lambda B, x: x @ np.linalg.inv(B) @ x, {"B": ("n", "n"), "x": ("n",)})
     assert str(problem.function) == "x'*inv(B)*x"
+
+
+def test_the_cube_root_of_a_negative_number_is_negative() -> None:
+    given = trace(lambda x: np.cbrt(x).sum(), {"x": ("n",)})
+    found = mg.gradient(given, "x").compile()(x=np.array([-8.0, 27.0]))
+    assert np.allclose(found, [1 / 12, 1 / 27])

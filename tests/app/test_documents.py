@@ -417,3 +417,9 @@ def test_a_line_and_its_reason_stay_on_one_page() -> None:
 @pytest.mark.parametrize("page", [Typst(), Tex()])
 def test_what_cannot_be_broken_is_made_as_small_as_the_line(page: Page) -> None:
     assert "fit" in page.math(r"\sin\left(" * 40 + "x" + r"\right)" * 40)
+
+
+def test_a_control_character_is_left_out_of_latex() -> None:
+    source = ask("Gradient of $x^Tx$ wrt x,\x07 and what is the g\x07vorp of it?").tex()
+    assert "\x07" not in source
+    assert r"\begin{document}" in source

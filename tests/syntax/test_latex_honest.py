@@ -50,3 +50,175 @@ def test_what_stands_in_square_brackets_behind_norm_is_asked_about(formula: str)
 def test_what_is_transposed_is_not_made_a_number_to_fit(formula: str) -> None:
     with pytest.raises(ShapeError, match="is transposed"):
         mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "(Xw)^2",
+        "(Ax)^3",
+        r"\|(Ax)^2\|",
+        r"\mathbf 1^T(Ax)^2",
+        r"\exp(-(Xw)^2)",
+        "Xw^2",
+        "A^Tx^2",
+        "(A+B)x^2",
+        r"z = Wx,\ a=z^2,\ a^Ta",
+    ],
+)
+def test_a_letter_behind_a_matrix_is_not_made_a_number(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="stands behind a matrix"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "(Xw)^2+c",
+        r"r=Ax-b \\ s=r^2 \\ s^Ts",
+        r"\operatorname{tr} X + A",
+        r"\log\det X + A",
+        r"\det A+B",
+        r"\operatorname{tr} A:B",
+        r"\frac{1}{A}",
+        "A/B",
+        "x/A",
+        r"\frac{A}{B}",
+        "x^Tx + Q",
+    ],
+)
+def test_a_capital_is_not_made_a_number(formula: str) -> None:
+    with pytest.raises(AmbiguousError):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\vec p^2/2m",
+        r"\mathbf{x}^2",
+        r"\mathbf x^2+\mathbf y^2",
+        r"e^{-\vec x^2}",
+        r"\mathbf A\mathbf x^2",
+        r"\frac{\vec p^2}{2m}",
+    ],
+)
+def test_a_marked_vector_is_not_made_a_number(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="is written as a vector"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    "formula", ["e^{At}x_0", "e^{At}b", "e^{-At}v", r"\exp(tA)x", "x^Te^{At}x", r"\exp(At)"]
+)
+def test_the_exponential_of_a_matrix_and_a_time_is_asked_about(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="the matrix function, or each entry"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "shapes", "read"),
+    [
+        ("(Xw)^2", {"w": (), "X": ("n", "n")}, "(w*X)^2"),
+        ("Xw^2", {"w": ()}, "w^2*X"),
+        (r"\mathbf{x}^2", {"x": ()}, "x^2"),
+        (r"\operatorname{tr} X + A", {"A": ()}, "tr(X) + A"),
+        ("x/A", {"A": ()}, "x/A"),
+        ("e^{At}b", {"A": ("m", "n"), "t": ("n",), "b": ()}, "b*exp(A*t)"),
+        ("ax^2+bx+c", None, "a*x^2 + b*x + c"),
+        (r"\frac{x}{y}", None, "x/y"),
+        (r"\frac1N\|Xw-y\|^2", None, "norm2(X*w - y)^2/N"),
+        (r"C\|x\|^2+x^Tx", None, "C*norm2(x)^2 + x'*x"),
+        ("xy^Tc + Z", {"c": ()}, "c*x*y' + Z"),
+        (r"A\cos(\omega t)", None, "A*cos(omega*t)"),
+    ],
+)
+def test_what_is_declared_or_is_a_number_on_paper_is_read(
+    formula: str, shapes: dict[str, tuple[str, ...]] | None, read: str
+) -> None:
+    assert str(mg.parse_latex(formula, shapes).function) == read
+
+
+@pytest.mark.parametrize("formula", [r"\operatorname{diag}(A)x", r"\operatorname{diag}(AA^T)x"])
+def test_diag_before_a_vector_is_the_diagonal_part(formula: str) -> None:
+    problem = mg.parse_latex(formula)
+    assert str(problem.function).startswith("Diag(diag(A")
+    assert not problem.symbols["x"].is_scalar
+
+
+@pytest.mark.parametrize("formula", ["x[1]^2 + x[2]", "x[2]", "A[1]", "A[1,2]"])
+def test_a_number_in_square_brackets_behind_a_letter_is_no_factor(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="an entry of"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize("formula", ["E[x^Tx]", "E[xx^T]", r"\mathbf E[x^Tx]", "V[x]"])
+def test_moments_are_no_products(formula: str) -> None:
+    with pytest.raises(UnsupportedError, match="before square brackets"):
+        mg.parse_latex(formula)
+
+
+def test_a_declared_letter_before_square_brackets_is_a_factor() -> None:
+    assert str(mg.parse_latex("E[x+y]", {"E": ("m", "n")}).function) == "E*(x + y)"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\operatorname{tr} A\cdot X",
+        r"\det A\cdot B",
+        r"\log\det A\cdot B",
+        r"\cos k\cdot x",
+        r"\cos\mathbf k\cdot\mathbf x",
+        r"\exp x\cdot y",
+        r"\log x\cdot (y+z)",
+        r"\log 1+e^x",
+        r"\ln 1 - x",
+    ],
+)
+def test_where_an_argument_ends_is_asked_about(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="where does the argument"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "read"),
+    [
+        (r"\rm tr AX", "tr(A*X)"),
+        (r"\rm det A", "det(A)"),
+        (r"\cos(k)\cdot x", "cos(k) : x"),
+        (r"\ln 2\cdot x", "log(2)*x"),
+        (r"\det A\cdot\det B", "det(A)*det(B)"),
+        (r"2\times x", "2*x"),
+        (r"2\cdot x\cdot y", "2*x : y"),
+        (r"(x\cdot y)\cdot z", "(x : y)*z"),
+        ("x_i^Tx_i", "x_i'*x_i"),
+        (r"\sum_{i,j} A_{ij}x_ix_j", "sum(x .* (A*x))"),
+        (r"g(x)=x^Ta,\ h(a)=g(2a),\ h(b)", "(2*b)'*a"),
+        (r"k(x)=x^TAx,\ h(A)=k(Ax),\ h(B)", "(B*x)'*A*B*x"),
+    ],
+)
+def test_what_is_clear_is_read(formula: str, read: str) -> None:
+    assert str(mg.parse_latex(formula).function) == read
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["x_iA_{ij}x_j", "A_{ij}x_j", "A_{ij}B_{jk}", "x_ix_i", r"\Sigma_i x_i", r"\Sigma_i x_i^2"],
+)
+def test_an_index_that_stands_twice_without_a_sum_is_asked_about(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="summed over"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "words"),
+    [
+        ("x'^T x'", "a prime and a transpose"),
+        (r"\|\omega\times r\|^2", "cross product"),
+        (r"x\cdot y\cdot z", "three factors"),
+    ],
+)
+def test_signs_with_two_meanings_are_asked_about(formula: str, words: str) -> None:
+    with pytest.raises(AmbiguousError, match=words):
+        mg.parse_latex(formula)

@@ -62,6 +62,13 @@ PAIRS: dict[str, Callable[[Any, Any], Array]] = {
     "hypot": lambda x, y: (as_array(x) ** 2 + as_array(y) ** 2) ** 0.5,
     "xlogy": lambda x, y: as_array(x) * _each(ops.log)(y),
 }
+
+
+def _cube_root(x: Array) -> Array:
+    """The third root of each entry, none of which is negative."""
+    return Array(ops.power(x.expr, ops.divide(1, 3)), x.axes)
+
+
 FORMULAS: dict[str, Callable[[Any], Array]] = {
     "negative": lambda x: -as_array(x),
     "positive": as_array,
@@ -71,7 +78,7 @@ FORMULAS: dict[str, Callable[[Any], Array]] = {
     "exp2": lambda x: 2 ** as_array(x),
     "log2": lambda x: _each(ops.log)(x) / _each(ops.log)(2),
     "log10": lambda x: _each(ops.log)(x) / _each(ops.log)(10),
-    "cbrt": lambda x: Array(ops.power(as_array(x).expr, ops.divide(1, 3)), as_array(x).axes),
+    "cbrt": lambda x: _each(ops.sign)(x) * _cube_root(_each(ops.absolute)(x)),
 }
 UFUNCS.update({name: _each(op) for name, op in ENTRYWISE.items()})
 UFUNCS.update({**PAIRS, **FORMULAS})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from unicodedata import category
 
 from matgrad.render.fitting import Fitting, fitted, shrunk, with_low_brackets
 from matgrad.render.formula import Machine
@@ -233,6 +234,7 @@ class Tex(Page):
 
     def whole(self, title: str, body: str) -> str:
         """The page around everything."""
+        body = "".join(sign for sign in body if sign in "\n\t" or category(sign) != "Cc")
         return f"{PREAMBLE}{_foreign(body)}\\begin{{document}}\n{body}\n\\end{{document}}\n"
 
 

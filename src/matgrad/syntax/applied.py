@@ -38,7 +38,7 @@ class _Writer:
 
     def value(self, call: Node) -> Node:
         """The formula of a function with these arguments."""
-        names, body = self.params[call.text], self.rules[call.text]
+        names, body = [*map(_own, self.params[call.text])], self.rules[call.text]
         if len(names) != len(call.args):
             raise ParseError(
                 f"{call.text} was defined with {len(names)} arguments, not {len(call.args)}",
@@ -89,6 +89,11 @@ class _Writer:
             raise LimitError(message, self.here)
 
 
+def _own(param: str) -> str:
+    """The name that an argument has inside of its function, and nothing else has anywhere."""
+    return f"{param} of its own"
+
+
 def with_functions_applied(script: Script, is_sum: Callable[[Node], bool]) -> None:
     """Write out the calls of functions that the script defines; what only they used is left out."""
     if not script.params:
@@ -98,7 +103,9 @@ def with_functions_applied(script: Script, is_sum: Callable[[Node], bool]) -> No
     for place, (name, value) in enumerate(definitions):
         definitions[place] = name, writer.written_out(value)
         if name.text in script.params:
-            writer.rules[name.text] = definitions[place][1]
+            params = writer.params[name.text]
+            own = {x: Node("name", _own(x), (), *name.position, name.position) for x in params}
+            writer.rules[name.text] = writer.written_out(writer.filled(value, own))
     if script.function is not None:
         script.function = writer.written_out(script.function)
     trees = [value for _, value in definitions]

@@ -10,7 +10,7 @@ from matgrad import ops
 from matgrad.core.expr import Expr, make, number_value
 from matgrad.core.steps import Problem
 from matgrad.core.walk import fold, rebuild
-from matgrad.errors import AmbiguousError, LimitError, MatgradError, ShapeError
+from matgrad.errors import AmbiguousError, DoubtError, LimitError, MatgradError, ShapeError
 from matgrad.syntax.latex_determinants import is_determinant
 
 MOST_READINGS = 32
@@ -78,7 +78,7 @@ def settle(read: Callable[[Choices], Problem]) -> Problem:
     fitting, failed = _with_determinants(fitting, failed)
     first, problem = fitting[0]
     others = [choices for choices, another in fitting[1:] if not _same(problem, another)]
-    others += [choices for choices, error in failed if not isinstance(error, ShapeError)]
+    others += [c for c, error in failed if not isinstance(error, (ShapeError, DoubtError))]
     if others or waiting:
         raise _ambiguous(_differing(first, others[0]) if others else first.questions[0])
     return problem

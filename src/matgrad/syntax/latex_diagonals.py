@@ -13,7 +13,7 @@ from matgrad import ops
 from matgrad.core.expr import number_value
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import DoubtError, MatgradError, ShapeError
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.tokens import Kind, Token
 
@@ -47,7 +47,7 @@ def settled(
 
     try:
         problem = settle(usual)
-    except ShapeError as error:
+    except (ShapeError, DoubtError) as error:
         other = by_parts()
         if other is None:
             raise error from None

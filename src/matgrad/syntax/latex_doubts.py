@@ -2,7 +2,7 @@ r"""Readings that fit, but that nobody means: an entry of a number, a number tha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from matgrad.core.expr import Expr
@@ -12,6 +12,7 @@ from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.ops import transpose
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_tokens import Position
+from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.tokens import Kind, Token
 
 _UNITS = ("i", "j")
@@ -74,3 +75,23 @@ def check_imaginary(tokens: Sequence[Token], known: Collection[str]) -> None:
                 f"is {token.text} the imaginary unit, or a variable?", token.position,
                 f"declare {token.text} if it is a variable; complex numbers are not read",
             )  # fmt: skip
+
+
+def check_repeated(tokens: Sequence[Token], below: Mapping[str, str]) -> None:
+    """Ask about A_{ij}x_j, where no sum binds j: is it summed without a sign?
+
+    `below` has the indices of the names that have some. Vectors x_i are transposed somewhere.
+    """
+    pairs = pairwise(token for token in tokens if token.kind is not Kind.RAISED)
+    if any(one.text in below and other.text == "'" for one, other in pairs):
+        return
+    for one, sign, other in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        is_product = sign.kind is Kind.SIGN and sign.text in ("*", TIGHT, "⋅")
+        shared = {*below.get(one.text, "")} & {*below.get(other.text, "")}
+        if is_product and shared and one.kind is other.kind is Kind.NAME:
+            index = min(shared)
+            raise AmbiguousError(
+                f"{index} stands twice, and is bound by no sum: is it summed over?",
+                (one.start, other.end),
+                rf"a sum is \sum_{index} …; other names, as A_1 and x_2, have numbers below them",
+            )

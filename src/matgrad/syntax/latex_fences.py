@@ -18,7 +18,7 @@ from matgrad.syntax.latex_functions import (
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import index_text, read_name, written_names
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
-from matgrad.syntax.latex_rows import check_row
+from matgrad.syntax.latex_rows import check_behind, check_row
 from matgrad.syntax.latex_scripts import above, apply
 from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.latex_variables import name
@@ -98,6 +98,7 @@ def between(reader: Reader, span: Span, glyph: Glyph, sign: str, behind: int | N
     `behind` is where its marks stand, if not right behind what closes.
     """
     check_row(reader, span.at)
+    check_behind(reader, span.at, sign)
     lo, hi, after = reader.source.inside(span.at)
     after = after if behind is None else behind
     start = reader.operand(span, glyph, "other")

@@ -24,7 +24,7 @@ _BREAKS = frozenset({"newline", "align", "space"})
 
 def joined(found: list[Glyph]) -> list[Glyph]:
     r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
-    found = _unwrapped(_with_bars(_with_switches(found)))
+    found = _unwrapped(_with_bars(_with_switches(_with_words(found))))
     doubles = double_bars(found)
     result: list[Glyph] = []
     index = 0
@@ -87,6 +87,35 @@ def _spelled(glyphs: list[Glyph]) -> str:
 def _is_switch(found: list[Glyph], index: int) -> bool:
     r"""Does a command stand here that sets the rest of its group in another font?"""
     return index < len(found) and found[index].kind == "command" and found[index].text in _FONTS
+
+
+def _with_words(found: list[Glyph]) -> list[Glyph]:
+    r"""\rm{tr} A for \rm tr A: without a group, it is the word behind it that is set so."""
+    result: list[Glyph] = []
+    closing = -1  # where the word ends that is being read
+    for at, glyph in enumerate(found):
+        if at == closing:
+            result.append(Glyph("end", "}", glyph.start, glyph.start))
+        result.append(glyph)
+        begins = at > 0 and found[at - 1].kind == "group"
+        end = _end_of_run(found, at + 1) if glyph.is_command("rm") and not begins else 0
+        word = _spelled(found[at + 1 : end])
+        if len(word) > 1 and (word,) in CALLS:
+            result.append(Glyph("group", "{", found[at + 1].start, found[at + 1].start))
+            closing = end
+    if closing == len(found):
+        result.append(Glyph("end", "}", found[-1].end, found[-1].end))
+    return result
+
+
+def _end_of_run(found: list[Glyph], at: int) -> int:
+    """Behind the letters that stand here side by side."""
+    end = at
+    while end < len(found) and found[end].kind == "letter":
+        if end > at and found[end].start != found[end - 1].end:
+            break
+        end += 1
+    return end
 
 
 def _with_switches(found: list[Glyph]) -> list[Glyph]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import DoubtError, MatgradError, ShapeError
 from matgrad.syntax.latex_aliases import ENTRYWISE
 from matgrad.syntax.latex_tokens import Position
 from matgrad.syntax.tokens import Kind, Token
@@ -24,7 +24,7 @@ def with_powers(read: list[Token], build: Callable[[list[Token]], Problem]) -> P
     """The problem of the tokens; with entrywise powers of functions where it fits only so."""
     try:
         return build(read)
-    except ShapeError as error:
+    except (ShapeError, DoubtError) as error:
         if not any(map(_is_of_function, read)):
             raise
         try:

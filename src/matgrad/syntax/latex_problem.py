@@ -8,7 +8,7 @@ from functools import partial
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
+from matgrad.errors import DoubtError, MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.elaborate import UNSIZED
 from matgrad.syntax.expression import Named, declarations_of, read_expression
@@ -16,7 +16,12 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
-from matgrad.syntax.latex_doubts import check_imaginary, check_numbers, check_turned
+from matgrad.syntax.latex_doubts import (
+    check_imaginary,
+    check_numbers,
+    check_repeated,
+    check_turned,
+)
 from matgrad.syntax.latex_equals import with_equals
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
@@ -35,8 +40,9 @@ from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.problem import Way, check_bytes, read_problem
+from matgrad.syntax.problem import check_bytes, read_problem
 from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.way import Way
 
 
 def parse_latex(  # noqa: PLR0913
@@ -71,10 +77,12 @@ def parse_latex(  # noqa: PLR0913
         content.setting = replace(content.setting, alone=True)
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
-            way = Way(limits, scalar, rows_or_columns(choices), content.names.bold())
+            choose = rows_or_columns(choices)
+            way = Way(limits, scalar, choose, content.names.bold(), alone=True)
 
             def problem(read: list[Token]) -> Problem:
-                return content.finished(read_problem(read, text, dict(declared), way))
+                found = content.finished(read_problem(read, text, dict(declared), way))
+                return sure(found)
 
             return with_powers([*declared_functions(named), *tokens], problem)
 
@@ -82,6 +90,13 @@ def parse_latex(  # noqa: PLR0913
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise in_latex(error).at(None, text) from None
+
+
+def sure(problem: Problem) -> Problem:
+    """The problem, unless something has to be asked first."""
+    if problem.doubt is not None:
+        raise problem.doubt
+    return problem
 
 
 def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Problem]) -> Problem:
@@ -93,6 +108,7 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
         if content.is_alone:
             own = {content.names.text(name, (0, 0)) for name in content.names.own}
             check_imaginary(tokens, {*content.declared, *content.summed, *own})
+            check_repeated(tokens, _below(content))
         return build(tokens, choices)
 
     problem = _settled(content, noted)
@@ -102,6 +118,13 @@ def agreed(content: Text, text: str, build: Callable[[list[Token], Choices], Pro
         check_turned(problem, {*content.declared, *content.numbers()}, text)
     check_numbers(problem, content.primed if content.is_alone else (), text)
     return problem
+
+
+def _below(content: Text) -> dict[str, str]:
+    """The letters i, j, k, l below the names that nobody declared."""
+    chosen = content.names.chosen.items()
+    free = ((name, text) for name, text in chosen if content.is_new(text))
+    return {text: x.below for x, text in free if x.below and {*x.below} <= {*"ijkl,"}}
 
 
 def _settled(content: Text, build: Callable[[list[Token], Choices], Problem]) -> Problem:
@@ -115,7 +138,7 @@ def _settled(content: Text, build: Callable[[list[Token], Choices], Problem]) ->
 
     try:
         return settled(usual, build)
-    except ShapeError:
+    except (ShapeError, DoubtError):
         if PSEUDO_INVERSE not in seen:
             raise
         return settled(lambda choices: as_inverses(content.tokens(choices)), build)

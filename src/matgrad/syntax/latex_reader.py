@@ -17,7 +17,7 @@ from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Written
 from matgrad.syntax.latex_source import Range, Source
-from matgrad.syntax.latex_tables import BESIDE, SIGNS
+from matgrad.syntax.latex_tables import BESIDE, FONTS, LETTERS, SIGNS
 from matgrad.syntax.latex_tokens import Position
 from matgrad.syntax.latex_waiting import ENDS_SUM, Waiting
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -162,8 +162,7 @@ class Reader:
             span.at += 1
             return
         self.check_quotient(span, sign, glyph)
-        if span.waiting:
-            span.waiting[-1].check_entrywise(sign, glyph)
+        self.check_end(span, sign, glyph)
         while span.waiting and span.waiting[-1].ends_at(sign, span.at):
             self.close(span, len(span.waiting) - 1)
         if sign in ENDS_SUM:
@@ -172,6 +171,19 @@ class Reader:
             span.beside = True
             self.note_unclear(span, glyph.position)
         self.sign_token(span, sign, glyph)
+
+    def check_end(self, span: Span, sign: str, glyph: Glyph) -> None:
+        r"""Refuse \operatorname{tr} A\odot B, \cos k\cdot x and \log 1+e^x."""
+        if not span.waiting:
+            return
+        span.waiting[-1].check_entrywise(sign, glyph)
+        if not self.setting.strict:
+            span.waiting[-1].check_one(sign, self.out[-1].text, glyph)
+            after = self.source.skip_spaces(span.at + 1, span.end)
+            following = self.glyphs[after] if after < span.end else glyph
+            is_name = following.kind == "letter" or following.text in {*LETTERS, *FONTS}
+            if is_name or following.kind in ("fence", "left", "group"):
+                span.waiting[-1].check_dot(sign, glyph)
 
     def check_quotient(self, span: Span, sign: str, glyph: Glyph) -> None:
         r"""Refuse \sin x/2 and \log p/q, where the quotient may be the argument."""

@@ -62,6 +62,11 @@ def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
                 return
         _index(reader, below, start)
     if scripts.primes:
+        if scripts.above is not None and is_transpose(reader, scripts.above):
+            raise AmbiguousError(
+                "a prime and a transpose: is this another name, or transposed twice?", position,
+                r"x_2 is another name than x; x^\top is the transpose",
+            )  # fmt: skip
         _prime(reader, scripts.primes, start, head, position)
     if scripts.above is not None:
         _raise(reader, scripts.above, start, head, position)

@@ -114,6 +114,20 @@ class Waiting:
         if not (self.is_sum or self.is_whole or self.spaced or is_clear):
             raise self._unclear(glyph, f"{self._call('p/q')}, or {self._call('p')}/q")
 
+    def check_dot(self, sign: str, glyph: Glyph) -> None:
+        r"""Refuse \cos k\cdot x, where the product may be the argument, as in \cos kx."""
+        is_logarithm = self.is_number and self.name in _LOGARITHMS  # \ln 2 \cdot x
+        if sign in ("⋅", "×") and not (self.is_sum or self.is_whole or is_logarithm):
+            shown = {"⋅": r"\cdot", "×": r"\times"}[sign]
+            ways = f"{self._call(f'a {shown} b')}, or {self._call('a')} {shown} b"
+            raise self._unclear(glyph, ways)
+
+    def check_one(self, sign: str, argument: str, glyph: Glyph) -> None:
+        r"""Refuse \log 1+e^x: nobody adds the logarithm of one."""
+        is_one = self.is_number and argument == "1"
+        if sign in ("+", "-") and self.name in _LOGARITHMS and is_one:
+            raise self._unclear(glyph, f"{self._call('1 + x')}, or {self._call('1')} + x")
+
     def check_entrywise(self, sign: str, glyph: Glyph) -> None:
         r"""Refuse \operatorname{tr} A\odot B and \det A\otimes B: a number is no factor there."""
         if sign in _OF_MATRICES and not self.is_sum and self.name not in ENTRYWISE:

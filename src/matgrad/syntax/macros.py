@@ -31,7 +31,7 @@ FORMULAS: dict[str, tuple[int, str]] = {
     "atanh": (1, "log((matrix(1) + a) ./ (matrix(1) - a))/2"),
     "blkdiag": (2, "[a, 0; 0, b]"),
     "blockdiag": (2, "[a, 0; 0, b]"),
-    "cbrt": (1, "a.^(1/3)"),
+    "cbrt": (1, "sign(a) .* abs(a).^(1/3)"),
     "ceil": (1, "-floor(-a)"),
     "clamp": (3, "min(max(a, b), c)"),
     "clip": (3, "min(max(a, b), c)"),

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
-from matgrad.errors import LimitError, MatgradError, ParseError, UnknownNameError
+from matgrad.errors import DoubtError, LimitError, MatgradError, ParseError, UnknownNameError
 from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
+from matgrad.syntax.doubtful import doubt, doubt_in_products, doubt_in_times
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.inference import Inference
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex_names import check_apart
@@ -25,22 +26,13 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, read_script
-from matgrad.syntax.sums import Choose, Sums, has_sums, is_sum, row_or_column
+from matgrad.syntax.sums import Sums, has_sums, is_sum
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
+from matgrad.syntax.way import Way
 from matgrad.syntax.wholes import with_wholes
 
 SCALAR_ONLY = ("gradient", "hessian")
-
-
-@dataclass(frozen=True)
-class Way:
-    """How a problem is to be read."""
-
-    limits: Limits = GENEROUS
-    scalar: bool = False  # the function must have one value
-    choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
-    bold: frozenset[str] = frozenset()  # names that look like vectors or matrices
 
 
 def parse_problem(
@@ -107,6 +99,7 @@ class _Reader:
         self.check_limits()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
         self.scope.columns |= way.bold
+        self.way = way
         self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
@@ -220,8 +213,15 @@ class _Reader:
         taken = {*symbols, *self.scope.functions}
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
-            function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
-        )
+            function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text,
+            doubt=self.doubt(builder.inference),
+        )  # fmt: skip
+
+    def doubt(self, found: Inference) -> DoubtError | None:
+        if self.way.alone:
+            asked = doubt_in_times(found, self.function) or doubt_in_products(found, self.trees)
+            return asked or doubt(found, self.trees, self.way.bold)
+        return doubt(found, self.trees, self.way.bold)
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}

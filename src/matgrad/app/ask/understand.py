@@ -29,7 +29,7 @@ from matgrad.app.ask.problem.asked import (
     tell_differentials,
     undefined,
 )
-from matgrad.app.ask.problem.bold import with_bold
+from matgrad.app.ask.problem.bold import bold_number, with_bold
 from matgrad.app.ask.problem.choosing import call_by_name, choose_function
 from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
@@ -38,7 +38,7 @@ from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.problem.dotted import settle_dots, settle_stars
 from matgrad.app.ask.problem.doubts import doubts
 from matgrad.app.ask.problem.entry_products import keep_factors
-from matgrad.app.ask.problem.function import read_function, take_integers
+from matgrad.app.ask.problem.function import keep_error, read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.inner_gradients import with_inner_gradients
 from matgrad.app.ask.problem.inner_primes import with_inner_primes
@@ -187,6 +187,9 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
         keep_vectors(found)
     settle_dots(found)
     settle_stars(found)
+    if found.problem and (doubt := found.problem.doubt or bold_number(found)):
+        found.problem = None
+        keep_error(found, doubt)
     reserve(found)
 
 

@@ -8,7 +8,7 @@ from matgrad.app.ask.answer.reply import Reply, answer
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.facts.scalars import is_of_matrices
 from matgrad.app.ask.text.words import ALL_NUMBERS
-from matgrad.errors import ShapeError
+from matgrad.errors import DoubtError, ShapeError
 from matgrad.verify.claim import UNDECIDED
 
 OF_NUMBERS = "it is right if all letters are numbers, which the text does not say"
@@ -24,10 +24,16 @@ def with_numbers(text: str, reply: Reply) -> Reply:
     is_matrix = problem is not None and not problem.function.is_scalar
     is_wrong = is_matrix and any(claim.is_wrong for claim in reply.claims)
     is_refused = not reply.is_answered and any(isinstance(x, ShapeError) for x in found.errors)
-    if not (is_wrong or is_refused) or is_of_matrices(found.said, found.reading, found.cut):
+    is_asked = not reply.is_answered and any(isinstance(x, DoubtError) for x in found.errors)
+    if not (is_wrong or is_refused or is_asked):
+        return reply
+    if is_of_matrices(found.said, found.reading, found.cut):
         return reply
     other = answer(f"{text}\n\n{ALL_NUMBERS}")
     other.understood.text = text
+    if is_asked:  # only what is claimed may tell that they are numbers
+        is_right = other.is_answered and any(claim.is_right for claim in other.claims)
+        return other if is_right else reply
     if is_refused:
         return other if other.is_answered else reply
     right = {_place(claim) for claim in other.claims if claim.is_right}

@@ -12,9 +12,12 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.problem.function import declarations
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.segments import Cut
+from matgrad.errors import DoubtError
 from matgrad.render.glyphs import plain_name
+from matgrad.syntax.doubtful import OF_VECTORS
 from matgrad.syntax.latex_tables import FONTS, LETTERS
 
 PLAIN = "plain"  # the index of a letter that is not bold beside one that is
@@ -84,6 +87,19 @@ def _numbers(cut: Cut, found: Understood) -> int:
     bold = {x for latex in cut.formulas for x in letters(latex)[0]}
     symbols = found.problem.symbols if found.problem else {}
     return sum(symbols[x].is_scalar for x in bold if x in symbols) if symbols else len(bold)
+
+
+def bold_number(found: Understood) -> DoubtError | None:
+    """Doubt in a problem that makes a number of a bold letter of which the text says nothing."""
+    symbols = found.problem.symbols if found.problem else {}
+    told = {*found.said.kinds, *(each.name for each in declarations(found))}
+    bold = {x for latex in found.cut.formulas for x in letters(latex)[0]} - told
+    for x in (x for x in symbols if x in bold and symbols[x].is_scalar):
+        return DoubtError(
+            f"is {plain_name(x)}, which is written as a vector, a number here?", None,
+            f"{OF_VECTORS}if it is a number, say so",
+        )  # fmt: skip
+    return None
 
 
 def is_declared_apart(found: Understood, x: str) -> bool:

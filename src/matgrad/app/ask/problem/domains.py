@@ -175,16 +175,32 @@ def _unfit(each: Declared, problem: Problem) -> str:
     return f"{words}; what does is {shape}"
 
 
+def _contradicted(found: Understood, problem: Problem) -> set[str]:
+    """The names that the text calls numbers and declares otherwise, which a line says."""
+    called = {name for name, kind in found.said.kinds.items() if kind == "scalar"}
+    names: set[str] = set()
+    for each in declarations(found):
+        symbol = problem.symbols.get(each.name)
+        if each.name in called - names and symbol is not None and not symbol.is_scalar:
+            names.add(each.name)
+            words = f"{plain_name(each.name)} is called a number and declared as"
+            found.notes.append(f"{words} {shown(each.within)}: both cannot be, the second is taken")
+    return names
+
+
 def _say_what_is_turned(found: Understood, problem: Problem) -> None:
     """Name what the text says is a number and transposes nevertheless."""
     function = found.function
     told = {each.name for each in found.reading.declared if each.kind == "scalar"}
     told |= {name for name, kind in found.said.kinds.items() if kind == "scalar"}
+    told -= _contradicted(found, problem)
     for name in sorted(told & problem.symbols.keys()) if function else ():
         turned = rf"(?<![A-Za-z\\]){re.escape(latex_name(name))}{_TURNED}"
         if function and re.search(turned, function.values[0]):
-            shown = plain_name(name)
-            found.notes.append(f"{shown} is a number, as the text says, though it writes {shown}ᵀ")
+            shown_name = plain_name(name)
+            found.notes.append(
+                f"{shown_name} is a number, as the text says, though it writes {shown_name}ᵀ"
+            )
 
 
 def say_what_is_called(found: Understood) -> None:

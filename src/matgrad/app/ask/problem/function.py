@@ -52,7 +52,7 @@ def read_function(found: Understood, scalar: bool) -> None:
         if isinstance(error, AmbiguousError) and _take_number(found, chosen, error):
             read_function(found, scalar)
         else:
-            _keep_error(found, error)
+            keep_error(found, error)
 
 
 def _read_otherwise(found: Understood, chosen: Defined, scalar: bool) -> bool:
@@ -90,7 +90,7 @@ def _is_primed(latex: str, functions: Collection[str]) -> bool:
     return re.search(rf"(?<!\\)(?:{names})\s*(?:'|\^\s*\{{?\s*\\prime)", latex) is not None
 
 
-def _keep_error(found: Understood, error: MatgradError) -> None:
+def keep_error(found: Understood, error: MatgradError) -> None:
     """Keep why a function was not read, and ask what can be asked."""
     found.errors.append(error)
     question = f"{error.message[0].upper()}{error.message[1:]}"

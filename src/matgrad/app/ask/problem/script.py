@@ -20,9 +20,10 @@ from matgrad.syntax.latex_readings import rows_or_columns
 from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS
-from matgrad.syntax.problem import Way, read_problem
+from matgrad.syntax.problem import read_problem
 from matgrad.syntax.scope import EULER, LETTERS, Declaration
 from matgrad.syntax.tokens import Token
+from matgrad.syntax.way import Way
 from matgrad.verify.sizes import UNFIT, assignments, why_none
 
 

@@ -1,0 +1,19 @@
+"""How a problem is to be read, whatever its spelling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.sums import Choose, row_or_column
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a problem is to be read."""
+
+    limits: Limits = GENEROUS
+    scalar: bool = False  # the function must have one value
+    choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
+    bold: frozenset[str] = frozenset()  # names that look like vectors or matrices
+    alone: bool = False  # no words around it tell more
