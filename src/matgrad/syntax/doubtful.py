@@ -120,8 +120,14 @@ def _offsets(found: Inference, pieces: Sequence[Node]) -> set[str]:
         parts = [term for _, term in terms(node)]
         inside = (piece for part in parts for piece in values_first(part))
         if not any(_is_open_call(found, piece) for piece in inside):
-            names |= {part.text for part in parts if part.kind == "name"}
+            names |= {part.text for part in map(_called, parts) if part.kind == "name"}
     return names
+
+
+def _called(node: Node) -> Node:
+    """V of V(q), which looks like a product; other pieces are what they are."""
+    is_value = node.is_infix("*") and node.args[1].grouped and node.args[1].kind == "name"
+    return node.args[0] if is_value else node
 
 
 def _is_open_call(found: Inference, node: Node) -> bool:
