@@ -43,9 +43,16 @@ class Pass:
 
     @property
     def targets(self) -> list[str]:
-        """What each line of the backward pass is the derivative by; "" if it is none."""
+        """What each line of the backward pass is the derivative by; "" if it is none.
+
+        A name that is set again, dh = dh * (h > 0), is then a derivative by something else.
+        """
         known = {*self.inputs, *map(left, self.forward)}
-        return [name[1:] if (name := left(x))[1:] in known else "" for x in self.backward]
+        names = [*map(left, self.backward)]
+        is_new = (name not in names[:i] for i, name in enumerate(names))
+        return [
+            x[1:] if new and x[1:] in known else "" for x, new in zip(names, is_new, strict=True)
+        ]
 
     def data(self, seed: int) -> Values:
         """Random values of the inputs, and of the derivative from above."""
@@ -140,8 +147,7 @@ def _truth(given: Pass, seed: int) -> list[Line]:
         true = difference(given, target, data)
         name = left(line)
         found.append(Line(target, _equal(own[name], true), _equal(ideal[name], true)))
-        if given.targets.count(target) == 1:
-            ideal[name] = true
+        ideal[name] = true
     return found
 
 

@@ -75,3 +75,21 @@ def test_a_mask_is_an_array_and_what_is_divided_by_a_number() -> None:
     assert problem is not None
     assert [problem.symbols[x].is_scalar for x in ("mask", "p")] == [False, True]
     assert verdicts(reply) == "rr"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["dh = dh * (h > 0)", "dh *= h > 0", "dh = (h > 0) * dh", "dh *= (h > 0).astype(float)"],
+)
+def test_a_derivative_is_judged_before_it_is_multiplied_with_a_mask(line: str) -> None:
+    passed = "h = np.maximum(0, x @ W)\nout = h @ V\ndV = h.T @ dout\ndh = dout @ V.T\n"
+    reply = ask(code(f"{passed}{line}\ndW = x.T @ dh", "Given dout. Right?"))
+    assert verdicts(reply) == "rrr"
+    reply = ask(code(f"{passed.replace('V.T', 'V')}{line}\ndW = x.T @ dh", "Given dout. Right?"))
+    assert "w" in verdicts(reply)
+
+
+def test_a_masked_derivative_by_what_stands_inside_is_judged_as_it_is() -> None:
+    passed = "z = x @ W\nh = np.maximum(0, z)\nout = h @ V\ndz = dout @ V.T\ndz[z <= 0] = 0\n"
+    reply = ask(code(f"{passed}dW = x.T @ dz", "Given dout. Right?"))
+    assert verdicts(reply) == "rr"

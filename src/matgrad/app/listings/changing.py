@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import Any
 
-from matgrad.app.array_conditions import where
+from matgrad.app.array_conditions import Condition, where
 from matgrad.app.arrays import Array, as_array, product
 from matgrad.app.listings import library
 from matgrad.app.listings.assignment import Assigning
@@ -53,10 +54,14 @@ def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
 def _change_name(m: Assigning, scope: Scope, name: str, node: ast.AugAssign) -> None:
     added = value(m, scope, node.value)
     holder = scope.find(name)
+    if isinstance(node.op, ast.Mult):
+        keep_unmasked(m, scope, name, (node.target, node.value))
     is_new = holder is None and name not in m.latest and isinstance(node.op, ast.Add)
     old = holder.names[name] if holder else 0 if is_new else value(m, scope, node.target)
     if is_new:
         m.note(STARTS.format(name))
+    if isinstance(old, Misfit):  # it could not be computed, and stays so
+        return
     if isinstance(old, Array) and old.axes and old.is_shared:
         (holder or scope).names[name] = _shared(name, node)
         return
@@ -118,6 +123,29 @@ def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.expr], new: An
     if isinstance(of, ast.Name):
         m.masked.setdefault(of.id, _written_out(m, old))
     _replace(m, scope, of, old, where(value(m, scope, mask), new, old))
+
+
+def keep_unmasked(m: Assigning, scope: Scope, name: str, factors: Sequence[ast.expr]) -> None:
+    """Keep what dh is before dh = dh * (h > 0) makes it a derivative by what stands inside of h."""
+    holder = scope.find(name)
+    others = [x for x in factors if not (isinstance(x, ast.Name) and x.id == name)]
+    if holder is None or len(others) != len(factors) - 1:
+        return
+    if all(is_mask(scope, x) for x in others):
+        m.masked.setdefault(name, _written_out(m, holder.names[name]))
+
+
+def is_mask(scope: Scope, node: ast.expr) -> bool:
+    """Is this a condition on entries, or a name for one: mask = h <= 0?"""
+    match node:
+        case ast.Compare() | ast.UnaryOp(op=ast.Invert()):
+            return True
+        case ast.Call(func=ast.Attribute(value=of, attr="astype" | "float" | "double")):
+            return is_mask(scope, of)
+        case ast.Name(id=name) if (holder := scope.find(name)) is not None:
+            return isinstance(holder.names[name], Condition)
+        case _:
+            return False
 
 
 def _written_out(m: Assigning, old: Any) -> Any:

@@ -7,11 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.app.array_conditions import Condition
 from matgrad.app.listings import library
 from matgrad.app.listings.calling import Calling
 from matgrad.app.listings.cells import Cells
-from matgrad.app.listings.changing import change_in_place, set_chosen, set_where
+from matgrad.app.listings.changing import (
+    change_in_place,
+    is_mask,
+    keep_unmasked,
+    set_chosen,
+    set_where,
+)
 from matgrad.app.listings.derivatives import BACKWARD, BACKWARD_PASS, PLAIN
 from matgrad.app.listings.evaluation import LIBRARIES, shown, truth, value
 from matgrad.app.listings.loops import UNDER, loop, where_it_holds
@@ -89,6 +94,8 @@ def _label(m: Interpreter, scope: Scope, targets: Sequence[ast.expr]) -> str:
 def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
     match node.targets:
         case [ast.Name(id=name)] if m.is_derivative(scope.key(name)):
+            if isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Mult):
+                keep_unmasked(m, scope, name, (node.value.left, node.value.right))
             scope.names[name] = m.attempt(scope, name, node.value)
         case [ast.Attribute(value=of, attr=name)] if (own := m.record(scope, of)) is not None:
             _set_part(m, scope, (own, name), node.value)
@@ -97,9 +104,7 @@ def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         ):
             inner = Scope(outer=scope, is_main=False)
             m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
-        case [ast.Subscript(value=of, slice=ast.Compare() | ast.UnaryOp(op=ast.Invert()) as mask)]:
-            set_where(m, scope, (of, mask), value(m, scope, node.value))
-        case [ast.Subscript(value=of, slice=ast.Name(id=name) as mask)] if _is_mask(scope, name):
+        case [ast.Subscript(value=of, slice=mask)] if is_mask(scope, mask):
             set_where(m, scope, (of, mask), value(m, scope, node.value))
         case [ast.Subscript(value=of, slice=ast.Tuple(elts=[rows, ast.Name() as at]))]:
             set_chosen(m, scope, of, (rows, at), value(m, scope, node.value))
@@ -122,12 +127,6 @@ def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
             found = _values(m, scope, node)
             for target in node.targets:
                 m.assign(scope, target, found)
-
-
-def _is_mask(scope: Scope, name: str) -> bool:
-    """Does a name stand for a condition on entries: mask = h <= 0?"""
-    holder = scope.find(name)
-    return holder is not None and isinstance(holder.names[name], Condition)
 
 
 def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:

@@ -128,12 +128,12 @@ class Claimed(Classes):
         predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
         return next((x for x in predicted if x in self.latest and x not in self.inputs), target)
 
-    def before_masking(self, name: str, target: str) -> Array | None:
+    def before_masking(self, name: str, target: str) -> Array | Misfit | None:
         """A derivative by what max(…, 0) gives, before it is made one by what stands inside."""
         found, before = self.latest.get(target), self.masked[name]
         values = [d.value for d in self.definitions if found is not None and d.symbol is found.expr]
         is_active = any(x.op in (ops.maximum, ops.relu) for x in values)
-        return before if is_active and isinstance(before, Array) else None
+        return before if is_active and isinstance(before, Array | Misfit) else None
 
     def is_part(self, name: str, found: Array, inside: set[Expr]) -> bool:
         """Is this a value that the function is made of, or an input?"""

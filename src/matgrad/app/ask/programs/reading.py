@@ -182,9 +182,7 @@ class Reader(Claimed):
             return None
         if name in self.masked:  # handed on in place
             before = self.before_masking(name, target)
-            return (
-                None if before is None else Claim(target, before, self.written.get(key, key), key)
-            )
+            found = found if before is None else before
         return Claim(target, found, self.written.get(key, key), key)
 
     def _collect_by_key(self, names: Mapping[str, Any], told: Told) -> None:
