@@ -47,7 +47,7 @@ from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
 from matgrad.app.ask.problem.rewritten import write_with_parts
-from matgrad.app.ask.problem.rivals import turn_to_later
+from matgrad.app.ask.problem.rivals import leave_helpers, turn_to_later
 from matgrad.app.ask.problem.scores import as_score
 from matgrad.app.ask.problem.topmost import topmost
 from matgrad.app.ask.problem.understood import Understood
@@ -159,6 +159,7 @@ def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
         wanted = [name for each in asked for name in each.variables]
         found.function = upstream or choose_function(found, asked) or topmost(found, wanted)
         turn_to_later(found, asked)
+        leave_helpers(found, asked)
         unknown = unwritten_loss(found)
         found.function = None if unknown else found.function
     if CODE in found.notes and found.function and found.function.segment < 0 and not found.said.of:
