@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
+from matgrad.app.ask.asking.worded_answers import worded_answers
 from matgrad.app.ask.facts.distributions import tell_joint, tell_labels
 from matgrad.app.ask.facts.implied import (
     free_named,
@@ -146,6 +147,7 @@ def read_and_listen(segments: Cut) -> Understood:
     meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
     found = Understood(segments, reading, said, meaning)
     found.notes += (*segments.notes, *aside, *said.not_assumed, *dict.fromkeys(said.implied))
+    found.notes += worded_answers(segments.marked)
     found.used |= said.used
     return found
 
