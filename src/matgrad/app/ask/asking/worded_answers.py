@@ -10,7 +10,10 @@ import re
 from matgrad.app.ask.asking.tellers import NAME, SOURCE
 from matgrad.app.ask.text.marks import M
 
-_SAYS = r"(?:says?|said|claims?|claimed|thinks?|insists?|insisted|suggests?|suggested|tells? me|told me|gets?|got)"
+_SAYS = (
+    r"(?:says?|said|claims?|claimed|thinks?|insists?|insisted|suggests?|suggested|tells? me|told me"
+    r"|gets?|got)"
+)
 _ANSWER = re.compile(
     rf"(?P<who>\b{SOURCE}|{NAME})\s+{_SAYS}\s+(?:on\s+)?(?:that\s+)?(?:(?:it|the\s+\w+)\s+(?:is|was|should\s+be)\s+)?"
     rf"(?P<words>[^.?!,;:(){M[0]}]{{3,80}}?)(?=\s*(?:[.?!,;:)]|$))",
