@@ -70,7 +70,7 @@ def _capitals(inference: Inference) -> list[str]:
 
 COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 # Of a single number they say nothing.
-VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp".split())
+VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp Diag diag".split())
 
 
 def check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:

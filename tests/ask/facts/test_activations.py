@@ -69,3 +69,16 @@ def test_sigma_of_a_model_is_any_function(text: str) -> None:
 )
 def test_sigma_that_may_be_something_else_is_asked_about(text: str) -> None:
     assert "a function of what follows" in ask(text).questions[0]
+
+
+@pytest.mark.parametrize("size", ["of size h, tanh activation", "of width $k$, a tanh layer"])
+def test_a_size_before_the_name_of_a_function_is_no_function(size: str) -> None:
+    network = f"Take a hidden layer {size}: yhat = V tanh(W x + b). The loss is 1/2 ||yhat - y||^2."
+    reply = ask(f"{network} What is the gradient with respect to V?")
+    assert "V" in reply.results
+    assert "is the function" not in reply.text("short")
+
+
+def test_a_letter_before_the_name_of_a_function_is_one() -> None:
+    reply = ask("Take f(x) = sum(h(W x)) with h, the tanh. What is the gradient with respect to x?")
+    assert "h is the function tanh" in reply.text("short")

@@ -23,3 +23,24 @@ def test_a_letter_in_the_plural_stands_for_all_with_numbers(words: str) -> None:
 def test_both_matrices_without_a_verb(words: str, answer: str) -> None:
     reply = ask(f"Let $f(w) = w^TAw - w^TBw${words} What is the gradient of $f$?")
     assert str(reply.results["w"]) == answer
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (" (LDA; both scatter matrices are symmetric).", "2*(A - B)*w"),
+        (", where both covariance matrices are positive definite.", "2*(A - B)*w"),
+        (". Both weight matrices are symmetric.", "2*(A - B)*w"),
+        (". Not both scatter matrices are symmetric.", "(A + A' - B - B')*w"),
+    ],
+)
+def test_both_matrices_of_a_kind(words: str, answer: str) -> None:
+    reply = ask(f"Let $f(w) = w^TAw - w^TBw${words} What is the gradient of $f$?")
+    assert str(reply.results["w"]) == answer
+
+
+def test_both_matrices_of_a_kind_are_not_all_three() -> None:
+    reply = ask(
+        "Let $f(w) = w^T(A+B+C)w$. Both weight matrices are symmetric. What is its gradient?"
+    )
+    assert "a matrix is symmetric: this was not used" in reply.understood.notes

@@ -3,6 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.app.ask.understand import understand
 
 
 @pytest.mark.parametrize(
@@ -106,3 +107,10 @@ from matgrad.app.ask import ask
 )
 def test_a_fact_is_taken_wherever_it_stands(text: str) -> None:
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+@pytest.mark.parametrize("words", ["a tall n by p", "a thin", "a rectangular"])
+def test_the_form_of_a_matrix_leaves_what_is_said_of_it(words: str) -> None:
+    said = f"X is {words} matrix with full column rank"
+    text = f"What is the gradient of log det(X'X) w.r.t. X, when {said}?"
+    assert understand(text).said.facts == {"X": {"full_column_rank"}}

@@ -59,3 +59,29 @@ def test_a_claim_about_another_variable_does_not_use_its_constraint() -> None:
     text = f"Let $u$ be a unit vector and $f(X)=u^TXu$. I get ${claim}$."
     verdicts = ask(f"{text} What is the gradient with respect to $X$?").claims
     assert [verdict.status for verdict in verdicts] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        r"Minimize $x^TQx$ subject to $Ax=b$, with $Q\succ0$. Write",
+        r"Minimise $x^TQx$ s.t. $Ax=b$, $Q\succeq0$. The Lagrangian is",
+        r"We minimize $x^TQx$ subject to $Ax=b$, where $Q=Q^T$. Set",
+    ],
+)
+def test_what_holds_of_the_data_of_a_lagrangian_is_assumed(problem: str) -> None:
+    text = rf"{problem} $L(x,\lambda)=x^TQx+\lambda^T(Ax-b)$. I get $\nabla_xL=2Qx+A^T\lambda$."
+    assert [verdict.status for verdict in ask(text).claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [(r"$x\ge0$", "x is nonnegative"), (r"$\lambda>0$", "λ is positive")],
+)
+def test_what_holds_of_the_arguments_of_a_lagrangian_is_named_as_unused(
+    said: str, words: str
+) -> None:
+    problem = rf"Minimize $\|x\|_1$ subject to $Ax=b$, {said}."
+    reply = ask(rf"{problem} Let $L(x,\lambda)=\|x\|_1+\lambda^T(Ax-b)$. What is $\nabla_xL$?")
+    assert str(reply.results["x"]) == "A'*lambda + sign(x)"
+    assert f"{words}: a constraint, which is not used" in reply.understood.notes

@@ -51,3 +51,31 @@ def test_two_functions_of_the_variable_are_asked_about() -> None:
         "We minimise $x^TAx$. Let $s = x^TCx$. What is the gradient with respect to $x$?"
     )
     assert reply.questions == ["Which function is meant, xᵀAx or s = xᵀCx?"]
+
+
+@pytest.mark.parametrize(
+    ("helper", "function", "kind", "result"),
+    [
+        (r"A(x)=\mathrm{Diag}(x)", r"f(x)=b^T\mathrm{Diag}(x)^2b", "Hessian", "2*Diag(b.^2)"),
+        (r"R(x)=Ax-b", r"f(x)=\|Ax-b\|^2", "Hessian", "2*A'*A"),
+        (r"S(x)=xx^T", r"h(x)=\operatorname{tr}(Bxx^T)", "gradient", "(B + B')*x"),
+        (r"D(x)=\operatorname{diag}(x)", r"f(x)=a^T\operatorname{diag}(x)b", "gradient", "a .* b"),
+    ],
+)
+def test_a_matrix_that_a_function_is_written_with_is_no_function_beside_it(
+    helper: str, function: str, kind: str, result: str
+) -> None:
+    reply = mg.ask(f"Let ${helper}$ and ${function}$. What is the {kind}?")
+    assert str(reply.results["x"]) == result
+    assert not reply.further
+
+
+def test_two_scalar_functions_are_both_answered_though_one_has_the_other_in_it() -> None:
+    reply = mg.ask(r"Let $f(x)=x^TAx$ and $g(x)=(x^TAx)^2$. What is the gradient?")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert len(reply.further) == 1
+
+
+def test_what_stands_in_a_diagonal_matrix_is_a_vector() -> None:
+    reply = mg.ask(r"Let $A(x)=\mathrm{Diag}(x)$. What is the Hessian?")
+    assert not reply.results

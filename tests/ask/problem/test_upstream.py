@@ -55,3 +55,11 @@ def test_a_loss_with_another_name_or_none_is_the_function(text: str) -> None:
     assert (
         str(mg.ask(f"{text} What is the gradient of the loss $L$ wrt $w$?").results["w"]) == "2*w"
     )
+
+
+@pytest.mark.parametrize("words", ["$L$ is a scalar function of $y$", "$L$ is a smooth function"])
+def test_a_loss_with_one_derivative_is_no_function_of_entries(words: str) -> None:
+    text = rf"Let $y=Ax$, and suppose that {words} with $\partial L/\partial y=g$."
+    reply = mg.ask(rf"{text} Show that $\partial L/\partial A=gx^T$.")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "each entry" not in reply.text("short")

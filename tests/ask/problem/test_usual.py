@@ -27,6 +27,38 @@ def test_a_lagrangian_is_a_function_of_its_multipliers(text: str, variables: tup
     assert LEFT_OUT not in reply.understood.notes
 
 
+UTILITY = "mu'w - gamma/2 w'Sigma w"
+RISK = r"\gamma p^T\Sigma p"
+
+
+@pytest.mark.parametrize(
+    ("text", "variables"),
+    [
+        (f"We maximize {UTILITY}. The Lagrangian is L = {UTILITY} - eta(1'w - 1).", ("w", "eta")),
+        (f"With the utility U(w) = {UTILITY} the Lagrangian is L = {UTILITY} - eta(1'w - 1).",
+         ("w", "eta")),
+        (r"Minimize $w^T\Sigma w$ subject to $\mu^Tw=r$. The Lagrangian is "
+         r"$L=w^T\Sigma w-\eta(\mu^Tw-r)$.", ("w", "eta")),
+        (rf"Minimize $g(p)={RISK}$ so that $a^Tp=1$. The Lagrangian is "
+         rf"$\mathcal L={RISK}+\lambda(a^Tp-1)$.", ("p", "lambda")),
+        (r"Maximize $J(\alpha)=c^T\alpha-\alpha^TK\alpha$. The Lagrangian is "
+         r"$L=J(\alpha)-\nu(y^T\alpha-1)$.", ("alpha", "nu")),
+        (r"Minimize $x^TQx$ s.t. $Ax=b$, $x\ge0$. The Lagrangian is "
+         r"$L=x^TQx+\lambda^T(Ax-b)-\nu^Tx$.", ("x", "lambda", "nu")),
+        (r"The Lagrangian is $L=x^TQx+\lambda^T(Ax-b)-\nu(c^Tx-1)$.", ("x", "lambda", "nu")),
+        (f"The Lagrangian is L = {UTILITY} - eta(1'w - 1).", ()),  # which of them is data?
+        (rf"Minimize ${RISK}$ so that $a^Tp=1$. The Lagrangian is $L={RISK}+\lambda(a^Tp-1)$.", ()),
+        (r"We have $\mu^Tw=r$. The Lagrangian is $L=\gamma w^T\Sigma w+\eta(\mu^Tw-r)$.", ()),
+    ],
+)  # fmt: skip
+def test_what_the_objective_has_besides_its_variable_is_data(
+    text: str, variables: tuple[str]
+) -> None:
+    reply = ask(f"{text} What are the first-order conditions?")
+    assert tuple(reply.results) == variables
+    assert bool(reply.questions) == (not variables)
+
+
 @pytest.mark.parametrize(
     "text",
     [

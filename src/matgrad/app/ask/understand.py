@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
+from matgrad.app.ask.asking.worded_answers import worded_answers
 from matgrad.app.ask.facts.distributions import tell_joint, tell_labels
 from matgrad.app.ask.facts.implied import (
     free_named,
@@ -47,7 +48,7 @@ from matgrad.app.ask.problem.meaning import define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.norms import widen_norms
 from matgrad.app.ask.problem.rewritten import write_with_parts
-from matgrad.app.ask.problem.rivals import turn_to_later
+from matgrad.app.ask.problem.rivals import leave_helpers, turn_to_later
 from matgrad.app.ask.problem.scores import as_score
 from matgrad.app.ask.problem.topmost import topmost
 from matgrad.app.ask.problem.understood import Understood
@@ -146,6 +147,7 @@ def read_and_listen(segments: Cut) -> Understood:
     meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
     found = Understood(segments, reading, said, meaning)
     found.notes += (*segments.notes, *aside, *said.not_assumed, *dict.fromkeys(said.implied))
+    found.notes += worded_answers(segments.marked)
     found.used |= said.used
     return found
 
@@ -159,6 +161,7 @@ def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
         wanted = [name for each in asked for name in each.variables]
         found.function = upstream or choose_function(found, asked) or topmost(found, wanted)
         turn_to_later(found, asked)
+        leave_helpers(found, asked)
         unknown = unwritten_loss(found)
         found.function = None if unknown else found.function
     if CODE in found.notes and found.function and found.function.segment < 0 and not found.said.of:

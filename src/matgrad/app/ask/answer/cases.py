@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from matgrad.app import api
 from matgrad.app.ask.answer.blocks import aimed
 from matgrad.app.ask.facts.properties import NEEDED_BY
-from matgrad.app.ask.facts.said import MENTIONED
+from matgrad.app.ask.facts.said import CONDITIONAL, MENTIONED
 from matgrad.app.ask.facts.unbound import FORGOTTEN
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.constraints import assuming, constraint_words
@@ -136,8 +136,8 @@ def _supposing(
 
 
 def _forget(found: Understood, facts: Iterable[Fact]) -> None:
-    """Leave out the lines about facts that are only mentioned and change nothing."""
-    lines = found.said.not_taken(facts, MENTIONED)
+    """Leave out the lines about facts that are mentioned, or a case, and change nothing."""
+    lines = [line for why in (MENTIONED, CONDITIONAL) for line in found.said.not_taken(facts, why)]
     found.notes = [note for note in found.notes if note not in lines]
 
 

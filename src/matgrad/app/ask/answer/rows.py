@@ -62,7 +62,7 @@ def understood_rows(found: Understood, needless: Collection[str] = ()) -> list[R
     inside = [latex for latex in found.cut.formulas if whole_name(latex) is None]
     used = {name for latex in inside for name in names_in(latex)}
     for name, function in found.meaning.functions.items():
-        if problem is not None and not function and name not in used:
+        if problem is not None and name not in used:
             continue
         unknown = "a function of which only the name is known, applied to each entry"
         what = f"the function {function}" if function else unknown

@@ -80,9 +80,9 @@ _PLURAL = re.compile(  # with A, b vectors
     rf"(?!\s+{M})",
     re.I,
 )
-_FUNCTION = re.compile(  # σ logistic, σ the sigmoid
-    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:(?:{ENTRYWISE}|usual|standard|logistic)\s+){{0,2}}"
-    r"(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
+_FUNCTION = re.compile(  # σ logistic, σ the sigmoid; not: a layer of size h, tanh activation
+    rf"(?<!\bsize )(?<!\bwidth )(?<!\bdimension )({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:(?:"
+    rf"{ENTRYWISE}|usual|standard|logistic)\s+){{0,2}}(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
     rf"|(?:is\s+|being\s+)?(?:(?:applied|acts|acting)\s+)?{ENTRYWISE}"
     r"(?=\s*[.,;?)]|$|\s+and\s+(?:is\s+)?(?:\w+\s+)?(?:smooth|differentiable)\b))"
     r"(?!\s*(?:loss|regression|layer|unit|network))",

@@ -12,7 +12,7 @@ from matgrad.app.ask.text.words import DERIVATIVE
 NAMES = rf"{M}(?:\s*(?:,\s*and|,|and|&)\s*{M}){{0,12}}+"
 _DETERMINER = r"an?|the|our|my|this|these|each|every|both|all|some|any|its?|one|two|three|certain"
 _PLAIN = (  # adjectives that take nothing back
-    r"real(?:-valued)?|square|given|fixed|constant|known|arbitrary|generic|dense|small|large|random"
+    r"real(?:-valued)?|square|given|fixed|constant|known|arbitrary|generic|dense|small|large|tall|skinny|thin|wide|rectangular|random"
     r"|non-?zero|positive|negative|non-?negative|semi-?definite|strictly|fully|same|single|new"
     r"|weight(?:s|ing)?|data|design|coefficient|parameter|dropout|commuting|smooth|learnable"
     r"|also|always|itself|themselves|moreover|furthermore|therefore|thus|hence|then|now|here|again"

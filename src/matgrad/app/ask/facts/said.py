@@ -99,6 +99,7 @@ class General:
     is_all: bool  # of all matrices, not of one
     how: str
     segments: tuple[int, ...] = ()
+    only: int = 0  # how many of them there are, where it is of some kind of matrices
 
 
 @dataclass

@@ -19,6 +19,11 @@ _SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmet
     r"(?P<words>[^.;,?!)]{1,60})",
     re.I,
 )
+_BOTH = re.compile(  # both scatter matrices are symmetric
+    rf"\bboth\s+(?:of\s+)?(?:(?:the|these|our|my)\s+)?(?!{_SOME}matri)(?:[a-z-]+\s+){{1,2}}matri"
+    r"(?P<many>ces)\s+(?:are|being|to be)\s+(?P<words>[^.;,?!)]{1,60})",
+    re.I,
+)
 _OBJECT = re.compile(  # with a symmetric matrix
     r"\b(?:with|for|given|assuming|has|have|involves?)\s+(?:an?\s+|the\s+|all\s+|both\s+)?"
     r"(?P<words>(?:[a-z-]+\s+){1,3}?matri(?:x|(?P<many>ces)))"
@@ -35,7 +40,7 @@ _CASE = re.compile(r"\b(?:in|for) the\s+(?P<words>[a-z -]{4,30}?)\s+case\b(?P<ma
 
 def listen_to_general(said: Said, marked: str) -> None:
     """Keep what is said of matrices that are not named."""
-    for pattern in (_SUBJECT, _OBJECT, _CASE):
+    for pattern in (_SUBJECT, _BOTH, _OBJECT, _CASE):
         for found in pattern.finditer(marked):
             for word, fact in FACTS:
                 part = re.search(word, found["words"], re.I)
@@ -51,7 +56,8 @@ def listen_to_general(said: Said, marked: str) -> None:
                 is_open = pattern is _OBJECT and not is_meant(marked, found) and how != DENIED
                 how = CONDITIONAL if is_open else how
                 segments = tuple(supposing(marked, begin)) if how == CONDITIONAL else ()
-                said.general.append(General(fact, bool(found["many"]), how, segments))
+                only = 2 if pattern is _BOTH else 0
+                said.general.append(General(fact, bool(found["many"]), how, segments, only))
 
 
 def is_meant(marked: str, found: re.Match[str]) -> bool:

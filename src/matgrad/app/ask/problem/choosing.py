@@ -22,6 +22,7 @@ from matgrad.app.ask.problem.understood import Understood
 NAMES = "fFhGk"  # of functions that have none in the text
 _CALLED = re.compile(r"\b(?:loss|cost|objective|error)(?:\s+function)?(?:\s+is)?\W*$", re.I)
 _SIZED = re.compile(r"\\(?:left|right)(?=[()\[\]|]|\\[|])")
+_UPRIGHT = re.compile(r"\\(?:mathrm|text)(?=\{[A-Za-z]{2,}\})")  # \mathrm{tr}
 _MEMBER = re.compile(r"[a-z]_[a-z]")
 
 
@@ -49,8 +50,8 @@ OBJECTIVES = frozenset("L J loss cost obj objective".split())
 
 
 def squeezed(latex: str) -> str:
-    """A formula without spaces and the sizes of its brackets, to compare it."""
-    return _SIZED.sub("", latex.replace(" ", ""))
+    """A formula without spaces, sizes of its brackets and kinds of upright names, to compare it."""
+    return _UPRIGHT.sub(r"\\operatorname", _SIZED.sub("", latex.replace(" ", "")))
 
 
 def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined | None:

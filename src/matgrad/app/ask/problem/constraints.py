@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.facts.properties import CONSTRAINTS
 from matgrad.app.ask.facts.unbound import FORGOTTEN
+from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
 from matgrad.core.expr import Expr, make
@@ -74,10 +75,11 @@ def release(found: Understood) -> None:
     if found.problem is None:
         return
     said, names = found.said, (*found.variables, *found.others)
+    held = list(said.constraints)
+    _assume_of_others(found, found.problem, _moving(found, names))
     if is_lagrangian(found):  # which has its constraints in it, for all that it is a function of
         said.constraints.clear()
         names = tuple(found.problem.symbols)
-    _assume_of_others(found, found.problem, names)
     found.problem, _ = freed(found.problem, names)
     _forget_structure(found, found.problem, names)
     for name in names:
@@ -97,6 +99,23 @@ def release(found: Understood) -> None:
             )
     kept = [c for c in said.constraints if c[0] in names and c[1] in CONSTRAINTS | FORGOTTEN]
     said.constraints = [] if is_lagrangian(found) else kept
+    _tell_unused(found, held)
+
+
+def _tell_unused(found: Understood, held: Iterable[Fact]) -> None:
+    """Name the constraints of which no use is made: x is nonnegative, and moves freely."""
+    said = found.said
+    for name, fact in dict.fromkeys(held):
+        is_used = (name, fact) in said.constraints or fact in said.facts.get(name, ())
+        if not is_used and fact not in CONSTRAINTS:
+            words = f"{plain_name(name)} is {fact_words(fact)}"
+            found.notes.append(f"{words}: a constraint, which is not used")
+
+
+def _moving(found: Understood, names: tuple[str, ...]) -> tuple[str, ...]:
+    """What the function is of, besides what is asked: a Lagrangian is of its multipliers too."""
+    given = found.function.left.variables if found.function and is_lagrangian(found) else ()
+    return (*names, *(name for x in given if (name := whole_name(x))))
 
 
 def _forget_structure(found: Understood, problem: Problem, names: Iterable[str]) -> None:
@@ -120,6 +139,8 @@ def _assume_of_others(found: Understood, problem: Problem, variables: Iterable[s
     known = {name: x for name, x in problem.symbols.items() if name not in variables}
     facts = [(name, fact) for name, fact in found.said.constraints if name in known]
     facts = [c for c in facts if known[c[0]].shape.is_square or c[1] not in SQUARE_ONLY]
+    if is_lagrangian(found):  # x^Tx = 1 is in it, and makes no number of its multiplier's factor
+        facts = [c for c in facts if c[1] not in CONSTRAINTS]
     for name, fact in facts:
         found.said.facts.setdefault(name, set()).add(fact)
     found.problem = assuming(problem, facts)

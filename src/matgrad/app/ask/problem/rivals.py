@@ -9,7 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from matgrad.app.ask.formulas.notation import Derivative, names_in, whole_name, with_bases
+from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    HESSIAN,
+    Derivative,
+    names_in,
+    whole_name,
+    with_bases,
+)
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.choosing import (
@@ -42,6 +49,28 @@ def turn_to_later(found: Understood, asked: Sequence[Derivative]) -> None:
     own = [d for d in behind if _is_function(d, chosen, wanted)]
     if len(own) == 1:
         found.function = own[0]
+
+
+def leave_helpers(found: Understood, asked: Sequence[Derivative]) -> None:
+    """Take the scalar functions alone where a gradient or Hessian is asked of several.
+
+    A Hessian is of these only; a gradient is of all but the matrices that others are written with,
+    as A(x) = Diag(x) beside f(x) = b^T(M + Diag(x))^{-1}b.
+    """
+    kinds = {each.kind for each in asked} or {GRADIENT}
+    if found.function is None or not found.beside or not kinds <= {GRADIENT, HESSIAN}:
+        return
+    row = [found.function, *found.beside]
+    scalar = [each for each in row if _has_values(found, each, is_scalar=True)]
+    whole = [squeezed(each.values[0]) for each in scalar]
+    left = [
+        each
+        for each in row
+        if each in scalar
+        or not (HESSIAN in kinds or any(squeezed(each.values[0]) in x for x in whole))
+    ]
+    if scalar and len(left) < len(row):
+        found.function, *found.beside = left
 
 
 def _beside(found: Understood, chosen: Defined, wanted: Sequence[str]) -> Iterator[Defined]:
@@ -91,11 +120,16 @@ def rival(found: Understood) -> Iterator[str]:
 def _is_readable(found: Understood, some: Defined) -> bool:
     """Is a definition a function with values as those of the one that was taken?"""
     assert found.problem is not None
+    return _has_values(found, some, found.problem.function.is_scalar, found.is_scalar)
+
+
+def _has_values(found: Understood, some: Defined, is_scalar: bool, is_meant: bool = False) -> bool:
+    """Can a definition be read, and are its values numbers, or are they not?"""
     notes = [*found.notes]
     try:
-        problem, _ = settled_entries(script_of(found, some, found.is_scalar, found.kept), found)
+        problem, _ = settled_entries(script_of(found, some, is_meant, found.kept), found)
     except MatgradError:
         return False
     finally:
         found.notes[:] = notes
-    return problem.function.is_scalar == found.problem.function.is_scalar
+    return problem.function.is_scalar == is_scalar

@@ -19,7 +19,8 @@ def name_general(found: Understood) -> None:
     is_new = False
     for each in dict.fromkeys(found.said.general):
         names = matrices(found, each.fact)
-        meant = names if each.is_all or len(names) == 1 else []
+        is_clear = each.is_all and each.only in (0, len(names))
+        meant = names if is_clear or len(names) == 1 else []
         words = fact_words(each.fact)
         facts = [(name, each.fact) for name in meant if each.fact not in _known(found, name)]
         if each.how == CONDITIONAL:

@@ -39,6 +39,7 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
             chosen = Defined(Left(name), latex, (written,), -1)
             found.reading.defined.append(chosen)
             found.meaning.defined[name] = chosen
+            found.meaning.functions.pop(name, None)  # a scalar function of y, not of its entries
             return chosen
     return None
 

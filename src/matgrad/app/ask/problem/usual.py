@@ -10,12 +10,14 @@ from collections.abc import Sequence
 
 from matgrad.app.ask.asking.by_what import lists_along
 from matgrad.app.ask.formulas.lists import numbers_in
-from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.problem.choosing import functions_in, reached, squeezed
 from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.words import RESPECT
 from matgrad.core.steps import Problem
+from matgrad.core.walk import postorder
 from matgrad.render.glyphs import plain_name
 
 USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
@@ -50,13 +52,49 @@ def of_lagrangian(found: Understood, problem: Problem) -> list[str]:
         return []
     fixed = {*called_fixed(found)}
     names = [name for name in problem.symbols if name not in fixed]
-    multipliers = [name for name in names if _MULTIPLIER.fullmatch(name)]
-    others = [name for name in names if name not in multipliers]
-    usual = [name for name in others if name in USUAL] or (others if len(others) == 1 else [])
-    if len(usual) != 1 or not multipliers:
+    greek = [name for name in names if _MULTIPLIER.fullmatch(name)]
+    given, inside = _objective(found)
+    equations = [x for pieces in found.reading.equal.values() for x in pieces]
+    held = {x for each in equations for x in names_in(each)}  # mu in mu'w = r
+    factors = {name for name in greek if _multiplies(problem, name)}
+    multipliers = [x for x in greek if x not in inside and (x in factors or x not in held)]
+    is_clear = len(multipliers) < 2 or bool(inside) or {*multipliers} <= factors
+    others = [name for name in names if name not in greek]
+    usual = [name for name in names if name in given]
+    usual = usual or [name for name in others if name in USUAL]
+    usual = usual or (others if len(others) == 1 else [])
+    if (len(usual) != 1 and not given) or not usual or not multipliers or not is_clear:
         return []
     _tell(found, [*usual, *multipliers], "of the Lagrangian")
     return [*usual, *multipliers]
+
+
+def _objective(found: Understood) -> tuple[set[str], set[str]]:
+    """What the objective beside a Lagrangian is a function of, and all letters in it.
+
+    Of these the objective is a function or they are data, no multipliers.
+    """
+    function = found.function
+    assert function is not None
+    whole, parts = squeezed(function.values[0]), names_in(function.values[0])
+    aims = {*found.said.objectives} - {function.segment}
+    given, inside = set[str](), set[str]()
+    for each in functions_in(found.reading):
+        is_part = each.left.name in parts or squeezed(each.values[0]) in whole
+        if each.left.name != function.left.name and (is_part or each.segment in aims):
+            given |= {name for x in each.left.variables if (name := whole_name(x))}
+            inside |= reached(found, each)
+    bare = [found.reading.bare[n] for n in aims & found.reading.bare.keys()]
+    inside = inside.union(*(names_in(x) for x in bare if squeezed(x) != whole))
+    return given, inside | given
+
+
+def _multiplies(problem: Problem, name: str) -> bool:
+    """Is a letter a factor of sums alone, as λ of (𝟏ᵀx - 1), and none of a product, as γ of xᵀx?"""
+    own = problem.symbols[name]
+    forms = {own, own.T}
+    products = [x for x in postorder(problem.function) if x not in forms and forms & {*x.args}]
+    return all([arg.op.name for arg in x.args].count("add") == 1 for x in products)
 
 
 def of_weights(found: Understood, problem: Problem) -> list[str]:
