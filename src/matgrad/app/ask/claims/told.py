@@ -16,6 +16,7 @@ from matgrad.app.ask.claims.other_aims import Aimed, for_another
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.claims.tangent import MADE, of_tangent
 from matgrad.app.ask.claims.targets import Target, asked_mixed, targets_of
 from matgrad.app.ask.facts.said import Told
 from matgrad.app.ask.formulas.claimed import Claimed
@@ -71,6 +72,8 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
         return product if product and found.is_wrong else found
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
+    if told.made.lower() in MADE and told.kind == GRADIENT:
+        return of_tangent(subjects, told, latex, label)
     if not form:
         return Verdict(label, NOT_READ, NOT_ITSELF)
     found = _answer(subjects, told, form.replace("{}", latex))
