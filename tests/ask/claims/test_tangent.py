@@ -11,7 +11,8 @@ SPHERE = r"On the unit sphere $\|x\|=1$ I want to maximize $x^TAx$ for symmetric
     ("text", "status"),
     [
         (SPHERE + "What is the Riemannian gradient, and is it $2(I-xx^T)Ax$?", "right"),
-        (SPHERE + "What is the Riemannian gradient? I get $2Ax-2(x^TAx)x$.", "right"),
+        (SPHERE + "What is the Riemannian gradient? I get $2Ax-2(x^TAx)x$.",
+         "right by convention"),
         (SPHERE + "What is the Riemannian gradient, and is it $2Ax$?", "wrong"),
         (r"Maximize $x^TAx$ subject to $\|x\|=1$, $A$ symmetric. Is the Riemannian gradient "
          "$2(Ax-xx^TAx)$?", "right"),

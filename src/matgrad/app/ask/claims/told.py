@@ -72,10 +72,10 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
         return product if product and found.is_wrong else found
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
-    if told.made.lower() in MADE and told.kind == GRADIENT:
-        return of_tangent(subjects, told, latex, label)
     if not form:
-        return Verdict(label, NOT_READ, NOT_ITSELF)
+        is_tangent = told.made.lower() in MADE and told.kind == GRADIENT
+        other = of_tangent(subjects, told, latex, label) if is_tangent else None
+        return other or Verdict(label, NOT_READ, NOT_ITSELF)
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)
