@@ -35,6 +35,37 @@ def test_a_mixed_derivative_is_one_block(text: str) -> None:
     assert [str(d.result) for d in ask(text).derivations] == ["A"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Find all second-order partial derivatives. My answer for the mixed one: $h_{xy}=2x$.",
+        "Compute the second partial derivatives. I have $h_{xy}=2x$.",
+        r"Find the Hessian. I get $\frac{\partial^2h}{\partial x\partial y}=2x$.",
+    ],
+)
+def test_a_claim_of_one_block_leaves_the_others_asked_for(text: str) -> None:
+    reply = ask(f"Let $h(x,y)=x^2y+y^3$. {text}")
+    assert {name: str(x) for name, x in reply.results.items()} == {
+        "x": "2*y",
+        "x, y": "2*x",
+        "y": "6*y",
+    }
+    assert [each.status for each in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Find the mixed partial derivative. I have $h_{xy}=2x$.",
+        "Show that the Hessian entry is $h_{xy}=2x$.",
+        "Show that $h_{xy}=2x$.",
+    ],
+)
+def test_a_claim_of_one_block_is_about_this_block(text: str) -> None:
+    derived = ask(f"Let $h(x,y)=x^2y+y^3$. {text}").derivations
+    assert [str(d.result) for d in derived] == ["2*x"]
+
+
 def test_blocks_at_a_point_stand_together() -> None:
     text = ask("Find the Hessian of $f(x,y)=x^2y+y^3$ at $x=1$ and $y=2$.").text()
     assert text.count("At x = 1, y = 2") == 1

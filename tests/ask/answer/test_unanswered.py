@@ -196,3 +196,17 @@ def test_cross_products_of_vectors_are_asked_about() -> None:
         r"$f(x) = (a\times x)\cdot b$ with respect to $x$?"
     )
     assert any("cross product" in line for line in reply.questions)
+
+
+@pytest.mark.parametrize(
+    "asked", ["the score, the MLE and the Hessian", "the maximum likelihood estimator"]
+)
+def test_an_mle_that_is_asked_for_is_said_not_to_be_computed(asked: str) -> None:
+    reply = ask(rf"The log-likelihood is $l(a)=n\ln a-a\sum_{{i=1}}^nx_i$. Find {asked}.")
+    assert any("stationary points are not computed" in line for line in reply.questions)
+
+
+def test_a_claimed_mle_is_not_asked_for() -> None:
+    text = r"$l(a)=n\ln a-a\sum_{i=1}^nx_i$. Find the score. The MLE is $\hat a=n/\sum_i x_i$."
+    reply = ask(f"The log-likelihood is {text}")
+    assert not reply.questions

@@ -80,3 +80,17 @@ def test_claims_are_those_of_the_later_function(answer: str, status: str) -> Non
 )
 def test_what_is_no_function_turns_to_none(text: str, result: str) -> None:
     assert str(mg.ask(text).results["x"]) == result
+
+
+@pytest.mark.parametrize("that_is", [", that is", ", i.e.", ", that is,"])
+def test_a_composition_that_is_written_out_is_the_function(that_is: str) -> None:
+    reply = mg.ask(
+        rf"What is the gradient of $\phi(x)=\sum_i\sqrt{{x_i^2+1}}$ composed with a linear "
+        rf"operator{that_is} $F(x)=\phi(Dx)$?"
+    )
+    assert str(reply.results["x"]) == "D'*((D*x) ./ sqrt((D*x).^2 + 1))"
+
+
+def test_a_composition_that_is_not_written_out_is_asked_about() -> None:
+    text = r"What is the gradient of $\phi(x)=\sum_i\sqrt{x_i^2+1}$ composed with an operator $D$?"
+    assert not mg.ask(text).results

@@ -48,12 +48,26 @@ def test_a_common_form_is_read(text: str, results: dict[str, str]) -> None:
     [
         (r"Compute the Jacobian of $F(r,\theta)=(r\cos\theta, r\sin\theta)$.", ["r", "theta"]),
         (r"Let $f(x,y)=\left(x^2y, \sin y\right)$. What is the Jacobian?", ["x", "y"]),
+        ("Dynamics: F(x,y) = (a x - b x y, -c y + d x y). Compute the Jacobian.", ["x", "y"]),
+        ("Let $F(x,y)=(x(1-y), x+y)$. What is the Jacobian of $F$?", ["x", "y"]),
+        ("Let $f(x_1,x_2)=(x_1x_2, x_1+x_2)$. Jacobian?", ["x1", "x2"]),
+        ("Let $T(u,v)=(u+v, u-v)$. Compute the Jacobian of $T$.", ["u", "v"]),
+        ("Let $f(x,y)=(x-y,x+y)$. Gradient?", []),
+        ("Let $f(x,y)=(ax,y)$. Gradient?", []),
         ("Let $f(x)=(Ax,x)$ be the inner product. Gradient?", []),
         ("Let $f(x,y)=(x,y)$. Gradient?", []),
     ],
 )
 def test_a_list_of_formulas_is_a_map(text: str, variables: list[str]) -> None:
     assert list(ask(text).results) == variables
+
+
+def test_products_of_arguments_are_those_of_numbers() -> None:
+    reply = ask("F(x,y) = (a x - b x y, -c y + d x y). Compute the Jacobian of F.")
+    assert {x: str(value) for x, value in reply.results.items()} == {
+        "x": "[a - y*b; y*d]",
+        "y": "[-x*b; x*d - c]",
+    }
 
 
 @pytest.mark.parametrize(

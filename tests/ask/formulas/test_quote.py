@@ -62,3 +62,8 @@ def test_commands_are_shown_as_people_read_them(latex: str, plain: str) -> None:
 )
 def test_formulas_are_spaced_as_answers_are(latex: str, plain: str) -> None:
     assert quoted(latex).plain == plain
+
+
+def test_a_quotient_behind_a_matrix_keeps_its_place() -> None:
+    assert quoted(r"D^T\frac{Dx}{r}").plain == "Dᵀ(Dx/r)"
+    assert quoted(r"K^{-1}\frac{\partial K}{\partial t}").plain == "K⁻¹∂K/∂t"

@@ -177,3 +177,30 @@ def test_how_it_depends_leaves_the_fact_stated(how: str, claim: str, status: str
     )
     assert [claim.status for claim in reply.claims] == [status]
     assert not any("not taken to be" in note for note in reply.understood.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"$\log p(y|\theta)=-\frac12y^TK_\theta^{-1}y-\frac12\log|K_\theta|$. The book gives "
+         r"$$\frac{\partial}{\partial\theta}\log p=\frac12y^TK^{-1}\frac{\partial K}{\partial\theta}"
+         r"K^{-1}y-\frac12\mathrm{tr}(K^{-1}\frac{\partial K}{\partial\theta}).$$ Why?", "right"),
+        (r"$f(\theta)=y^TK_\theta^{-1}y$. What is the derivative with respect to $\theta$? I get "
+         r"$y^TK_\theta^{-1}\frac{\partial K_\theta}{\partial\theta}K_\theta^{-1}y$.", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_matrix_with_the_variable_as_its_index_depends_on_it(text: str, status: str) -> None:
+    reply = ask(f"Let {text}")
+    assert [each.status for each in reply.claims] == [status]
+    assert "K_θ depends on θ" in str(reply)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$K_\theta=\theta C+I$, $f(\theta)=y^TK_\theta^{-1}y$. Find $\frac{df}{d\theta}$.",
+        r"$f(x)=x^TK_\theta x$. What is the gradient with respect to $x$?",
+    ],
+)
+def test_a_matrix_that_is_defined_or_held_fixed_keeps_its_index(text: str) -> None:
+    assert "depends on" not in str(ask(f"Let {text}"))

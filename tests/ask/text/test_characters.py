@@ -145,3 +145,15 @@ def test_heads_with_spaces_script_letters_and_bounds_in_brackets(
     reply = ask(f"{text} I get {next(iter(results.values()))}.")
     assert [*reply.results] == [*results]
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "name", ["multivariate t distribution", "Student's t-distribution", "$t$ distribution"]
+)
+def test_the_t_of_a_distribution_is_no_letter_of_the_formula(name: str) -> None:
+    reply = ask(
+        f"Compute the gradient of the negative log-likelihood of the {name}, "
+        "(nu+1)/2 * log(1 + (x-m)^2/nu), with respect to m."
+    )
+    assert [*reply.results] == ["m"]
+    assert not reply.questions

@@ -10,6 +10,7 @@ from matgrad.app import api
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN
 from matgrad.app.ask.problem.choosing import is_about
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.sentences import is_asking, sentences
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
@@ -22,16 +23,29 @@ from matgrad.rules.simplify import simplify
 TITLE, BOTH = "Hessian in blocks", "Gradient and Hessian in blocks"
 MOST = 4  # variables
 _MIXED = re.compile(r"\b(?:mixed|cross|off-?diagonal)\b", re.I)
+_WHOLE = re.compile(  # not “the (x, y) block of the Hessian”
+    r"\b(?:second(?:[- ]order)?\s+(?:partial\s+)?(?:derivatives|partials)"
+    r"|(?<!of the )(?<!of its )hessian(?:\s+matrix)?)\b(?!\s+(?:block|entry|element))",
+    re.I,
+)
 
 
 def is_in_blocks(found: Understood) -> bool:
     r"""Is the whole Hessian asked for, and not one mixed derivative, as by \partial x\partial y?"""
     signs = [each.variables for each, _ in found.reading.asked if each.kind == HESSIAN]
+    asks_whole = not signs and any(map(_asks_whole, sentences(found.cut.marked)))
     signs += [c.derivative.variables for c in found.reading.claimed]
     alone = {names for names in signs if len(names) == 1} and len(found.variables) > 1
     is_mixed = any(len(names) > 1 for names in signs) and not alone
-    is_mixed = is_mixed or _MIXED.search(found.cut.marked)
-    return found.kind == HESSIAN and 1 < len(found.variables) <= MOST and not is_mixed
+    is_mixed = is_mixed or _MIXED.search(found.cut.marked) is not None
+    is_whole = asks_whole or not is_mixed
+    return found.kind == HESSIAN and 1 < len(found.variables) <= MOST and is_whole
+
+
+def _asks_whole(sentence: str) -> bool:
+    """Does a sentence by itself ask for all second derivatives, whatever is told of one of them?"""
+    words = _WHOLE.search(sentence) and not _MIXED.search(sentence)
+    return bool(words) and is_asking(sentence)
 
 
 def aimed(found: Understood) -> tuple[str, ...]:

@@ -58,6 +58,8 @@ ASKED = (
     (
         r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
         r"|optimal (?:solution|value|point))\b"
+        r"|(?:\b(?:find|compute|derive|determine|give|and|what is)|,)\s+(?:the|its)\s+"
+        r"(?:MLE|maximum[- ]likelihood\s+(?:estimat(?:e|or)|solution))s?\b"
         r"|\b(?:find|determine|compute|and|are|is)\s+(?:(?:the|its|all|any|stable|unstable)\s+)*"
         r"equilibri(?:um\s+(?:points?|positions?|distances?|values?|states?)|a)\b|\b(?:find|determine|compute|derive|give|what|which)"
         r"\b[^.?!]{0,90}\b(?:that|which) (?:[a-z]+ly )?(?:mini|maxi)mi[sz]es?\b"

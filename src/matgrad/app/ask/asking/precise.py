@@ -29,10 +29,18 @@ _LEADING = (  # words that say nothing but that a function follows
 )
 _PRECISE = re.compile(rf"\b{_CUE}\b[\s,:]*(?:{_LEADING}\b[\s,:]*){{0,12}}({M})", re.I)
 
+# ⟦1⟧ composed with a linear operator, that is ⟦F(x) = …⟧
+_CHANGED = re.compile(
+    rf"{M}\s+(?:composed|combined|precomposed)\b[^.?!;]{{0,80}}?[,:(]\s*(?:that is|i\.?e\.?|so)"
+    rf"\s*[,:]?\s*({M})",
+    re.I,
+)
+
 
 def turn_to_precise(said: Said, marked: str, reading: Reading) -> None:
     """Ask about the function that a text states more precisely, not about the one before it."""
-    places = [n for found in _PRECISE.finditer(marked) for n in numbers(found[1])]
+    cues = (*_PRECISE.finditer(marked), *_CHANGED.finditer(marked))
+    places = [n for found in cues for n in numbers(found[1])]
     earlier = [*said.of, *said.mentioned, *(n for each, n in reading.asked if _is_of_formula(each))]
     places = [n for n in places if _is_function(said, reading, n, earlier)]
     if not places:

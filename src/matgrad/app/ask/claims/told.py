@@ -16,6 +16,7 @@ from matgrad.app.ask.claims.other_aims import Aimed, for_another
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.claims.tangent import MADE, of_tangent
 from matgrad.app.ask.claims.targets import Target, asked_mixed, targets_of
 from matgrad.app.ask.facts.said import Told
 from matgrad.app.ask.formulas.claimed import Claimed
@@ -72,7 +73,9 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
     if not form:
-        return Verdict(label, NOT_READ, NOT_ITSELF)
+        is_tangent = told.made.lower() in MADE and told.kind == GRADIENT
+        other = of_tangent(subjects, told, latex, label) if is_tangent else None
+        return other or Verdict(label, NOT_READ, NOT_ITSELF)
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)

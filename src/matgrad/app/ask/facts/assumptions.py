@@ -30,7 +30,8 @@ _NAMES_BEHIND = re.compile(rf"(?:\s+matri\w+)?\s*(?:{LIST})?\s*")
 _CASE = re.compile(r"\b(?:unless|whether|what about|if|when|whenever|assum\w+|suppos\w+)\b", re.I)
 _OR = re.compile(r"\s*,?\s*(?:or|ro)\b", re.I)
 _SUBJECT = re.compile(
-    r"\bsubject to\b|\bconstrain\w*|(?:\bmin|\bmax|\bargm|\boptimi)\w*\b.*\b(?:s\.?t\.?|such that"
+    r"\bsubject to\b|\bconstrain\w*|\bon the (?:unit )?(?:hyper)?sphere\s+$"
+    r"|(?:\bmin|\bmax|\bargm|\boptimi)\w*\b.*\b(?:s\.?t\.?|such that"
     r"|under)\b",
     re.I | re.S,
 )

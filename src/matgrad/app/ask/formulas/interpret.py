@@ -264,7 +264,7 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     if len(given) == 1 and names_derivative(reading, first, given[0], where):
         return
     values = tuple(_whole_list(reading, value, where) for value in given)
-    values = tuple(map(as_map, values)) if left and left.arguments else values
+    values = tuple(as_map(x, left) for x in values) if left and left.arguments else values
     is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)
     if left and values and is_update(left, values[0]):  # w := w - \eta\nabla J says what to do
         return

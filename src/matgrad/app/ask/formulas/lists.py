@@ -3,9 +3,10 @@ r"""Vectors and matrices that are written as lists: (1, 2)^T, [x_1, \dots, x_n],
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
-from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.notation import Left, whole_name
 
 _TURNED = r"\s*(?P<turned>\^\s*\{?\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?\s*T\s*\}?)\s*\}?)?\s*"
 _LIST = re.compile(rf"(?:\\left\s*)?[(\[](?P<inside>[^()\[\]]*?)(?:\\right\s*)?[)\]]{_TURNED}")
@@ -50,6 +51,8 @@ _COLUMN = re.compile(  # (x + y, xy)^T, [x + y, xy]^T
     re.DOTALL,
 )
 _PLAIN_NAME = re.compile(r"-?(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|\w))?|-?\d+(?:\.\d+)?")
+_FACTOR = re.compile(r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|\w))?|[^\s*]")
+_SUM = re.compile(r"[^(\s]\s*[+-]")
 _WHOLE = re.compile(
     r"[A-Z]|\\\||\^\s*\{?\s*(?:T|\\top)|\\(?:odot|mathbf|boldsymbol|langle|dots|ldots)|'"
 )
@@ -72,7 +75,7 @@ def as_column(latex: str) -> str:
     return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
 
 
-def as_map(latex: str) -> str:
+def as_map(latex: str, left: Left) -> str:
     r"""A list of formulas of numbers as a column, (x^2y, \sin y); (Ax, x) is an inner product.
 
     One that is transposed is a column of whatever is no plain name.
@@ -80,9 +83,28 @@ def as_map(latex: str) -> str:
     turned = _COLUMN.fullmatch(latex.strip())
     parts = parts_of(f"({turned['inside'] or turned['square']})" if turned else latex.strip())
     is_made = any(not _PLAIN_NAME.fullmatch(x) if turned else _MADE.search(x) for x in parts)
+    is_made = is_made or _is_of_numbers(parts, left)
     if len(parts) < 2 or not is_made or any(map(_WHOLE.search, parts)):
         return latex
     return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
+
+
+def _is_of_numbers(parts: list[str], left: Left) -> bool:
+    """Do arguments stand beside each other, as in F(x, y) = (ax - bxy, y)? They are numbers.
+
+    So they are in T(x, y) = (x + y, x - y), since a capital is no inner product of two sums.
+    """
+    given = {"".join(x.split()) for x in left.arguments or ()}
+    pairs = [
+        pair
+        for part in parts
+        for pair in pairwise("".join(x.split()) for x in _FACTOR.findall(part))
+    ]
+    is_product = any(
+        x in given | {")"} and y in given | {"("} and (x, y) != (")", "(") for x, y in pairs
+    )
+    is_sum = all(_SUM.search(x) for x in parts) and len({*parts}) == len(parts)
+    return len(given) > 1 and (is_product or (left.name[0].isupper() and is_sum))
 
 
 def parts_of(latex: str) -> list[str]:

@@ -115,6 +115,8 @@ _ONE = re.compile(  # what needs no brackets below a stroke
 _BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
 _LETTER = re.compile(r"(?<!\\frac )(?<![}A-Za-z])\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
 _SUM = re.compile(r"[-+−]")
+_MATRIX = re.compile(r"(?:ᵀ|⁻¹|(?<![A-Za-z\\])[A-Z])(?:\s|\\,)*\Z")  # before a fraction
+_QUOTIENT = re.compile(r"\s*(?:\\partial|∂|d\s*[A-Za-z\\]|\d+\s*\Z)")
 _BRACES = "\ue000\ue001"  # those that are shown, while those that group are taken away
 
 
@@ -210,7 +212,9 @@ def _accented(found: re.Match[str]) -> str:
 def _over(found: re.Match[str]) -> str:
     top, bottom = found[1] or found[2] or "", found[3] or found[4] or ""
     top = f"({top})" if _SUM.search(top[1:]) else top
-    return f"{top}/{bottom if _ONE.fullmatch(bottom) else f'({bottom})'} "
+    over = f"{top}/{bottom if _ONE.fullmatch(bottom) else f'({bottom})'}"
+    is_product = _MATRIX.search(found.string, 0, found.start()) and not _QUOTIENT.match(top)
+    return f"({over})" if is_product else f"{over} "  # Dᵀ(Dx/r) divides the entries of Dx
 
 
 def _mark(text: str) -> str:

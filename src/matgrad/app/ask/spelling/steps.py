@@ -49,6 +49,7 @@ from matgrad.app.ask.spelling.gammas import with_gammas
 from matgrad.app.ask.spelling.harmonic import with_harmonic
 from matgrad.app.ask.spelling.held_parts import with_held_parts
 from matgrad.app.ask.spelling.index_weights import with_index_weights
+from matgrad.app.ask.spelling.indexed_dependence import with_indexed_dependence
 from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
 from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_fixed_index, with_letters, with_matrices
@@ -271,5 +272,6 @@ STEPS = (
     with_same_limits,
     with_squares,
     with_quantities,
+    with_indexed_dependence,
     with_dependence,
 )

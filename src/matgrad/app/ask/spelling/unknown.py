@@ -107,6 +107,9 @@ _JOINED = re.compile(  # behind the function or its definition
 )
 # Nobody divides these by a name: “over ⟦x⟧” tells the variable.
 _VECTORS = re.compile(r"'|\^\s*\{?\s*(?:T|\\top)|\\\||\|\||[A-Z]|\\sum|,")
+# ⟦1⟧ composed with a linear map, that is ⟦F(x) = …⟧: what is done is written out.
+_WRITTEN = re.compile(rf"[^.?!;]{{0,80}}?[,:(]\s*(?:that is|i\.e\.|namely|so)\s*[,:]?\s*{ONE}")
+_DEFINITION = re.compile(r"\s*\\?[A-Za-z]+\s*\([^()=]*\)\s*=")
 LONGEST = 10  # words that name one function
 
 
@@ -230,4 +233,7 @@ def _unknown_tail(writing: Writing, end: int) -> str | None:
     is_last = found[1].endswith(".") and "." not in word  # of its sentence: A symmetric. is it …
     is_taking = takes is not None and not (found[0].startswith(",") or is_last)
     is_done = word in _DONE or is_taking
+    told = _WRITTEN.match(text, found.end())
+    is_composed = word in ("composed", "precomposed", "combined")
+    is_known |= is_composed and bool(told and _DEFINITION.match(writing.formula(told[1])))
     return found[1] if is_done and not is_known else None

@@ -99,6 +99,10 @@ _TYPED = tuple(  # what is typed so, and how it is read
         (r"(?<=[\w)\]'}]) +(?=\?(?:\s|$))", ""),  # lambda I ?
         # A sym; A sym. pos. def.
         (r"(?:(?<=\b[A-Za-z] )|(?<=\$ ))symm?(?:\.(?=\s+[a-z])|(?=[.,;:)?]|\s|$))", "symmetric"),
+        (  # a name of a distribution, no letter of a formula
+            r"(?:\bStudent(?:['’]?s)?[ -]+)?(?:(?<=[a-z][ -])t|\$t\$)[ -](?=distribut)",
+            "Student ",
+        ),
         (r"\bI['’]d\b", "I would"),  # no transpose
         (r"\bI['’]ve\b", "I have"),
         (r"\bI['’]ll\b", "I will"),

@@ -36,6 +36,7 @@ from matgrad.app.ask.text.listings import with_listings
 from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marginals import with_marginals
 from matgrad.app.ask.text.marks import mark_of
+from matgrad.app.ask.text.minus import with_minus
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.nablas import with_nablas
 from matgrad.app.ask.text.own_lines import with_own_lines, with_remarks_as_words
@@ -145,7 +146,7 @@ def cut(text: str) -> Cut:
     text, comments = without_comments(with_marginals(with_titles(text)))
     text, counts = with_counts(text)
     text, powers = with_arrays(text, in_typed)
-    text = keyed(without_breaks(with_stops(text, MATH)))
+    text = with_minus(keyed(without_breaks(with_stops(text, MATH))))
     text, compound = with_compound(with_vectors(with_literals(text)))
     text, constants = without_constants(text)
     text, _ = in_typed(text, lambda typed: (with_spoken(typed), []))
