@@ -10,7 +10,7 @@ from textwrap import dedent
 from matgrad.app.ask.programs.code import CODE
 from matgrad.app.ask.programs.lines import lines_in
 from matgrad.app.ask.programs.order import in_order
-from matgrad.app.ask.programs.worded import with_told_loss
+from matgrad.app.ask.programs.worded import with_told_loss, with_told_values
 from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 
@@ -58,6 +58,8 @@ def program_in(text: str) -> Found | None:
     blocks += lambdas
     words, lines = lines_in(words, blocks)
     blocks += lines
+    words, values = with_told_values(words, "\n".join(blocks)) if blocks else (words, [])
+    blocks += values
     words, inline = _inline(words, is_program=bool(blocks))
     blocks += inline
     if not blocks:
