@@ -70,7 +70,7 @@ def understand_program(text: str) -> Understood | None:
     fits = search.fits()
     made = Understood(cut(""), Reading(), Said(), Meaning(), text=text)
     made.said.is_network = NETWORK.search(found.words) is not None
-    made.notes.append(READ)
+    made.notes += [READ, *found.notes]
     if not fits:
         made.questions.append(_why(search.failure))
         return made

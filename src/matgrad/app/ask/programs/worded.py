@@ -80,7 +80,7 @@ def with_told_loss(words: str, code: str) -> tuple[str, list[str]]:
     """
     found, module = _TOLD.search(words), parsed(code)
     names = _names(module) if module is not None else set[str]()
-    if found is None or not names or any(map(_LOSS.fullmatch, _set(module) if module else ())):
+    if found is None or module is None or not names or has_loss(module):
         return words, []
     told = (found["code"] or found["line"]).strip().rstrip(".")
     value = parsed(told)
@@ -93,6 +93,11 @@ def with_told_loss(words: str, code: str) -> tuple[str, list[str]]:
             return f"{words[:start]}{name}{words[end:]}", [f"{name} = {told}"]
         case _:
             return words, []
+
+
+def has_loss(module: ast.Module) -> bool:
+    """Does a program set something that is called loss, or so?"""
+    return any(map(_LOSS.fullmatch, _set(module)))
 
 
 def _names(module: ast.Module) -> set[str]:
