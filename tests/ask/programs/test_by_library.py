@@ -56,3 +56,28 @@ def test_what_words_have_the_library_work_out_is_asked_for(call: str, kind: str)
     assert [*reply.results] == ["w"]
     assert not reply.claims
     assert kind in reply.text("short")
+
+
+COUNTS = """for poisson regression
+
+def nll(beta, X, y):
+    eta = jnp.dot(X, beta)
+    return jnp.sum(jnp.exp(eta) - y * eta)
+
+{0}"""
+WRITTEN = [
+    ("what does jax.grad(nll)(beta, X, y) compute?", {"beta": "X'*(exp(X*beta) - y)"}),
+    ("In closed form, grad(nll) is?", {"beta": "X'*(exp(X*beta) - y)"}),
+    ("What is jax.grad(nll, argnums=1)(beta, X, y)?", {"X": "(exp(X*beta) - y)*beta'"}),
+    (
+        "what do jax.grad(nll)(beta, X, y) and jax.hessian(nll)(beta, X, y) compute?",
+        {"beta": "X'*Diag(exp(X*beta))*X"},
+    ),
+    ("What is grad(other)?", {}),
+]
+
+
+@pytest.mark.parametrize(("words", "results"), WRITTEN)
+def test_a_call_among_the_words_asks_for_it(words: str, results: dict[str, str]) -> None:
+    found = ask(COUNTS.format(words)).results
+    assert {name: str(x) for name, x in found.items()} == results

@@ -60,3 +60,63 @@ def test_an_output_of_its_own_is_meant_before_another_path() -> None:
 def test_another_free_name_in_a_derivative_is_wrong() -> None:
     program = "r = X @ w - y\nloss = 0.5 * r @ r\ndw = X.T @ r + lam * w"
     assert verdicts(ask(code(program))) == "w"
+
+
+STEP = """def step(x, c_prev, bf, bo):
+    f = sigmoid(x + bf)
+    o = sigmoid(x + bo)
+    c = f * c_prev
+    h = o * np.tanh(c)
+    return h, c
+
+def step_backward({0}):
+    do = dh * np.tanh(c)
+    dc = dc_next + dh * o * (1 - np.tanh(c) ** 2)
+    dc_prev = dc * f
+    dbo = do * o * (1 - o)
+    return dc_prev, dbo
+"""
+
+
+@pytest.mark.parametrize("taken", ["dh, dc_next", "dc_next, dh", "dh, dc_next, f, o, c"])
+def test_each_argument_of_a_backward_routine_belongs_to_its_value(taken: str) -> None:
+    reply = ask(code(STEP.format(taken)))
+    assert verdicts(reply) == "rrrr"
+    assert "dc_next is the derivative by c" in reply.text("short")
+
+
+KEPT = [
+    ("H = np.tanh(x @ W)", "H @ V, H", "dout, x, W, V, H", "dV = H.T @ dout; dH = dout @ V.T"),
+    ("H = np.tanh(x @ W)", "H @ V, (x, H)", "dout, x, V, H", "dV = H.T @ dout; dH = dout @ V.T"),
+    ("H = x @ W; A = np.tanh(H)", "A @ V, A, H", "dY, V, A, H",
+     "dV = A.T @ dY; dH = (dY @ V.T) * (1 - A**2)"),
+    ("H = x @ W", "np.maximum(H, 0), H", "dout, x, H", "dH = dout * (H > 0); dW = x.T @ dH"),
+    ("H = x @ W; out = H @ V", "out, H", "dout, V, H", "dV = H.T @ dout; dH = dout @ V.T"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "returned", "taken", "backward"), KEPT, ids=range(len(KEPT)))
+def test_the_first_value_returned_is_the_output_and_the_others_are_kept(
+    lines: str, returned: str, taken: str, backward: str
+) -> None:
+    program = (
+        f"def f(x, W, V):\n    {lines}\n    return {returned}\n"
+        f"def f_backward({taken}):\n    {backward}\n    return {backward[:2]}"
+    )
+    assert verdicts(ask(code(program, "x is (n, d), V is (k, c). Is it right?"))) == "rr"
+
+
+def test_a_number_returned_first_is_the_function() -> None:
+    program = (
+        "def loss(w, X, y):\n    r = X @ w - y\n    return np.sum(r**2), r\n"
+        "def grad(w, X, y, r):\n    return 2 * X.T @ r"
+    )
+    assert verdicts(ask(code(program))) == "r"
+
+
+def test_a_loss_behind_a_value_without_a_name_is_the_function() -> None:
+    program = (
+        "def f(X, w, y):\n    r = X @ w - y\n    loss = np.sum(r**2)\n    return 2 * r, loss\n"
+        "def f_grad(X, w, y):\n    dw = 2 * X.T @ (X @ w - y)\n    return dw"
+    )
+    assert verdicts(ask(code(program))) == "r"

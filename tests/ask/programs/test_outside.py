@@ -58,3 +58,78 @@ def test_a_name_that_two_routines_set_alike_is_lent() -> None:
 def test_a_parameter_that_a_routine_sets_anew_is_an_input_outside() -> None:
     program = "def f(w, X):\n    X = X / 2\n    return np.sum((X @ w)**2)\ndw = X.T @ X @ w / 2"
     assert verdicts(ask(code(program))) == "r"
+
+
+LAYER = """def forward(W, x):
+    h = np.tanh(W @ x)
+    return h
+def backward(dh):
+    dW = np.outer(dh * (1 - h{0}), x)
+    return dW
+"""
+HELPED = """def sigmoid(z):
+    s = 1 / (1 + np.exp(-z))
+    return s
+def forward(W, x):
+    s = sigmoid(W @ x)
+    return s
+def backward(ds):
+    dW = np.outer(ds * s * (1 - s), x)
+    return dW
+"""
+CALLED = """def loss(X, W, y):
+    r = X @ W - y
+    return np.sum(r**2) / 2
+def grad_W():
+    return X.T @ r
+out = loss(X, W, y)
+g = grad_W()
+"""
+TWO = """def forward(X, W1, W2):
+    Z = X @ W1
+    A = np.maximum(Z, 0)
+    out = A @ W2
+    return out
+def backward(dout):
+    dW2 = A.T @ dout
+    dZ = (dout @ W2.T) * (Z > 0)
+    dW1 = X.T @ dZ
+    return dW1, dW2
+"""
+INSIDE = [
+    (LAYER.format("**2"), "r"),
+    (LAYER.format(""), "w"),
+    (HELPED, "r"),
+    (CALLED, "r"),
+    (TWO, "rrr"),
+]
+
+
+@pytest.mark.parametrize(("program", "status"), INSIDE, ids=range(len(INSIDE)))
+def test_a_name_of_the_forward_is_lent_to_the_backward_routine(program: str, status: str) -> None:
+    assert verdicts(ask(code(program))) == status
+
+
+def test_what_the_backward_routine_sets_itself_is_its_own() -> None:
+    program = LAYER.format("**2").replace("    dW", "    h = W @ x\n    dW")
+    assert verdicts(ask(code(program))) == "w"
+
+
+def test_a_name_that_the_program_sets_is_not_that_of_a_routine() -> None:
+    program = f"h = W @ x\ndef other(v):\n    h = v * 2\n    return h\n{PASS}"
+    assert verdicts(ask(code(program))) == "r"
+
+
+PASS = """def forward(V):
+    return V @ h
+def backward(dout):
+    dV = np.outer(dout, h)
+    return dV
+"""
+
+
+def test_a_backward_routine_with_a_name_that_two_routines_set_is_asked_about() -> None:
+    other = "def other(W, x):\n    h = np.exp(W @ x)\n    return h\n"
+    reply = ask(code(f"{other}{LAYER.format('**2')}"))
+    assert not reply.claims
+    assert "several of them set it: other, forward" in reply.questions[0]

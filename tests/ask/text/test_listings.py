@@ -55,3 +55,29 @@ def test_a_sentence_before_a_program_ends_there(words: str, more: str, verdict: 
     assert [claim.status for claim in reply.claims] == [verdict]
     assert reply.problem is not None
     assert reply.problem.name == "J"
+
+
+RIDGE = """m = length(y);
+h = X*theta;
+J = sum((h - y).^2)/(2*m) + lambda/(2*m)*sum(theta.^2);
+grad = X'*(h - y)/m + lambda{0}*theta;
+"""
+FUNCTION = "function [J, grad] = ridgeCost(theta, X, y, lambda)\n"
+FUNCTIONS = [
+    (f"{FUNCTION}{RIDGE.format('/m')}end", ["right"]),
+    (f"{FUNCTION}{RIDGE.format('/m')}", ["right"]),
+    (f"{FUNCTION}% J = RIDGECOST(theta)\n\n{RIDGE.format('')}endfunction", ["wrong"]),
+    (f"{FUNCTION}J = 0;\ngrad = zeros(size(theta));\n{RIDGE.format('/m')}end", ["right"]),
+    (f"{FUNCTION}for i = 1:m\n{RIDGE.format('/m')}end\nend", []),
+]
+
+
+@pytest.mark.parametrize(("program", "verdicts"), FUNCTIONS, ids=range(len(FUNCTIONS)))
+def test_a_function_of_lines_that_only_assign_is_read(program: str, verdicts: list[str]) -> None:
+    reply = ask(f"```matlab\n{program}\n```\nIs grad correct?")
+    assert [claim.status for claim in reply.claims] == verdicts
+
+
+def test_zeros_that_are_used_stay() -> None:
+    text, _ = with_listings("```matlab\nJ = 0;\nJ = J + x'*x;\n```")
+    assert "`J = 0`" in text

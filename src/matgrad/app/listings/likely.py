@@ -24,6 +24,7 @@ FLAT_TURNED = 2.0  # x.T of a vector does nothing
 FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
 UNLIKE_SHIFT = 1.0  # gamma * x + beta: scale and shift have the same shape
 KEPT_SHARE = 1.5  # h * mask / p with an array p
+ROWS_ADDED = 1.5  # Python's own sum of a matrix adds up its rows only
 NUMBER_DOT = 1.0  # np.dot of a number
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
@@ -62,6 +63,8 @@ def kinds_of(name: str) -> list[tuple[float, str]]:  # noqa: PLR0911
         return [(0.0, "v"), (0.75, "m"), (1.5, "s")]
     if NUMBER.fullmatch(name):
         return [(0.0, "s"), (0.25, "v"), (2.0, "m")]
+    if name in ("m", "n"):  # a slope, or a number of something
+        return [(0.0, "v"), (0.25, "s"), (1.0, "m")]
     if name[0].isupper():
         return [(0.0, "m"), (_as_vector(name), "v"), (1.0, "r"), (1.0, "c"),
                 (1.5 if len(name) == 1 else 3.0, "s")]  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.functions import computed, whole_numbers
+from matgrad.app.listings.likely import ROWS_ADDED
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.samples import Outer, Samples
 from matgrad.app.listings.values import Index, Unread
@@ -23,6 +24,7 @@ def _length(m: Machine, x: Any) -> Any:
 def _added(m: Machine, x: Any, start: Any = 0) -> Any:
     """Python's sum; of an array, NumPy's."""
     if isinstance(x, Array):
+        m.cost += ROWS_ADDED if x.ndim == 2 else 0.0
         return library.call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
     found = m.entries(x)
     if any(isinstance(each, Samples | Outer) for each in found):

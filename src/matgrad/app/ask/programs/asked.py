@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from matgrad.app.ask.programs.layered import parts_named
 from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
@@ -80,6 +81,12 @@ def function_in(words: str, names: Collection[str]) -> str:
         if found["f"] in names:
             return found["f"]
     return ""
+
+
+def upstream_in(claims: Iterable[ast.expr], names: Collection[str]) -> list[str]:
+    """The derivatives from above that claims use, by their names: dx = p * dout."""
+    used = (x.id for each in claims for x in ast.walk(each) if isinstance(x, ast.Name))
+    return [x for x in dict.fromkeys(used) if UPSTREAM.fullmatch(x) and x not in names]
 
 
 def tracked(code: str, names: Collection[str]) -> list[str]:

@@ -13,7 +13,11 @@ _OF_FUNCTION = re.compile(
     r"(?:(?:jax|autograd|torch\.func|functorch)\.)?"
     r"(?P<kind>grad|value_and_grad|jacfwd|jacrev|jacobian|hessian)"
 )
-_TICKED = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_IN_WORDS = re.compile(
+    r"(?<!`)`([^`\n]+)`(?!`)"
+    r"|(?<![\w.`])((?:\w+\.){0,2}(?:value_and_)?(?:grad|jacfwd|jacrev|jacobian|hessian)"
+    r"\(\s*\w+\s*(?:,[^()\n]{1,40}(?:\([\d, ]*\))?)?\))"
+)
 _OF_VALUE = re.compile(r"(?:torch\.)?autograd\.grad|\w*tape\w*\.gradient")
 
 
@@ -28,9 +32,10 @@ class Wanted:
 
 
 def wanted_of(body: Sequence[ast.stmt], words: str = "") -> Wanted | None:
-    """The derivative that a program has worked out, or words quote, of a function of its own."""
+    """The derivative that a program has worked out, or words write, of a function of its own."""
     parameters = dict(_parameters(body))
-    quoted = [x for x in map(parsed, _TICKED.findall(words)) if x is not None]
+    written = (x[1] or x[2] for x in _IN_WORDS.finditer(words))
+    quoted = [x for x in map(parsed, written) if x is not None]
     for node in (node for statement in (*body, *quoted) for node in ast.walk(statement)):
         if isinstance(node, ast.Call) and (found := _wanted(node, parameters)) is not None:
             return found

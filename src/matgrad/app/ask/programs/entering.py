@@ -91,7 +91,8 @@ class Entering(Interpreter):
                 axes = self._started_from(held[name])
                 return held[name] if axes is None else self.declare(name, axes)
         if is_passed and self.function is not None and self.function.axes:
-            return self.hand(name, self._result(self.function))  # a backward pass begins with it
+            target = self.upstream_of(name) or self._result(self.function)
+            return self.hand(name, target)  # a backward pass begins with it
         by, result = self.predicted
         if isinstance(result, Array) and PREDICTED.fullmatch(name) and name not in self.told:
             self.note(TAKEN.format(name, by))

@@ -9,8 +9,9 @@ from textwrap import dedent
 
 from matgrad.app.ask.programs.code import CODE
 from matgrad.app.ask.programs.lines import lines_in
+from matgrad.app.ask.programs.named_loss import READ_AS, named_loss
 from matgrad.app.ask.programs.order import in_order
-from matgrad.app.ask.programs.worded import with_told_loss
+from matgrad.app.ask.programs.worded import with_told_loss, with_told_values
 from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 
@@ -38,6 +39,7 @@ class Found:
     body: tuple[ast.stmt, ...]
     code: str
     words: str
+    notes: tuple[str, ...] = ()  # what is told of how it is read
 
 
 def program_in(text: str) -> Found | None:
@@ -58,14 +60,19 @@ def program_in(text: str) -> Found | None:
     blocks += lambdas
     words, lines = lines_in(words, blocks)
     blocks += lines
+    words, values = with_told_values(words, "\n".join(blocks)) if blocks else (words, [])
+    blocks += values
     words, inline = _inline(words, is_program=bool(blocks))
     blocks += inline
     if not blocks:
         return None
     words, losses = with_told_loss(words, "\n".join(blocks))
+    named = "" if losses else named_loss(words, "\n".join(blocks))
+    losses += [f"loss = {named}"] if named else []
     code = "\n".join(in_order([*blocks, *losses]))
     module = parsed(code)
-    return Found(tuple(module.body), code, words) if module else None
+    notes = (READ_AS.format(named),) if named else ()
+    return Found(tuple(module.body), code, words, notes) if module else None
 
 
 def _is_expression(code: str) -> bool:

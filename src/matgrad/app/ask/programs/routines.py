@@ -130,9 +130,10 @@ class Routines(Entering):
         if not parts:
             raise Unread(f"{routine.name} returns no array")
         name = function_among(names, self.latest) if names else None
-        is_alone = not isinstance(result, tuple) and not isinstance(node, ast.Name)
-        first = parts[0] if name is None or is_alone else names[name]
-        self.called_so = called_as(routine.name) if name is None or is_alone else name
+        if name is not None and _is_unnamed(result, node) and not _is_objective(name, names):
+            name = None  # the others are only kept for the backward pass
+        first = parts[0] if name is None else names[name]
+        self.called_so = called_as(routine.name) if name is None else name
         self.function = first
         if first.axes and first.expr.args:  # dout, or ∂L/∂out, speaks of it
             self.called_so = "out" if "out" not in self.latest else "output"
@@ -234,6 +235,19 @@ def own_parameters(routine: Routine) -> list[str]:
     """The parameters of a routine besides self."""
     own = [*routine.parameters[1:]] if routine.own is not None else [*routine.parameters]
     return [x for x in own if x != "self"]
+
+
+def _is_unnamed(result: Any, node: ast.expr | None) -> bool:
+    """Has what a routine returns, or the first of several arrays, no name?"""
+    if not isinstance(result, tuple):
+        return not isinstance(node, ast.Name)
+    is_array = isinstance(next(iter(parts_of(result)), None), Array)
+    return is_array and isinstance(node, ast.Tuple) and not isinstance(node.elts[0], ast.Name)
+
+
+def _is_objective(name: str, among: Mapping[str, Array]) -> bool:
+    """Is this a number that is called loss, or so?"""
+    return not among[name].axes and OBJECTIVE.fullmatch(name) is not None
 
 
 def names_set(routine: Routine) -> set[str]:

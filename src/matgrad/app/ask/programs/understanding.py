@@ -70,7 +70,7 @@ def understand_program(text: str) -> Understood | None:
     fits = search.fits()
     made = Understood(cut(""), Reading(), Said(), Meaning(), text=text)
     made.said.is_network = NETWORK.search(found.words) is not None
-    made.notes.append(READ)
+    made.notes += [READ, *found.notes]
     if not fits:
         made.questions.append(_why(search.failure))
         return made
@@ -110,6 +110,7 @@ def _told(found: Found) -> Told:
     above = tuple(asked.given(told_above, found.code, names))
     shapes |= shapes_by_above(found.body, shapes)
     typed = tuple(claims_in(found.words, {*values, *above}))
+    above += tuple(asked.upstream_in([x.node for x in typed if x.node], {*names, *above}))
     by = {*variables, *_differentiated(found, values)}
     sizes = told_sizes(shapes) | _counts(found, {*shapes, *by}, typed)
     is_jacobian = asked.JACOBIAN.search(found.words) or (wanted and wanted.is_jacobian)

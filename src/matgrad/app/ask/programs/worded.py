@@ -1,4 +1,4 @@
-"""The loss of a program that has none, where the words tell it: the cost is `np.mean(e**2)`."""
+"""Values that only the words tell: the cost is `np.mean(e**2)`; where p = softmax(x)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import ast
 import re
 
 from matgrad.app.ask.text.parsing import parsed
+from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.app.listings.library import MODULES, is_known
 
 _TOLD = re.compile(
     r"\b(?:(?P<name>loss|cost|objective|energy|error|risk|criterion)(?:\s+(?:function|term))?"
@@ -17,6 +19,57 @@ _TOLD = re.compile(
 _LOSS = re.compile(
     r"\w*(?:loss|cost|objective|nll|likelihood|elbo|energy|risk)\w*|J|L|E|mse|ce|bce|rss|sse|kl"
 )
+_WHERE = re.compile(
+    r"\b(?:where|with|here|and)\s+`?(?P<name>[A-Za-z]\w*)\s*=(?!=)\s*(?P<value>[^\n`?!;]+)"
+)
+
+
+def with_told_values(words: str, code: str) -> tuple[str, list[str]]:
+    """The words without the values that they define in names of the program, and lines for these.
+
+    >>> with_told_values("dx = p * dout where p = tanh(x).", "def f(x):\\n    return tanh(x)")
+    ('dx = p * dout where p.', ['p = tanh(x)'])
+    """
+    module = parsed(code)
+    if module is None:
+        return words, []
+    lines: list[str] = []
+    for found in reversed([*_WHERE.finditer(words)]):
+        value = _value(found["value"], module)
+        is_free = found["name"] not in _set(module) | _given(module)
+        if value and is_free and not _is_derivative(found["name"], module):
+            lines.insert(0, f"{found['name']} = {value}")
+            end = found.start("value") + len(value)
+            words = f"{words[: found.end('name')]}{words[end:]}"
+    return words, lines
+
+
+def _value(text: str, module: ast.Module) -> str:
+    """The longest beginning of a text that calls a function with names of the program."""
+    names = _names(module) | _given(module)
+    routines = {x.name for x in ast.walk(module) if isinstance(x, ast.FunctionDef)}
+    for end in reversed([x.end() for x in re.finditer(r"[\w)\]](?!\w)", text)]):
+        made = parsed(text[:end]) if not re.search(r"\.\s", text[:end]) else None
+        match made.body if made is not None else ():
+            case [ast.Expr(value=ast.Call() | ast.BinOp() as value)]:
+                called = {x.func.id for x in ast.walk(value) if isinstance(x, ast.Call)
+                          and isinstance(x.func, ast.Name)}  # fmt: skip
+                used = {x.id for x in ast.walk(value) if isinstance(x, ast.Name)} - called
+                is_read = all(x in routines or is_known(x) for x in called)
+                if is_read and used - MODULES and used <= names | MODULES:
+                    return text[:end]
+            case _:
+                pass
+    return ""
+
+
+def _is_derivative(name: str, module: ast.Module) -> bool:
+    known = _names(module) | _given(module)
+    return PLAIN.fullmatch(name) is not None or derivative_of(name, known - {name}) is not None
+
+
+def _given(module: ast.Module) -> set[str]:
+    return {x.arg for x in ast.walk(module) if isinstance(x, ast.arg)}
 
 
 def with_told_loss(words: str, code: str) -> tuple[str, list[str]]:
@@ -27,7 +80,7 @@ def with_told_loss(words: str, code: str) -> tuple[str, list[str]]:
     """
     found, module = _TOLD.search(words), parsed(code)
     names = _names(module) if module is not None else set[str]()
-    if found is None or not names or any(map(_LOSS.fullmatch, _set(module) if module else ())):
+    if found is None or module is None or not names or has_loss(module):
         return words, []
     told = (found["code"] or found["line"]).strip().rstrip(".")
     value = parsed(told)
@@ -40,6 +93,11 @@ def with_told_loss(words: str, code: str) -> tuple[str, list[str]]:
             return f"{words[:start]}{name}{words[end:]}", [f"{name} = {told}"]
         case _:
             return words, []
+
+
+def has_loss(module: ast.Module) -> bool:
+    """Does a program set something that is called loss, or so?"""
+    return any(map(_LOSS.fullmatch, _set(module)))
 
 
 def _names(module: ast.Module) -> set[str]:

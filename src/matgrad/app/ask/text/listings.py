@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.library import spelled
@@ -20,13 +21,19 @@ _FENCED = re.compile(
 _PROGRAM = re.compile(
     r"\blambda\b[^:\n]*:|^\s*def \w+\(|^\s*(?:import|from) \w|^\s*return\b|\b(?:np|jnp|torch|tf)\."
     r"|[\w)\]]\s@\s[\w(]|\w\s*\*\*\s*\w|%\*%|\w\.T\b|^\s*\w+\s*=[^=\n]*;\s*$"
-    r"|^\s*(?:for|while|if)\b[^\n]*:\s*$",
+    r"|^\s*(?:for|while|if)\b[^\n]*:\s*$|^\s*function\b",
     re.M,
 )
 _TICKED = re.compile(r"(?<!`)`(?P<code>[^`\n]*\w\.\w+\([^`\n]*)`(?!`)")
 _OPENING = re.compile(r"\):[ \t]*\n(?=\s*```)")  # X is (n, d): and a program
 _REMARK = re.compile(r"(?:#|%(?!\*%)|//)[^\n]*")
 _ASSIGNED = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*=(?!=)\s*(?P<value>[^=\n]+?)\s*;?\s*")
+_FUNCTION = re.compile(  # of MATLAB, around its lines
+    r"\s*function\s+(?:\[[\w\s,]*\]|\w+)\s*=\s*\w+\s*\([\w\s,]*\)\s*;?\s*\n(?P<body>.*?)"
+    r"(?:^\s*(?:return\s*;?\s*)?end(?:function)?\s*;?)?\s*",
+    re.DOTALL | re.MULTILINE,
+)
+_START = re.compile(r"0|zeros\(.*\)")  # what is set before it is computed
 _SIZE = re.compile(
     r"\w+\.shape\[[01]\]|len\(\w+\)|\w+\.size(?:\([01]\))?|size\(\w+,\s*[12]\)|(?:length|numel)\(\w+\)"
 )
@@ -86,10 +93,27 @@ def _typed(value: ast.expr) -> str:
     return ast.unparse(spelled(value)).replace(" ** ", "**")
 
 
+def _is_start(found: re.Match[str], later: Sequence[re.Match[str] | None]) -> bool:
+    """Is a name only set to zeros here, J = 0, and set anew before it is used?"""
+    if not _START.fullmatch(found["value"]):
+        return False
+    name = found["name"]
+    uses = (x for x in later if x and re.search(rf"(?<![\w.]){name}(?!\w)", x[0]))
+    first = next(uses, None)
+    return (
+        first is not None
+        and not re.search(rf"(?<![\w.]){name}(?!\w)", first["value"])
+        and (first["name"] == name)
+    )
+
+
 def _lines(code: str) -> list[str]:
-    """The assignments of a program, if it has nothing else."""
-    lines = [line for line in _REMARK.sub("", code).splitlines() if line.strip()]
-    found = [_ASSIGNED.fullmatch(line) for line in lines]
+    """The assignments of a program, if it has nothing else but the head of a function."""
+    code = _REMARK.sub("", code)
+    function = _FUNCTION.fullmatch(code)
+    code = function["body"] if function else code
+    found = [_ASSIGNED.fullmatch(line) for line in code.splitlines() if line.strip()]
+    found = [x for n, x in enumerate(found) if not (x and _is_start(x, found[n + 1 :]))]
     for name in {x["name"] for x in found if x and _PAIR.fullmatch(x["name"])} - {*SIGNS}:
         if name[0] != "d":
             code = re.sub(rf"(?<![\w.]){name}(?!\w)", f"{name[0]}_{name[1:]}", code)
