@@ -13,6 +13,7 @@ layered         parts of objects that words ask for
 stated          what words and comments say of arrays: facts, masks
 equal           what is equal by that, and answers in which it is put in
 counts          which letters are numbers of samples
+listed          shapes that are told of several names at once
 told            the shapes that words and comments tell; `Told`, all that is known before reading
 above           shapes that are told for derivatives from above
 roles           which value is the function, and which names are derivatives of it

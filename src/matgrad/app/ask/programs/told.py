@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from matgrad.app.ask.programs.listed import SIZE as _SIZE
+from matgrad.app.ask.programs.listed import shapes_of_lists
 from matgrad.app.ask.programs.typed import Typed
 
 _NAME = r"(?<![\w.\\])[`$*]{0,2}(?P<name>[A-Za-z]\w{0,20})[`$*]{0,2}"
-_SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
 _PAIR = rf"(?P<first>{_SIZE})\s*(?:,|x|×|\\times|by|-by-|\*)\s*(?P<second>{_SIZE})"
 _POWER = _PAIR.replace("first", "rows").replace("second", "columns")
 _SHAPE = re.compile(
@@ -107,6 +108,7 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
     for each in (*_LISTED.finditer(prose), *_ROW.finditer(prose)):
         sizes = tuple(x for x in (each["first"], each["second"]) if x)
         found |= {x: sizes for x in re.findall(r"[A-Za-z]\w*", each["list"]) if x != "and"}
+    found |= dict(shapes_of_lists(prose))
     for pattern in (_DESCRIBED, _TIMES, _SHAPE):
         for each in pattern.finditer(prose):
             names = ("first", "second", "rows", "columns", "only", "length")
