@@ -56,6 +56,7 @@ class Reader(Claimed):
 
     equations: tuple[tuple[str, str], ...] = ()
     may_sum: bool = True  # may labels of a softmax be taken to sum to one?
+    words: str = ""  # around the program
     misfits: int = 0  # derivatives without the shape of their variable
 
     def read(self, found: Found, told: Told) -> None:
@@ -288,7 +289,7 @@ def reader(
         axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
         handed=frozenset(told.given), started=told.started, equations=told.equations,
         may_sum=OTHER_LABELS.search(told.words) is None,
-        library=told.library, needed_ones=frozenset(needed_ones(found.body)),
+        words=told.words, library=told.library, needed_ones=frozenset(needed_ones(found.body)),
         objects=objects_in(found.body),
     )  # fmt: skip
     made.read(found, told)
