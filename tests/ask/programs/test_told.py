@@ -20,6 +20,7 @@ SHAPES = [
     ("student logits S, teacher logits T, both (N, C)", {"S": ("N", "C"), "T": ("N", "C")}),
     ("Scores S (student) and T (teacher), each of shape (N, C).",
      {"S": ("N", "C"), "T": ("N", "C")}),
+    ("where m is the margin and the temperature T = 2", {"m": (), "T": ()}),
     ("with X, Y and Z all n x d", {"X": ("n", "d"), "Y": ("n", "d"), "Z": ("n", "d")}),
     ("given a matrix X and vectors a, b, c, all of length n",
      {"a": ("n",), "b": ("n",), "c": ("n",)}),

@@ -60,6 +60,17 @@ _LENGTH = re.compile(
     re.I,
 )
 _RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float|int": 0}
+_NUMBER = (
+    r"(?:margin|temperature|threshold|learning\s+rate|step\s+size|bandwidth|weight\s+decay"
+    r"|(?:regulari[sz]ation|penalty)\s+(?:strength|parameter|constant|coefficient|factor))"
+)
+_SETTING = re.compile(  # m the margin, the temperature T
+    _NAME
+    + r"(?<!\band)(?<!\bor)(?<!\bwith)(?<!\bby)(?<!\bis)\s*(?:,|:|=|is|being)?\s*(?:the|an?)\s+"
+    rf"(?:(?:fixed|scalar|constant|positive|given)\s+)?{_NUMBER}(?![\w-])"
+    rf"|\bthe\s+{_NUMBER}\s+[`$*]{{0,2}}(?P<behind>[A-Za-z]\w{{0,20}})[`$*]{{0,2}}"
+    r"(?=\s*(?:[.,;:)=]|$|is\b|and\b))"
+)
 COLUMN = ("", "?")  # a column: a vector, or a matrix of one
 _ALL = re.compile(r"(?:all|\()\s*(?:are\s+)?(?P<kind>column\s+vectors|scalars|numbers)\b", re.I)
 _COMMENT = re.compile(
@@ -105,6 +116,7 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
         others = [x for x in re.findall(r"[A-Za-z]\w*", each["others"]) if x != "and"]
         for name in (each["name"], *others):
             found[name] = sizes
+    found |= {x: () for each in _SETTING.finditer(prose) for x in each.groups() if x}
     for each in (*_LISTED.finditer(prose), *_ROW.finditer(prose)):
         sizes = tuple(x for x in (each["first"], each["second"]) if x)
         found |= {x: sizes for x in re.findall(r"[A-Za-z]\w*", each["list"]) if x != "and"}
