@@ -148,6 +148,8 @@ def _along_rows(whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr], kee
             raise TypeError
         keepdims = bool(options.get("keepdims"))
         along = x.ndim - 1 if axis is None and keeps else axis
+        if x.ndim < 2 and axis is not None:
+            axis_of(x, axis)  # softmax(x, axis=1) of a vector is refused
         if x.ndim < 2 or along is None:
             flat = x.expr if x.ndim < 2 else ops.vec(x.expr)
             return Array(whole(flat), x.axes if keeps else (ONE,) * (x.ndim * keepdims))

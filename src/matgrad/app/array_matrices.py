@@ -32,11 +32,13 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
         if ord not in (None, 2):
             raise unknown("numpy.linalg.norm with ord and axis")
         return total(x**2, axis, keepdims) ** 0.5
+    if axis is not None:
+        axis_of(x, axis)  # norm(x, axis=1) of a vector is refused
     key = str(ord).removesuffix(".0")
     op = (OF_MATRICES if x.ndim == 2 else OF_VECTORS).get(key)
     if op is None:
         raise unknown(f"numpy.linalg.norm with ord={ord!r}")
-    return Array(op(x.expr), ())
+    return Array(op(x.expr), (ONE,) * x.ndim if keepdims else ())
 
 
 def vector_norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Array:

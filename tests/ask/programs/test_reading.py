@@ -143,3 +143,30 @@ def test_signs_stand_in_numbers() -> None:
     program = "s = a - 2 * X @ m - 0.5 * b\nloss = np.sum(s**2)"
     reply = ask(code(program, "What is the gradient with respect to m?"))
     assert "s = a − 2Xm − ½b" in reply.text("short")
+
+
+CONTRASTIVE = """def contrastive(W, x1, x2, y, m):
+    d = np.sqrt(np.sum((W @ x1 - W @ x2)**2))
+    return y * 0.5 * d**2 + (1 - y) * 0.5 * np.maximum(0, m - d)**2"""
+BESIDE = [
+    (CONTRASTIVE, "The contrastive loss of a pair. What is the gradient with respect to W?"),
+    (CONTRASTIVE, "y is 0 or 1, m the margin. What is the gradient with respect to W?"),
+    ("d = np.linalg.norm(W @ x)\nf = a * d**2 + c * np.exp(-d)",
+     "What is the gradient of f with respect to W?"),
+    ("s = W[0] @ x\nf = y * np.log(sigmoid(s)) + (1 - y) * np.log(1 - sigmoid(s))",
+     "What is the gradient of f with respect to W?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "words"), BESIDE)
+def test_letters_that_only_stand_beside_numbers_are_numbers(program: str, words: str) -> None:
+    reply = ask(code(program, words))
+    assert reply.problem is not None
+    assert reply.problem.function.is_scalar
+    assert all(x.is_scalar for name, x in reply.problem.symbols.items() if name in "ymac")
+
+
+def test_residuals_that_nobody_adds_up_stay_an_array() -> None:
+    reply = ask(code("f = (X @ w - y)**2", "What is the gradient of f with respect to w?"))
+    assert reply.problem is not None
+    assert [str(x.shape) for x in reply.problem.symbols.values()] == ["n×d", "d×1", "n×1"]

@@ -17,6 +17,14 @@ SHAPES = [
     ("X, W and Y have shapes (n, d), (d, k) and (n, k)",
      {"X": ("n", "d"), "W": ("d", "k"), "Y": ("n", "k")}),
     ("X: data, y: labels, shape (n,)", {"y": ("n",)}),
+    ("student logits S, teacher logits T, both (N, C)", {"S": ("N", "C"), "T": ("N", "C")}),
+    ("Scores S (student) and T (teacher), each of shape (N, C).",
+     {"S": ("N", "C"), "T": ("N", "C")}),
+    ("where m is the margin and the temperature T = 2", {"m": (), "T": ()}),
+    ("with X, Y and Z all n x d", {"X": ("n", "d"), "Y": ("n", "d"), "Z": ("n", "d")}),
+    ("given a matrix X and vectors a, b, c, all of length n",
+     {"a": ("n",), "b": ("n",), "c": ("n",)}),
+    ("W is (d, k), u and v, both (d,)", {"W": ("d", "k"), "u": ("d",), "v": ("d",)}),
 ]  # fmt: skip
 
 
@@ -51,3 +59,23 @@ def test_long_texts_take_no_long_time(part: str) -> None:
     start = time.process_time()
     told_shapes("", part * 4000)
     assert time.process_time() - start < 4
+
+
+LOGITS = """ps = softmax(zs / T, axis=1)
+pt = softmax(zt / T, axis=1)
+loss = -T**2 * np.sum(pt * np.log(ps)) / N
+dzs = (ps - pt) * T / (N * C)"""
+
+
+def test_a_size_that_words_tell_of_a_list_is_a_size_in_the_program() -> None:
+    words = "Student logits zs, teacher logits zt, both (N, C), temperature T. Is dzs right?"
+    reply = ask(code(LOGITS, words))
+    assert str(reply.results["zs"].shape) == "N×C"
+    assert [claim.words for claim in reply.claims] == ["the claim is 1/C times the right answer"]
+
+
+def test_an_array_with_a_second_axis_is_no_vector() -> None:
+    reply = ask(code(LOGITS.replace(" / (N * C)", " / N"), "Is dzs right?"))
+    assert reply.problem is not None
+    assert not reply.problem.symbols["zs"].shape.is_vector
+    assert [claim.status for claim in reply.claims] == ["right"]

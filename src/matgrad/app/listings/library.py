@@ -123,7 +123,7 @@ def _extreme(op: Callable[..., Any], of_rows: Callable[..., Any]) -> Callable[..
             return entrywise(op, x, other)
         axis = other if axis is None else axis
         x = as_array(x)
-        if axis is None or x.ndim == 1:
+        if axis is None or (x.ndim == 1 and axis_of(x, axis) == 0):
             return Array(of_rows(x.expr), (ONE,) * x.ndim if keepdims else ())
         raise Unread("the largest entry of each row is read only where it is subtracted before exp")
 

@@ -15,7 +15,7 @@ _INSIDE = (
 )
 _OFF = r"inactive|satisfied|not\s+(?:active|violated)|negative|saturated|off"
 _ON = r"active|violated|positive|on"
-_IF = (
+IF = (
     r"\b(?:when(?:ever)?|where|if|while|once|as\s+long\s+as|provided|assuming|supposing|suppose)"
     r"\s+(?:that\s+)?"
 )
@@ -26,26 +26,26 @@ _NOUN = (
 )
 _PIECE = r"linear|quadratic|flat|middle|upper|lower|outer|inner|other|first|second|left|right"
 _CASES = (
-    rf"{_IF}(?:[a-z'’-]+\s+){{0,3}}?{_INSIDE}\s+(?:[a-z'’-]+\s+){{0,2}}?{_STATE}",
-    rf"{_IF}(?:[a-z'’-]+\s+){{0,4}}?(?:is\s+|are\s+)?"
+    rf"{IF}(?:[a-z'’-]+\s+){{0,3}}?{_INSIDE}\s+(?:[a-z'’-]+\s+){{0,2}}?{_STATE}",
+    rf"{IF}(?:[a-z'’-]+\s+){{0,4}}?(?:is\s+|are\s+)?"
     r"(?:(?P<off>inactive|not\s+(?:active|violated))|(?P<on>active|violated))\b",
     rf"\b(?:in|for|on|inside|within)\s+(?:the\s+|an?\s+|all\s+|every\s+)?"
     r"(?:(?P<off>inactive|saturated)|(?P<on>active|violated|violating))"
     rf"\s+(?:[a-z'’-]+\s+)?{_NOUN}\b",
     rf"\b(?:in|for|on|inside|within)\s+the\s+(?:{_PIECE})\s+(?:branch|piece|region|regime|zone)\b",
 )
-_CASE = tuple(re.compile(case, re.I) for case in _CASES)
+CASE = tuple(re.compile(case, re.I) for case in _CASES)
 # The function itself: when the loss is positive, where ⟦f⟧ is nonzero, if ⟦f(x) > 0⟧.
 _VALUE = (
     r"(?:is\s+)?(?:strictly\s+)?(?:(?P<on>positive|non-?zero|not\s+zero|(?:above|larger\s+than"
     rf"|greater\s+than)\s+zero)|(?P<off>zero|vanish(?:es|ing)))\b{_DEFINITE}"
 )
-_LOSS = re.compile(
-    rf"{_IF}(?:the|our|this|its)\s+(?:[a-z'’-]+\s+)?"
+LOSS = re.compile(
+    rf"{IF}(?:the|our|this|its)\s+(?:[a-z'’-]+\s+)?"
     rf"(?:loss|cost|objective|function|error|penalty)(?:\s+function)?\s+{_VALUE}",
     re.I,
 )
-_NAMED = re.compile(rf"{_IF}(?:the\s+[a-z]+\s+)?({M})(?:\s+{_VALUE})?", re.I)
+_NAMED = re.compile(rf"{IF}(?:the\s+[a-z]+\s+)?({M})(?:\s+{_VALUE})?", re.I)
 _COMPARED = re.compile(  # f(x) > 0, \ell \neq 0
     r"\s*(?P<left>[^<>=]+?)\s*(?:(?P<on>>|\\gt\b|\\neq?\b|≠)|=)\s*0\s*"
 )
@@ -64,14 +64,14 @@ def tell_active(said: Said, sentence: str, reading: Reading, before: str = "") -
     What somebody sets against it in the next sentence, “I say ⟦3⟧”, is claimed of the same case.
     """
     if _RIVAL.match(sentence) and not _GENERAL.search(sentence):
-        cases = [m[0] for case in (*_CASE, _LOSS) for m in case.finditer(before)]
+        cases = [m[0] for case in (*CASE, LOSS) for m in case.finditer(before)]
         sentence = f"{cases[0]}, {sentence}" if cases else sentence
-    for case in _CASE:
+    for case in CASE:
         for found in case.finditer(sentence):
             state = found.groupdict()
             is_plain = bool(state.get("on") or state.get("off"))
             _keep(said, sentence, found, bool(state.get("on")) if is_plain else None)
-    for found in _LOSS.finditer(sentence):
+    for found in LOSS.finditer(sentence):
         said.of_sign |= dict.fromkeys(_keep(said, sentence, found, found["on"] is not None), -1)
     for found in _NAMED.finditer(sentence):
         is_positive = _sign_of(found, reading)

@@ -13,6 +13,7 @@ layered         parts of objects that words ask for
 stated          what words and comments say of arrays: facts, masks
 equal           what is equal by that, and answers in which it is put in
 counts          which letters are numbers of samples
+listed          shapes that are told of several names at once
 told            the shapes that words and comments tell; `Told`, all that is known before reading
 above           shapes that are told for derivatives from above
 roles           which value is the function, and which names are derivatives of it
@@ -30,6 +31,7 @@ labels          which inputs are labels of a softmax, in rows or in columns
 settling        names for sizes, and the program without what changes nothing
 problems        the function as a problem, by inputs or by what is computed on the way
 judging         verdicts on the derivatives that a program computes or a text claims
+cases           verdicts where words speak of one case: otherwise, if the hinge is active
 supposing       verdicts where labels may sum to one though nobody says so
 understanding   the question as it was understood: all of these together
 """

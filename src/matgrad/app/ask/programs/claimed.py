@@ -16,6 +16,7 @@ from matgrad.app.ask.programs.told import Told
 from matgrad.app.listings.derivatives import PLAIN, STEP, derivative_of
 from matgrad.app.listings.likely import CLASSES
 from matgrad.app.listings.values import Misfit, NoLoss, bare
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 
 # No formula of the asker's.
@@ -69,6 +70,17 @@ class Claimed(Classes):
             if lacks := [x for x in targets if given[x].expr in used]:
                 return name, lacks[0]
         return "", ""
+
+    def is_of_letters_alone(self, told: Told) -> bool:
+        """Is the function an array just for letters beside numbers: y in y * d, where d is one?"""
+        assert self.function is not None
+        sizes = {*self.function.axes} - {ONE}
+        variables = {*told.asked, *told.started}
+        holders = {name: x for name, x in self.inputs.items() if sizes.intersection(x.axes)}
+        return bool(holders) and all(
+            sizes.issuperset({*x.axes} - {ONE}) and name not in self.told and name not in variables
+            for name, x in holders.items()
+        )
 
     def see_that_the_loss_is_there(self, told: Told) -> None:
         """Derivatives that use targets are those of a loss, not of what is computed before it."""

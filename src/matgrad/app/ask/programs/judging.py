@@ -139,17 +139,27 @@ class Judge:
         shown = as_said(self.m, true)
         return Verdict(label, report.status, words, report, claim=claim.found.expr, true=shown)
 
-    def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
-        """A claim against the derivative, by what is computed also with all of it put in."""
+    def case_of(self, claim: Claim) -> Case | None:
+        """A claim and the derivative, in inputs and the variable; None if it was not computed."""
+        problem, true = self.right(claim.target)
+        if not isinstance(claim.found, Array):
+            return None
         x = problem.symbols[symbol_of(self.m, claim.target).name]
-        assert isinstance(claim.found, Array)
         claimed = self._unshifted(self._closed(claim.found.expr, {x}))
         known = {d.symbol: d.value for d in problem.definitions}
-        report = self._where_it_holds(Case(problem, x, claimed, _put(true, known)))
+        return Case(problem, x, claimed, _put(true, known))
+
+    def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
+        """A claim against the derivative, by what is computed also with all of it put in."""
+        case = self.case_of(claim)
+        assert case is not None
+        assert isinstance(claim.found, Array)
+        x, claimed = case.wrt, case.claim
+        report = self._where_it_holds(case)
         is_small = (
             report.right and claimed.shape == true.shape and shrinking_of(problem, (x,)).sizes
         )
-        if is_small and compared(claimed, _put(true, known)) is False:
+        if is_small and compared(claimed, case.result) is False:
             return ClaimReport(WRONG, SMALLER)  # its numbers may fit smaller sizes alone
         if report.right or x in {each.expr for each in self.m.inputs.values()}:
             return report

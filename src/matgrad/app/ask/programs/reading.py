@@ -47,6 +47,7 @@ NO_LOSS = (
 )
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
+BESIDE_NUMBERS = 4.0  # one that would be a number if y and m in y * d + np.maximum(0, m - d) were
 OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
 
 
@@ -56,6 +57,7 @@ class Reader(Claimed):
 
     equations: tuple[tuple[str, str], ...] = ()
     may_sum: bool = True  # may labels of a softmax be taken to sum to one?
+    words: str = ""  # around the program
     misfits: int = 0  # derivatives without the shape of their variable
 
     def read(self, found: Found, told: Told) -> None:
@@ -112,7 +114,7 @@ class Reader(Claimed):
         if self.function.axes and told.wants_number:
             if self.called_so in LOSSES:
                 raise ShapeError(NO_NUMBER.format(self.called_so))
-            self.cost += NOT_A_NUMBER
+            self.cost += BESIDE_NUMBERS if self.is_of_letters_alone(told) else NOT_A_NUMBER
 
     def _besides(self, told: Told) -> list[Expr]:
         """The loss of this step, where what comes from above only arrives besides: dh_next."""
@@ -286,7 +288,7 @@ def reader(
         axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
         handed=frozenset(told.given), started=told.started, equations=told.equations,
         may_sum=OTHER_LABELS.search(told.words) is None,
-        library=told.library, needed_ones=frozenset(needed_ones(found.body)),
+        words=told.words, library=told.library, needed_ones=frozenset(needed_ones(found.body)),
         objects=objects_in(found.body),
     )  # fmt: skip
     made.read(found, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.programs.cases import where_told
 from matgrad.app.ask.programs.judging import Judge
 from matgrad.app.ask.programs.labels import known_columns, may_be_binary, may_sum
 from matgrad.app.ask.programs.reading import Reader
@@ -17,7 +18,7 @@ WHERE = "{0}, where {1}"
 
 def verdicts(m: Reader) -> list[Verdict]:
     """What is found about each claim, as far as all that it uses is explained."""
-    return where_explained(m, _for_usual_labels(m))
+    return where_explained(m, where_told(m, _for_usual_labels(m)))
 
 
 def _for_usual_labels(m: Reader) -> list[Verdict]:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from matgrad.app.ask.programs.listed import SIZE as _SIZE
+from matgrad.app.ask.programs.listed import shapes_of_lists
 from matgrad.app.ask.programs.typed import Typed
 
 _NAME = r"(?<![\w.\\])[`$*]{0,2}(?P<name>[A-Za-z]\w{0,20})[`$*]{0,2}"
-_SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
 _PAIR = rf"(?P<first>{_SIZE})\s*(?:,|x|×|\\times|by|-by-|\*)\s*(?P<second>{_SIZE})"
 _POWER = _PAIR.replace("first", "rows").replace("second", "columns")
 _SHAPE = re.compile(
@@ -59,6 +60,17 @@ _LENGTH = re.compile(
     re.I,
 )
 _RANKS = {"vector|length|1-?d": 1, "matri|2-?d": 2, "scalar|number|float|int": 0}
+_NUMBER = (
+    r"(?:margin|temperature|threshold|learning\s+rate|step\s+size|bandwidth|weight\s+decay"
+    r"|(?:regulari[sz]ation|penalty)\s+(?:strength|parameter|constant|coefficient|factor))"
+)
+_SETTING = re.compile(  # m the margin, the temperature T
+    _NAME
+    + r"(?<!\band)(?<!\bor)(?<!\bwith)(?<!\bby)(?<!\bis)\s*(?:,|:|=|is|being)?\s*(?:the|an?)\s+"
+    rf"(?:(?:fixed|scalar|constant|positive|given)\s+)?{_NUMBER}(?![\w-])"
+    rf"|\bthe\s+{_NUMBER}\s+[`$*]{{0,2}}(?P<behind>[A-Za-z]\w{{0,20}})[`$*]{{0,2}}"
+    r"(?=\s*(?:[.,;:)=]|$|is\b|and\b))"
+)
 COLUMN = ("", "?")  # a column: a vector, or a matrix of one
 _ALL = re.compile(r"(?:all|\()\s*(?:are\s+)?(?P<kind>column\s+vectors|scalars|numbers)\b", re.I)
 _COMMENT = re.compile(
@@ -104,9 +116,11 @@ def told_shapes(code: str, words: str) -> dict[str, tuple[str, ...]]:
         others = [x for x in re.findall(r"[A-Za-z]\w*", each["others"]) if x != "and"]
         for name in (each["name"], *others):
             found[name] = sizes
+    found |= {x: () for each in _SETTING.finditer(prose) for x in each.groups() if x}
     for each in (*_LISTED.finditer(prose), *_ROW.finditer(prose)):
         sizes = tuple(x for x in (each["first"], each["second"]) if x)
         found |= {x: sizes for x in re.findall(r"[A-Za-z]\w*", each["list"]) if x != "and"}
+    found |= dict(shapes_of_lists(prose))
     for pattern in (_DESCRIBED, _TIMES, _SHAPE):
         for each in pattern.finditer(prose):
             names = ("first", "second", "rows", "columns", "only", "length")

@@ -15,7 +15,7 @@ from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.library import MODULES, is_known
 from matgrad.app.listings.python import BUILTINS
 
-_SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")
+SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")
 _CUE = re.compile(
     rf"(?:=|:|,|`|\b(?:get|got|have|is|be|gives?|obtain(?:ed)?|derived?|computed?|as|find|found|expect"
     rf"|think|wrote|use|using|to|equals?|are|and|it|it['’]s|return(?:s|ing)?|{RESPECT})(?![\w'’]))\s*[`$]?",
@@ -91,7 +91,7 @@ def claims_in(words: str, names: Collection[str]) -> Iterator[Typed]:
                 pass
     plain = re.sub(r"(?<!`)`[A-Za-z_]\w*\s*=(?!=)[^`\n]+`(?!`)", " ", words)
     yield from _in_latex(plain, names)
-    for sentence in _SENTENCE.split(_FORMULA.sub(" ", plain)):
+    for sentence in SENTENCE.split(_FORMULA.sub(" ", plain)):
         yield from _in_code(sentence, names)
 
 
@@ -187,7 +187,7 @@ def _in_latex(words: str, names: Collection[str]) -> Iterator[Typed]:
 
 def _by(before: str, names: Collection[str]) -> str:
     """The one variable that the sentence before names."""
-    sentence = _SENTENCE.split(before)[-1]
+    sentence = SENTENCE.split(before)[-1]
     found = re.findall(RESPECT, sentence, re.I)
     listed = [x for part in found for x in re.findall(r"\w+", part) if x in names]
     return listed[0] if len(listed) == 1 else ""
