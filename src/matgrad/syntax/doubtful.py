@@ -13,18 +13,25 @@ from matgrad.errors import DoubtError
 from matgrad.syntax.functions import values_first
 from matgrad.syntax.inference import TIMES, Inference, convention
 from matgrad.syntax.latex_functions import EXPONENTIAL
+from matgrad.syntax.latex_tables import OF_MATRIX
 from matgrad.syntax.plausible import COUNTS
-from matgrad.syntax.tree import Node
+from matgrad.syntax.tree import Node, terms
 
 _OF_EACH = frozenset({"diag", "exp", EXPONENTIAL})  # columns behind which no number stands
+_DIVIDING = frozenset("TZ")
 _CROSSES = (r"\times", "×")
 # Matrix functions, whose arguments are matrices whatever stands behind one: expm(At).
 _OF_MATRICES = frozenset({"expm", "logm", "sqrtm"})
 OF_VECTORS = r"\|v\|^2 is the square of a length, v \odot v that of each entry; "
 
 
-def doubt(found: Inference, formulas: Sequence[Node], bold: Collection[str]) -> DoubtError | None:
-    """Why a reading of these formulas is to be asked about, if it is."""
+def doubt(
+    found: Inference, formulas: Sequence[Node], bold: Collection[str], alone: bool = False
+) -> DoubtError | None:
+    """Why a reading of these formulas is to be asked about, if it is.
+
+    Where they stand not `alone` but in a text, C of x'Qx + C is a constant.
+    """
     pieces = [node for formula in formulas for node in values_first(formula)]
     names = {n.text: n for n in reversed(pieces) if n.kind == "name"}
     numbers = {x: node for x, node in names.items() if _is_open_number(found, x)}
@@ -42,7 +49,8 @@ def doubt(found: Inference, formulas: Sequence[Node], bold: Collection[str]) -> 
             node.position, f"{OF_VECTORS}if it is a number, declare {node.text}: scalar",
         )  # fmt: skip
     capitals = {x for x in numbers if convention(x) == "matrix" and x not in COUNTS}
-    for name in sorted(capitals - _coefficients(found, pieces)):
+    capitals -= _coefficients(found, pieces) | _divisors(pieces)
+    for name in sorted(capitals - (set() if alone else _offsets(found, pieces))):
         return DoubtError(
             f"is {name} a number here, or a matrix?", numbers[name].position,
             f"declare which, for example {name}: scalar, or put brackets around what belongs "
@@ -96,6 +104,38 @@ def _coefficients(found: Inference, pieces: Sequence[Node]) -> set[str]:
                 left = left.args[0]
             names |= {left.text} if left.kind == "name" else set()
     return names
+
+
+def _divisors(pieces: Sequence[Node]) -> set[str]:
+    """The temperature T and the sum Z that divide something, as no matrix does."""
+    below = [node.args[1] for node in pieces if node.is_infix("/")]
+    names = {node.text for root in below for node in values_first(root) if node.kind == "name"}
+    return names & _DIVIDING
+
+
+def _offsets(found: Inference, pieces: Sequence[Node]) -> set[str]:
+    """The letters that are terms of sums, in which no argument without brackets ends before."""
+    names: set[str] = set()
+    for node in (node for node in pieces if node.is_infix("+", "-")):
+        parts = [term for _, term in terms(node)]
+        inside = (piece for part in parts for piece in values_first(part))
+        if not any(_is_open_call(found, piece) for piece in inside):
+            names |= {part.text for part in map(_called, parts) if part.kind == "name"}
+    return names
+
+
+def _called(node: Node) -> Node:
+    """V of V(q), which looks like a product; other pieces are what they are."""
+    is_value = node.is_infix("*") and node.args[1].grouped and node.args[1].kind == "name"
+    return node.args[0] if is_value else node
+
+
+def _is_open_call(found: Inference, node: Node) -> bool:
+    """Is this a function whose argument stands without brackets: tr X?"""
+    if node.kind != "call" or not node.args:
+        return False
+    before = found.source[node.at[0] : node.args[0].start].rstrip()
+    return node.text in OF_MATRIX and not before.endswith(("(", "[", "{", "|"))
 
 
 def _has_wide(found: Inference, root: Node) -> bool:

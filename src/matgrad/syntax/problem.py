@@ -220,7 +220,7 @@ class _Reader:
     def doubt(self, found: Inference) -> DoubtError | None:
         if self.way.alone:
             asked = doubt_in_times(found, self.function) or doubt_in_products(found, self.trees)
-            return asked or doubt(found, self.trees, self.way.bold)
+            return asked or doubt(found, self.trees, self.way.bold, alone=True)
         return doubt(found, self.trees, self.way.bold)
 
     def unused(self, used: Sequence[Definition]) -> list[str]:

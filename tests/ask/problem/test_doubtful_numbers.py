@@ -51,3 +51,21 @@ def test_a_number_that_is_declared_otherwise_is_named(text: str) -> None:
     reply = mg.ask(text)
     assert any("both cannot be" in line for line in reply.understood.notes)
     assert not any("as the text says" in line for line in reply.understood.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        (r"gradient of $\frac12\|x\|^2 + C$ wrt x", {"x": "x"}),
+        (r"gradient of $v^T\exp(Kq/T)$ wrt q", {"q": "K'*(v .* exp(K*q/T))/T"}),
+    ],
+)
+def test_a_constant_term_and_a_temperature_are_numbers(text: str, result: dict[str, str]) -> None:
+    assert {name: str(value) for name, value in mg.ask(text).results.items()} == result
+
+
+@pytest.mark.parametrize("text", [r"gradient of $\log\det X + A$ wrt X", "gradient of $x/A$ wrt x"])
+def test_other_capitals_are_asked_about(text: str) -> None:
+    reply = mg.ask(text)
+    assert not reply.results
+    assert "Is A a number here" in reply.questions[0]
