@@ -222,3 +222,45 @@ def test_an_index_that_stands_twice_without_a_sum_is_asked_about(formula: str) -
 def test_signs_with_two_meanings_are_asked_about(formula: str, words: str) -> None:
     with pytest.raises(AmbiguousError, match=words):
         mg.parse_latex(formula)
+
+
+SQUARE = {"x": "n", "A": "n,n"}
+
+
+@pytest.mark.parametrize(
+    ("formula", "by"),
+    [
+        (r"\frac{\partial}{\partial x_i}x^\top Ax", "x"),
+        (r"\nabla_{x_k}(x^\top Ax)", "x"),
+        (r"\frac{\partial}{\partial A_{ij}}x^\top Ax", "A"),
+        (r"\frac{\partial}{\partial x_j}\sum_{i=1}^nx_i^2", "x"),
+    ],
+)
+def test_a_note_says_that_a_derivative_by_an_entry_is_asked_by_the_whole(
+    formula: str, by: str
+) -> None:
+    problem = mg.parse_latex(formula, {name: SQUARE[name] for name in SQUARE if name in formula})
+    assert problem.asked == ("gradient", (by,))
+    assert any(note.startswith(f"asked by the whole {by}:") for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    "formula", [r"\frac{\partial}{\partial x_1}x^\top Ax", r"\nabla_{x_2}x^\top Ax"]
+)
+def test_a_derivative_by_one_entry_of_a_vector_is_refused(formula: str) -> None:
+    with pytest.raises(UnsupportedError, match="by an entry") as error:
+        mg.parse_latex(formula, SQUARE)
+    assert error.value.position is not None
+
+
+@pytest.mark.parametrize(
+    ("formula", "by"),
+    [
+        (r"\frac{\partial}{\partial x_1}(x_1^2+x_2)", "x1"),
+        (r"\nabla_{W_1}\|W_2W_1x\|^2", "W1"),
+    ],
+)
+def test_a_variable_with_a_number_below_is_one_of_its_own(formula: str, by: str) -> None:
+    problem = mg.parse_latex(formula)
+    assert problem.asked == ("gradient", (by,))
+    assert not any("asked by" in note for note in problem.notes)
