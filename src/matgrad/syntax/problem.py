@@ -206,7 +206,7 @@ class _Reader:
             *self.shape_notes(symbols),
             *self.wholes,
             *self.function_notes(builder),
-            *size_notes(self.scope, builder, self.written),
+            *size_notes(self.scope, builder, self.written, self.way.alone),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
