@@ -264,3 +264,56 @@ def test_a_variable_with_a_number_below_is_one_of_its_own(formula: str, by: str)
     problem = mg.parse_latex(formula)
     assert problem.asked == ("gradient", (by,))
     assert not any("asked by" in note for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["(a+b)x", "(s+t)x", "2(a-b)x", r"\|(a+b)x\|^2", r"(a-b)x^\top x", r"(a-b)\|x\|^2"],
+)
+def test_a_sum_of_letters_before_a_number_may_be_a_number_itself(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="vectors here, or numbers"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "read"),
+    [
+        (r"(a-b)\lambda", "lambda*(a - b)"),
+        (r"(x-y)\|x-y\|^2", "norm2(x - y)^2*(x - y)"),
+        (r"(x-y)x^\top y", "(x - y)*x'*y"),
+        ("(A+B)x", "(A + B)*x"),
+        (r"(\lambda+\mu)x", "(lambda + mu)*x"),
+        (r"(\mathbf a+\mathbf b)x", "x*(a + b)"),
+    ],
+)
+def test_a_sum_of_letters_that_something_speaks_for_is_read(formula: str, read: str) -> None:
+    assert str(mg.parse_latex(formula).function) == read
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"f:\mathbb R^n\to\mathbb R,\ f(x)=Ax",
+        r"f(x)=Ax,\ f:\mathbb R^n\to\mathbb R",
+        r"f:\mathbb R^n\to\mathbb R^m,\ f(x)=x^\top x",
+        r"f:\mathbb R^{n\times n}\to\mathbb R^{n\times n},\ f(X)=\operatorname{tr}(X)",
+        r"f:\mathbb R^n\to\mathbb R^n,\ f(x)=xx^\top",
+    ],
+)
+def test_a_formula_that_is_not_in_the_stated_range_is_refused(formula: str) -> None:
+    with pytest.raises(ShapeError, match="f is stated to be"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "shape"),
+    [
+        (r"f:\mathbb R^n\to\mathbb R^m,\ f(x)=Ax", "m×1"),
+        (r"f:\mathbb R^n\to\mathbb R,\ f(x)=x^\top Ax", "1×1"),
+        (r"f:\mathbb R^n\to\mathbb R_+,\ f(x)=\|x\|^2", "1×1"),
+        (r"f:\mathbb R^n\to\mathbb R,\ f(x)=x^\top x+c", "1×1"),
+        (r"f:\mathbb R^n\to\mathbb R,\ f(x)=c\|x\|^2", "1×1"),
+    ],
+)
+def test_the_stated_range_helps_to_tell_numbers_from_vectors(formula: str, shape: str) -> None:
+    assert str(mg.parse_latex(formula).function.shape) == shape

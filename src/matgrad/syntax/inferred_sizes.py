@@ -64,5 +64,5 @@ def _is_part(name: str, whole: str, at: Node) -> AmbiguousError:
 def _is_other(name: str, found: str, at: Node) -> AmbiguousError:
     return AmbiguousError(
         f"is {name} the declared length here, so that it is {found}, or is this a sum over a part?",
-        at.position, "write the declared length; a part has numbers as limits, or a mask as a factor",
+        at.position, "write the declared one; a part has numbers as limits, or a mask as a factor",
     )  # fmt: skip
