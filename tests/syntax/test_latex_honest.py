@@ -222,3 +222,98 @@ def test_an_index_that_stands_twice_without_a_sum_is_asked_about(formula: str) -
 def test_signs_with_two_meanings_are_asked_about(formula: str, words: str) -> None:
     with pytest.raises(AmbiguousError, match=words):
         mg.parse_latex(formula)
+
+
+SQUARE = {"x": "n", "A": "n,n"}
+
+
+@pytest.mark.parametrize(
+    ("formula", "by"),
+    [
+        (r"\frac{\partial}{\partial x_i}x^\top Ax", "x"),
+        (r"\nabla_{x_k}(x^\top Ax)", "x"),
+        (r"\frac{\partial}{\partial A_{ij}}x^\top Ax", "A"),
+        (r"\frac{\partial}{\partial x_j}\sum_{i=1}^nx_i^2", "x"),
+    ],
+)
+def test_a_note_says_that_a_derivative_by_an_entry_is_asked_by_the_whole(
+    formula: str, by: str
+) -> None:
+    problem = mg.parse_latex(formula, {name: SQUARE[name] for name in SQUARE if name in formula})
+    assert problem.asked == ("gradient", (by,))
+    assert any(note.startswith(f"asked by the whole {by}:") for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    "formula", [r"\frac{\partial}{\partial x_1}x^\top Ax", r"\nabla_{x_2}x^\top Ax"]
+)
+def test_a_derivative_by_one_entry_of_a_vector_is_refused(formula: str) -> None:
+    with pytest.raises(UnsupportedError, match="by an entry") as error:
+        mg.parse_latex(formula, SQUARE)
+    assert error.value.position is not None
+
+
+@pytest.mark.parametrize(
+    ("formula", "by"),
+    [
+        (r"\frac{\partial}{\partial x_1}(x_1^2+x_2)", "x1"),
+        (r"\nabla_{W_1}\|W_2W_1x\|^2", "W1"),
+    ],
+)
+def test_a_variable_with_a_number_below_is_one_of_its_own(formula: str, by: str) -> None:
+    problem = mg.parse_latex(formula)
+    assert problem.asked == ("gradient", (by,))
+    assert not any("asked by" in note for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["(a+b)x", "(s+t)x", "2(a-b)x", r"\|(a+b)x\|^2", r"(a-b)x^\top x", r"(a-b)\|x\|^2"],
+)
+def test_a_sum_of_letters_before_a_number_may_be_a_number_itself(formula: str) -> None:
+    with pytest.raises(AmbiguousError, match="vectors here, or numbers"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "read"),
+    [
+        (r"(a-b)\lambda", "lambda*(a - b)"),
+        (r"(x-y)\|x-y\|^2", "norm2(x - y)^2*(x - y)"),
+        (r"(x-y)x^\top y", "(x - y)*x'*y"),
+        ("(A+B)x", "(A + B)*x"),
+        (r"(\lambda+\mu)x", "(lambda + mu)*x"),
+        (r"(\mathbf a+\mathbf b)x", "x*(a + b)"),
+    ],
+)
+def test_a_sum_of_letters_that_something_speaks_for_is_read(formula: str, read: str) -> None:
+    assert str(mg.parse_latex(formula).function) == read
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"f:\mathbb R^n\to\mathbb R,\ f(x)=Ax",
+        r"f(x)=Ax,\ f:\mathbb R^n\to\mathbb R",
+        r"f:\mathbb R^n\to\mathbb R^m,\ f(x)=x^\top x",
+        r"f:\mathbb R^{n\times n}\to\mathbb R^{n\times n},\ f(X)=\operatorname{tr}(X)",
+        r"f:\mathbb R^n\to\mathbb R^n,\ f(x)=xx^\top",
+    ],
+)
+def test_a_formula_that_is_not_in_the_stated_range_is_refused(formula: str) -> None:
+    with pytest.raises(ShapeError, match="f is stated to be"):
+        mg.parse_latex(formula)
+
+
+@pytest.mark.parametrize(
+    ("formula", "shape"),
+    [
+        (r"f:\mathbb R^n\to\mathbb R^m,\ f(x)=Ax", "m×1"),
+        (r"f:\mathbb R^n\to\mathbb R,\ f(x)=x^\top Ax", "1×1"),
+        (r"f:\mathbb R^n\to\mathbb R_+,\ f(x)=\|x\|^2", "1×1"),
+        (r"f:\mathbb R^n\to\mathbb R,\ f(x)=x^\top x+c", "1×1"),
+        (r"f:\mathbb R^n\to\mathbb R,\ f(x)=c\|x\|^2", "1×1"),
+    ],
+)
+def test_the_stated_range_helps_to_tell_numbers_from_vectors(formula: str, shape: str) -> None:
+    assert str(mg.parse_latex(formula).function.shape) == shape

@@ -376,3 +376,28 @@ def test_sums_to_two_limits_over_one_vector_are_asked_about() -> None:
         parse_latex(r"\sum_{i=1}^kx_i^2+\sum_{i=1}^nx_i", {"x": ("n",)})
     one = parse_latex(r"\sum_{i=1}^Nx_i^2+\sum_{i=1}^Nx_i", {"x": ("n",)})
     assert "the size N is n (inferred)" in one.notes
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sum_{i=1}^kx_i^2",
+        r"\sum_{i=1}^{k-1}x_i",
+        r"\prod_{i=1}^kx_i",
+        r"\max_{1\le i\le k}x_i",
+        r"\frac1m\sum_{i=1}^mx_i",
+    ],
+)
+def test_a_sum_to_another_limit_than_the_declared_length_is_asked_about(latex: str) -> None:
+    with pytest.raises(AmbiguousError, match="a sum over a part"):
+        parse_latex(latex, {"x": ("n",)})
+    with pytest.raises(AmbiguousError, match="a sum over a part"):
+        parse_latex(rf"x\in\mathbb R^n,\ {latex}", {})
+    assert parse_latex(latex, {}).symbols["x"].shape.is_column
+
+
+def test_a_trace_of_a_part_and_a_limit_that_is_a_variable_are_asked_about() -> None:
+    with pytest.raises(AmbiguousError, match="a sum over a part"):
+        parse_latex(r"\sum_{i=1}^kA_{ii}", {"A": ("n", "n")})
+    with pytest.raises(AmbiguousError, match="a sum over a part"):
+        parse_latex(r"\frac1k\sum_{i=1}^kx_i", {"x": ("n",), "k": ()})

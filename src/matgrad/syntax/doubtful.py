@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.errors import DoubtError
+from matgrad.syntax.doubtful_sums import doubt_in_sums
 from matgrad.syntax.functions import values_first
 from matgrad.syntax.inference import TIMES, Inference, convention
 from matgrad.syntax.latex_functions import EXPONENTIAL
@@ -161,7 +162,18 @@ def _of_parts(
     return None
 
 
-def doubt_in_products(found: Inference, formulas: Sequence[Node]) -> DoubtError | None:
+def doubt_alone(
+    found: Inference, formulas: Sequence[Node], bold: Collection[str]
+) -> DoubtError | None:
+    """What else is to be asked about where no words stand around formulas, the function last."""
+    return (
+        _doubt_in_times(found, formulas[-1])
+        or _doubt_in_products(found, formulas)
+        or doubt_in_sums(found, formulas, bold)
+    )
+
+
+def _doubt_in_products(found: Inference, formulas: Sequence[Node]) -> DoubtError | None:
     r"""Doubt in \omega\times r, perhaps a cross product, and in x\cdot y\cdot z."""
     for node in (node for formula in formulas for node in values_first(formula)):
         sides = [found.shape(arg) for arg in node.args] if node.is_infix("*", "⋅") else []
@@ -198,7 +210,7 @@ def _sign(found: Inference, node: Node) -> str:
     return found.source[node.at[0] : node.at[1]].strip()
 
 
-def doubt_in_times(found: Inference, function: Node) -> DoubtError | None:
+def _doubt_in_times(found: Inference, function: Node) -> DoubtError | None:
     """Doubt in the exponential of At or tA: for a time t it may well be that of a matrix."""
     calls = [node for node in values_first(function) if node.kind == "call"]
     for node in (node for node in calls if node.text in ("exp", EXPONENTIAL)):

@@ -34,11 +34,13 @@ from matgrad.syntax.latex_matrix_functions import (
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_powers import with_powers
+from matgrad.syntax.latex_ranges import as_stated, stated_ranges
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import as_inverses, rows_or_columns, with_bars
 from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_squares import with_squares
+from matgrad.syntax.latex_statements import sentences
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import check_bytes, read_problem
 from matgrad.syntax.tokens import Kind, Token
@@ -72,7 +74,7 @@ def parse_latex(  # noqa: PLR0913
         content = Text(source, declared, limits)
         _check_function(content)
         content.name(named)
-
+        ranges = stated_ranges(source, sentences(source), content.names)
         content.is_alone = True
         content.setting = replace(content.setting, alone=True)
 
@@ -80,11 +82,14 @@ def parse_latex(  # noqa: PLR0913
             choose = rows_or_columns(choices)
             way = Way(limits, scalar, choose, content.names.bold(), alone=True)
 
-            def problem(read: list[Token]) -> Problem:
-                found = content.finished(read_problem(read, text, dict(declared), way))
-                return sure(found)
+            def problem(read: list[Token], scalar: bool) -> Problem:
+                by = replace(way, scalar=scalar)
+                return sure(content.finished(read_problem(read, text, dict(declared), by)))
 
-            return with_powers([*declared_functions(named), *tokens], problem)
+            def stated(read: list[Token]) -> Problem:
+                return as_stated(partial(problem, read), ranges, scalar)
+
+            return with_powers([*declared_functions(named), *tokens], stated)
 
         problem = agreed(content, text, build)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem

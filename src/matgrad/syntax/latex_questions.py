@@ -12,7 +12,7 @@ from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import FONTS, FRACTIONS, TRANSPOSES, WORDS
 
-_INDICES = frozenset("ijklmnpqrst,")
+INDICES_OF_ENTRIES = frozenset("ijklmnpqrst,")
 _BETWEEN_TERMS = ("+", "-", "minus")
 
 
@@ -23,6 +23,8 @@ class Asked(NamedTuple):
     body: tuple[int, int]
     order: int = 1
     is_open: bool = False  # nothing says where it ends
+    written: tuple[Written, ...] = ()  # the variables as they stand there
+    position: tuple[int, int] = (0, 0)
 
 
 def kind_of_question(asked: Asked, problem: Problem, source: Source) -> str:
@@ -241,7 +243,8 @@ def _asked(source: Source, names: Names, found: _Derivative) -> Asked:
             found.position,
             "give the function itself",
         )
-    return Asked(variables, (lo, hi), found.order, found.is_open)
+    written = tuple(each.name for each in found.variables)
+    return Asked(variables, (lo, hi), found.order, found.is_open, written, found.position)
 
 
 def _is_value(source: Source, names: Names, whole: Found, hi: int) -> bool:
@@ -266,7 +269,7 @@ def _is_value(source: Source, names: Names, whole: Found, hi: int) -> bool:
 def _whole(names: Names, name: Written, position: tuple[int, int]) -> str:
     """The variable whose entries are X_{ij}: its derivative has one entry for each of them."""
     base = name._replace(below="")
-    is_entry = bool(name.below) and set(name.below) <= _INDICES
+    is_entry = bool(name.below) and set(name.below) <= INDICES_OF_ENTRIES
     is_own = names.is_known(name) or name in names.own
     if is_entry and not is_own and (names.is_variable(base) or base in names.own):
         name = base

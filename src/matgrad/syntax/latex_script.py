@@ -7,20 +7,16 @@ from dataclasses import replace
 
 from matgrad.core.steps import Problem
 from matgrad.core.walk import symbols
-from matgrad.errors import (
-    MatgradError,
-    ParseError,
-    UnknownNameError,
-    UnsupportedError,
-)
+from matgrad.errors import MatgradError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.latex_aliases import identified
+from matgrad.syntax.latex_asked import with_question
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_doubts import Primed
 from matgrad.syntax.latex_meaning import Names, counted
 from matgrad.syntax.latex_names import Written, is_only_above, written_names
-from matgrad.syntax.latex_questions import Asked, asked_in, kind_of_question
+from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import TIGHTLY, loosely, ordered, product_question, with_meanings
 from matgrad.syntax.latex_roles import (
@@ -282,8 +278,9 @@ class Text:
         if self.is_alone:  # words around a formula may tell what x_1 is
             check_entries(problem, self.names, self.places)
         if self.asked is not None:
-            kind = kind_of_question(self.asked, problem, self.source)
-            problem = replace(problem, asked=(kind, self.asked.variables))
+            problem = with_question(
+                problem, self.asked, self.source, self.names, alone=self.is_alone
+            )
         notes = dict.fromkeys([*problem.notes, *self.notes, *self.readings])
         return replace(problem, notes=tuple(notes))
 

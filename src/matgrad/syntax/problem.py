@@ -13,7 +13,7 @@ from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
-from matgrad.syntax.doubtful import doubt, doubt_in_products, doubt_in_times
+from matgrad.syntax.doubtful import doubt, doubt_alone
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
@@ -206,7 +206,7 @@ class _Reader:
             *self.shape_notes(symbols),
             *self.wholes,
             *self.function_notes(builder),
-            *size_notes(self.scope, builder, self.written),
+            *size_notes(self.scope, builder, self.written, self.way.alone),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
@@ -218,10 +218,8 @@ class _Reader:
         )  # fmt: skip
 
     def doubt(self, found: Inference) -> DoubtError | None:
-        if self.way.alone:
-            asked = doubt_in_times(found, self.function) or doubt_in_products(found, self.trees)
-            return asked or doubt(found, self.trees, self.way.bold, alone=True)
-        return doubt(found, self.trees, self.way.bold)
+        asked = doubt_alone(found, self.trees, self.way.bold) if self.way.alone else None
+        return asked or doubt(found, self.trees, self.way.bold, alone=self.way.alone)
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}
