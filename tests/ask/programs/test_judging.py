@@ -19,6 +19,31 @@ def test_what_only_a_wrong_line_above_makes_wrong_is_told() -> None:
     assert second.words.startswith("right with the right dz")
 
 
+LOGISTIC = """z = X @ w + b
+a = 1 / (1 + np.exp(-z))
+cost = -np.mean(y * np.log(a) + (1 - y) * np.log(1 - a))
+"""
+FACTORS = [  # where any later line brings in the factor, what lacks it is wrong itself
+    ("dz = a - y\ndw = X.T @ dz / m\ndb = np.sum(dz)", "frw"),
+    ("dz = a - y\ndw = X.T @ dz\ndb = np.mean(dz)", "fwr"),
+    ("dz = a - y\ndw = X.T @ dz / m\ndb = np.mean(dz)", "frr"),
+    ("dz = a - y\ndw = X.T @ dz\ndb = np.sum(dz)", "www"),
+]
+
+
+@pytest.mark.parametrize(("backward", "found"), FACTORS)
+def test_a_factor_that_a_later_line_brings_in_is_a_convention(backward: str, found: str) -> None:
+    words = "X is (m, n), y is (m,), b is a number. Are the gradients right?"
+    reply = ask(code(f"{LOGISTIC}{backward}", words))
+    assert verdicts(reply) == found
+
+
+def test_what_lacks_a_factor_is_not_blamed_on_the_line_above() -> None:
+    words = "X is (m, n), y is (m,), b is a number. Are the gradients right?"
+    last = ask(code(f"{LOGISTIC}{FACTORS[0][0]}", words)).claims[-1]
+    assert last.words == "the claim is m times the right answer"
+
+
 SILENT = [  # what is no claim of the asker's
     "The residual is X @ w - y. What is the gradient wrt w?",
     "`np.allclose(jax.grad(loss)(w), manual(w))` fails. What is the gradient wrt w?",

@@ -170,3 +170,11 @@ def test_residuals_that_nobody_adds_up_stay_an_array() -> None:
     reply = ask(code("f = (X @ w - y)**2", "What is the gradient of f with respect to w?"))
     assert reply.problem is not None
     assert [str(x.shape) for x in reply.problem.symbols.values()] == ["n×d", "d×1", "n×1"]
+
+
+def test_a_claim_in_the_words_does_not_decide_a_shape() -> None:
+    words = "With `f = np.sum((A @ x - b)**2)`, is the gradient wrt x `2 * A.T @ A @ x - b`?"
+    reply = ask(f"{words} A is m by n.")
+    assert reply.problem is not None
+    assert str(reply.problem.symbols["b"].shape) == "m×1"
+    assert [claim.status for claim in reply.claims] == ["wrong"]

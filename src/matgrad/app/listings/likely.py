@@ -28,6 +28,7 @@ ROWS_ADDED = 1.5  # Python's own sum of a matrix adds up its rows only
 NUMBER_DOT = 1.0  # np.dot of a number
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
+ONE_TARGET = 0.75  # A @ x - b with a number b
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
 SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
 _SCALED = re.compile(r"gamma\w*|scale\w*|weight|g")
@@ -96,7 +97,8 @@ def unusual(
     if not are_arrays or isinstance(op, ast.MatMult):
         return 0.0
     if isinstance(op, ast.Add | ast.Sub) and _is_bias(nodes[1]):
-        return _bias(left, right, nodes[0])
+        is_one = isinstance(op, ast.Sub) and left.ndim == 1 and not right.axes
+        return ONE_TARGET if is_one and _is_target(nodes) else _bias(left, right, nodes[0])
     ranks = (left.ndim, right.ndim)
     if ranks == (2, 2):
         thin = [x for x in (left, right) if ONE in x.axes and x.expr in inputs]
@@ -144,6 +146,12 @@ def _name(node: ast.expr) -> str:
 
 def _is_bias(node: ast.expr) -> bool:
     return BIAS.fullmatch(_name(node)) is not None
+
+
+def _is_target(nodes: tuple[ast.expr, ast.expr]) -> bool:
+    """Is this A @ x - b, where b is what A @ x should be, and not X @ w - b with a bias?"""
+    is_data = _first_factor(nodes[0], "XPdfiWw") or not _factors(nodes[0])
+    return not is_data and _name(nodes[1]) == "b"
 
 
 def _bias(left: Array, right: Array, product: ast.expr) -> float:

@@ -73,22 +73,37 @@ class Judge:
     def verdicts(self) -> list[Verdict]:
         """What is found about each claim."""
         pairs = [(claim, self.verdict(claim)) for claim in self.m.claims]
-        return [self._up_to_factor(claim, verdict, pairs) for claim, verdict in pairs]
+        scaled: dict[Expr, str] = {}  # parts that are multiples, where the factor comes later
+        found = [self._up_to_factor(claim, verdict, pairs, scaled) for claim, verdict in pairs]
+        names = {plain_name(c.name) for c, x in zip(self.m.claims, found, strict=True)
+                 if x.status == FACTOR}  # fmt: skip
+        blamed = {GIVEN.format(name) for name in names}
+        return [
+            replace(x, words=x.report.slip) if x.words in blamed and x.report is not None else x
+            for x in found
+        ]  # what lacks a factor that others bring in is wrong itself
 
     def _up_to_factor(
-        self, claim: Claim, verdict: Verdict, pairs: Sequence[tuple[Claim, Verdict]]
+        self,
+        claim: Claim,
+        verdict: Verdict,
+        pairs: Sequence[tuple[Claim, Verdict]],
+        scaled: dict[Expr, str],
     ) -> Verdict:
-        """A part that is a multiple of the derivative, where what is made of it is right."""
-        report = verdict.report
+        """A part that is a multiple of the derivative, where later lines bring in the factor."""
+        report, found = verdict.report, claim.found
         if not verdict.is_wrong or self._is_input(claim.target) or report is None:
             return verdict
-        found = claim.found
         if not report.slip.endswith(TIMES) or not isinstance(found, Array):
             return verdict
         made = [v for c, v in pairs if self._is_input(c.target) and isinstance(c.found, Array)
                 and found.expr in self.m.uses(c.found.expr)]  # fmt: skip
-        if not made or any(x.is_wrong and _is_multiple(x) for x in made):
+        inside = self.m.uses(found.expr)
+        is_usual = any(x in inside and slip == report.slip for x, slip in scaled.items())
+        is_brought_in = is_usual or any(x.is_right for x in made)
+        if not made or (not is_brought_in and any(x.is_wrong and _is_multiple(x) for x in made)):
             return verdict
+        scaled[found.expr] = report.slip
         is_right = all(x.is_right for x in made)
         words = report.slip.replace("the right answer", "it").replace("the claim", "this")
         later = "and what is made of it is right" if is_right else "and the factor comes later"
