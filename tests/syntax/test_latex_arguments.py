@@ -143,3 +143,30 @@ def test_a_differential_with_a_space_is_no_factor(latex: str) -> None:
 def test_a_function_that_sums_over_the_index_of_its_argument_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="sums over i itself"):
         parse_latex(r"g(z)=\sum_iz_i^2, \sum_ig(x_i)", {"X": ("n", "d")})
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [r"\operatorname{tr}(A+B)A", r"\operatorname{tr}(AB)A^{-1}", r"\|\mathrm{tr}(A^TB)B\|_F"],
+)
+def test_a_matrix_behind_the_brackets_of_a_trace_is_asked_about(latex: str) -> None:
+    with pytest.raises(AmbiguousError, match="of the first brackets, or of the product"):
+        read(latex, "AB")
+
+
+@pytest.mark.parametrize(
+    ("latex", "used", "meant"),
+    [
+        (r"\operatorname{tr}(A+B)A+c", "ABc", "tr((A + B)*A) + c"),
+        (
+            r"f:\mathbb R^{n\times n}\to\mathbb R,\ f(X)=\operatorname{tr}(X+A)B",
+            "AB",
+            "tr((X + A)*B)",
+        ),
+        (r"\operatorname{tr}(AB)B+A", "AB", "tr(A*B)*B + A"),
+        (r"\operatorname{tr}(A)B", "AB", "tr(A)*B"),
+        (r"A-\operatorname{tr}(AB)I", "AB", "A - tr(A*B)*I(n)"),
+    ],
+)
+def test_the_shapes_decide_about_a_matrix_behind_a_trace(latex: str, used: str, meant: str) -> None:
+    assert text(read(latex, used).function) == meant

@@ -8,6 +8,7 @@ from matgrad.syntax.latex_choices import Question
 from matgrad.syntax.latex_functions import FACTOR, NUMBER_BEHIND
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_marks import SCALAR_OF_MATRIX
+from matgrad.syntax.latex_names import read_name
 from matgrad.syntax.latex_powers import power_of
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_rows import check_row
@@ -40,6 +41,10 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
         check_product(reader, span, glyph, called)
         if is_of_product(reader, span, glyph, called):
             reader.schedule(*opening, *_product(reader, span), *closing)
+            return
+        if is_of_term(reader, span, glyph, called):
+            reader.out.extend(opening)
+            span.waiting.append(Waiting(called, glyph.position, closing))
             return
         lo, hi, span.at = reader.source.inside(span.at)
         closing[0] = token(")", reader.glyphs[hi])
@@ -114,6 +119,31 @@ def is_of_product(reader: Reader, span: Span, glyph: Glyph, called: str) -> bool
         return False
     reader.notes.append(f"{called} is read as one of the whole product behind it")
     return True
+
+
+def is_of_term(reader: Reader, span: Span, glyph: Glyph, called: str) -> bool:
+    r"""Is this reading the one in which \operatorname{tr}(A+B)C is of the product with C?"""
+    lo, hi, after = reader.source.inside(span.at)
+    first = read_name(reader.source, lo, hi) if lo < hi else None
+    is_name = first is not None and first.after == hi  # nobody brackets A of tr AC
+    if called != "tr" or reader.setting.strict or is_name or not reader.setting.alone:
+        return False
+    is_inside = [t.text for t in reader.out[-2:]] == [called, "("]  # nobody traces a number
+    if is_inside or not _is_matrix(reader, after, span.end):
+        return False
+    if _is_of_first(reader, glyph, called, after):
+        return False
+    reader.notes.append(f"{called} is read as one of the whole product behind it")
+    return True
+
+
+def _is_matrix(reader: Reader, at: int, end: int) -> bool:
+    """Does a capital stand here that may be a matrix?"""
+    found = read_name(reader.source, at, end) if at < end else None
+    if found is None or not found.name.stem[:1].isupper() or found.name.stem in ("I", "N"):
+        return False
+    text = reader.names.text(found.name, reader.glyphs[at].position)
+    return text not in reader.setting.scalars and not reader.source.is_call(found.after, end)
 
 
 def _is_entry(reader: Reader, at: int) -> bool:

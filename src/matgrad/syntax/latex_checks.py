@@ -49,7 +49,8 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
         rf"write {shown(found)}{_index(found)}\cdot(…) for the product; "
-        r"a function has to be one that is known, such as \operatorname{sigmoid}(…)",
+        r"a function has to be one that is known, such as \operatorname{sigmoid}(…), or defined: "
+        rf"add {shown(found)}(z) = …",
     )  # fmt: skip
 
 

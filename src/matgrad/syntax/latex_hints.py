@@ -11,12 +11,13 @@ _INSIDE = r"\(((?:[^()]|\([^()]*\))*)\)"
 _PIECE = r"((?:\([^()]*\)|[\w\\{}])+)"
 # From the signs of text to those of LaTeX, in this order.
 _SIGNS: tuple[tuple[str, str], ...] = (
-    (r" or \S+\*(?:vector|matrix)\(1\)", ""),
+    (r" or [^;]*?\*(?:vector|matrix)\(1\)", ""),
     (r"(?<![\\\w{])inv\((\\?\w+)\)", r"\1^{-1}"),
     (rf"(?<![\\\w{{])inv{_INSIDE}", r"(\1)^{-1}"),
     (rf"{_PIECE}\.\^\(?(-?\w+)\)?", r"\1^{\\odot \2}"),
     (r" ?\./ ?", r" \\oslash "),
     (r" ?\.\* ?", r" \\odot "),
+    (r"(\\?\w+\^(?:\{[^{}]*\}|\w))'(?![a-z])", r"(\1)^\\top"),
     (r"(?<=[\w)}\]])'(?![a-z])", r"^\\top"),
     (r"(?<![\\\w])ones\((\w+)\)", r"\\mathbf{1}_{\1}"),
     (r"(?<![\\\w])ones\((\w+), ?(\w+)\)", r"\\mathbf{1}_{\1 \\times \2}"),

@@ -38,6 +38,7 @@ from matgrad.syntax.latex_ranges import as_stated, stated_ranges
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import as_inverses, rows_or_columns, with_bars
 from matgrad.syntax.latex_script import Text
+from matgrad.syntax.latex_slips import check_spelling
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.latex_statements import sentences
@@ -71,6 +72,7 @@ def parse_latex(  # noqa: PLR0913
         text, notes = with_squares(with_equals(text))
         source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
+        check_spelling(source, declared)
         content = Text(source, declared, limits)
         _check_function(content)
         content.name(named)
