@@ -184,7 +184,8 @@ def test_how_it_depends_leaves_the_fact_stated(how: str, claim: str, status: str
     [
         (r"$\log p(y|\theta)=-\frac12y^TK_\theta^{-1}y-\frac12\log|K_\theta|$. The book gives "
          r"$$\frac{\partial}{\partial\theta}\log p=\frac12y^TK^{-1}"
-         r"\frac{\partial K}{\partial\theta}K^{-1}y-\frac12\mathrm{tr}(K^{-1}\frac{\partial K}{\partial\theta}).$$ Why?", "right"),
+         r"\frac{\partial K}{\partial\theta}K^{-1}y"
+         r"-\frac12\mathrm{tr}(K^{-1}\frac{\partial K}{\partial\theta}).$$ Why?", "right"),
         (r"$f(\theta)=y^TK_\theta^{-1}y$. What is the derivative with respect to $\theta$? I get "
          r"$y^TK_\theta^{-1}\frac{\partial K_\theta}{\partial\theta}K_\theta^{-1}y$.", "wrong"),
     ],
