@@ -44,3 +44,15 @@ def test_both_matrices_of_a_kind_are_not_all_three() -> None:
         "Let $f(w) = w^T(A+B+C)w$. Both weight matrices are symmetric. What is its gradient?"
     )
     assert "a matrix is symmetric: this was not used" in reply.understood.notes
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "with symmetric $A$ and $x$ on the unit sphere",
+        "for positive definite $A$ and $x$ in the unit ball",
+    ],
+)
+def test_a_small_letter_beside_a_capital_is_no_matrix(words: str) -> None:
+    reply = ask(rf"Find the gradient of $f(x)=x^TAx$ {words}.")
+    assert str(reply.results["x"]) == "2*A*x"

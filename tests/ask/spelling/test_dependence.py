@@ -205,3 +205,12 @@ def test_a_matrix_with_the_variable_as_its_index_depends_on_it(text: str, status
 )
 def test_a_matrix_that_is_defined_or_held_fixed_keeps_its_index(text: str) -> None:
     assert "depends on" not in str(ask(f"Let {text}"))
+
+
+def test_whether_a_matrix_with_a_vector_as_its_index_depends_on_it_is_asked() -> None:
+    text = (
+        r"Let $f(\theta)=x^TK_\theta x+\theta^T\theta$. What is the gradient with respect to $\{}$?"
+    )
+    (question,) = ask(text.replace("{}", "theta")).questions
+    assert question == "Does K_θ depend on θ? If so, write K(θ)."
+    assert str(ask(text.replace(r"\{}", "x")).results["x"]) == "(K_theta + K_theta')*x"

@@ -11,6 +11,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import DIAGONAL, FACTS
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.core.facts import SQUARE_ONLY
 
 _PROPERTY = re.compile(
     r"(?<![\w-])(?:symmetri[sz](?:ed|ation)|(?:skew-?|anti)?symmetric|skew|PSD|SPD|invertible"
@@ -113,6 +114,7 @@ def leave_to_others(said: Said) -> None:
 
     But “v and A symmetric” says it of both: it is never passed over that one is left out.
     """
+    _leave_to_capitals(said)
     stated = [(name, fact, at) for (name, fact), places in said.stated_at.items() for at in places]
 
     def is_of_another(name: str, fact: str) -> bool:
@@ -121,6 +123,19 @@ def leave_to_others(said: Said) -> None:
         return bool(takers) and not any(name in names and takers & names for names in said.lists)
 
     said.doubtful = [pair for pair in said.doubtful if not is_of_another(*pair)]
+
+
+def _leave_to_capitals(said: Said) -> None:
+    """“Symmetric A and x on the sphere” makes no matrix of x, a small letter beside a capital."""
+    for names in said.lists:
+        capitals = [name for name in names if name[0].isupper()]
+        stated = {
+            fact for fact in SQUARE_ONLY for name in capitals if (name, fact) in said.stated_at
+        }
+        for name in (x for x in names if len(x) == 1 and x.islower()):
+            said.facts.get(name, set[str]()).difference_update(stated)
+            for fact in stated:
+                said.stated_at.pop((name, fact), None)
 
 
 _KEPT = re.compile(

@@ -21,6 +21,7 @@ from matgrad.app.ask.spelling.fixed_entries import is_variable
 from matgrad.app.ask.spelling.jacobian_products import HELD
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.render.glyphs import plain_name
+from matgrad.syntax.tokens import GREEK
 
 # B depends on x, A(x) is a matrix depending on x
 _DEPENDS = re.compile(
@@ -55,9 +56,19 @@ def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
         _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
-        _normalised, _expected, _primed, unwritten_loss, unclear_dots, one_of_many, rival,
+        _normalised, _expected, _primed, _indexed, unwritten_loss, unclear_dots, one_of_many, rival,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
+
+
+def _indexed(found: Understood) -> Iterator[str]:
+    """A matrix that has the variable as its index, K_θ, may depend on it."""
+    assert found.problem is not None
+    for name in found.problem.symbols:
+        letter, _, index = name.partition("_")
+        if letter and index in {*found.variables} & {*GREEK.values()}:
+            K, theta = plain_name(letter), plain_name(index)
+            yield f"Does {K}_{theta} depend on {theta}? If so, write {K}({theta})."
 
 
 def _placed(found: Understood) -> Iterator[str]:
