@@ -134,3 +134,26 @@ def test_a_count_that_a_routine_sets_is_the_same_outside() -> None:
     loss = "def loss(W, X, Y):\n    n = X.shape[0]\n    return np.sum((X @ W - Y)**2) / n\n"
     (claim,) = ask(code(f"{loss}dW = 2 * X.T @ (X @ W - Y) / n")).claims
     assert claim.status == "right"
+
+
+ENTROPY = """class SoftmaxCrossEntropy:
+    def forward(self, logits, y):
+        # logits: (N, C), y: (N, C) one-hot
+        z = logits - logits.max(axis=1, keepdims=True)
+        self.p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
+        self.y = y
+        return -np.sum(y * np.log(self.p)) / len(y)
+
+    def backward(self):
+        return (self.p - self.y) / {}"""
+
+
+@pytest.mark.parametrize(
+    ("number", "found"), [("self.y.shape[0]", "right"), ("self.y.size", "wrong")]
+)
+def test_a_backward_pass_without_arguments_is_by_what_forward_takes(
+    number: str, found: str
+) -> None:
+    reply = ask(f"{ENTROPY.format(number)}\n\nis this backward correct?")
+    assert [*reply.results] == ["logits"]
+    assert [claim.status for claim in reply.claims] == [found]

@@ -276,7 +276,9 @@ class Reader(Claimed):
         if isinstance(claim.found, Array):
             axes = claim.found.axes
             fitting = [x for x in fitting if self.latest[x].axes == axes] or fitting
-        order = [x for x in claim.order or self.parameters if x in (asked or inputs)]
+        orders = (claim.order, self.parameters)  # backward(self) is by what forward takes
+        named = [[x for x in each if x in (asked or inputs)] for each in orders]
+        order = named[0] or named[1]
         return variable_of(order, fitting, self.told)
 
 
