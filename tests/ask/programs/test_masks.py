@@ -93,3 +93,18 @@ def test_a_masked_derivative_by_what_stands_inside_is_judged_as_it_is() -> None:
     passed = "z = x @ W\nh = np.maximum(0, z)\nout = h @ V\ndz = dout @ V.T\ndz[z <= 0] = 0\n"
     reply = ask(code(f"{passed}dW = x.T @ dz", "Given dout. Right?"))
     assert verdicts(reply) == "rr"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("mask is 0/1 with shape of h.", "r"),
+        ("The binary mask drop_mask has the shape of h.", "r"),
+        ("mask contains only zeros and ones.", "r"),
+        ("mask is what dropout multiplies with.", "w"),
+    ],
+)
+def test_a_mask_may_have_a_name_of_several_letters(words: str, found: str) -> None:
+    name = "drop_mask" if "drop_mask" in words else "mask"
+    program = f"h = X @ W\nloss = 0.5 * np.sum(({name} * h)**2)\ndW = X.T @ ({name} * h)"
+    assert verdicts(ask(code(program, f"{words} Is this right?"))) == found

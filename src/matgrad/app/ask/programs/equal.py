@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from matgrad import ops
 from matgrad.app.ask.programs.reading import Reader
+from matgrad.app.ask.programs.stated import MASK
 from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
@@ -15,6 +16,10 @@ from matgrad.rules.simplify import simplify
 def equations_of(m: Reader) -> Iterator[tuple[Expr, Expr]]:
     """Both sides of all equations that can be read in the names of a program."""
     for left, right in m.equations:
+        if right in m.latest and left == MASK.format(right):  # its name may have several letters
+            mask = m.latest[right].expr
+            yield ops.hadamard(mask, mask), mask
+            continue
         try:
             yield m.formula(left).expr, m.formula(right).expr
         except MatgradError:

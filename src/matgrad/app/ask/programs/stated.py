@@ -11,6 +11,7 @@ from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.understand import read_and_listen
 from matgrad.errors import MatgradError
 
+MASK = r"{0}\odot {0}"
 Equations = tuple[tuple[str, str], ...]
 
 _FACTS = {
@@ -59,13 +60,13 @@ _DOUBT = re.compile(  # before what is asked, wanted or denied
     re.I,
 )
 _MASK = re.compile(
-    r"(?<![\w.])[`$]?(?P<a>[A-Za-z]\w{0,15})[`$]?\s{0,3}(?:is|=|:|,|in|∈)?\s{0,3}(?:the|an?)?\s{0,3}"
+    r"(?<![\w.])[`$]?(?!(?i:the|this|some|with|and|an)\b)"
+    r"(?P<a>[A-Za-z]\w{0,15})[`$]?\s{0,3}(?:is|=|:|,|in|∈)?\s{0,3}(?:the|an?)?\s{0,3}"
     r"(?:0\s*/\s*1|binary|boolean|\{0,\s*1\})"
     r"|\b(?:0\s*/\s*1|binary|boolean)\s+(?:mask|matrix|indicator)s?\s+[`$]?(?P<b>[A-Za-z]\w{0,15})"
     r"|\bmask\s+[`$]?(?P<c>[A-Z]\w{0,5})\b"
     r"|(?<![\w.])[`$]?(?P<d>[A-Z]\w{0,5})[`$]?\s+(?:is\s+)?(?:the|an?)\s+"
     r"(?:(?!additive|not)[\w-]+\s+){0,3}?mask\b"
-    r"|(?<![\w.])(?P<e>mask)(?![\w])"
     # M[i, j] is 1 where it is observed and 0 otherwise
     r"|(?<![\w.])[`$]?(?P<f>[A-Za-z]\w{0,15})[`$]?(?:\[[^\]]{1,10}\])?\s*(?:is|=|has|with)\s"
     r"(?:(?!\b(?:is|and|not)\b)[^.,;?!\n()]|\([^()]*\)){0,40}?\b(?:1|one)s?\s+(?:if|where|when|for|at)\b"
@@ -89,7 +90,7 @@ def facts_in(words: str, names: Collection[str]) -> tuple[dict[str, list[str]], 
     )
     stated = {x: ["onehot"] for x in one_hot_labels(words, names)}
     stated |= {x: [fact] for x, fact in reversed([*pairs]) if x not in facts}
-    masks = [(rf"{x}\odot {x}", x) for x in masks_in(words) if x in names]
+    masks = [(MASK.format(x), x) for x in masks_in(words) if x in names]
     return {**stated, **facts}, (*((x.left, x.right) for x in said.given), *masks)
 
 
