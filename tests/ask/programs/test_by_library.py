@@ -81,3 +81,15 @@ WRITTEN = [
 def test_a_call_among_the_words_asks_for_it(words: str, results: dict[str, str]) -> None:
     found = ask(COUNTS.format(words)).results
     assert {name: str(x) for name, x in found.items()} == results
+
+
+@pytest.mark.parametrize(("sign", "found"), [("", "wrong"), ("-", "right")])
+def test_what_is_expected_of_a_derivative_by_the_library_is_judged(sign: str, found: str) -> None:
+    program = """def loss(w, X, y):
+    logits = X @ w
+    return jnp.mean(jnp.log1p(jnp.exp(-y * logits)))
+
+g = jax.grad(loss)(w, X, y)"""
+    formula = f"-X.T @ (y * jax.nn.sigmoid({sign}y * logits)) / n"
+    reply = ask(code(program, f"I expected `g` to equal `{formula}` but numbers differ. Why?"))
+    assert [claim.status for claim in reply.claims] == [found]

@@ -37,6 +37,7 @@ _GOES_ON = re.compile(
 _ABOUT = re.compile(
     r"gradient|derivative|\bgrads?\b|jacobian|hessian|backward|\bd_?[A-Za-z]\w*\s*(?:=|:|/)|∂"
     r"|\bI\s+(?:get|got|have|found|obtain\w*|derived|think)\b"
+    r"|\bI['’]?d?\s+(?:would\s+)?expect(?:ed)?\s+[`$]?(?:g|grads?|it|d[A-Z]?\w{0,3})[`$]?\s+(?:to|=)"
     r"|\bis it\b|\bshould(?:n['’]t)?\s+(?:it\s+|this\s+|that\s+)?(?:not\s+)?be\b"
     r"|\banswer\b|\bresult\b|\bcorrect|\bright\b",
     re.I,
