@@ -196,3 +196,17 @@ def test_a_fraction_before_a_norm_a_sum_or_a_row_is_a_factor(latex: str, meant: 
 def test_a_fraction_before_a_letter_is_asked_about(latex: str) -> None:
     with pytest.raises(AmbiguousError, match="what belongs together"):
         parse_latex(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        ("λ‖x‖₂²", "lambda*norm2(x)^2"),
+        ("x₁²+x₂", "x1^2 + x2"),
+        ("‖W₂W₁x‖²", "norm2(W2*W1*x)^2"),
+        (r"x\mapsto x^\top Ax", "x'*A*x"),
+        (r"\theta \mapsto \|X\theta-y\|^2", "norm2(X*theta - y)^2"),
+    ],
+)
+def test_lowered_digits_and_the_arrow_of_a_map_are_read(latex: str, meant: str) -> None:
+    assert text(parse_latex(latex).function) == meant
