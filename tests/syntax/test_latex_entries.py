@@ -80,3 +80,28 @@ def test_powers_beside_indices_are_asked_about(latex: str) -> None:
     with pytest.raises(MatgradError) as caught:
         mg.parse_latex(latex)
     assert caught.value.code == "E_AMBIG"
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        ("x_n", "x[n:n]"),
+        (r"\sum_{i=1}^nx_i^2-x_n^2", "sum(x.^2) - x[n:n]^2"),
+        ("A_{nn}", "A[n:n,n:n]"),
+        ("A_{n,n}", "A[n:n,n:n]"),
+    ],
+)
+def test_the_declared_size_is_the_place_of_the_last_entry(latex: str, meant: str) -> None:
+    shapes = {"A": ("n", "n")} if "A" in latex else {"x": ("n",)}
+    problem = mg.parse_latex(latex, shapes)
+    assert str(problem.function) == meant
+    assert any("the last entry" in note for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    ("latex", "shapes"),
+    [("x_m", {"x": ("n",)}), ("A_{mn}", {"A": ("m", "n")}), (r"x_n^\top x", {"x": ("n",)})],
+)
+def test_another_size_is_no_place(latex: str, shapes: dict[str, tuple[str, ...]]) -> None:
+    with pytest.raises(UnsupportedError, match="bound by no sum"):
+        mg.parse_latex(latex, shapes)

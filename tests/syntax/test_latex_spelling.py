@@ -144,13 +144,69 @@ def test_an_entry_by_its_number_is_read_where_the_size_is_a_number() -> None:
 @pytest.mark.parametrize(
     ("latex", "expr"),
     [(r"|A|^{-1/2}e^{-x^\top x}", "det(A)^(-1/2)*exp(-x'*x)"), (r"\log|A|", "log(det(A))"),
-     (r"|A+B|^2", "det(A+B)^2")],
+     (r"|A+B|^2", "det(A+B)^2"), ("|A|", "det(A)"), ("|A-2I|", "det(A-2*I)")],
 )  # fmt: skip
-def test_bars_in_a_power_or_a_logarithm_are_a_determinant(latex: str, expr: str) -> None:
+def test_bars_alone_or_in_a_power_or_a_logarithm_are_a_determinant(latex: str, expr: str) -> None:
     assert means(latex, expr)
 
 
-@pytest.mark.parametrize("latex", ["|A|", r"\|\log|A|\|_F^2", r"x^\top|A|^{-1/2}x", r"A\log|A|"])
+@pytest.mark.parametrize("latex", ["|A|B", r"\|\log|A|\|_F^2", r"x^\top|A|^{-1/2}x", r"A\log|A|"])
 def test_bars_that_may_hold_a_matrix_are_asked_about(latex: str) -> None:
     with pytest.raises(AmbiguousError):
         parse_latex(latex, SHAPES)
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (
+            r"\log|\Sigma|+(x-\mu)^\top\Sigma^{-1}(x-\mu)",
+            "log(det(Sigma)) + (x - mu)'*inv(Sigma)*(x - mu)",
+        ),
+        (r"y^\top K^{-1}y+\log|K|", "y'*inv(K)*y + log(det(K))"),
+        (r"\log\frac{|S|}{|R|}+\operatorname{tr}(S^{-1}R)", "log(det(S)/det(R)) + tr(inv(S)*R)"),
+    ],
+)
+def test_bars_around_what_is_inverted_elsewhere_are_a_determinant(latex: str, meant: str) -> None:
+    assert text(parse_latex(latex).function) == meant
+
+
+@pytest.mark.parametrize("latex", [r"\log|X|", "|X|"])
+def test_bars_around_a_matrix_of_any_shape_are_asked_about(latex: str) -> None:
+    with pytest.raises(AmbiguousError):
+        parse_latex(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"1/2\|Ax-b\|^2", "norm2(A*x - b)^2/2"),
+        (r"\|x\|^2+1/2\left\|x-y\right\|^2", "norm2(x)^2 + norm2(x - y)^2/2"),
+        (r"1/n\sum_{i=1}^nx_i^2", "sum(x.^2)/n"),
+        (r"1/2 (x-y)^\top(x-y)", "(x - y)'*(x - y)/2"),
+        (r"1/2x^\top Ax", "x'*A*x/2"),
+        (r"-1/2 x'Ax", "-1/2*x'*A*x"),
+    ],
+)
+def test_a_fraction_before_a_norm_a_sum_or_a_row_is_a_factor(latex: str, meant: str) -> None:
+    assert text(parse_latex(latex).function) == meant
+
+
+@pytest.mark.parametrize("latex", ["1/2x", "1/2(a+b)", "x/2y", r"1/2\lambda", r"1/x\|y\|^2"])
+def test_a_fraction_before_a_letter_is_asked_about(latex: str) -> None:
+    with pytest.raises(AmbiguousError, match="what belongs together"):
+        parse_latex(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        ("λ‖x‖₂²", "lambda*norm2(x)^2"),
+        ("x₁²+x₂", "x1^2 + x2"),
+        ("‖W₂W₁x‖²", "norm2(W2*W1*x)^2"),
+        (r"x\mapsto x^\top Ax", "x'*A*x"),
+        (r"\theta \mapsto \|X\theta-y\|^2", "norm2(X*theta - y)^2"),
+    ],
+)
+def test_lowered_digits_and_the_arrow_of_a_map_are_read(latex: str, meant: str) -> None:
+    assert text(parse_latex(latex).function) == meant

@@ -143,3 +143,19 @@ def test_what_divides_a_sum_without_limits_is_the_number_of_its_terms(latex: str
 )
 def test_other_divisors_are_numbers(latex: str) -> None:
     assert parse_latex(latex).symbols["n"].is_scalar
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"w^\top\mu+w^\top w", "w'*mu + w'*w"),
+        (r"x^\top\theta-x^\top Ax", "x'*theta - x'*A*x"),
+        (r"w^\top\Sigma w-\lambda(w^\top\mu-r)", "w'*Sigma*w - lambda*(w'*mu - r)"),
+        (r"(w^\top\mu)^2+\|w\|^2", "(w'*mu)^2 + norm2(w)^2"),
+        (r"x^\top x\lambda+x^\top Ax", "lambda*x'*x + x'*A*x"),
+    ],
+)
+def test_a_greek_letter_behind_a_row_is_a_vector_where_the_row_would_shrink(
+    latex: str, meant: str
+) -> None:
+    assert read(latex) == meant

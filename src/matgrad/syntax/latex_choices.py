@@ -11,7 +11,7 @@ from matgrad.core.expr import Expr, make, number_value
 from matgrad.core.steps import Problem
 from matgrad.core.walk import fold, rebuild
 from matgrad.errors import AmbiguousError, DoubtError, LimitError, MatgradError, ShapeError
-from matgrad.syntax.latex_determinants import is_determinant
+from matgrad.syntax.latex_determinants import is_determinant, is_shrunk
 
 MOST_READINGS = 32
 BARS_QUESTION, DETERMINANT = "bars", "|·| of a matrix"
@@ -89,6 +89,9 @@ def _with_determinants(
 ) -> tuple[list[Fitting], list[Failed]]:
     """The readings with determinants, where bars can mean nothing else; else all of them."""
     sure = [each for each in fitting if each[0].answers.get(BARS_QUESTION) == DETERMINANT]
+    known = [problem for _, problem in sure]
+    if known and all(problem.function.is_scalar for problem in known):
+        fitting = [each for each in fitting if each in sure or not is_shrunk(each[1], known)]
     others = [problem for choices, problem in fitting if (choices, problem) not in sure]
     unclear = [error for choices, error in failed if not choices.is_power_of_bars(error)]
     is_sure = is_determinant(others, [problem for _, problem in sure])

@@ -9,7 +9,7 @@ from matgrad.syntax.latex_reader import Reader
 from matgrad.syntax.latex_scripts import index_parts, index_tokens, is_transpose
 from matgrad.syntax.latex_tables import LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token
-from matgrad.syntax.tokens import Token
+from matgrad.syntax.tokens import Kind, Token
 
 INDICES = frozenset("ijklrstpqmn")
 # Letters that choose one entry, as that of a class k; i and j rather want a sum, m and n are sizes.
@@ -25,7 +25,7 @@ def write_name(
 
     Where it has a power as well, i and j are places: A^{-1}_{ij}.
     """
-    names, setting = reader.names, reader.setting
+    names = reader.names
     if _is_sample(reader, written):
         _write_sample(reader, written, position)
         return []
@@ -41,6 +41,14 @@ def write_name(
         reader.indexed.add(names.text(base, position))
         return index_tokens(parts, position)
     _check_bound(reader, written, parts, position)
+    return _write_free(reader, written, text, position, is_powered)
+
+
+def _write_free(
+    reader: Reader, written: Written, text: str, position: Position, is_powered: bool
+) -> list[Token]:
+    """Write a variable whose index no sum binds: an entry at a place, or a name of its own."""
+    names, setting, base = reader.names, reader.setting, written._replace(below="")
     is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
     is_entry = is_powered and written.stem[:1].isupper() and {*written.below} <= PAIRED
     if not setting.strict and (is_entry or _is_place(reader, written, base, is_given)):
@@ -52,13 +60,31 @@ def write_name(
             reader.notes.append(f"{text} is read as the entry in row {row} and column {column}")
         reader.out.append(name_token(indexed(reader, base, position), position))
         return index_tokens(numbers, position)
+    if not setting.strict and (last := _last(reader, written, base, position)):
+        reader.out.append(name_token(names.text(base, position), position))
+        return last
     if is_given or setting.strict:
+        parts = index_parts(reader, written.below)
         raise _refused(written, parts, text, position, is_entry=is_given and not setting.strict)
     if written.below.isalpha() and len(written.below) <= 2:
         kept = reader.places if {*written.below} <= OTHER_PLACES else reader.free
         kept.setdefault(names.text(base, position), position)
     reader.out.append(name_token(text, position))
     return []
+
+
+def _last(reader: Reader, written: Written, base: Written, here: Position) -> list[Token]:
+    """The index of the last entry, x_n or A_{nn}, where the text has n for the declared size."""
+    sizes = reader.setting.lengths.get(reader.names.text(base, here), ())
+    is_last = [*written.below.replace(",", "")] == [*sizes] and len({*sizes}) == 1
+    if not is_last or not reader.setting.alone or _is_transposed(reader, written):
+        return []
+    reader.notes.append(f"{written.stem}_{written.below} is read as the last entry")
+    tokens: list[Token] = []
+    for size in sizes:  # x[n:n] is the part from n to n
+        tokens.append(Token(Kind.SIGN, "," if tokens else "[", *here))
+        tokens += [name_token(size, here), Token(Kind.SIGN, ":", *here), name_token(size, here)]
+    return [*tokens, Token(Kind.SIGN, "]", *here)]
 
 
 def _by_number(

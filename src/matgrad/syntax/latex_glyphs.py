@@ -21,7 +21,7 @@ from matgrad.syntax.latex_tables import (
     WORDS,
 )
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.tokens import GREEK, RAISED_SIGNS
+from matgrad.syntax.tokens import GREEK, LOWERED, LOWERED_SIGNS, RAISED_SIGNS
 
 BLANK = " \t\r\n\N{NO-BREAK SPACE}"
 
@@ -89,6 +89,10 @@ def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
                 limits.check("tokens", len(found), found[-1].position)
         elif char in BLANK:
             position += 1
+        elif char in LOWERED_SIGNS:
+            found += _lowered(text, position)
+            position = found[-1].end
+            limits.check("tokens", len(found), found[-1].position)
         elif char == "%":
             end = text.find("\n", position)
             position = len(text) if end < 0 else end
@@ -102,6 +106,16 @@ def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
             limits.check("tokens", len(found), glyph.position)
             position = glyph.end
     return found
+
+
+def _lowered(text: str, start: int) -> list[Glyph]:
+    """x₁₂ as x_{12}: what is set below in characters of its own."""
+    end = start
+    while end < len(text) and text[end] in LOWERED_SIGNS:
+        end += 1
+    inside = [Glyph("digit", text[k].translate(LOWERED), k, k + 1) for k in range(start, end)]
+    opening = [Glyph("sub", "_", start, start), Glyph("group", "{", start, start)]
+    return [*opening, *inside, Glyph("end", "}", end, end)]
 
 
 def _glyph(text: str, start: int) -> Glyph:

@@ -20,6 +20,16 @@ def counted(shapes: Mapping[str, Shape]) -> dict[str, list[int]]:
     return found
 
 
+def lengths(shapes: Mapping[str, Shape]) -> dict[str, list[str]]:
+    """The vectors and matrices whose sizes are letters, and these."""
+    found: dict[str, list[str]] = {}
+    for name, shape in shapes.items():
+        sizes = [str(size) for size in ([shape.rows] if shape.is_column else shape)]
+        if all(len(size) == 1 and size.isalpha() for size in sizes):
+            found[name] = sizes
+    return found
+
+
 PI: Form = ("pi", "", "", "")
 BOLD = ("bf", "vec")
 

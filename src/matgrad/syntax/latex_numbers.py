@@ -6,9 +6,11 @@ from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, ParseError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_reader import Reader, Span
+from matgrad.syntax.latex_reader import Job, Reader, Span
 from matgrad.syntax.latex_scripts import apply, is_transpose, marked, sized
+from matgrad.syntax.latex_shares import share
 from matgrad.syntax.latex_tokens import name_token, token
+from matgrad.syntax.latex_waiting import SHARE
 from matgrad.syntax.tokens import Kind, Token
 
 _RELATIONS = frozenset({">", "<", "ge", "geq", "le", "leq", "gt", "lt", "geqslant", "leqslant"})
@@ -46,9 +48,17 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
             "a number is transposed: are these vectors of ones?", position,
             r"\mathbf{1}\mathbf{1}^\top is a matrix of ones",
         )  # fmt: skip
-    start = reader.operand(span, glyph, "number")
-    reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(f"0{text}")))
+    divisor = None if reader.setting.strict else share(reader, end, span.end)
+    start = reader.operand(span, glyph, "number" if divisor is None else SHARE)
+    value = Token(Kind.NUMBER, text, *position, Fraction(f"0{text}"))
     span.at = end
+    if divisor is not None:
+        span.at = divisor.hi
+        inside = Span(divisor.lo, divisor.hi)
+        jobs: list[Job] = [token("(", glyph), value, token("/", reader.glyphs[end]), inside]
+        reader.schedule(*jobs, token(")", reader.glyphs[divisor.hi - 1]))
+        return
+    reader.out.append(value)
     reader.schedule(marked(reader, span, start))
 
 

@@ -36,6 +36,7 @@ class Setting:
     scalars: Collection[str] = ()
     matrices: Collection[str] = ()
     counted: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    lengths: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     vectors: Collection[str] = ()  # by the indices that sums give them
     differentials: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = False  # every name is known

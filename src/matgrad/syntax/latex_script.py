@@ -14,7 +14,7 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_divisions import top_level
 from matgrad.syntax.latex_doubts import Primed
-from matgrad.syntax.latex_meaning import Names, counted
+from matgrad.syntax.latex_meaning import Names, counted, lengths
 from matgrad.syntax.latex_names import Written, is_only_above, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
@@ -113,6 +113,7 @@ class Text:
             scalars=numbers | self.numbers(),
             matrices=[name for name, shape in self.shaped.items() if not shape.is_vector],
             counted=counted(self.shaped),
+            lengths=lengths(self.shaped),
         )
 
     def numbers(self) -> frozenset[str]:

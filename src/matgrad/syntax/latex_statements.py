@@ -104,8 +104,18 @@ def _sentences(source: Source, lo: int, hi: int) -> list[Sentence]:
     return [Sentence("declaration", optimum.names, optimum.at, optimum.space), found]
 
 
+def _sent(source: Source, lo: int, hi: int) -> Sentence | None:
+    r"""The formula of x \mapsto x^\top Ax."""
+    found = read_name(source, source.skip_spaces(lo, hi), hi) if lo < hi else None
+    at = source.skip_spaces(found.after, hi) if found is not None else hi
+    if at + 1 >= hi or not source.glyphs[at].is_command("mapsto"):
+        return None
+    return Sentence("function", (), (lo, lo), Range(at + 1, hi, hi))
+
+
 def _sentence(source: Source, lo: int, hi: int) -> Sentence:
     mapping = _mapping(source, lo, hi) or _described(source, lo, hi) or _said(source, lo, hi)
+    mapping = mapping or _sent(source, lo, hi)
     if mapping is not None:
         return mapping
     signs = [

@@ -65,9 +65,19 @@ def _behind_matrix(found: Inference, node: Node) -> set[str]:
         is_first = not _is_number(found, left)
         if is_first and not (left.is_infix(*_PRODUCTS) and _is_number(found, left.args[1])):
             is_matrix = found.shape(left).cols != ONE and not _is_outer(found, left)
+            is_matrix = is_matrix or _is_shrunk_row(found, left)
             return _letters(found, right) if is_matrix else set()
         node = left
     return set()
+
+
+def _is_shrunk_row(found: Inference, node: Node) -> bool:
+    """Is this wᵀ of a letter that only became a number so that all fits, as in wᵀμ + wᵀw?"""
+    while node.is_infix(*_PRODUCTS):
+        node = node.args[1]
+    held = node.args[0] if node.kind == "postfix" else node
+    is_open = held.kind == "name" and held.text in found.scope.undeclared
+    return held is not node and is_open and found.shape(held).is_scalar
 
 
 def _is_number(found: Inference, node: Node) -> bool:
