@@ -13,9 +13,9 @@ from matgrad.app.listings.library import MODULES
 _QUOTED = r"[`$*]{0,2}"
 _ONE = rf"(?!(?:a|an|I)\s+[a-z]){_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"
 _LIST = rf"{_ONE}(?:\s*(?:,\s*and|,\s*or|,|and|or|&)\s+(?:the\s+)?{_ONE}){{0,20}}"
+_TO = r"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+"
 RESPECT = (
-    r"(?:with\s+respect\s+to|w\.?\s?r\.?\s?t\.?|wrt|with\s+regard\s+to)\s+"
-    r"(?:(?:both|the|all|input|weights?|parameters?|bias(?:es)?|vector|matrix|matrices)\s+)*"
+    rf"{_TO}(?:(?:both|the|all|input|weights?|parameters?|bias(?:es)?|vector|matrix|matrices)\s+)*"
     rf"(?P<list>{_LIST})"
 )
 _RESPECT = re.compile(RESPECT, re.I)
@@ -23,6 +23,28 @@ _BY = re.compile(
     r"\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+(?:of\s+\S+\s+)?"
     rf"(?:by|for|in)\s+(?:the\s+)?(?P<list>{_LIST})",
     re.I,
+)
+_NO_NOUN = r"(?!(?:and|or|given|for|from|with|when|where|using|but|not|that|are|if|per)\b)"
+_CALLED = re.compile(  # the gradient of the potential energy by the positions x
+    rf"(?:{_TO}|\b(?:gradients?|derivatives?|jacobian|hessian|partials?)\s+"
+    r"(?:of\s+(?:(?!product|quotient|ratio)[A-Za-z-]{3,}(?<!ed)\s+){1,4})?by\s+)"
+    rf"(?:(?:the|its|my|our)\s+(?:{_NO_NOUN}[a-z-]{{3,}}\s+){{0,2}})?(?P<list>{_LIST})",
+    re.I,
+)
+_ORDER = ("first", "second", "third", "fourth")
+_PLACE = re.compile(
+    rf"(?:{_TO}|\b(?:by|for|in)\s+)(?:only\s+)?(?:(?:the|its)\s+)?"
+    rf"(?P<which>{'|'.join(_ORDER)}|last|both|(?P<several>first\s+two))\s+"
+    r"(?:of\s+)?(?:(?:the|its)\s+)?(?:arguments?|parameters?|inputs?)\b",
+    re.I,
+)
+_FINE = re.compile(  # the gradient for V passes the check
+    r"\s+(?:passes|agrees|matches|works|checks\s+out|(?:is|are|looks?|seems?)\s+"
+    r"(?:all\s+|already\s+|also\s+)?(?:fine|right|correct|ok|okay|good)\b)[^.?!,;]*",
+    re.I,
+)
+_DOUBT = re.compile(
+    r"\b(?:whether|if|check|verify|confirm|show|sure|think|believe|hope|that)\b[^.?!]*$", re.I
 )
 _QUOTIENT = re.compile(
     r"(?:d|∂|\\partial)\s*\w*(?:\([^()]*\))?\s*/\s*(?:d|∂|\\partial)\s*_?(?P<by>[A-Za-z]\w*)"
@@ -63,8 +85,9 @@ HESSIAN = re.compile(r"\bhessian|\bsecond\s+derivative", re.I)
 def variables(words: str, names: Collection[str]) -> list[str]:
     """The names of the program by which derivatives are asked for."""
     found: list[str] = []
-    for each in (*_RESPECT.finditer(words), *_BY.finditer(words)):
-        found += _NAME.findall(each["list"])
+    for pattern in (_RESPECT, _BY, _CALLED):
+        for each in pattern.finditer(words):
+            found += () if _is_fine(words, each) else _NAME.findall(each["list"])
     for each in _QUOTIENT.finditer(words):
         found += filter(None, each.groupdict().values())
     for each in _DERIVATIVE.finditer(words):
@@ -73,6 +96,28 @@ def variables(words: str, names: Collection[str]) -> list[str]:
                   for x in _DERIVATIVE.finditer(each[0])}  # fmt: skip
     left_out = from_above | MODULES
     return [x for x in dict.fromkeys(found) if x in names and x not in left_out]
+
+
+def _is_fine(words: str, found: re.Match[str]) -> bool:
+    """Do the words only tell that a derivative is right: the gradient for V passes the check?"""
+    told = _FINE.match(words, found.end())
+    is_asked = told is not None and words[told.end() : told.end() + 1] == "?"
+    return told is not None and not is_asked and not _DOUBT.search(words, 0, found.start())
+
+
+def by_place(words: str, body: Iterable[ast.stmt]) -> list[str]:
+    """The arguments of the only routine that the words name by their places: its first argument."""
+    routines = [x for x in body if isinstance(x, ast.FunctionDef)]
+    names = [x.arg for x in routines[0].args.args] if len(routines) == 1 else []
+    found: list[str] = []
+    for each in _PLACE.finditer(words):
+        which = each["which"].lower()
+        if each["several"] or which == "both":
+            found += names[:2] if each["several"] or len(names) == 2 else []
+        else:
+            at = _ORDER.index(which) if which in _ORDER else len(names) - 1
+            found += names[at : at + 1]
+    return list(dict.fromkeys(found))
 
 
 def function_in(words: str, names: Collection[str]) -> str:

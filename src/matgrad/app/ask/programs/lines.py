@@ -16,6 +16,7 @@ from matgrad.app.listings.derivatives import PLAIN, derivative_of
 _LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[^\n]*$")
 _HEAD = re.compile(r"^[ \t]*(?:for|while|if|elif|else|with)\b[^\n]*:[ \t]*(?:#[^\n]*)?$")
 _REMARK = re.compile(r"^[ \t]*#[ \t]")
+_BACKWARD = re.compile(r"^[ \t]*\w+\.backward\(\)[ \t]*(?:#[^\n]*)?$")
 _ANSWER = re.compile(
     r"gradient|derivative|\bgrads?\b|jacobian|hessian|\banswer|\bresult|\b(?:get|got|obtain\w*)\b",
     re.I,
@@ -85,7 +86,9 @@ def _opens(lines: list[str], at: int) -> bool:
 
 
 def _goes_on(lines: list[str], at: int) -> bool:
-    """Is this a remark between lines of code?"""
+    """Is this a remark between lines of code, or loss.backward() behind one?"""
+    if _BACKWARD.match(lines[at]):
+        return True
     after = next((x for x in lines[at + 1 :] if not _REMARK.match(x)), "")
     return _REMARK.match(lines[at]) is not None and _is_code(after)
 

@@ -101,6 +101,7 @@ def _told(found: Found) -> Told:
     wanted = wanted_of(found.body, found.words)
     variables = (
         asked.variables(found.words, values)
+        or asked.by_place(found.words, found.body)
         or (wanted and [x for x in wanted.by if x in values])
         or asked.tracked(found.code, values)
     )
