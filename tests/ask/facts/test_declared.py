@@ -177,3 +177,33 @@ def test_words_before_names_say_what_they_are(text: str, line: str) -> None:
 def test_a_row_vector_of_a_space_is_one_row(claim: str, status: str) -> None:
     text = rf"Let $x\in\mathbb{{R}}^n$ be a row vector and $f(x)=xAx^T$. I get ${claim}$."
     assert [each.status for each in ask(text).claims] == [status]
+
+
+SPOKEN_OF = "{} the gradient of f(x) = x^T A x for {}"
+PART = [
+    (
+        "In today's lecture you used",
+        "symmetric A without deriving it. Could you tell me what it is?",
+    ),
+    ("The book uses", "symmetric A without any proof. What is the gradient?"),
+    ("The lecture gave", "a symmetric matrix A in passing. What is it?"),
+    ("Yesterday you wrote down", "symmetric A. What is it?"),
+    ("I need", "symmetric A without much ado."),
+]
+OPEN = [
+    ("The book has", "symmetric A. What is it otherwise?"),
+    ("The book has", "symmetric A without proof. What is it for general matrices?"),
+    ("The book has", "symmetric A only. What is the gradient?"),
+    ("The book never uses", "symmetric A. What is the gradient?"),
+    ("The book only gives", "symmetric A. I need the other case."),
+]
+
+
+@pytest.mark.parametrize(("host", "rest"), PART)
+def test_a_property_of_what_is_spoken_of_holds(host: str, rest: str) -> None:
+    assert str(ask(SPOKEN_OF.format(host, rest)).results["x"]) == "2*A*x"
+
+
+@pytest.mark.parametrize(("host", "rest"), OPEN)
+def test_a_property_of_another_case_is_not_taken(host: str, rest: str) -> None:
+    assert str(ask(SPOKEN_OF.format(host, rest)).results["x"]) == "(A + A')*x"

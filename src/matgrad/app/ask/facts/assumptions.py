@@ -66,6 +66,25 @@ _UNCLEAR = re.compile(
     r"|understand|get|figure\s+out|work\s+out|grasp|tell)\s+(?:what|how|why)\b\s*[:,]?",
     re.I,
 )
+_SPOKEN_OF = re.compile(  # you used the gradient of ⟦f⟧ for
+    rf"\b(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:[a-z-]+\s+){{0,5}}?{M}\s+(?:for|with)\s+"
+    r"(?:(?:an?|the|some|real)\s+)*$",
+    re.I,
+)
+_UNPROVED = re.compile(  # for symmetric ⟦A⟧ without deriving it
+    rf"\s+(?:matri\w+\s+)?{M}(?:,?\s+(?:in\s+passing|without\s+(?:(?:an?|any|the|further|much|actually|ever|even)\s+)*"
+    r"(?:(?:deriving|proving|explaining|showing|justifying|motivating)\s+(?:it|this|that|why)"
+    r"|proof|derivation|explanation|justification|comment|ado)))?\s*[.?!]?",
+    re.I,
+)
+_OTHER_CASE = re.compile(
+    r"\b(?:in general|general(?:ly)?|otherwise|not|without|other|arbitrary|any|every|all"
+    r"|drop\w*|else|non-?\w+|un\w*symmetric|asymmetric|if|when|instead|but|however)\b|n['’]t\b",
+    re.I,
+)
+_KNOWN_ONLY = re.compile(
+    r"\b(?:only|know\w*|already|rarely|hardly|except|besides|wrong\w*)\b", re.I
+)
 _BREAK = re.compile(r"[,;:()]")
 _CONTRAST = re.compile(  # Contrary to the last exercise, where A is symmetric, …
     r"\W*(?:but\s+|and\s+)?(?:contrary|unlike|in contrast|as opposed|instead of|different from)\b",
@@ -87,6 +106,8 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
         _NOT.search(sentence[max(0, at - NEAR) : at]) for at in (begin - start, subject - start)
     ):
         return DENIED
+    if not is_followed and _is_spoken_of(clause) and not _OTHER_CASE.search(text, stop):
+        return STATED
     if clause.is_declared and not is_taken_back(text[stop : stop + NEAR]):
         return STATED
     if not clause.is_known or is_taken_back(text[stop : stop + NEAR]):
@@ -105,6 +126,14 @@ def is_lifted(text: str, begin: int, end: int) -> bool:
         return True
     is_alone = _NAMES_BEFORE.fullmatch(before) and _NAMES_BEHIND.fullmatch(behind)
     return text[stop : stop + 1] == "?" and bool(is_alone and _LIFTS.search(before))
+
+
+def _is_spoken_of(clause: Clause) -> bool:
+    """Is the fact part of what is spoken of: the gradient of ⟦1⟧ for symmetric ⟦A⟧?"""
+    found = _SPOKEN_OF.search(clause.before)
+    host = clause.before[: found.start()] if found else ""
+    is_open = any(each.search(host) for each in (_OTHER_CASE, _KNOWN_ONLY, DOUBTS))
+    return found is not None and not is_open and _UNPROVED.fullmatch(clause.rest) is not None
 
 
 def _left_open(clause: Clause) -> str:
