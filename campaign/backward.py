@@ -154,7 +154,7 @@ def _truth(given: Pass, seed: int) -> list[Line]:
 def _after(line: str, values: Values) -> Values:
     try:
         return carried_out([line], values)
-    except (TypeError, ValueError):  # shapes that do not fit
+    except (AttributeError, TypeError, ValueError):  # shapes that do not fit, or None before
         return {**values, left(line): None}
 
 

@@ -27,7 +27,7 @@ _LABEL = re.compile(
 def read_sums(latex: str, known: Mapping[str, Expr], named: Sequence[str] = ()) -> Expr:
     """A formula with sums over an index, in which every name is known."""
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
-    read = parse_latex(latex, shapes, named=named)
+    read = parse_latex(latex, shapes, named=named, in_text=True)
     for name in read.symbols:
         if name not in known:
             raise UnknownNameError(f"{plain_name(name)} stands for nothing that is known")

@@ -56,10 +56,12 @@ def parse_latex(  # noqa: PLR0913
     scalar: bool = False,
     *,
     named: Sequence[str] = (),
+    in_text: bool = False,
 ) -> Problem:
     r"""Read a function as people write it in LaTeX; shapes that are not given are inferred.
 
-    `named` are elementwise functions of which only the name is known.
+    `named` are elementwise functions of which only the name is known. A formula `in_text` has
+    shapes that were found out before: a sum to n may well be one over what has the length m.
 
     >>> list(parse_latex(r"\|Ax-b\|_2^2").symbols)
     ['A', 'x', 'b']
@@ -82,7 +84,7 @@ def parse_latex(  # noqa: PLR0913
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
             choose = rows_or_columns(choices)
-            way = Way(limits, scalar, choose, content.names.bold(), alone=True)
+            way = Way(limits, scalar, choose, content.names.bold(), alone=not in_text)
 
             def problem(read: list[Token], scalar: bool) -> Problem:
                 by = replace(way, scalar=scalar)

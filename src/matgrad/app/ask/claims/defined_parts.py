@@ -71,6 +71,6 @@ def _value(subject: Subject, x: Expr, latex: str) -> Expr:
     said = subject.found.said.facts
     facts = {n: sorted(said[n]) for n in inside if n in said and n != x.name}
     shapes = {name: tuple(map(str, y.shape)) for name, y in known.items()}
-    read = parse_latex(whole, shapes, facts)
+    read = parse_latex(whole, shapes, facts, in_text=True)
     same = {y: subject.problem.symbols.get(name, y) for name, y in read.symbols.items()}
     return simplify(substitute(read.function, {**same, read.symbols[x.name]: zeros_of(x.shape)}))

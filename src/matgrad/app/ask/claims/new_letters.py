@@ -41,7 +41,7 @@ def _infer(names: Names, new: Sequence[str], pieces: Sequence[str]) -> bool:
     used = {*names_in(whole)} & {*names.known}
     shapes = {name: tuple(map(str, names.known[name].shape)) for name in used}
     try:
-        known = parse_latex(whole, shapes).symbols
+        known = parse_latex(whole, shapes, in_text=True).symbols
     except MatgradError:
         return False
     names.known |= {name: known[name] for name in new if name in known}

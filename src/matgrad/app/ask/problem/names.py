@@ -170,7 +170,7 @@ def _stack(found: Understood, names: Names, definition: Defined) -> bool:
     used = {forms[0] for forms in known if forms}  # f of f_i, where F is the function
     shapes = {n: tuple(map(str, x.shape)) for n, x in names.known.items() if n in used}
     try:
-        problem = parse_latex(latex, shapes)
+        problem = parse_latex(latex, shapes, in_text=True)
         if not {*problem.symbols} <= {*names.known, weight} or not problem.function.is_scalar:
             return False
         made = api.gradient(problem, weight).answers[weight]
