@@ -45,14 +45,11 @@ class Pass:
     def targets(self) -> list[str]:
         """What each line of the backward pass is the derivative by; "" if it is none.
 
-        A name that is set again, dh = dh * (h > 0), is then a derivative by something else.
+        Of a name that is set again, dh = dh * (h > 0), it is not plain which value is meant.
         """
         known = {*self.inputs, *map(left, self.forward)}
         names = [*map(left, self.backward)]
-        is_new = (name not in names[:i] for i, name in enumerate(names))
-        return [
-            x[1:] if new and x[1:] in known else "" for x, new in zip(names, is_new, strict=True)
-        ]
+        return [x[1:] if x[1:] in known and names.count(x) == 1 else "" for x in names]
 
     def data(self, seed: int) -> Values:
         """Random values of the inputs, and of the derivative from above."""

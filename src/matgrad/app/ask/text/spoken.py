@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.text.beside import ENGLISH, NAME, STRONG
+from matgrad.app.ask.text.calls import close_of
 from matgrad.app.ask.text.divided import BLANK
 from matgrad.app.ask.text.letters import SHORT_WORDS, is_mathematical
 from matgrad.app.ask.text.plain import SAFE
@@ -44,7 +45,6 @@ _CONSTANT = re.compile(
 _APPLIED = rf"(?=\(|{BLANK}(?:\(|[a-z]\b))"
 _ARCUS = re.compile(rf"\barc[ -](?P<function>sin|cos|tan){_APPLIED}")
 _INVERSE = re.compile(rf"\binverse (?P<function>(?:sin|cos|tan)h?|sec|csc|cot){_APPLIED}")
-LONGEST = 300  # characters in the brackets of a call
 
 
 def with_spoken(text: str) -> str:
@@ -91,19 +91,9 @@ def _with_added(text: str) -> str:
     position = 0
     while found := _ADDED.search(text, position):
         position = found.end()
-        close = _close(text, found.end())
+        close = close_of(text, found.end())
         if close:
             inside = text[found.end() : close]
             made = f"{found['word']}({found['how']}(exp({inside})))"
             text = text[: found.start()] + made + text[close + 1 :]
     return text
-
-
-def _close(text: str, at: int) -> int:
-    """Where the bracket that is open here closes; 0 if it does not."""
-    depth = 1
-    for end in range(at, min(len(text), at + LONGEST)):
-        depth += (text[end] in "([{") - (text[end] in ")]}")
-        if depth == 0:
-            return end
-    return 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from matgrad.app.ask.text.calls import close_of
 from matgrad.app.ask.text.sums import only_index, terms_of
 
 _SIGNS = {"product": "prod", "average": "mean", "maximum": "max", "minimum": "min", "avg": "mean"}
@@ -50,7 +51,6 @@ _IN = r"(?:∈|\\in|in)\s*(?:R|ℝ|\\R|\\mathbb\s*\{?R\}?)"
 _COUNTS = "nNmMK"
 _POWER = re.compile(r"\s*(?:\^|\*\*|[²³])")
 _LETTERS = "ijklmnt"
-LONGEST = 300  # characters in the brackets of a call
 
 
 def with_totals(text: str) -> str:
@@ -64,7 +64,7 @@ def with_totals(text: str) -> str:
     text = _GLUED.sub(r"\1_{\2=\3}^\4 ", text)
     position = 0
     while found := _CALL.search(text, position):
-        close = _close(text, found.end())
+        close = close_of(text, found.end())
         made = _called(whole, found, text[found.end() : close]) if close else None
         position = found.end()
         if made is not None:
@@ -146,13 +146,3 @@ def _limited(inside: str) -> tuple[str, str, str, str] | None:
             index, low, high = (found[a] or found[b] for a, b in either)
             return inside[: comma.start()], index, low, high
     return None
-
-
-def _close(text: str, at: int) -> int:
-    """Where the bracket that is open here closes; 0 if it does not."""
-    depth = 1
-    for end in range(at, min(len(text), at + LONGEST)):
-        depth += (text[end] in "([{") - (text[end] in ")]}")
-        if depth == 0:
-            return end
-    return 0
