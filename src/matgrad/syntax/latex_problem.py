@@ -44,6 +44,7 @@ from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.latex_statements import sentences
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import check_bytes, read_problem
+from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.way import Way
 
@@ -75,12 +76,8 @@ def parse_latex(  # noqa: PLR0913
         source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
         check_spelling(source, declared)
-        content = Text(source, declared, limits)
-        _check_function(content)
-        content.name(named)
+        content = _content(source, declared, limits, named)
         ranges = stated_ranges(source, sentences(source), content.names)
-        content.is_alone = True
-        content.setting = replace(content.setting, alone=True)
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
             choose = rows_or_columns(choices)
@@ -99,6 +96,18 @@ def parse_latex(  # noqa: PLR0913
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise in_latex(error).at(None, text) from None
+
+
+def _content(
+    source: Source, declared: Mapping[str, Declaration], limits: Limits, named: Sequence[str]
+) -> Text:
+    """What a formula with its declarations says, no words around it."""
+    content = Text(source, declared, limits)
+    _check_function(content)
+    content.name(named)
+    content.is_alone = True
+    content.setting = replace(content.setting, alone=True)
+    return content
 
 
 def sure(problem: Problem) -> Problem:

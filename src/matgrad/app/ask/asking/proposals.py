@@ -143,6 +143,21 @@ def patterns(word: str) -> tuple[str, ...]:
     )
 
 
+_NAMED = (  # the gradient is ⟦2Ax⟧, with the names of derivatives alone
+    rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+{JUST}(?:proportional\s+to\s+)?({M})"
+    r"|\b(?:gradient|derivative|hessian|jacobian)(?:\s+of\s+(?:the|this)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)?"
+    rf"{_BY}\s+"
+    rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+{JUST}(?:proportional\s+to\s+)?({M})"
+    r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|up\s+to|(?:no|right)(?=\s*\?))\b))"
+    rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
+    r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
+    rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}"
+    rf"|{_BEGINS}is\s+({M})\s+{JUST}(?:(?:really|indeed|actually|then)\s+)?(?:the|its)\s+"
+    r"(?:(?:right|correct|true|full)\s+)?(?:gradient|derivative|hessian|jacobian)"
+    rf"(?:\s+of\s+(?:[a-z]+\s+){{0,2}}?{M}){_BY}(?=\s*(?:[.,;?!]|$))"
+)
+
+
 def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     """The formulas that a sentence gives as the answer, in order."""
     found, against = dict[int, None](), set[int]()
@@ -169,20 +184,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         (function,), (answer,) = numbers(match[1]), numbers(match[2])
         found.pop(function, None)
         found |= {answer: None}
-    named = re.finditer(
-        rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+{JUST}(?:proportional\s+to\s+)?({M})"
-        r"|\b(?:gradient|derivative|hessian|jacobian)(?:\s+of\s+(?:the|this)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)?"
-        rf"{_BY}\s+"
-        rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+{JUST}(?:proportional\s+to\s+)?({M})"
-        r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|up\s+to|(?:no|right)(?=\s*\?))\b))"
-        rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
-        r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
-        rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}"
-        rf"|{_BEGINS}is\s+({M})\s+{JUST}(?:(?:really|indeed|actually|then)\s+)?(?:the|its)\s+"
-        r"(?:(?:right|correct|true|full)\s+)?(?:gradient|derivative|hessian|jacobian)"
-        rf"(?:\s+of\s+(?:[a-z]+\s+){{0,2}}?{M}){_BY}(?=\s*(?:[.,;?!]|$))",
-        sentence, re.I,
-    )  # fmt: skip
+    named = re.finditer(_NAMED, sentence, re.I)
     named = [*named, *re.finditer(_ONLY, sentence, re.I), *re.finditer(_SERIES, sentence, re.I)]
     named = {n for each in named for n in numbers(each[each.lastindex or 0])}
     names = [n for n in named | against if len(reading.names.get(n, ())) == 1
