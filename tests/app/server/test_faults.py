@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -275,7 +276,7 @@ def test_no_acknowledged_link_is_lost_when_the_service_is_killed(tmp_path: Path)
                     state = f"{turn}/{i}"
                     try:
                         kept[service.post("/api/links", {"state": state}).data["id"]] = state
-                    except (OSError, ValueError, KeyError):
+                    except (OSError, HTTPException, ValueError, KeyError):  # cut off by the kill
                         return
 
             writer = threading.Thread(target=write)
