@@ -10,23 +10,28 @@ from matgrad.syntax.tokens import Token
 from matgrad.syntax.tree import Node
 
 OUTERMOST = -1
+BARS = {"‖": "norm2", "|": "|·|"}  # what stands between bars is an argument
 
 
 @dataclass(slots=True)
 class Frame:
     """Something that waits on the stack: a sign for its right side, or a bracket for its end."""
 
-    form: str  # infix, prefix, group, call, index, grid
+    form: str  # infix, prefix, apply, sum, group, inner, call, index, grid
     token: Token
     binds: int = OUTERMOST
     head: Node | None = None
     base: int = 0  # how many operands lay below when the bracket opened
     rows: list[int] = field(default_factory=list[int])  # operands of blocks before each `;`
+    power: Node | None = None  # of a function without brackets: sin² x
+    bound: tuple[Node, ...] = ()  # the indices of a sum, then its limits
+    count: int = 0  # how many of these are indices
 
 
 def _group(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
-    if token.text == "‖":
-        return Node("call", "norm2", inside, frame.token.start, token.end, frame.token.position)
+    if token.text in BARS:
+        name = BARS[token.text]
+        return Node("call", name, inside, frame.token.start, token.end, frame.token.position)
     return replace(inside[0], start=frame.token.start, end=token.end, grouped=True)
 
 
@@ -40,6 +45,12 @@ def _grid(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
         Node("grid", "row", row, row[0].start, row[-1].end, frame.token.position) for row in rows
     ]
     return Node("grid", "rows", tuple(made), start, end, frame.token.position)
+
+
+def _inner(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
+    if len(inside) != 2:
+        raise ParseError("an inner product has two factors", frame.token.position, "<x, y>")
+    return Node("call", "dot", inside, frame.token.start, token.end, frame.token.position)
 
 
 def _call(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
@@ -60,6 +71,7 @@ def _index(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
 
 CLOSED: dict[str, Callable[[Frame, tuple[Node, ...], Token], Node]] = {
     "group": _group,
+    "inner": _inner,
     "call": _call,
     "index": _index,
     "grid": _grid,

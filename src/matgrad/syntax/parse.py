@@ -1,21 +1,23 @@
 """Operator precedence with an explicit stack: tokens to a tree, in one loop and any depth.
 
 The levels are those of the table of the input language, loosest first: `+ -`, then `:`, `* @`,
-`.* ⊙`, `/ ./`, `⊗`, unary `-`, `^ .^` (from the right), postfix `'`. Everything else groups from
-the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). There is no invisible multiplication.
+`.* ⊙`, `/ ./`, `⊗`, a product without a sign, unary `-`, `^ .^` (from the right), postfix `'`.
+Everything else groups from the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). What only people type
+(products without a sign, functions without brackets, bars, sums with an index) is read where
+`Known` says which names there are; without it the grammar is the strict one of our answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
-from matgrad.errors import ParseError
+from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
-from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tokens import INVERSE_TRANSPOSE, TYPED, Kind, Token
 from matgrad.syntax.tree import Node
 
 
@@ -24,6 +26,22 @@ class Level(NamedTuple):
 
     binds: int
     from_right: bool = False
+
+
+@dataclass(frozen=True)
+class Known:
+    """Which names are variables and which are functions, while what people type is read."""
+
+    variables: Collection[str] = ()
+    functions: Collection[str] = ()  # that the input declares or defines
+    is_function: Callable[[str], bool] = lambda name: name in catalogue
+    indices: str = "ijkltsnmpqr"  # letters that a sum may run over
+
+    def is_call(self, name: str) -> bool:
+        """Is this a function where an argument follows in brackets?"""
+        if name in self.functions:
+            return True
+        return name not in self.variables and self.is_function(name)
 
 
 DIVISION = (HADAMARD + KRON) // 2
@@ -38,6 +56,7 @@ INFIX: dict[str, Level] = {
     ":": Level(INNER),
     "*": Level(PRODUCT),
     "×": Level(PRODUCT),
+    "\\": Level(PRODUCT),
     DOT: Level(PRODUCT - 1),
     TIGHT: Level((KRON + SIGN) // 2),
     ".*": Level(HADAMARD),
@@ -52,28 +71,40 @@ PREFIX: dict[str, int] = {"+": SIGN, "-": SIGN, LEADING: SUM + 1}
 CANONICAL = {"×": "*", TIGHT: "*", LEADING: "-"}
 EXAMPLE = "for example norm2(A*x-b)^2"
 NORMS = "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"
-CLOSES = {"(": ")", "[": "]", "‖": "‖"}
+CLOSES = {"(": ")", "[": "]", "‖": "‖", "|": "|", "{": "}", "<": ">", "⟨": "⟩"}
+# How far a function without brackets reaches: over a product without a sign, a trace over any.
+APPLIED = INFIX[TIGHT].binds - 1
+OF_PRODUCTS = {"tr": PRODUCT, "trace": PRODUCT, "det": PRODUCT, "logdet": PRODUCT}
+ROOT = INFIX[TIGHT].binds + 1
+SUMS = {"∑": "sum", "∏": "prod"}
+OVER_INDEX = ("sum", "prod", "max", "min", "mean", "maximum", "minimum")
+BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
+COUNTS = frozenset("nNmMT")
+TRANSPOSES = ("T", "'", "⊤")
+_BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏".split())  # signs that an operand begins with
 
 
 class Parser:
     """The state of the loop: what was read, what waits, and whether an operand is due."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tokens
+    def __init__(self, tokens: Sequence[Token], known: Known | None = None) -> None:
+        self.tokens, self.known = tokens, known
         self.operands: list[Node] = []
         self.waiting: list[Frame] = []
         self.operand_due = True
+        self.at = 0
 
     def run(self) -> Node:
         """The tree of all tokens up to END."""
-        for index, token in enumerate(self.tokens):
+        while True:
+            token, index = self.tokens[self.at], self.at
+            self.at += 1
             if token.kind is Kind.END:
                 return self._finish(token)
             if self.operand_due:
                 self._operand(token, index)
             else:
                 self._after_operand(token)
-        raise AssertionError("tokens end with END")
 
     # ------------------------------------------------------------ where an operand is due
 
@@ -81,6 +112,8 @@ class Parser:
         match token.kind, token.text:
             case Kind.NUMBER, _:
                 self._push(_leaf("number", token))
+            case Kind.NAME, _ if self.known is not None:
+                self._name(token, self.known)
             case Kind.NAME, _:
                 self._push(_leaf("name", token))
             case Kind.SIGN, ("(" | "‖"):
@@ -91,6 +124,14 @@ class Parser:
                 self.waiting.append(Frame("prefix", token, PREFIX[sign]))
             case Kind.SIGN, ":" if self._is_slice(index):
                 self._push(_leaf("slice", token))
+            case Kind.SIGN, ("{" | "|") if self.known is not None:
+                self._open("group", token, None)
+            case Kind.SIGN, ("⟨" | "<") if self.known is not None:
+                self._open("inner", token, None)
+            case Kind.SIGN, "√" if self.known is not None:
+                self._apply(token, "sqrt", ROOT)
+            case Kind.SIGN, ("∑" | "∏") if self.known is not None:
+                self._sum_over(token, SUMS[token.text])
             case _:
                 raise self._missing(token)
 
@@ -108,13 +149,15 @@ class Parser:
 
     def _missing(self, token: Token) -> ParseError:
         frame = self.waiting[-1] if self.waiting else None
-        if frame is not None and frame.form in ("infix", "prefix"):
+        if token.kind is Kind.SIGN and token.text in TYPED and self.known is None:
+            return _refused(token)
+        if frame is not None and frame.form in ("infix", "prefix", "apply"):
             sign = frame.token
             return ParseError(
                 f"something is missing after {CANONICAL.get(sign.text, sign.text)}",
                 (sign.start, token.end),
             )
-        closing = token.text in (")", "]", ",")
+        closing = token.text in (")", "]", ",", "}")
         if frame is not None and closing and frame.base == len(self.operands):
             return ParseError("nothing stands inside", (frame.token.start, token.end))
         if frame is not None and token.kind is Kind.END:
@@ -123,11 +166,132 @@ class Parser:
             return ParseError("the function is missing", token.position, EXAMPLE)
         return ParseError(f"something is missing before {token.text}", token.position)
 
+    # ------------------------------------------------------------ functions without brackets
+
+    def _name(self, token: Token, known: Known) -> None:
+        """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
+        name, _, index = token.text.partition("_")
+        if name in OVER_INDEX and token.text not in known.variables:
+            if index and not known.is_function(token.text) and set(index) <= set(known.indices):
+                below = [Token(Kind.NAME, index, token.end - len(index), token.end)]
+                return self._bind(token, name, below)
+            if not index and self._is_sign("_"):
+                return self._sum_over(token, name)
+        if name == "log" and index.isdigit():
+            return self._apply(token, token.text.replace("_", ""), APPLIED)
+        if not known.is_call(token.text) or not self._is_applied(token):
+            return self._push(_leaf("name", token))
+        return self._apply(token, token.text, OF_PRODUCTS.get(token.text, APPLIED + 1) - 1)
+
+    def _is_applied(self, token: Token) -> bool:
+        """Does an argument without brackets follow, or a power: log det X, sin² x?"""
+        following = self.tokens[self.at]
+        if following.kind is Kind.SIGN:
+            if following.text in ("^", "_") and token.text not in ("e", "I"):
+                return True
+            return following.text in _BEGINS - {"("}
+        return following.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED) and token.text not in "eI"
+
+    def _apply(self, token: Token, name: str, binds: int) -> None:
+        """Wait for the argument of a function; its own power and base come first."""
+        frame = Frame("apply", token, binds, head=_leaf("name", token._replace(text=name)))
+        if name == "log" and self._is_sign("_"):
+            base = self._script()
+            frame.head = replace(_leaf("name", token), text="log" + "".join(t.text for t in base))
+        if self.tokens[self.at].kind is Kind.RAISED:
+            frame.power = _leaf("number", self.tokens[self.at])
+            self.at += 1
+        elif self._is_sign("^"):
+            frame.power = parse(_ended(self._script()), self.known)
+        if frame.power is not None and frame.power.text == "-1":
+            raise AmbiguousError(
+                f"is this one over {name}, or its inverse function?", token.position,
+                f"1/{name}(x), or a{name}(x)",
+            )  # fmt: skip
+        if self._is_sign("(") or self._is_sign("{"):
+            frame.binds = POWER + 1  # sin²(x) y has the argument x
+        self.waiting.append(frame)
+        self.operand_due = True
+
+    def _is_sign(self, sign: str) -> bool:
+        token = self.tokens[self.at]
+        return token.kind is Kind.SIGN and token.text == sign
+
+    def _script(self) -> list[Token]:
+        """What stands above or below: one token, or what braces or brackets hold."""
+        self.at += 1
+        first = self.tokens[self.at]
+        if first.kind is Kind.END:
+            raise ParseError("an index or a power is missing", first.position)
+        if first.text not in ("{", "(") or first.kind is not Kind.SIGN:
+            self.at += 1
+            if first.text == "-" and first.kind is Kind.SIGN:
+                self.at += 1
+                return [first, self.tokens[self.at - 1]]
+            return [first]
+        depth, start = 0, self.at
+        while True:
+            token = self.tokens[self.at]
+            if token.kind is Kind.END:
+                raise ParseError(f"this {first.text} is never closed", first.position)
+            is_sign = token.kind is Kind.SIGN
+            depth += is_sign * ((token.text in "({[") - (token.text in ")}]"))
+            self.at += 1
+            if not depth:
+                return list(self.tokens[start + 1 : self.at - 1])
+
+    def _sum_over(self, token: Token, name: str) -> None:
+        """A sum with its index below, and perhaps its last value above."""
+        below: list[Token] = []
+        while self.tokens[self.at].kind is Kind.LOWERED:
+            below.append(self.tokens[self.at]._replace(kind=Kind.NAME))
+            self.at += 1
+        if not below and self._is_sign("_"):
+            below = self._script()
+        above = self._script() if self._is_sign("^") else []
+        if not below and above and self._is_sign("_"):
+            below = self._script()
+        if not below:
+            raise ParseError(f"a {name} needs its index", token.position, "sum_i x_i, or sum(x)")
+        self._bind(token, name, below, above)
+
+    def _bind(
+        self, token: Token, name: str, below: Sequence[Token], above: Sequence[Token] = ()
+    ) -> None:
+        """Wait for the terms of a sum over these indices."""
+        head = _leaf("name", token._replace(text=name))
+        signs = [t.text for t in below if t.kind is Kind.SIGN]
+        if "=" in signs:
+            at = next(i for i, t in enumerate(below) if t.text == "=")
+            indices, lower = list(below[:at]), list(below[at + 1 :])
+            limits = [parse(_ended(part), self.known) for part in (lower, above) if part]
+            if len(indices) != 1 or len(limits) != 2:
+                raise UnsupportedError(
+                    "a sum has both limits, or none", token.position, "sum_{i=1}^n x_i"
+                )
+        else:
+            indices, limits = [t for t in below if t.text != ","], []
+            if above and len(indices) == 1:
+                limits = [_one(token), parse(_ended(above), self.known)]
+            elif above:
+                raise UnsupportedError("a sum has both limits, or none", token.position)
+        letters = [
+            replace(_leaf("name", t), text=letter) for t in indices for letter in _letters(t)
+        ]
+        if not letters or len({x.text for x in letters}) < len(letters):
+            raise ParseError("these are no indices", (below[0].start, below[-1].end))
+        frame = Frame("sum", token, SUM + 1, head=head, bound=(*letters, *limits))
+        frame.count = len(letters)
+        self.waiting.append(frame)
+        self.operand_due = True
+
     # ------------------------------------------------------------ after an operand
 
     def _after_operand(self, token: Token) -> None:
         match token.kind, token.text:
-            case Kind.SIGN, sign if sign in INFIX:
+            case Kind.SIGN, "^" if self.known is not None and self._has_mark(token):
+                pass
+            case Kind.SIGN, sign if sign in INFIX and (sign != "\\" or self.known is not None):
                 is_range = sign == ":" and self._bracket() == "index"
                 self._infix(token, RANGE if is_range else INFIX[sign])
             case Kind.SIGN, "'":
@@ -145,12 +309,22 @@ class Parser:
                 self.operand_due = True
             case Kind.BREAK, ";" if self._bracket() in ("grid", "call"):
                 self._end_row()
-            case Kind.SIGN, (")" | "]" | "‖"):
+            case Kind.SIGN, (")" | "]" | "}" | ">" | "⟩"):
                 self._close(token)
-            case Kind.NUMBER | Kind.NAME, _:
-                raise self._implicit(token)
+            case Kind.SIGN, ("‖" | "|"):
+                self._bar(token)
+            case (Kind.SIGN, "_") | (Kind.LOWERED, _) if self.known is not None:
+                self._lowered(token)
+            case Kind.SIGN, ("†" | "⁻ᵀ") if self.known is not None:
+                self._mark(token, token.text)
+            case (Kind.NUMBER | Kind.NAME), _:
+                self._side_by_side(token)
+            case Kind.SIGN, sign if sign in _BEGINS and self.known is not None:
+                self._side_by_side(token)
             case Kind.SIGN, "=":
                 raise ParseError("only a single name can stand before =", token.position, "y = A*x")
+            case Kind.SIGN, sign if sign in TYPED:
+                raise _refused(token)
             case _:
                 raise ParseError(f"{token.text} cannot stand here", token.position)
 
@@ -161,6 +335,9 @@ class Parser:
                 is_unit = frame.head is not None and frame.form == "call" and frame.head.text == "e"
                 return "index" if is_unit else frame.form
         return ""
+
+    def _innermost(self) -> Frame | None:
+        return next((frame for frame in reversed(self.waiting) if frame.binds == OUTERMOST), None)
 
     def _end_row(self) -> None:
         """`;` ends a row of a block matrix."""
@@ -176,6 +353,8 @@ class Parser:
 
     def _postfix(self, token: Token) -> None:
         top = self.operands.pop()
+        if self.known is not None and top.kind == "number" and top.value == 1 and not top.grouped:
+            top = Node("call", "vector", (top,), top.start, top.end, top.at)  # 1ᵀx adds entries
         self.operands.append(Node("postfix", "'", (top,), top.start, token.end, token.position))
 
     def _raised(self, token: Token) -> None:
@@ -188,9 +367,150 @@ class Parser:
         while head.kind == "postfix" and not head.grouped:
             head, primes = head.args[0], primes + 1
         if head.kind != "name" or head.grouped:
-            raise self._implicit(token)
+            return self._side_by_side(token)
+        if self.known is not None and not self._is_called(head, primes, self.known):
+            return self._side_by_side(token)
         self.operands.pop()
         self._open("call", token, replace(head, primes=primes) if primes else head)
+        return None
+
+    def _is_called(self, head: Node, primes: int, known: Known) -> bool:
+        """Does a bracket behind this name hold its arguments, rather than a factor?"""
+        name = head.text
+        if known.is_call(name):
+            return True
+        inside = [token.text for token in self.tokens[self.at : self.at + 2]]
+        if not primes and inside == ["t", ")"] and name not in known.variables:
+            return True  # x(t) is a function of time
+        stem = name.rstrip("0123456789").partition("_")[0]
+        is_letter = len(stem) == 1 or name in known.variables
+        return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
+
+    # ------------------------------------------------------------ marks, bars, indices
+
+    def _has_mark(self, token: Token) -> bool:
+        """Read x^T, X^{-T}, A^+ and W^{(1)}, where what stands above is no power."""
+        start = self.at - 1
+        try:
+            self.at -= 1
+            above = self._script()
+        except ParseError:
+            self.at = start + 1
+            return False
+        texts = "".join(t.text for t in above)
+        is_open = "T" not in (self.known.variables if self.known else ())
+        if texts in TRANSPOSES and (texts != "T" or is_open):
+            self._postfix(token._replace(end=above[-1].end))
+        elif texts in ("-T", "-⊤", "-'") and (texts != "-T" or is_open):
+            self._mark(token._replace(end=above[-1].end), INVERSE_TRANSPOSE)
+        elif texts in ("+", "†"):
+            self._mark(token._replace(end=above[-1].end), "†")
+        elif texts == "T":
+            base = self.operands[-1]
+            raise AmbiguousError(
+                "is T the transpose, or the variable?", (base.start, above[-1].end),
+                "write x' for the transpose, or give the variable another name",
+            )  # fmt: skip
+        elif self._is_layer(above):
+            base = self.operands.pop()
+            name = f"{base.text}__{above[1].text}"
+            self.operands.append(replace(base, text=name, end=self.tokens[self.at - 1].end))
+        else:
+            self.at = start + 1
+            return False
+        return True
+
+    def _is_layer(self, above: Sequence[Token]) -> bool:
+        is_layer = len(above) == 3 and (above[0].text, above[2].text) == ("(", ")")
+        return is_layer and self.operands[-1].kind == "name"
+
+    def _mark(self, token: Token, mark: str) -> None:
+        base = self.operands.pop()
+        name = "pinv" if mark == "†" else "inv"
+        node = Node("call", name, (base,), base.start, token.end, token.position)
+        if mark == INVERSE_TRANSPOSE:
+            node = Node("postfix", "'", (node,), base.start, token.end, token.position)
+        self.operands.append(node)
+
+    def _bar(self, token: Token) -> None:
+        """A bar closes if one of its kind was opened last; || may be two that meet."""
+        opened = self._innermost()
+        if opened is not None and opened.token.text == token.text:
+            return self._close(token)
+        if self.known is None:
+            if token.text == "|":
+                raise _refused(token)
+            return self._close(token)
+        if opened is not None and opened.token.text == "|" and token.end - token.start == 2:
+            middle = token.start + 1  # |a||b|
+            self._close(Token(Kind.SIGN, "|", token.start, middle))
+            return self._side_by_side(Token(Kind.SIGN, "|", middle, token.end))
+        return self._side_by_side(token)
+
+    def _lowered(self, token: Token) -> None:
+        """An index behind a bar names the norm, behind anything else it is an index."""
+        if token.kind is Kind.LOWERED:
+            below = [token._replace(kind=Kind.NUMBER if token.text.isdigit() else Kind.NAME)]
+        else:
+            self.at -= 1
+            below = self._script()
+        holder = self.operands.pop()
+        marks: list[Node] = []
+        while holder.args and not holder.grouped and (
+            holder.kind == "postfix" or (holder.kind == "infix" and holder.text == "^")
+        ):  # fmt: skip
+            marks.append(holder)
+            holder = holder.args[0]
+        end = below[-1].end if below else token.end
+        node = self._indexed(holder, below, token, end)
+        for mark in reversed(marks):
+            node = replace(mark, args=(node, *mark.args[1:]), end=max(end, mark.end))
+        self.operands.append(node)
+
+    def _indexed(self, base: Node, below: Sequence[Token], token: Token, end: int) -> Node:
+        text = "".join(t.text for t in below)
+        if base.kind == "call" and base.text == "norm2" and base.at[0] == base.start:
+            return replace(base, text=f"‖·‖{text}", end=end)
+        is_plain = bool(text) and all(t.kind in (Kind.NAME, Kind.NUMBER) for t in below)
+        if base.kind == "name" and is_plain and not base.grouped:
+            joined = text if text.isdigit() else f"_{text}"
+            return replace(base, text=base.text + joined, end=end)
+        parts: list[list[Token]] = [[]]
+        for each in below:
+            if each.text == "," and each.kind is Kind.SIGN:
+                parts.append([])
+            else:
+                parts[-1].append(each)
+        places = tuple(parse(_ended(part), self.known) for part in parts)
+        return Node("index", "[]", (base, *places), base.start, end, token.position)
+
+    # ------------------------------------------------------------ products without a sign
+
+    def _side_by_side(self, token: Token) -> None:
+        """Two pieces without a sign between them are a product."""
+        if self.known is None or self.operands[-1].kind == "number" and token.kind is Kind.NUMBER:
+            raise self._implicit(token)
+        top = self.waiting[-1] if self.waiting else None
+        level = INFIX[TIGHT]
+        if top is not None and top.form == "apply" and top.binds == APPLIED:
+            is_next = token.kind is Kind.NAME and self.known.is_call(token.text)
+            if is_next:  # sin x cos y
+                self._reduce(APPLIED)
+        elif top is not None and top.token.text == "/" and self._is_fraction(token):
+            level = INFIX["/"]  # 1/2 x'x
+        self._infix(Token(Kind.SIGN, TIGHT, token.start, token.start), level)
+        self.at -= 1  # the token is read again, as an operand
+
+    def _is_fraction(self, token: Token) -> bool:
+        """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?"""
+        above, below = self.operands[-2:]
+        is_apart = token.start > below.end or token.kind is not Kind.NAME
+        is_number = above.kind == "number"
+        if below.kind == "number" and not below.grouped:
+            return is_apart or is_number
+        is_count = above.kind == "name" and (above.text in COUNTS or len(above.text) > 1)
+        is_open = below.grouped or (below.kind == "name" and below.text in COUNTS)
+        return is_open and is_apart and (is_number or is_count)
 
     def _implicit(self, token: Token) -> ParseError:
         left = self.operands[-1]
@@ -228,19 +548,28 @@ class Parser:
         while self.waiting and self.waiting[-1].binds >= max(binds, 0):
             frame = self.waiting.pop()
             right = self.operands.pop()
-            at = frame.token.position
-            sign = CANONICAL.get(frame.token.text, frame.token.text)
-            if frame.form == "prefix":
-                node = Node("prefix", sign, (right,), at[0], right.end, at)
-            else:
+            self.operands.append(self._reduced(frame, right))
+
+    def _reduced(self, frame: Frame, right: Node) -> Node:
+        at = frame.token.position
+        sign = CANONICAL.get(frame.token.text, frame.token.text)
+        match frame.form:
+            case "prefix":
+                return Node("prefix", sign, (right,), at[0], right.end, at)
+            case "apply" | "sum":
+                return _applied(frame, right)
+            case _:
                 left = self.operands.pop()
-                node = Node("infix", sign, (left, right), left.start, right.end, at)
-            self.operands.append(node)
+                if sign == "\\":
+                    return Node("call", "solve", (left, right), left.start, right.end, at)
+                return Node("infix", sign, (left, right), left.start, right.end, at)
 
     def _close(self, token: Token) -> None:
         self._reduce(0)
         frame = self.waiting.pop() if self.waiting else None
-        if frame is None or CLOSES[frame.token.text] != token.text:
+        if frame is None or CLOSES.get(frame.token.text) != token.text:
+            if token.text in TYPED:
+                raise _refused(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
         inside = tuple(self.operands[frame.base :])
         del self.operands[frame.base :]
@@ -256,16 +585,60 @@ class Parser:
         return self.operands[0]
 
 
+def _refused(token: Token) -> ParseError:
+    message, hint = TYPED[token.text]
+    return ParseError(message, token.position, hint)
+
+
+def _applied(frame: Frame, right: Node) -> Node:
+    """A function of what stands behind it, or a sum over its indices."""
+    head, at = frame.head, frame.token.position
+    assert head is not None
+    if frame.form == "sum":
+        return _summed(frame, head, right)
+    node = Node("call", head.text, (right,), at[0], right.end, at)
+    if frame.power is None:
+        return node
+    return Node("infix", ".^", (node, frame.power), at[0], right.end, at)
+
+
+def _summed(frame: Frame, head: Node, body: Node) -> Node:
+    """A sum over each of its indices; a product or the largest of all entries has no limits."""
+    letters, limits = frame.bound[: frame.count], frame.bound[frame.count :]
+    at, node = frame.token.position, body
+    is_open = not limits
+    is_whole = is_open and head.text != "sum"
+    for number, letter in reversed([*enumerate(letters)]):
+        name = head.text if limits else "Σ"
+        if is_whole:
+            name = INSIDE if number else BY_ENTRIES
+        node = Node("call", name, (letter, *limits, node), at[0], body.end, at)
+    return Node("call", head.text, (node,), at[0], body.end, at) if is_whole else node
+
+
 def _leaf(kind: str, token: Token) -> Node:
     return Node(kind, token.text, (), token.start, token.end, token.position, token.value)
 
 
-def parse(tokens: Sequence[Token]) -> Node:
-    """The tree of one expression, from tokens that end with END."""
-    return Parser(tokens).run()
+def _one(token: Token) -> Node:
+    return replace(_leaf("number", token), text="1", value=token.value + 1)
 
 
-def formula(tokens: Sequence[Token]) -> Node:
-    """The tree of one expression, from the tokens of a part of the input."""
+def _letters(token: Token) -> Sequence[str]:
+    """The indices of ij, which are two letters."""
+    return [token.text] if not token.text.isalpha() or len(token.text) > 3 else list(token.text)
+
+
+def _ended(tokens: Sequence[Token]) -> list[Token]:
     end = tokens[-1].end if tokens else 0
-    return parse([*tokens, Token(Kind.END, "", end, end)])
+    return [*tokens, Token(Kind.END, "", end, end)]
+
+
+def parse(tokens: Sequence[Token], known: Known | None = None) -> Node:
+    """The tree of one expression, from tokens that end with END."""
+    return Parser(tokens, known).run()
+
+
+def formula(tokens: Sequence[Token], known: Known | None = None) -> Node:
+    """The tree of one expression, from the tokens of a part of the input."""
+    return parse(_ended(tokens), known)

@@ -8,7 +8,8 @@ give a function, that would be a guess, so it is a question (`E_AMBIG`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError
@@ -20,13 +21,24 @@ from matgrad.syntax.declarations import (
     is_surely_shape,
 )
 from matgrad.syntax.function_lines import declared_functions, is_function, name_list
-from matgrad.syntax.parse import EXAMPLE, INFIX, formula
+from matgrad.syntax.parse import EXAMPLE, INFIX, Known, formula
+from matgrad.syntax.runs import Choose, with_products
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
 DECLARING = ("in", "∈", ":", "is")
+LETTERS = ("sigma", "Phi")  # functions whose names are letters where no argument follows
 ASKED = ("gradient", "jacobian", "hessian", "differential")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """How what people type is read: the names they ask for, and who decides where in doubt."""
+
+    choose: Choose
+    is_function: Callable[[str], bool]
+    wrt: Collection[str] = ()
 
 
 @dataclass
@@ -41,9 +53,14 @@ class Script:
     defined: set[str] = field(default_factory=set[str])
     params: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     declared: set[str] = field(default_factory=set[str])
+    # What has to be parsed when all names are known: the right sides, and the function.
+    values: list[tuple[Token, list[Token]]] = field(default_factory=list[tuple[Token, list[Token]]])
+    body: list[Token] = field(default_factory=list[Token])
 
 
-def read_script(tokens: Sequence[Token], known: Collection[str] = ()) -> Script:
+def read_script(
+    tokens: Sequence[Token], known: Collection[str] = (), typed: Typed | None = None
+) -> Script:
     """Sort the statements; `known` are names that were declared elsewhere."""
     statements = split(tokens)
     if not statements:
@@ -55,7 +72,40 @@ def read_script(tokens: Sequence[Token], known: Collection[str] = ()) -> Script:
         _read(statement, index == len(others), script, known)
     for question in questions:
         _read_question(question, script)
+    _parse(script, known, typed)
     return script
+
+
+def _parse(script: Script, given: Collection[str], typed: Typed | None) -> None:
+    """Parse the formulas, now that every name that is declared or defined is known."""
+    known = None if typed is None else _known(script, given, typed)
+
+    def tree(tokens: Sequence[Token]) -> Node:
+        if known is None or typed is None:
+            return formula(tokens)
+        return formula(with_products(tokens, known, typed.choose), known)
+
+    script.definitions = [(name, tree(value)) for name, value in script.values]
+    script.function = tree(script.body) if script.body else None
+
+
+def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
+    functions = {*script.params, *(token.text for token in script.functions)}
+    functions |= {d.name for d in script.declarations if d.params}
+    variables = {*given, *script.declared, *script.defined, *typed.wrt} - functions
+    variables |= {param for params in script.params.values() for param in params}
+    tokens = [token for _, value in script.values for token in value] + script.body
+    return Known(variables | _alone(tokens), functions, typed.is_function)
+
+
+def _alone(tokens: Sequence[Token]) -> set[str]:
+    """The names of functions that nowhere have an argument: they are variables, as gamma may be."""
+    named, called = Counter[str](), Counter[str]()
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.kind is Kind.NAME:
+            named[token.text] += 1
+            called[token.text] += following is not None and following.text == "("
+    return {name for name in LETTERS if named[name] and not called[name]}
 
 
 def split(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -118,7 +168,7 @@ def _read(statement: list[Token], is_last: bool, script: Script, known: Collecti
     elif sign == ":" and _is_declaration(statement, names, is_last, script, known):
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
-        _set_function(formula(statement), script)
+        _set_function(statement, script)
 
 
 def _without_arguments(statement: list[Token], script: Script) -> list[Token]:
@@ -145,13 +195,14 @@ def _head(statement: list[Token]) -> tuple[list[Token], str]:
     return [], ""
 
 
-def _set_function(node: Node, script: Script) -> None:
-    if script.function is not None:
+def _set_function(body: list[Token], script: Script) -> None:
+    if script.body:
         raise ParseError(
-            "there is a function already, and this is a second one", node.position,
+            "there is a function already, and this is a second one",
+            (body[0].start, body[-1].end),
             "give parts a name (y = …) and let the last line be the function",
         )  # fmt: skip
-    script.function = node
+    script.body = body
 
 
 def _read_definition(
@@ -163,10 +214,10 @@ def _read_definition(
     check_declared(name.text, name.position)
     if name.text in script.defined or name.text in script.declared or name.text in known:
         raise UnknownNameError(f"{name.text} has a meaning already", name.position)
-    if script.function is not None:
+    if script.body:
         raise ParseError("the function comes last", (name.start, statement[-1].end))
     script.defined.add(name.text)
-    script.definitions.append((name, formula(statement[2:])))
+    script.values.append((name, statement[2:]))
 
 
 def _declare(script: Script, declarations: list[Declaration]) -> None:
@@ -199,12 +250,12 @@ def _read_question(statement: list[Token], script: Script) -> None:
 
 
 def _ask_of(body: list[Token], script: Script) -> None:
-    node = formula(body)
-    if node.kind == "name" and node.text not in script.defined and script.function is not None:
-        if node.text == "f":
+    (name, *rest) = body
+    if not rest and name.kind is Kind.NAME and name.text not in script.defined and script.body:
+        if name.text == "f":
             return  # the bare formula goes by the name f
-        raise UnknownNameError(f"nothing is named {node.text}", node.position, "f = …")
-    _set_function(node, script)
+        raise UnknownNameError(f"nothing is named {name.text}", name.position, "f = …")
+    _set_function(body, script)
 
 
 # ---------------------------------------------------------------- size or Frobenius product?
@@ -227,7 +278,7 @@ def _is_declaration(
         return True
     if not can_be_size(tail) or name in script.declared or name in known:
         return False
-    if script.definitions:
+    if script.values:
         size = " ".join(t.text for t in tail)
         raise AmbiguousError(
             f"is this the size of {name}, or the Frobenius product?",

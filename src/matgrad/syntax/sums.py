@@ -24,13 +24,13 @@ from matgrad.syntax.forms import (
 )
 from matgrad.syntax.guards import GUARDS
 from matgrad.syntax.members import check_constant
+from matgrad.syntax.parse import BY_ENTRIES, INSIDE
 from matgrad.syntax.products import KindOf, multiplied, scaled, tail_of
 from matgrad.syntax.ranges import ShapeOf, from_one
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
 assert GUARDS  # declared there, used by name here
 REDUCTIONS = ("prod", "mean", "max", "min")  # over an index as well
-BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 SUMS = {("sum", 4), ("Σ", 2), *((name, 4) for name in REDUCTIONS)}  # with limits, and without
 SUMS |= {(BY_ENTRIES, 2), (INSIDE, 2)}
 Choose = Callable[[Node], str]  # do x_1, x_2, … stand in the rows or the columns of this?

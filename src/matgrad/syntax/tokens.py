@@ -21,6 +21,7 @@ class Kind(Enum):
     NAME = "name"
     SIGN = "sign"  # an operator, a bracket, a comma
     RAISED = "superscript"  # a number written as a superscript
+    LOWERED = "subscript"  # a letter or digit written as a subscript behind no name
     BREAK = "end of statement"
     END = "end of input"
 
@@ -40,13 +41,16 @@ class Token(NamedTuple):
         return self.start, self.end
 
 
+INVERSE_TRANSPOSE = "⁻ᵀ"
 # Spelling to canonical sign; the longest spelling wins.
 SIGNS: dict[str, str] = {
     **{sign: sign for sign in ("+", "-", "*", ".*", "/", "./", "^", ".^", ":", "=")},
     **{sign: sign for sign in ("(", ")", "[", "]", ",", "'", "×", "⊗", "‖", "∈")},
+    **{sign: sign for sign in ("{", "}", "|", "<", ">", "⟨", "⟩", "_", "√", "∑", "∏", "\\", "⊥")},
+    **{"**": "^", ".+": "+", ".-": "-", ".'": "'", "†": "†", "⁺": "†", "∇": "∇", "∂": "∂"},
     **{"@": "*", "⋅": "*", "·": "*", "∙": "*", "−": "-", "⊙": ".*", "÷": "/", "∶": ":"},
     **{"∘": ".*", "⊘": "./"},
-    **{"||": "‖", "->": "→", "→": "→"},
+    **{"||": "‖", "∥": "‖", "->": "→", "→": "→", "⁻ᵀ": INVERSE_TRANSPOSE},
     **{".T": "'", "ᵀ": "'", "′": "'", "⊤": "'"},
 }
 BREAKS = ";\n"
@@ -55,6 +59,8 @@ RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 RAISED_SIGNS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
 LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉"
 LOWERED = str.maketrans(LOWERED_SIGNS, "0123456789")
+LOWERED_LETTERS = dict(zip("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "aehijklmnoprstuvx", strict=True))
+ONES = "𝟏𝟙"
 OPENS_LAYER, CLOSES_LAYER = "⁽⁾"
 FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8)}
 
@@ -70,32 +76,38 @@ GREEK: dict[str, str] = {
     **{"ϵ": "varepsilon", "ϕ": "varphi", "ϑ": "vartheta", "ϱ": "varrho", "µ": "mu", "ℝ": "R"},
 }
 
-LATEX_HINT = (
-    "this is read as plain text; `--latex`, `matgrad ask`, mg.ask and mg.parse_latex read LaTeX"
-)
 # Things people write that mean something elsewhere: what to say, and what to write instead.
 REFUSED: dict[str, tuple[str, str | None]] = {
-    "**": ("** is not a sign of this language", "a power is written ^, elementwise .^"),
     "==": ("== asks a question; a function is needed", "name a function with a single ="),
     "//": ("// is not a sign of this language", "division is /, a comment begins with #"),
     **{
         s: (f"{s} compares; a function is needed", "step(x) is 1 where x > 0; <x, y> is x'*y")
-        for s in (">=", "<=", "!=", "<", ">")
+        for s in (">=", "<=", "!=")
     },
     "%": ("% is not a sign of this language", "a comment begins with #"),
-    "|": ("| is not a sign of this language", "write abs(x), det(X) or norm2(x)"),
     "!": ("! is not a sign of this language", None),
-    **dict.fromkeys("{}", ("braces are not used", f"write ( and ); {LATEX_HINT}")),
-    "\\": ("a backslash belongs to LaTeX", LATEX_HINT),
-    "$": ("$ belongs to LaTeX", LATEX_HINT),
+    "$": ("$ belongs to LaTeX", "leave it out, or write $…$ around the whole formula"),
     ".": ("a lone point means nothing here", "elementwise signs are .* ./ .^, transpose is .T"),
+}
+# Signs that only what people type has; answers are printed without them.
+TYPED: dict[str, tuple[str, str | None]] = {
+    "|": ("| has several meanings", "write abs(x), det(X) or norm2(x)"),
+    **dict.fromkeys("{}", ("braces are not used here", "write ( and )")),
+    **{
+        s: (f"{s} compares; a function is needed", "step(x) is 1 where x > 0; <x, y> is x'*y")
+        for s in "<>"
+    },
+    **dict.fromkeys("∂∇", ("a derivative is asked for, not written", "give the function itself")),
+    "\\": ("a backslash divides from the left", "solve(A, b)"),
+    "_": ("an index stands behind a name", "x_1 is a name, x[1] an entry"),
+    "√": ("a root is written sqrt(x)", "sqrt(x)"),
+    "∑": ("a sum is written sum(x)", "sum(x), or sum(i, 1, n, …) with an index"),
+    "∏": ("a product is written prod(x)", "prod(x)"),
+    "†": ("the pseudoinverse is written pinv(A)", "pinv(A)"),
 }
 # Characters that have no place here, and what to write for them.
 INSTEAD: dict[str, str] = {
     **dict.fromkeys("–—", "minus is written -"),
-    **dict.fromkeys("⁺†", "the pseudoinverse is pinv(A), the transpose A'"),
-    **dict.fromkeys("∂∇", "give the function itself, and ask for its gradient"),
-    **{"√": "sqrt(x)", "∑": "sum(x), or sum(i, 1, n, …) with an index", "∏": "prod(x)"},
     **{"ⁿ": "x^n", "ᵗ": "A'", "⊕": "block_diag(A, B)"},
 }
 MAX_NAME = 32
@@ -125,8 +137,12 @@ def _token(text: str, start: int, limits: Limits) -> Token:
     char = text[start]
     if is_digit(char) or (char == "." and is_digit(text[start + 1 : start + 2])):
         return _number(text, start, limits)
-    if is_letter(char) or char == "_" or char in GREEK:
+    if char == "Σ" and _begins_sum(text, start):
+        return Token(Kind.SIGN, "∑", start, start + 1)
+    if is_letter(char) or char in GREEK or char in ONES:
         return _name(text, start)
+    if char in LOWERED_SIGNS or char in LOWERED_LETTERS:
+        return _lowered(text, start)
     if char in BREAKS:
         return Token(Kind.BREAK, char, start, start + 1)
     if char in FRACTIONS:
@@ -223,10 +239,12 @@ def _exact(mantissa: str, exponent: int) -> Fraction:
 def _name(text: str, start: int) -> Token:
     end = start + 1
     # After a Greek letter only an index goes on with the name: λx is a product, not a name.
-    greek = text[start] in GREEK
+    greek = text[start] in GREEK or text[start] in ONES
     if not greek or (text[end : end + 1] == "_" or is_digit(text[end : end + 1])):
         while end < len(text) and _continues(text[end]):
             end += 1
+    while text[end - 1] == "_":  # x_{i+1} has an index that is no part of the name
+        end -= 1
     name = GREEK.get(text[start], text[start]) + text[start + 1 : end]
     index, end = _index_of_name(text, end)
     name += index
@@ -241,11 +259,34 @@ def _index_of_name(text: str, start: int) -> tuple[str, int]:
     while end < len(text) and text[end] in LOWERED_SIGNS:
         end += 1
     index = text[start:end].translate(LOWERED)
+    below = end
+    while end < len(text) and text[end] in LOWERED_LETTERS:
+        end += 1
+    if end > below:
+        return f"{index}_" + "".join(LOWERED_LETTERS[c] for c in text[below:end]), end
     close = text.find(CLOSES_LAYER, end, end + MAX_NAME)
     layer = text[end + 1 : close] if text[end : end + 1] == OPENS_LAYER and close > 0 else ""
     if layer and all(char in RAISED_SIGNS[:-1] for char in layer):
         return f"{index}__{layer.translate(RAISED)}", close + 1
     return index, end
+
+
+def _lowered(text: str, start: int) -> Token:
+    """An index in small letters behind a bracket or a sign: ‖x‖₂, ∑ᵢ."""
+    return Token(Kind.LOWERED, text[start].translate(LOWERED), start, start + 1)
+
+
+def _begins_sum(text: str, start: int) -> bool:
+    """Is this capital sigma a sum? It has an index that stands below another letter, too."""
+    index = text[start + 1 : start + 2]
+    index = text[start + 2 : start + 3] if index == "_" else index
+    if index == "{":
+        return True
+    letter = LOWERED_LETTERS.get(index, index)
+    after = text[start + (3 if text[start + 1 : start + 2] == "_" else 2) :]
+    lowered = next((low for low, plain in LOWERED_LETTERS.items() if plain == letter), letter)
+    is_index = letter in LOWERED_LETTERS.values()
+    return is_index and (f"_{letter}" in after or lowered in after)
 
 
 def _raised(text: str, start: int) -> Token:
