@@ -85,7 +85,7 @@ def gradient(  # noqa: PLR0913
     `structure` says what it is for a symmetric, triangular, … variable: "projected" onto the
     structure, by the "independent" entries, or that of a "free" matrix.
     """
-    problem = problem_of(f, shapes, assume, limits, scalar=True)
+    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt)
     return checked(partial(derive_gradient, structure=structure), problem, wrt, check)
 
 
@@ -100,7 +100,7 @@ def differential(  # noqa: PLR0913
     limits: Limits | None = None,
 ) -> Derivation:
     """The differential of a function of any shape, linear in dX, with its steps."""
-    problem = problem_of(f, shapes, assume, limits)
+    problem = problem_of(f, shapes, assume, limits, wrt=wrt)
     return checked(derive_differential, problem, wrt, check)
 
 
@@ -123,7 +123,7 @@ def jacobian(  # noqa: PLR0913
     (a row for each output) or "denominator". Arrays in code have the axes of f, then of X.
     `structure="independent"` gives derivatives by vech(X) for a symmetric or triangular X.
     """
-    problem = problem_of(f, shapes, assume, limits)
+    problem = problem_of(f, shapes, assume, limits, wrt=wrt)
 
     def derive(problem: Problem, variables: Sequence[Expr]) -> Trace:
         return arrange(derive_jacobian(problem, variables, structure), order, layout)
@@ -148,7 +148,7 @@ def hessian(  # noqa: PLR0913
 
     The options are those of the Jacobian, for that of the gradient.
     """
-    problem = problem_of(f, shapes, assume, limits, scalar=True)
+    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt)
     names = variable_names(problem, wrt)
     if len(names) > 2:
         raise UnknownNameError("a second derivative has at most two variables")
@@ -175,7 +175,7 @@ def value_and_grad(  # noqa: PLR0913
     limits: Limits | None = None,
 ) -> Derivation:
     """The gradient, compiled to a function that returns the value as well."""
-    problem = problem_of(f, shapes, assume, limits, scalar=True)
+    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt)
     derive = partial(derive_gradient, structure=structure)
     return checked(derive, problem, wrt, check, with_value=True)
 
@@ -186,18 +186,22 @@ def problem_of(
     assume: Assumptions | None,
     limits: Limits | None,
     scalar: bool = False,
+    wrt: Wrt = None,
 ) -> Problem:
     """The problem; `scalar` tells c from x in c*x'*x, where a gradient is asked for."""
     if isinstance(f, Problem):
         return _as_scalar(f) if scalar and not f.function.is_scalar else f
     if not isinstance(f, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ParseError(f"a function is a text or a problem, not {type(f).__name__}")
+    names = wrt.split(",") if isinstance(wrt, str) else list(wrt or ())
+    asked = [plain_name(name.strip()) for name in names]
     try:
-        return parse_problem(f, shapes, assume, limits, scalar)
+        return parse_problem(f, shapes, assume, limits, scalar, asked)
     except ShapeError:
         if not scalar:
             raise
-        return parse_problem(f, shapes, assume, limits)  # so that it is said what a gradient needs
+        # so that it is said what a gradient needs
+        return parse_problem(f, shapes, assume, limits, wrt=asked)
 
 
 def _as_scalar(problem: Problem) -> Problem:

@@ -9,15 +9,15 @@ Everything else groups from the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). What
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
-from matgrad.syntax.tokens import INVERSE_TRANSPOSE, TYPED, Kind, Token
+from matgrad.syntax.tokens import GREEK, INVERSE_TRANSPOSE, ONES, TYPED, Kind, Token
 from matgrad.syntax.tree import Node
 
 
@@ -35,13 +35,20 @@ class Known:
     variables: Collection[str] = ()
     functions: Collection[str] = ()  # that the input declares or defines
     is_function: Callable[[str], bool] = lambda name: name in catalogue
-    indices: str = "ijkltsnmpqr"  # letters that a sum may run over
+    renamed: Mapping[str, str] = field(default_factory=dict[str, str])  # sigma(x): sigmoid
 
     def is_call(self, name: str) -> bool:
         """Is this a function where an argument follows in brackets?"""
         if name in self.functions:
             return True
         return name not in self.variables and self.is_function(name)
+
+    def is_over(self, name: str) -> bool:
+        """Is this a sum over an index, as sum_i is?"""
+        before, _, index = name.partition("_")
+        is_index = bool(index) and set(index) <= set(INDICES)
+        is_taken = name in self.variables or self.is_function(name)
+        return before in OVER_INDEX and is_index and not is_taken
 
 
 DIVISION = (HADAMARD + KRON) // 2
@@ -77,6 +84,7 @@ APPLIED = INFIX[TIGHT].binds - 1
 OF_PRODUCTS = {"tr": PRODUCT, "trace": PRODUCT, "det": PRODUCT, "logdet": PRODUCT}
 ROOT = INFIX[TIGHT].binds + 1
 SUMS = {"∑": "sum", "∏": "prod"}
+INDICES = "ijkltsnmpqr"  # letters that a sum may run over
 OVER_INDEX = ("sum", "prod", "max", "min", "mean", "maximum", "minimum")
 BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 COUNTS = frozenset("nNmMT")
@@ -171,12 +179,14 @@ class Parser:
     def _name(self, token: Token, known: Known) -> None:
         """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
         name, _, index = token.text.partition("_")
-        if name in OVER_INDEX and token.text not in known.variables:
-            if index and not known.is_function(token.text) and set(index) <= set(known.indices):
-                below = [Token(Kind.NAME, index, token.end - len(index), token.end)]
-                return self._bind(token, name, below)
-            if not index and self._is_sign("_"):
-                return self._sum_over(token, name)
+        if known.is_over(token.text):
+            below = [Token(Kind.NAME, index, token.end - len(index), token.end)]
+            return self._bind(token, name, below, self._script() if self._is_sign("^") else ())
+        if name in OVER_INDEX and self._is_sign("_") and token.text not in known.variables:
+            return self._sum_over(token, name)
+        if token.text in ONES:
+            one = _one(token)
+            return self._push(Node("call", "vector", (one,), *token.position, token.position))
         if name == "log" and index.isdigit():
             return self._apply(token, token.text.replace("_", ""), APPLIED)
         if not known.is_call(token.text) or not self._is_applied(token):
@@ -371,6 +381,8 @@ class Parser:
         if self.known is not None and not self._is_called(head, primes, self.known):
             return self._side_by_side(token)
         self.operands.pop()
+        if self.known is not None and head.text in self.known.renamed:
+            head = replace(head, text=self.known.renamed[head.text])
         self._open("call", token, replace(head, primes=primes) if primes else head)
         return None
 
@@ -383,7 +395,7 @@ class Parser:
         if not primes and inside == ["t", ")"] and name not in known.variables:
             return True  # x(t) is a function of time
         stem = name.rstrip("0123456789").partition("_")[0]
-        is_letter = len(stem) == 1 or name in known.variables
+        is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
 
     # ------------------------------------------------------------ marks, bars, indices

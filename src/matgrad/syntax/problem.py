@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
@@ -12,12 +13,14 @@ from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
 from matgrad.syntax.calls import curves, with_arguments
+from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.doubtful import doubt, doubt_alone
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.inference import Inference
+from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex_names import check_apart
@@ -25,13 +28,16 @@ from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
-from matgrad.syntax.statements import Script, read_script
+from matgrad.syntax.statements import Script, Typed, read_script
 from matgrad.syntax.sums import Sums, has_sums, is_sum
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
+from matgrad.syntax.typed import choose_run, is_function, with_bars
 from matgrad.syntax.way import Way
 from matgrad.syntax.wholes import with_wholes
 
+STRAIN = 2  # what it costs to read a letter otherwise than paper has it
+MISSING = 50  # what it costs if a variable that is asked for does not occur
 SCALAR_ONLY = ("gradient", "hessian")
 
 
@@ -41,11 +47,12 @@ def parse_problem(
     assume: Mapping[str, Sequence[str]] | None = None,
     limits: Limits | None = None,
     scalar: bool = False,
+    wrt: Sequence[str] = (),
 ) -> Problem:
     """Read a problem: declarations, named parts, a function, and optionally what is asked.
 
     `scalar` says that the function must have one value, as for a gradient; it helps to tell
-    scalars from vectors among undeclared names.
+    scalars from vectors among undeclared names. `wrt` are names that are asked for.
 
     >>> parse_problem("norm2(A*x - b)^2").notes[0]
     'A: m×n matrix (inferred)'
@@ -54,7 +61,13 @@ def parse_problem(
     try:
         check_bytes(text, limits)
         declared = declare(shapes or {}, assume or {}, limits)
-        return read_problem(tokenise(text, limits), text, declared, Way(limits, scalar))
+        tokens = tokenise(text, limits)
+
+        def read(choices: Choices) -> Problem:
+            way = Way(limits, scalar, choices=choices, wrt=tuple(wrt))
+            return read_problem(tokens, text, dict(declared), way)
+
+        return settle(read)
     except MatgradError as error:
         raise error.at(None, text) from None
 
@@ -66,12 +79,22 @@ def read_problem(
     way: Way,
 ) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
-    script = read_script(tokens, [name for name, d in declared.items() if d.shape])
+    given = [name for name, d in declared.items() if d.shape]
+    script = read_script(tokens, given, _typed(way, declared))
     merge(declared, script.declarations)
     with_functions_applied(script, is_sum)
     reader = _Reader(source, script, declared, way)
     reader.write_sums_with_matrices()
     return reader.problem()
+
+
+def _typed(way: Way, declared: Mapping[str, Declaration]) -> Typed | None:
+    """How what people type is read, if this is not strict."""
+    if way.choices is None:
+        return None
+    choose = partial(choose_run, way.choices)
+    functions = frozenset(name for name, d in declared.items() if d.params)
+    return Typed(choose, lambda name: name in functions or is_function(name), way.wrt)
 
 
 def check_bytes(text: str, limits: Limits) -> None:
@@ -90,8 +113,10 @@ class _Reader:
     def __init__(
         self, text: str, script: Script, declared: dict[str, Declaration], way: Way
     ) -> None:
-        self.text, self.script = text, script
+        self.text, self.script, self.way = text, script, way
+        self.members: list[str] = []
         self.limits, self.choose = way.limits, way.choose
+        self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
         for token in script.functions:
             check_declared(token.text, token.position)
         self.name, self.function, self.definitions = _choose_function(script, text)
@@ -99,8 +124,6 @@ class _Reader:
         self.check_limits()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
         self.scope.columns |= way.bold
-        self.way = way
-        self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
         """The functions that are only named, taken from what is declared; formulas call them."""
@@ -114,13 +137,24 @@ class _Reader:
         def rewritten(tree: Node) -> Node:
             return expanded(with_arguments(tree, found, script.params), taken)
 
-        trees, notes = with_wholes(map(rewritten, self.trees), declared, is_sum)
-        self.trees, self.wholes = with_averages(trees, notes, declared, taken)
+        trees, notes = with_wholes(map(rewritten, self.with_members(declared)), declared, is_sum)
+        trees, self.wholes = with_averages(trees, notes, declared, taken)
+        self.trees = trees if self.way.choices is None else with_bars(trees, self.way.choices)
         self.written = self.trees  # as it is before sums become matrices
         *values, self.function = self.trees
         names = [name for name, _ in self.definitions]
         self.definitions = list(zip(names, values, strict=True))
         return found
+
+    def with_members(self, declared: dict[str, Declaration]) -> list[Node]:
+        """The trees in which names with an index are entries and rows, where people type so."""
+        if self.way.choices is None:
+            return self.trees
+        indexed = Indexed(declared, self.script.defined, self.way.choices)
+        trees = indexed.rewritten(self.trees, not self.scalar)
+        self.members = indexed.notes
+        self.choose = indexed.rows_or_columns(self.choose)
+        return trees
 
     def write_sums_with_matrices(self) -> None:
         """Turn sums over an index into products, traces and sums of entries."""
@@ -181,6 +215,9 @@ class _Reader:
         visit(self.function, self.scope)
         self.limits.check("variables", len(self.scope.undeclared) + len(self.scope.declared))
         inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
+        if self.way.choices is not None:
+            missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
+            self.way.choices.strain += STRAIN * len(inference.kinds) + MISSING * len(missing)
         builder = Elaborator(inference, self.limits)
         definitions: list[Definition] = []
         for name, value in self.definitions:
@@ -205,6 +242,8 @@ class _Reader:
         notes = [
             *self.shape_notes(symbols),
             *self.wholes,
+            *self.members,
+            *self.script.notes,
             *self.function_notes(builder),
             *size_notes(self.scope, builder, self.written, self.way.alone),
             *builder.notes,

@@ -23,7 +23,8 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
     """The tokens with runs of letters taken apart."""
     found: list[Token] = []
     for number, token in enumerate(tokens):
-        if token.kind is not Kind.NAME or known.is_call(token.text):
+        is_whole = known.is_call(token.text) or known.is_over(token.text) or "'" in token.text
+        if token.kind is not Kind.NAME or is_whole:
             found.append(token)
             continue
         pieces = [token]

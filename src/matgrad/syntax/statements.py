@@ -28,7 +28,8 @@ from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
 DECLARING = ("in", "∈", ":", "is")
-LETTERS = ("sigma", "Phi")  # functions whose names are letters where no argument follows
+LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
+LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
 ASKED = ("gradient", "jacobian", "hessian", "differential")
 
 
@@ -56,13 +57,14 @@ class Script:
     # What has to be parsed when all names are known: the right sides, and the function.
     values: list[tuple[Token, list[Token]]] = field(default_factory=list[tuple[Token, list[Token]]])
     body: list[Token] = field(default_factory=list[Token])
+    notes: list[str] = field(default_factory=list[str])
 
 
 def read_script(
     tokens: Sequence[Token], known: Collection[str] = (), typed: Typed | None = None
 ) -> Script:
     """Sort the statements; `known` are names that were declared elsewhere."""
-    statements = split(tokens)
+    statements = [*map(_with_nabla, split(tokens))]
     if not statements:
         raise ParseError("the function is missing", tokens[-1].position, EXAMPLE)
     script = Script()
@@ -95,7 +97,12 @@ def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
     variables = {*given, *script.declared, *script.defined, *typed.wrt} - functions
     variables |= {param for params in script.params.values() for param in params}
     tokens = [token for _, value in script.values for token in value] + script.body
-    return Known(variables | _alone(tokens), functions, typed.is_function)
+    variables |= _alone(tokens)
+    is_named = LOGISTIC in {*variables, *functions}
+    renamed = {} if is_named else {LOGISTIC: "sigmoid"}
+    if not is_named and any(token.text == LOGISTIC for token in tokens):
+        script.notes.append(f"{LOGISTIC}(…) is read as the logistic function")
+    return Known(variables, functions | renamed.keys(), typed.is_function, renamed)
 
 
 def _alone(tokens: Sequence[Token]) -> set[str]:
@@ -105,7 +112,7 @@ def _alone(tokens: Sequence[Token]) -> set[str]:
         if token.kind is Kind.NAME:
             named[token.text] += 1
             called[token.text] += following is not None and following.text == "("
-    return {name for name in LETTERS if named[name] and not called[name]}
+    return {name for name in LETTERS if named[name] > called[name]}
 
 
 def split(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -286,6 +293,19 @@ def _is_declaration(
             f"{name} in R^({size}) declares, ({name} : {size}) multiplies",
         )
     return False
+
+
+def _with_nabla(statement: list[Token]) -> list[Token]:
+    """`∇_x f` asks for the gradient of f with respect to x."""
+    first, *rest = statement
+    if first.text != "∇" or first.kind is not Kind.SIGN:
+        return statement
+    before = [Token(Kind.NAME, word, *first.position) for word in ("gradient", "of")]
+    end = 2 if rest and rest[0].text == "_" else 1 if rest and rest[0].kind is Kind.LOWERED else 0
+    if not end:
+        return [*before, *rest]
+    wrt = Token(Kind.NAME, "wrt", *first.position)
+    return [*before, *rest[end:], wrt, rest[end - 1]._replace(kind=Kind.NAME)]
 
 
 def _is_question(statement: list[Token]) -> bool:

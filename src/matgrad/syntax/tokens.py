@@ -6,6 +6,7 @@ are one token, and another spelling (LaTeX) needs only another table and cutter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
@@ -48,7 +49,7 @@ SIGNS: dict[str, str] = {
     **{sign: sign for sign in ("(", ")", "[", "]", ",", "'", "×", "⊗", "‖", "∈")},
     **{sign: sign for sign in ("{", "}", "|", "<", ">", "⟨", "⟩", "_", "√", "∑", "∏", "\\", "⊥")},
     **{"**": "^", ".+": "+", ".-": "-", ".'": "'", "†": "†", "⁺": "†", "∇": "∇", "∂": "∂"},
-    **{"@": "*", "⋅": "*", "·": "*", "∙": "*", "−": "-", "⊙": ".*", "÷": "/", "∶": ":"},
+    **{"@": "*", "⋅": "⋅", "·": "⋅", "∙": "⋅", "−": "-", "⊙": ".*", "÷": "/", "∶": ":"},
     **{"∘": ".*", "⊘": "./"},
     **{"||": "‖", "∥": "‖", "->": "→", "→": "→", "⁻ᵀ": INVERSE_TRANSPOSE},
     **{".T": "'", "ᵀ": "'", "′": "'", "⊤": "'"},
@@ -61,6 +62,7 @@ LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉"
 LOWERED = str.maketrans(LOWERED_SIGNS, "0123456789")
 LOWERED_LETTERS = dict(zip("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "aehijklmnoprstuvx", strict=True))
 ONES = "𝟏𝟙"
+QUOTES = "'\""
 OPENS_LAYER, CLOSES_LAYER = "⁽⁾"
 FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8)}
 
@@ -124,6 +126,13 @@ def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
             position += 1
         elif char == "#":
             position = _skip_comment(text, position)
+        elif char in QUOTES and tokens and tokens[-1].text in ("(", ",") and (
+            word := _quoted(text, position)
+        ):
+            tokens.append(word)
+            position = word.end
+        elif char == "." and text.startswith("(", position + 1) and _ends_name(tokens, position):
+            position += 1  # exp.(x) of Julia is exp(x)
         else:
             token = _token(text, position, limits)
             tokens.append(token)
@@ -131,6 +140,17 @@ def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
             position = token.end
     tokens.append(Token(Kind.END, "", length, length))
     return tokens
+
+
+def _quoted(text: str, start: int) -> Token | None:
+    """A word in quotes, as in norm(X, 'fro')."""
+    end = text.find(text[start], start + 1, start + MAX_NAME)
+    is_word = end > 0 and text[start + 1 : end].isalnum()
+    return Token(Kind.NAME, f"'{text[start + 1 : end]}'", start, end + 1) if is_word else None
+
+
+def _ends_name(tokens: Sequence[Token], position: int) -> bool:
+    return bool(tokens) and tokens[-1].kind is Kind.NAME and tokens[-1].end == position
 
 
 def _token(text: str, start: int, limits: Limits) -> Token:
@@ -273,7 +293,8 @@ def _index_of_name(text: str, start: int) -> tuple[str, int]:
 
 def _lowered(text: str, start: int) -> Token:
     """An index in small letters behind a bracket or a sign: ‖x‖₂, ∑ᵢ."""
-    return Token(Kind.LOWERED, text[start].translate(LOWERED), start, start + 1)
+    sign = LOWERED_LETTERS.get(text[start], text[start].translate(LOWERED))
+    return Token(Kind.LOWERED, sign, start, start + 1)
 
 
 def _begins_sum(text: str, start: int) -> bool:

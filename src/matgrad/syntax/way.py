@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from matgrad.syntax.choices import Choices
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.sums import Choose, row_or_column
 
@@ -17,3 +18,5 @@ class Way:
     choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
     bold: frozenset[str] = frozenset()  # names that look like vectors or matrices
     alone: bool = False  # no words around it tell more
+    choices: Choices | None = None  # of what people type; without them the grammar is strict
+    wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables

@@ -1,0 +1,159 @@
+"""Doubt: what may be read in several ways is a choice, and the whole text settles it.
+
+Whoever reads asks `Choices.choose`; the first option is taken until another is tried. Every
+reading costs what its options cost, and much more for each guess that its shapes need. The
+cheapest reading that fits is taken; where two that differ are equally cheap, the user is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from matgrad.core.reading import Guess, Reading
+from matgrad.core.steps import Problem
+from matgrad.errors import AmbiguousError, LimitError, MatgradError, ShapeError
+
+MOST = 64  # readings of one text that are tried
+GUESS = 100  # what a guess costs; options cost less
+
+
+class Option(NamedTuple):
+    """One way of reading a piece: what it costs, and what has to be told where it is taken."""
+
+    value: str
+    cost: int = 0
+    note: str = ""
+    guess: Guess | None = None
+    hint: str = ""  # what to write to have it so
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A place that may be read in several ways; pieces with one key are read in one way."""
+
+    key: str
+    options: tuple[Option, ...]
+    question: str
+    place: tuple[int, int] | None = None
+
+
+@dataclass
+class Choices:
+    """The options that one reading takes."""
+
+    given: dict[str, int] = field(default_factory=dict[str, int])
+    met: dict[str, Choice] = field(default_factory=dict[str, Choice])
+    strain: int = 0  # what else speaks against this reading
+
+    def choose(self, choice: Choice) -> str:
+        """The value of the option that this reading takes."""
+        self.met.setdefault(choice.key, choice)
+        return choice.options[self.given.get(choice.key, 0)].value
+
+    def taken(self) -> list[Option]:
+        """The options that were taken, one for each choice."""
+        return [c.options[self.given.get(key, 0)] for key, c in self.met.items()]
+
+    @property
+    def cost(self) -> int:
+        """What the options cost together."""
+        return self.strain + sum(option.cost for option in self.taken())
+
+
+Read = Callable[[Choices], Problem]
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A reading that fits, and what it costs."""
+
+    cost: int
+    problem: Problem
+    choices: Choices
+
+
+def settle(read: Read) -> Problem:
+    """The problem of the likeliest reading, with its notes and guesses.
+
+    >>> from matgrad.syntax.problem import parse_problem
+    >>> str(settle(lambda choices: parse_problem("tr(A*B)")).function)
+    'tr(A*B)'
+    """
+    waiting: list[tuple[int, int, dict[str, int]]] = [(0, 0, {})]
+    fitting: list[Reached] = []
+    errors: list[MatgradError] = []
+    count = 0
+    while waiting and count < MOST:
+        least, _, given = heappop(waiting)
+        if fitting and least > min(each.cost for each in fitting):
+            break
+        choices = Choices(dict(given))
+        count += 1
+        try:
+            problem = read(choices)
+            cost = choices.cost + GUESS * len(problem.reading.guesses)
+            fitting.append(Reached(cost, problem, choices))
+        except LimitError:
+            raise
+        except MatgradError as error:
+            errors.append(error)
+        for number, other in enumerate(_others(choices, given)):
+            heappush(waiting, (_cost(choices, other), 1000 * count + number, other))
+    if not fitting:
+        raise _clearest(errors)
+    return _best(fitting)
+
+
+def _others(choices: Choices, given: dict[str, int]) -> list[dict[str, int]]:
+    """The readings with one more choice decided: those that were met for the first time here."""
+    found: list[dict[str, int]] = []
+    before = dict(given)
+    for key, choice in choices.met.items():
+        if key in given:
+            continue
+        found += [{**before, key: number} for number in range(1, len(choice.options))]
+        before[key] = 0
+    return found
+
+
+def _cost(choices: Choices, given: dict[str, int]) -> int:
+    """What a reading costs at least: the options that it is sure to take."""
+    return sum(choices.met[key].options[n].cost for key, n in given.items() if key in choices.met)
+
+
+def _clearest(errors: list[MatgradError]) -> MatgradError:
+    """The error to show: a question if there is one, else that of the first reading."""
+    return next((e for e in errors if isinstance(e, AmbiguousError)), errors[0])
+
+
+def _best(fitting: list[Reached]) -> Problem:
+    least = min(each.cost for each in fitting)
+    best = [each for each in fitting if each.cost == least]
+    first = best[0]
+    for other in best[1:]:
+        if not _is_same(first.problem, other.problem):
+            raise _question(first.choices, other.choices)
+    taken = first.choices.taken()
+    notes = tuple(option.note for option in taken if option.note)
+    guesses = tuple(option.guess for option in taken if option.guess is not None)
+    problem = first.problem
+    reading = Reading((*guesses, *problem.reading.guesses))
+    return replace(problem, notes=(*problem.notes, *notes), reading=reading)
+
+
+def _is_same(one: Problem, other: Problem) -> bool:
+    same = one.function is other.function and len(one.definitions) == len(other.definitions)
+    pairs = zip(one.definitions, other.definitions, strict=False)
+    return same and all(a.value is b.value for a, b in pairs)
+
+
+def _question(one: Choices, other: Choices) -> MatgradError:
+    for key, choice in one.met.items():
+        mine, theirs = one.given.get(key, 0), other.given.get(key, 0)
+        if mine != theirs:
+            hints = [choice.options[k].hint for k in (mine, theirs)]
+            return AmbiguousError(choice.question, choice.place, ", or ".join(filter(None, hints)))
+    return ShapeError("two readings fit, and nothing says which is meant")

@@ -1,0 +1,208 @@
+"""Names with an index below: x_i is an entry or a row below a sum over i, else perhaps a name.
+
+A name whose index some sum around it binds is a member: of a vector, or of a matrix whose rows
+the members are. Which one is a choice, unless something is declared. Below no sum, x_1 is an
+entry of a declared x, and x_i one of any x; else an index belongs to the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from matgrad.core.notation import capital
+from matgrad.syntax.choices import Choice, Choices, Option
+from matgrad.syntax.inference import convention
+from matgrad.syntax.parse import BY_ENTRIES, INSIDE
+from matgrad.syntax.ranges import bound
+from matgrad.syntax.scope import Declaration
+from matgrad.syntax.sums import is_sum
+from matgrad.syntax.tree import Node, postorder
+
+VECTOR, ROWS = "a vector", "a matrix of rows"
+_LENGTHS = ("norm2", "norm", "dot", "normF")
+_PLACES = frozenset("ijkl")
+
+
+@dataclass
+class Indexed:
+    """The trees of a problem, with index nodes for names that are members."""
+
+    declared: dict[str, Declaration]
+    defined: Collection[str]
+    choices: Choices
+    notes: list[str] = field(default_factory=list[str])
+    matrices: set[str] = field(default_factory=set[str])  # whose rows are members
+    spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
+
+    def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
+        """The trees; where `whole` may be meant, a free index of the last stands for all."""
+        bare = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
+        made = [self._with_members(tree, bare) for tree in trees]
+        rows = self._rows(made)
+        made = [_renamed(tree, rows) for tree in made]
+        if whole:
+            made[-1] = self._by_entries(made[-1])
+        return made
+
+    # ------------------------------------------------------------ members
+
+    def _with_members(self, tree: Node, bare: Collection[str]) -> Node:
+        around = bound(tree, is_sum)
+        made: dict[Node, Node] = {}
+        for node in postorder(tree):
+            args = tuple(made[arg] for arg in node.args)
+            new = node if args == node.args else replace(node, args=args)
+            if node.kind == "name" and node.text not in self.declared:
+                new = self._member(new, around[node], bare)
+            made[node] = new
+        return made[tree]
+
+    def _member(self, node: Node, around: Mapping[str, Node], bare: Collection[str]) -> Node:
+        stem, index = _split(node.text)
+        if not index or "__" in node.text:
+            return node
+        places = [index] if index in around else list(index)
+        is_bound = all(place in around for place in places)
+        is_mixed = any(place in around for place in places)
+        is_whole = self._has_entries(stem)
+        if is_bound or is_mixed:
+            pass
+        elif index.isdigit():
+            if not is_whole:
+                return node
+            places = [index]
+        elif not (is_whole or stem in bare) or not set(places) <= _PLACES:
+            return node
+        base = replace(node, text=stem, grouped=False)
+        parts = (_place(node, place) for place in places)
+        return Node("index", "[]", (base, *parts), *node.position, node.at)
+
+    def _has_entries(self, stem: str) -> bool:
+        """Is this declared as something that has entries?"""
+        known = self.declared.get(stem)
+        if known is None:
+            return stem in self.defined
+        is_number = known.shape is not None and known.shape.is_scalar
+        return not is_number and known.kind != "scalar" and not known.params
+
+    # ------------------------------------------------------------ rows of a matrix
+
+    def _rows(self, trees: Sequence[Node]) -> dict[str, str]:
+        """The matrices whose rows the members of a name are."""
+        stems: dict[str, Node] = {}
+        for tree in trees:
+            around = bound(tree, is_sum)
+            for node in postorder(tree):
+                if _is_single(node, around[node]) and node.args[0].text not in self.declared:
+                    stems.setdefault(node.args[0].text, node)
+                if node.kind == "postfix" or (node.kind == "call" and node.text in _LENGTHS):
+                    self.spoken |= {stem for arg in node.args for stem in _members(arg)}
+        taken = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
+        found: dict[str, str] = {}
+        for stem, node in stems.items():
+            if stem in self.defined or convention(stem) != "vector":
+                continue
+            whole = capital(stem)
+            whole = stem if whole in taken | self.declared.keys() else whole
+            if self._are_rows(stem, whole, node):
+                found[stem] = whole
+                self.matrices.add(whole)
+                taken.add(whole)
+                self.declared[whole] = Declaration(whole, None, "matrix")
+                self.notes.append(f"{stem}_{node.args[1].text} is a row of {whole}, as a column")
+        return found
+
+    def _are_rows(self, stem: str, whole: str, node: Node) -> bool:
+        is_spoken = stem in self.spoken
+        options = [
+            Option(VECTOR, 5 if is_spoken else 0, hint=f"{stem}: n"),
+            Option(ROWS, 0 if is_spoken else 1, hint=f"{whole}: n x d"),
+        ]
+        if is_spoken:
+            options.reverse()
+        question = f"is {stem} a vector with these entries, or are these the rows of a matrix?"
+        choice = Choice(f"members of {stem}", tuple(options), question, node.position)
+        return self.choices.choose(choice) == ROWS
+
+    def rows_or_columns(self, otherwise: Callable[[Node], str]) -> Callable[[Node], str]:
+        """Do the members stand in the rows of their matrix? They do where it has their name."""
+
+        def choose(base: Node) -> str:
+            return "rows" if base.text in self.matrices else otherwise(base)
+
+        return choose
+
+    # ------------------------------------------------------------ free indices
+
+    def _by_entries(self, tree: Node) -> Node:
+        """The vector or matrix that a formula with a free index gives entry by entry."""
+        around = bound(tree, is_sum)
+        free: list[str] = []
+        for node in postorder(tree):
+            for place in node.args[1:] if node.kind == "index" else ():
+                is_new = place.kind == "name" and place.text not in (*around[node], *free)
+                free += [place.text] if is_new and place.text in _PLACES else []
+        if not free or tree.kind == "index":
+            return tree
+        node = tree
+        for number, name in reversed([*enumerate(free)]):
+            index = Node("name", name, (), *tree.position, tree.at)
+            kind = INSIDE if number else BY_ENTRIES
+            node = Node("call", kind, (index, node), *tree.position, tree.at)
+        self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")
+        return node
+
+
+def _split(name: str) -> tuple[str, str]:
+    """A name and its index: x and i of x_i, x and 1 of x1 and x_1."""
+    stem, _, index = name.partition("_")
+    if index:
+        return stem, index
+    digits = len(name) - len(name.rstrip("0123456789"))
+    return (name[:-digits], name[-digits:]) if digits else (name, "")
+
+
+def _place(node: Node, place: str) -> Node:
+    if place.isdigit():
+        from_literal = Node("number", place, (), *node.position, node.at)
+        from_literal.value = from_literal.value + int(place)
+        return from_literal
+    return Node("name", place, (), *node.position, node.at)
+
+
+def _is_single(node: Node, around: Mapping[str, Node]) -> bool:
+    """Is this x[i] below a sum over i?"""
+    is_member = node.kind == "index" and len(node.args) == 2 and node.args[0].kind == "name"
+    if not is_member:
+        return False
+    return any(n.kind == "name" and n.text in around for n in postorder(node.args[1]))
+
+
+def _members(root: Node) -> list[str]:
+    """The names x of members x_i that are terms or whole of this piece."""
+    found: list[str] = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "index" and len(node.args) == 2 and node.args[0].kind == "name":
+            found.append(node.args[0].text)
+        elif node.is_infix("+", "-") or node.kind == "prefix":
+            waiting += node.args
+    return found
+
+
+def _renamed(tree: Node, names: Mapping[str, str]) -> Node:
+    if not names:
+        return tree
+    return mapped(tree, lambda node: replace(node, text=names[node.text]) if (
+        node.kind == "name" and node.text in names) else node)
+
+
+def mapped(tree: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with every piece changed, pieces before the nodes that hold them."""
+    made: dict[Node, Node] = {}
+    for node in postorder(tree):
+        args = tuple(made[arg] for arg in node.args)
+        made[node] = change(node if args == node.args else replace(node, args=args))
+    return made[tree]

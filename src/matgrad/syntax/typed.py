@@ -1,0 +1,64 @@
+"""What people type and answers never have: bars, runs of letters, members, products of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad.syntax.choices import Choice, Choices, Option
+from matgrad.syntax.functions import FUNCTIONS, LATER
+from matgrad.syntax.indices import mapped
+from matgrad.syntax.latex_functions import BARS, DETERMINANT_BARS, LENGTH_BARS
+from matgrad.syntax.macros import ALIASES, FORMULAS
+from matgrad.syntax.runs import NAME, PRODUCT
+from matgrad.syntax.tokens import Token
+from matgrad.syntax.tree import Node, postorder
+
+_OF_DETERMINANTS = ("log", "logabs", "sqrt")
+
+
+def is_function(name: str) -> bool:
+    """Is this the name of a function in any spelling?"""
+    plain = name.lower().replace("_", "")
+    is_short = plain in ALIASES or plain in FORMULAS
+    return name in FUNCTIONS or name in LATER or (is_short and len(name) > 2)
+
+
+def choose_run(choices: Choices, token: Token, names: Sequence[str], kinds: tuple[str, str]) -> str:
+    """Is a run of letters a product of letters, or a name?"""
+    hints = {PRODUCT: "*".join(names), NAME: f"{token.text}: n, to declare the name"}
+    options = tuple(Option(kind, cost, hint=hints[kind]) for cost, kind in enumerate(kinds))
+    question = f"is {token.text} a product, or one name?"
+    return choices.choose(Choice(f"run {token.text}", options, question, token.position))
+
+
+def with_bars(trees: Sequence[Node], choices: Choices) -> list[Node]:
+    """The trees in which bars are lengths, determinants or absolute values."""
+    pieces = [node for tree in trees for node in postorder(tree)]
+    if not any(node.text == BARS and node.kind == "call" for node in pieces):
+        return list(trees)
+    inside = {node.args[0].position for node in pieces if _is_of_determinant(node)}
+
+    def meant(node: Node) -> Node:
+        if node.kind != "call" or node.text != BARS:
+            return node
+        return replace(node, text=_bars(node, node.position in inside, choices))
+
+    return [mapped(tree, meant) for tree in trees]
+
+
+def _is_of_determinant(node: Node) -> bool:
+    """Is this a logarithm or a power, in which bars around a matrix are its determinant?"""
+    is_log = node.kind == "call" and node.text in _OF_DETERMINANTS
+    return is_log or (node.is_infix("^") and node.args[1].text != "2")
+
+
+def _bars(node: Node, is_inside: bool, choices: Choices) -> str:
+    options = [
+        Option(LENGTH_BARS, hint="norm2(x) or abs(x)"),
+        Option(DETERMINANT_BARS, 1, hint="det(X)"),
+        Option(BARS, 2 if is_inside else 1, hint="abs(X)"),
+    ]
+    question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
+    key = "bars in a logarithm or a power" if is_inside else "bars"
+    return choices.choose(Choice(key, tuple(options), question, node.position))
