@@ -23,6 +23,7 @@ class Kind(Enum):
     SIGN = "sign"  # an operator, a bracket, a comma
     RAISED = "superscript"  # a number written as a superscript
     LOWERED = "subscript"  # a letter or digit written as a subscript behind no name
+    WORDS = "words"  # prose inside a formula, as in LaTeX: "where"
     BREAK = "end of statement"
     END = "end of input"
 
@@ -35,6 +36,7 @@ class Token(NamedTuple):
     start: int
     end: int
     value: Fraction = Fraction(0)
+    font: str = ""  # of a name in LaTeX: bf, cal, bb, frak, sf, tt, vec, rm
 
     @property
     def position(self) -> tuple[int, int]:

@@ -1,0 +1,146 @@
+r"""Abbreviations that a text defines for itself: \def\op#1{…}, \newcommand{\tr}[1]{…}.
+
+Nothing else is expanded, and never more than a bounded amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from matgrad.errors import LimitError, ParseError
+from matgrad.syntax.latex.glyphs import Glyph, shown
+
+DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOperator let".split())
+MOST_WORK = 200_000  # glyphs looked at while abbreviations are expanded
+MOST_PARAMETERS = 9
+
+
+class Macro(NamedTuple):
+    """An abbreviation: the number of its parameters, and what it stands for."""
+
+    parameters: int
+    body: tuple[Glyph, ...]
+
+
+def expanded(glyphs: list[Glyph]) -> list[Glyph]:
+    """The glyphs with the definitions taken out and the abbreviations filled in."""
+    if any(glyph.is_command(*DEFINING) for glyph in glyphs):
+        return _Expansion(glyphs).run()
+    return glyphs
+
+
+class _Expansion:
+    """Glyphs that wait to be read, the next one last, and the macros so far."""
+
+    def __init__(self, glyphs: Sequence[Glyph]) -> None:
+        self.waiting = list(reversed(glyphs))
+        self.macros: dict[str, Macro] = {}
+        self.result: list[Glyph] = []
+        self.work = 0
+
+    def run(self) -> list[Glyph]:
+        while self.waiting:
+            glyph = self.next()
+            if glyph.is_command("let"):
+                self.let(glyph)
+            elif glyph.is_command(*DEFINING):
+                self.define(glyph)
+            elif glyph.kind == "command" and glyph.text in self.macros:
+                self.fill(glyph, self.macros[glyph.text])
+            else:
+                self.result.append(glyph)
+        return self.result
+
+    def next(self) -> Glyph:
+        self.work += 1
+        glyph = self.waiting.pop()
+        if self.work > MOST_WORK:
+            raise LimitError("the abbreviations of this text expand to too much", glyph.position)
+        return glyph
+
+    def is_next(self, sign: str) -> bool:
+        """Does this sign come next, behind spaces? These are passed over."""
+        while self.waiting and self.waiting[-1].kind == "space":
+            self.next()
+        return bool(self.waiting) and self.waiting[-1].is_sign(sign)
+
+    # ------------------------------------------------------------ definitions
+
+    def let(self, glyph: Glyph) -> None:
+        name = self.name(glyph)
+        if self.is_next("="):
+            self.next()
+        meaning = self.group(glyph)[:1]
+        known = self.macros.get(meaning[0].text) if meaning else None
+        self.macros[name] = known or Macro(0, tuple(meaning))
+
+    def define(self, glyph: Glyph) -> None:
+        if self.is_next("*"):
+            self.next()
+        name = self.name(glyph)
+        parameters = self.parameters(glyph)
+        body = self.group(glyph)
+        if glyph.text == "DeclareMathOperator":
+            here = glyph.position
+            opening = (Glyph("command", "operatorname", *here), Glyph("open", "{", *here))
+            body = [*opening, *body, Glyph("close", "}", *here)]
+        self.macros[name] = Macro(parameters, tuple(body))
+
+    def name(self, glyph: Glyph) -> str:
+        name = [part for part in self.group(glyph) if part.kind != "space"]
+        if len(name) != 1 or name[0].kind != "command":
+            raise ParseError("the name of the abbreviation is missing", glyph.position)
+        return name[0].text
+
+    def parameters(self, glyph: Glyph) -> int:
+        if self.is_next("[") and glyph.text != "def":
+            digits = [self.next().text for _ in range(min(3, len(self.waiting)))]
+            if len(digits) < 3 or digits[2] != "]" or digits[1] not in "123456789":
+                raise ParseError("the number of parameters is missing", glyph.position)
+            if self.is_next("["):
+                raise ParseError("a parameter that may be left out is not read", glyph.position)
+            return int(digits[1])
+        count = 0
+        while self.is_next("#"):
+            self.next()
+            count += 1
+            if not self.waiting or self.next().text != str(count) or count > MOST_PARAMETERS:
+                raise ParseError("parameters are counted #1, #2, …", glyph.position)
+        return count
+
+    # ------------------------------------------------------------ use
+
+    def group(self, glyph: Glyph) -> list[Glyph]:
+        """The next group without its braces, or the next glyph."""
+        self.is_next("")
+        if not self.waiting:
+            raise ParseError(f"something is missing after {shown(glyph)}", glyph.position)
+        first = self.next()
+        if first.kind != "open":
+            return [first]
+        inside, depth = list[Glyph](), 1
+        while depth:
+            if not self.waiting:
+                raise ParseError("this group is never closed", first.position)
+            inside.append(self.next())
+            depth += (inside[-1].kind == "open") - (inside[-1].kind == "close")
+        return inside[:-1]
+
+    def fill(self, glyph: Glyph, macro: Macro) -> None:
+        arguments = [self.group(glyph) for _ in range(macro.parameters)]
+        filled: list[Glyph] = []
+        parts = iter(macro.body)
+        for part in parts:
+            if not part.is_sign("#"):
+                filled.append(part._replace(start=glyph.start, end=glyph.end))
+                continue
+            number = next(parts, part).text
+            if number not in "123456789" or int(number) > len(arguments):
+                raise ParseError(f"{shown(glyph)} has no parameter #{number}", glyph.position)
+            filled.extend(arguments[int(number) - 1])
+        self.work += len(filled)
+        if self.work <= MOST_WORK:
+            self.waiting.extend(reversed(filled))
+        else:
+            raise LimitError("the abbreviations of this text expand to too much", glyph.position)

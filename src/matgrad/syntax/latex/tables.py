@@ -1,0 +1,176 @@
+r"""What each command of LaTeX stands for; functions come from the catalogue of operators.
+
+The operators say how they are written (`\log`, `\operatorname{tr}`), so a new operator is read in
+LaTeX without a line being added here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from matgrad import ops
+from matgrad.core.expr import catalogue
+from matgrad.core.notation import Call, Fence
+from matgrad.errors import AmbiguousError, MatgradError, UnsupportedError
+from matgrad.syntax.tokens import GREEK
+
+# ---------------------------------------------------------------- signs
+
+# Commands to the signs of the grammar.
+SIGNS: dict[str, str] = {
+    **{"cdot": "⋅", "times": "×", "ast": "*", "otimes": "⊗", "div": "/", "slash": "/"},
+    **{"odot": ".*", "circ": ".*", "bullet": ".*", "oslash": "./", "colon": ":", "mid": "∣"},
+    **dict.fromkeys("equiv triangleq coloneqq coloneq doteq defeq eqdef".split(), "="),
+    **{"propto": "∝", "approx": "≈", "simeq": "≈", "sim": "∼", "in": "∈", "notin": "∉"},
+    **{"le": "≤", "leq": "≤", "leqslant": "≤", "lt": "<", "ne": "≠", "neq": "≠", "ll": "≪"},
+    **{"ge": "≥", "geq": "≥", "geqslant": "≥", "gt": ">", "gg": "≫"},
+    **{"succ": "≻", "succeq": "⪰", "prec": "≺", "preceq": "⪯", "perp": "⊥"},
+    **dict.fromkeys("to rightarrow longrightarrow".split(), "→"),
+    **dict.fromkeys("mapsto longmapsto".split(), "↦"),
+    **dict.fromkeys("implies Rightarrow Longrightarrow".split(), "⇒"),
+    **dict.fromkeys("iff Leftrightarrow Longleftrightarrow".split(), "⇔"),
+    **{"forall": "∀", "exists": "∃", "partial": "∂", "nabla": "∇", "infty": "∞"},
+    **{"sum": "∑", "prod": "∏", "int": "∫", "prime": "'", "dagger": "†", "ddagger": "‡"},
+    **dict.fromkeys("top intercal transp T".split(), "⊤"),
+    **dict.fromkeys("ldots cdots dots vdots ddots dotsc dotsb dotsm dotso".split(), "…"),
+    **{"{": "⦃", "lbrace": "⦃", "}": "⦄", "rbrace": "⦄", "lbrack": "[", "rbrack": "]"},
+    **{"lparen": "(", "rparen": ")", "langle": "⟨", "rangle": "⟩"},
+    **{"lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉"},
+    **{"lvert": "⟮|", "rvert": "|⟯", "lVert": "⟮‖", "rVert": "‖⟯"},
+    **{"vert": "|", "|": "‖", "Vert": "‖", "parallel": "‖"},
+}
+# Characters to the same signs; two beside each other come first.
+CHARACTERS: dict[str, str] = {
+    **{sign: sign for sign in "+-*/:=,!<>()[]|⋅×⊗∝≈∼∈∉≤≥≠≪≫≻⪰≺⪯⊥→↦⇒⇔∀∃∂∇∞∑∏∫†‡…‖⟨⟩⌊⌋⌈⌉√"},
+    **{":=": "=", "<=": "≤", ">=": "≥", "->": "→", "=>": "⇒", "||": "‖", "..": "…"},
+    **{"'": "'", "′": "'", "−": "-", "·": "⋅", "∙": "⋅", "⊙": ".*", "∘": ".*", "⊘": "./"},
+    **{"∥": "‖", "÷": "/", "∶": ":", "≡": "=", "≔": "=", "≜": "=", "⋯": "…", "∣": "∣", "∗": "*"},
+}
+OPENING_BARS = {"|": "⟮|", "‖": "⟮‖", "⟮|": "⟮|", "⟮‖": "⟮‖"}
+CLOSING_BARS = {"|": "|⟯", "‖": "‖⟯", "|⟯": "|⟯", "‖⟯": "‖⟯"}
+LEFT = frozenset("left bigl Bigl biggl Biggl mleft".split())
+RIGHT = frozenset("right bigr Bigr biggr Biggr mright".split())
+PAIRED = {"norm": ("⟮‖", "‖⟯"), "abs": ("⟮|", "|⟯")}  # \norm{x}, a common abbreviation
+ANGLES = {"<": "⟨", ">": "⟩"}
+
+# ---------------------------------------------------------------- letters
+
+LETTERS: dict[str, str] = {name: name for name in GREEK.values() if name != "R"} | {
+    **{"ell": "ell", "R": "ℝ", "RR": "ℝ", "Reals": "ℝ", "reals": "ℝ", "Re": "ℝ", "E": "𝔼"},
+}
+DIFFERENTIALS = frozenset("dd dif diff d".split())  # names of an upright d
+ACCENTS: dict[str, str] = {
+    **{"hat": "hat", "widehat": "hat", "tilde": "tilde", "widetilde": "tilde", "bar": "bar"},
+    **{"overline": "bar", "check": "check", "breve": "breve", "dot": "dot", "ddot": "ddot"},
+}
+FONTS: dict[str, str] = {
+    **dict.fromkeys("mathbf boldsymbol bm pmb bf vec mathbfit symbf textbf boldmath".split(), "bf"),
+    **dict.fromkeys("mathcal cal mathscr".split(), "cal"),
+    **dict.fromkeys("mathbb mathds mathbbm".split(), "bb"),
+    **dict.fromkeys("mathfrak frak".split(), "frak"),
+    **dict.fromkeys("mathsf sf textsf".split(), "sf"),
+    **dict.fromkeys("mathtt tt texttt".split(), "tt"),
+    **{"vec": "vec", "underline": "ul", "mathnormal": ""},
+}
+SWITCHES = frozenset("bf cal sf tt boldmath".split())  # {\bf x}: the rest of the group
+UPRIGHT = frozenset("mathrm rm operatorname operatornamewithlimits".split())
+ITALIC = frozenset({"mathit", "it"})
+PROSE = frozenset("text textrm textit textnormal textup mbox hbox intertext".split())
+WORDS = UPRIGHT | ITALIC | PROSE
+WORD_FONTS = frozenset({"bf", "sf", "tt", "rm"})  # fonts in which names of functions are set
+TRANSPOSING = WORD_FONTS  # a T above in such a font is no letter
+CONSTANTS = {"1": "𝟏", "0": "𝟎"}  # in the fonts below
+CONSTANT_FONTS = frozenset({"bf", "bb", "vec"})
+# Words that say how formulas hang together; they are no names, whatever follows them.
+PLAIN_WORDS = frozenset(
+    "if for and where with when while or otherwise else elsewhere is are so then hence thus let "
+    "given subject to since because all as by on at of the a an such that".split()
+)
+
+# ---------------------------------------------------------------- decoration
+
+FRACTIONS = frozenset("frac tfrac dfrac cfrac nicefrac sfrac".split())
+STACKED = frozenset("stackrel overset underset".split())
+BRACES = frozenset({"underbrace", "overbrace"})
+# Commands that say nothing about the formula, though what they hold does.
+IGNORED = frozenset(
+    ", ; : ! > / [ ] ( ) - quad qquad thinspace enspace enskip hfill noindent "
+    "big Big bigg Bigg bigm Bigm biggm Biggm displaystyle textstyle scriptstyle "
+    "scriptscriptstyle limits nolimits displaylimits nonumber notag allowbreak smash mathstrut "
+    "strut boxed fbox mathop mathrel mathbin mathord mathopen mathclose mathpunct mathinner "
+    "ensuremath substack hline bigstrut relax protect normalsize small large Large "
+    "centering par".split()
+) | {" ", "\n", "\t", "\r"}
+BLANKS = frozenset(", ; : ! > quad qquad thinspace enspace enskip".split()) | {" ", "\n", "\t"}
+# Commands that are left out with so many arguments.
+UNSEEN: dict[str, int] = {
+    **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace color".split(), 1),
+    **{"textcolor": 1, "colorbox": 1, "cline": 1, "rule": 2},
+}
+ARITY: dict[str, int] = {
+    **dict.fromkeys(FRACTIONS | STACKED | {"textcolor"}, 2),
+    **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"sqrt", "boxed", "not"}, 1),
+    **dict.fromkeys(("mathop", "mathrel", "mathbin", "mathord", "ensuremath", "norm", "abs"), 1),
+}
+
+_NOT_YET = "this is not a function of matrices that is read"
+REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
+    **{
+        name: (UnsupportedError, f"\\{name} is not read", hint)
+        for names, hint in (
+            ("iint iiint oint bigcup bigcap bigoplus bigotimes bigodot bigwedge bigvee", _NOT_YET),
+            ("binom tbinom dbinom choose atop", "write it as a fraction of factorials"),
+            ("star convolution", r"a product of entries is \odot"),
+            ("setminus backslash", r"A \backslash b is A^{-1} b"),
+            ("cup cap subset subseteq supset wedge vee neg lnot cong asymp", None),
+            ("oplus ominus boxtimes rtimes ltimes bowtie diamond", None),
+            ("ref eqref cite footnote", "leave it out"),
+            ("leftarrow gets longleftarrow leftrightarrow uparrow downarrow", "write ="),
+        )
+        for name in names.split()
+    },
+    **dict.fromkeys(
+        ("pm", "mp"), (UnsupportedError, "plus or minus makes two formulas", "write one of them")
+    ),
+    **{
+        name: (AmbiguousError, f"the base of \\{name} is not clear", r"write \log_{10} or \log_2")
+        for name in ("lg", "lb")
+    },
+}
+
+# ---------------------------------------------------------------- functions
+
+assert ops  # the catalogue is filled by it
+_SINGLE = re.compile(r"\\operatorname\{(\w+)\}|\\([A-Za-z]+)")
+# Words before an argument, or before what stands below them, that are no functions of matrices.
+_WORDS_OF_ANALYSIS = (
+    "arg argmin argmax dim rank ker im lim limsup liminf sup inf Pr gcd sec csc cot coth "
+    "dot outer solve vech sum_rows sum_cols std cov prob const"
+).split()
+
+
+def _functions() -> dict[str, str]:
+    """The words that spell functions, with the name that the grammar has for each."""
+    found = {word: word for word in _WORDS_OF_ANALYSIS}
+    for op in catalogue.values():
+        notation = op.notation
+        words = list(op.spellings)
+        if isinstance(notation, Call | Fence):
+            name = notation.name if isinstance(notation, Fence) else notation.name.text
+            spelled = None if isinstance(notation, Fence) else notation.name.latex
+            single = _SINGLE.fullmatch(spelled or "")
+            words += [name, *(single.groups() if single else ())]
+        else:
+            name = op.spellings[0] if words else ""
+        found |= {word: name for word in words if word}
+    return found | {"sgn": "sign", "Phi": "Phi"}
+
+
+FUNCTIONS: dict[str, str] = _functions()
+
+
+def function(word: str) -> str | None:
+    """The function that a word spells, in whatever capitals: Tr, ReLU, log-det."""
+    word = word.replace("-", "")
+    name = FUNCTIONS.get(word) or FUNCTIONS.get(word.lower())
+    return name if len(word) > 1 else None
