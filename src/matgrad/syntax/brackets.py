@@ -10,7 +10,7 @@ from matgrad.syntax.tokens import Token
 from matgrad.syntax.tree import Node
 
 OUTERMOST = -1
-BARS = {"‖": "norm2", "|": "|·|"}  # what stands between bars is an argument
+BARS = {"‖": "norm2", "|": "|·|", "⟮‖": "norm2", "⟮|": "|·|"}  # what stands between bars is an argument
 
 
 @dataclass(slots=True)
@@ -26,11 +26,12 @@ class Frame:
     power: Node | None = None  # of a function without brackets: sin² x
     bound: tuple[Node, ...] = ()  # the indices of a sum, then its limits
     count: int = 0  # how many of these are indices
+    until: int = 0  # a sum goes on over + and - up to here, where its last term begins
 
 
 def _group(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
-    if token.text in BARS:
-        name = BARS[token.text]
+    if frame.token.text in BARS:
+        name = BARS[frame.token.text]
         return Node("call", name, inside, frame.token.start, token.end, frame.token.position)
     return replace(inside[0], start=frame.token.start, end=token.end, grouped=True)
 
@@ -41,6 +42,8 @@ def _grid(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
     starts = (0, *frame.rows)
     rows = [inside[start:end] for start, end in zip(starts, ends, strict=True)]
     start, end = frame.head.start if frame.head else frame.token.start, token.end
+    if len(rows) == len(inside) == 1:  # [x] is no more than a bracket
+        return replace(inside[0], start=start, end=end, grouped=True)
     made = [
         Node("grid", "row", row, row[0].start, row[-1].end, frame.token.position) for row in rows
     ]

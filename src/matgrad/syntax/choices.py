@@ -104,7 +104,7 @@ def settle(read: Read) -> Problem:
             heappush(waiting, (_cost(choices, other), 1000 * count + number, other))
     if not fitting:
         raise _clearest(errors)
-    return _best(fitting)
+    return _best(fitting, read)
 
 
 def _others(choices: Choices, given: dict[str, int]) -> list[dict[str, int]]:
@@ -129,7 +129,28 @@ def _clearest(errors: list[MatgradError]) -> MatgradError:
     return next((e for e in errors if isinstance(e, AmbiguousError)), errors[0])
 
 
-def _best(fitting: list[Reached]) -> Problem:
+def _guesses(reached: Reached, read: Read) -> list[Guess]:
+    """What was guessed: an option that has a guess, where another option fits as well."""
+    found: list[Guess] = []
+    for key, choice in reached.choices.met.items():
+        taken = reached.choices.given.get(key, 0)
+        guess = choice.options[taken].guess
+        others = [number for number in range(len(choice.options)) if number != taken]
+        if guess is not None and any(_fits(reached, read, key, number) for number in others):
+            found.append(guess)
+    return found
+
+
+def _fits(reached: Reached, read: Read, key: str, number: int) -> bool:
+    """Is there another problem if this choice is settled otherwise?"""
+    try:
+        other = read(Choices({**reached.choices.given, key: number}))
+    except MatgradError:
+        return False
+    return not other.reading.guesses and not _is_same(reached.problem, other)
+
+
+def _best(fitting: list[Reached], read: Read) -> Problem:
     least = min(each.cost for each in fitting)
     best = [each for each in fitting if each.cost == least]
     first = best[0]
@@ -138,8 +159,8 @@ def _best(fitting: list[Reached]) -> Problem:
             raise _question(first.choices, other.choices)
     taken = first.choices.taken()
     notes = tuple(option.note for option in taken if option.note)
-    guesses = tuple(option.guess for option in taken if option.guess is not None)
     problem = first.problem
+    guesses = _guesses(first, read)
     reading = Reading((*guesses, *problem.reading.guesses))
     return replace(problem, notes=(*problem.notes, *notes), reading=reading)
 

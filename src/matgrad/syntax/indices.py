@@ -11,12 +11,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matgrad.core.notation import capital
+from matgrad.core.reading import Guess
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.inference import convention
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE
+from matgrad.syntax.parse import by_entries
 from matgrad.syntax.ranges import bound
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.sums import is_sum
+from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, postorder
 
 VECTOR, ROWS = "a vector", "a matrix of rows"
@@ -32,6 +34,7 @@ class Indexed:
     defined: Collection[str]
     choices: Choices
     notes: list[str] = field(default_factory=list[str])
+    samples: dict[str, str] = field(default_factory=dict[str, str])  # x of x_i in a declared X
     matrices: set[str] = field(default_factory=set[str])  # whose rows are members
     spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
 
@@ -39,7 +42,7 @@ class Indexed:
         """The trees; where `whole` may be meant, a free index of the last stands for all."""
         bare = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
         made = [self._with_members(tree, bare) for tree in trees]
-        rows = self._rows(made)
+        rows = self._rows(made, bare)
         made = [_renamed(tree, rows) for tree in made]
         if whole:
             made[-1] = self._by_entries(made[-1])
@@ -88,7 +91,11 @@ class Indexed:
 
     # ------------------------------------------------------------ rows of a matrix
 
-    def _rows(self, trees: Sequence[Node]) -> dict[str, str]:
+    def _is_matrix(self, name: str) -> bool:
+        known = self.declared.get(name)
+        return known is not None and known.shape is not None and not known.shape.is_vector
+
+    def _rows(self, trees: Sequence[Node], bare: Collection[str]) -> dict[str, str]:
         """The matrices whose rows the members of a name are."""
         stems: dict[str, Node] = {}
         for tree in trees:
@@ -104,6 +111,11 @@ class Indexed:
             if stem in self.defined or convention(stem) != "vector":
                 continue
             whole = capital(stem)
+            if self._is_matrix(whole) and stem not in bare:
+                found[stem] = whole
+                self.samples[whole] = stem
+                self.notes.append(f"the {stem}_{node.args[1].text} make up the matrix {whole}")
+                continue
             whole = stem if whole in taken | self.declared.keys() else whole
             if self._are_rows(stem, whole, node):
                 found[stem] = whole
@@ -129,7 +141,20 @@ class Indexed:
         """Do the members stand in the rows of their matrix? They do where it has their name."""
 
         def choose(base: Node) -> str:
-            return "rows" if base.text in self.matrices else otherwise(base)
+            if base.text in self.matrices:
+                return "rows"
+            if base.kind != "name":
+                return otherwise(base)
+            name = base.text
+            hints = f"{name}[i,:]'", f"{name}[:,i]"
+            guess = None
+            if name in self.samples:
+                words = f"the {self.samples[name]}_i are the rows of {name}"
+                guess = Guess(words, f"{hints[1]} for the columns", base.position)
+            cost = 0 if guess is None else 1
+            options = (Option("rows", 0, "", guess, hints[0]), Option("columns", cost, hint=hints[1]))
+            question = f"are these the rows or the columns of {name}?"
+            return self.choices.choose(Choice(f"rows of {name}", options, question, base.position))
 
         return choose
 
@@ -145,13 +170,8 @@ class Indexed:
                 free += [place.text] if is_new and place.text in _PLACES else []
         if not free or tree.kind == "index":
             return tree
-        node = tree
-        for number, name in reversed([*enumerate(free)]):
-            index = Node("name", name, (), *tree.position, tree.at)
-            kind = INSIDE if number else BY_ENTRIES
-            node = Node("call", kind, (index, node), *tree.position, tree.at)
         self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")
-        return node
+        return by_entries(tree, [Token(Kind.NAME, name, *tree.position) for name in free])
 
 
 def _split(name: str) -> tuple[str, str]:

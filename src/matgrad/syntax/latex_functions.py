@@ -21,7 +21,7 @@ from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
 BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", DETERMINANT
-EXPONENTIAL = "e^"
+EXPONENTIAL = "e^"  # as the parser calls it
 PLUS, PSEUDO_INVERSE, POSITIVE_PART = "·^+", "·^+ of a matrix", "·^+ of a vector"
 FACTOR = "a factor that is a matrix"
 NUMBER_BEHIND = "a number behind a trace"  # tr A log(t), where a matrix would be asked about
@@ -61,11 +61,16 @@ def _entries(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
 
 
 def _length(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return SCALAR if sizes.shape(args[0]).is_vector else args[0]
+    shape = sizes.shape(args[0])
+    if not shape.is_vector:
+        raise unfit(sizes, node, node.args[0], Shape(shape.rows, ONE), shape)
+    return SCALAR
 
 
 def _determinant(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    if not sizes.equate(args[0].rows, args[0].cols):
+    shape = sizes.shape(args[0])
+    is_vector = shape.is_vector and not shape.is_scalar
+    if is_vector or not sizes.equate(args[0].rows, args[0].cols):
         raise unfit(sizes, node, node.args[0], Shape(args[0].rows, args[0].rows), args[0])
     return SCALAR
 

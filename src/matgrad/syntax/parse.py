@@ -36,6 +36,7 @@ class Known:
     functions: Collection[str] = ()  # that the input declares or defines
     is_function: Callable[[str], bool] = lambda name: name in catalogue
     renamed: Mapping[str, str] = field(default_factory=dict[str, str])  # sigma(x): sigmoid
+    latex: bool = False  # square brackets are brackets there
 
     def is_call(self, name: str) -> bool:
         """Is this a function where an argument follows in brackets?"""
@@ -78,7 +79,8 @@ PREFIX: dict[str, int] = {"+": SIGN, "-": SIGN, LEADING: SUM + 1}
 CANONICAL = {"×": "*", TIGHT: "*", LEADING: "-"}
 EXAMPLE = "for example norm2(A*x-b)^2"
 NORMS = "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"
-CLOSES = {"(": ")", "[": "]", "‖": "‖", "|": "|", "{": "}", "<": ">", "⟨": "⟩"}
+CLOSES = {"(": ")", "[": "]", "‖": "‖", "|": "|", "{": "}", "<": ">", "⟨": "⟩", "⦃": "⦄"}
+CLOSES |= {"⟮|": "|⟯", "⟮‖": "‖⟯"}  # bars of which it is known that they open and close
 # How far a function without brackets reaches: over a product without a sign, a trace over any.
 APPLIED = INFIX[TIGHT].binds - 1
 OF_PRODUCTS = {"tr": PRODUCT, "trace": PRODUCT, "det": PRODUCT, "logdet": PRODUCT}
@@ -89,7 +91,11 @@ OVER_INDEX = ("sum", "prod", "max", "min", "mean", "maximum", "minimum")
 BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 COUNTS = frozenset("nNmMT")
 TRANSPOSES = ("T", "'", "⊤")
-_BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏".split())  # signs that an operand begins with
+_BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
+_OPENS, _SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
+_GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
+EULER, EXPONENTIAL = "e", "e^"
+RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
 
 
 class Parser:
@@ -132,7 +138,7 @@ class Parser:
                 self.waiting.append(Frame("prefix", token, PREFIX[sign]))
             case Kind.SIGN, ":" if self._is_slice(index):
                 self._push(_leaf("slice", token))
-            case Kind.SIGN, ("{" | "|") if self.known is not None:
+            case Kind.SIGN, ("{" | "|" | "⟮|" | "⟮‖" | "⦃") if self.known is not None:
                 self._open("group", token, None)
             case Kind.SIGN, ("⟨" | "<") if self.known is not None:
                 self._open("inner", token, None)
@@ -184,23 +190,59 @@ class Parser:
             return self._bind(token, name, below, self._script() if self._is_sign("^") else ())
         if name in OVER_INDEX and self._is_sign("_") and token.text not in known.variables:
             return self._sum_over(token, name)
+        if token.text == "𝟎":
+            return self._push(replace(_one(token), text="0", value=token.value * 0))
+        if token.text in ONES and self._is_indicator():
+            return self._indicator(token)
         if token.text in ONES:
             one = _one(token)
             return self._push(Node("call", "vector", (one,), *token.position, token.position))
         if name == "log" and index.isdigit():
             return self._apply(token, token.text.replace("_", ""), APPLIED)
-        if not known.is_call(token.text) or not self._is_applied(token):
+        is_letter = token.text in (EULER, "I")
+        if token.text in OF_PRODUCTS and self._is_sign("(") and self.tokens[self.at].start > token.end:
+            return self._apply(token, token.text, POWER - 1)  # tr (A + B)^{-1}
+        if is_letter or not known.is_call(token.text) or not self._is_applied(token):
             return self._push(_leaf("name", token))
         return self._apply(token, token.text, OF_PRODUCTS.get(token.text, APPLIED + 1) - 1)
+
+    def _is_indicator(self) -> bool:
+        """Does a condition follow, as in 𝟏[x > 0]?"""
+        if not any(map(self._is_sign, ("[", "_", "⦃", "("))):
+            return False
+        start, inside = self.at, self._condition()
+        self.at = start
+        return any(token.text in RELATIONS for token in inside)
+
+    def _condition(self) -> list[Token]:
+        if not self._is_sign("_"):
+            self.at -= 1
+        return self._script()
+
+    def _indicator(self, token: Token) -> None:
+        """1 where a > b: the step function of a − b."""
+        inside = self._condition()
+        at = next(i for i, t in enumerate(inside) if t.text in RELATIONS)
+        sides = [parse(_ended(part), self.known) for part in (inside[:at], inside[at + 1 :])]
+        if inside[at].text in ("<", "≤"):
+            sides.reverse()
+        elif inside[at].text not in (">", "≥"):
+            raise UnsupportedError("only x > y and x < y have an indicator", inside[at].position)
+        end = self.tokens[self.at - 1].end
+        over = Node("infix", "-", tuple(sides), token.start, end, inside[at].position)
+        zero = sides[1].kind == "number" and sides[1].value == 0
+        value = sides[0] if zero else over
+        self._push(Node("call", "step", (value,), token.start, end, token.position))
 
     def _is_applied(self, token: Token) -> bool:
         """Does an argument without brackets follow, or a power: log det X, sin² x?"""
         following = self.tokens[self.at]
         if following.kind is Kind.SIGN:
-            if following.text in ("^", "_") and token.text not in ("e", "I"):
+            if following.text in ("^", "_"):
                 return True
-            return following.text in _BEGINS - {"("}
-        return following.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED) and token.text not in "eI"
+            is_bracket = following.text == "[" and self.known is not None and self.known.latex
+            return is_bracket or following.text in _BEGINS - {"("}
+        return following.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED)
 
     def _apply(self, token: Token, name: str, binds: int) -> None:
         """Wait for the argument of a function; its own power and base come first."""
@@ -218,7 +260,7 @@ class Parser:
                 f"is this one over {name}, or its inverse function?", token.position,
                 f"1/{name}(x), or a{name}(x)",
             )  # fmt: skip
-        if self._is_sign("(") or self._is_sign("{"):
+        if any(map(self._is_sign, _GROUPS)) and binds < POWER - 1:
             frame.binds = POWER + 1  # sin²(x) y has the argument x
         self.waiting.append(frame)
         self.operand_due = True
@@ -233,7 +275,7 @@ class Parser:
         first = self.tokens[self.at]
         if first.kind is Kind.END:
             raise ParseError("an index or a power is missing", first.position)
-        if first.text not in ("{", "(") or first.kind is not Kind.SIGN:
+        if first.text not in _GROUPS or first.kind is not Kind.SIGN:
             self.at += 1
             if first.text == "-" and first.kind is Kind.SIGN:
                 self.at += 1
@@ -245,7 +287,7 @@ class Parser:
             if token.kind is Kind.END:
                 raise ParseError(f"this {first.text} is never closed", first.position)
             is_sign = token.kind is Kind.SIGN
-            depth += is_sign * ((token.text in "({[") - (token.text in ")}]"))
+            depth += is_sign * ((token.text in _GROUPS) - (token.text in _ENDS))
             self.at += 1
             if not depth:
                 return list(self.tokens[start + 1 : self.at - 1])
@@ -292,12 +334,68 @@ class Parser:
             raise ParseError("these are no indices", (below[0].start, below[-1].end))
         frame = Frame("sum", token, SUM + 1, head=head, bound=(*letters, *limits))
         frame.count = len(letters)
+        frame.until = self._last_term([x.text for x in letters], token)
         self.waiting.append(frame)
         self.operand_due = True
+
+    def _last_term(self, indices: Sequence[str], token: Token) -> int:
+        """Where the last term begins in which these indices stand: the sum reaches so far."""
+        depth, begin = 0, 0
+        held: list[tuple[int, bool]] = [(0, False)]
+        rebound = False
+        before = token
+        for at in range(self.at, len(self.tokens)):
+            each = self.tokens[at]
+            sign = each.text if each.kind is Kind.SIGN else ""
+            depth += (sign in _OPENS) - (sign in _SHUTS)
+            if depth < 0 or each.kind in (Kind.END, Kind.BREAK) or (sign in ",=" and sign and not depth):
+                break
+            is_operand = before.kind is not Kind.SIGN or before.text in _SHUTS or before.text == "'"
+            if sign in ("+", "-") and not depth and is_operand:
+                begin, rebound = each.start, False
+                held.append((begin, False))
+            rebound = rebound or self._binds(at, indices)
+            if not rebound and self._holds(at, indices):
+                held[-1] = (begin, True)
+            before = each
+        with_index = [number for number, (_, found) in enumerate(held) if found]
+        last = with_index[-1] if with_index else 0
+        if last and not all(found for _, found in held[: last + 1]):
+            raise AmbiguousError(
+                "which terms belong to this sum?", (token.start, held[last][0]),
+                "put them in brackets",
+            )  # fmt: skip
+        return held[last][0] if last else 0
+
+    def _binds(self, at: int, indices: Sequence[str]) -> bool:
+        """Does another sum over one of these indices begin here?"""
+        token = self.tokens[at]
+        name, _, index = token.text.partition("_")
+        if token.kind is Kind.NAME and name in OVER_INDEX and index:
+            return bool(set(index) & set(indices))
+        is_sum = token.text in SUMS or (token.kind is Kind.NAME and name in OVER_INDEX)
+        below = [t.text for t in self.tokens[at + 1 : at + 4]]
+        return is_sum and bool(below) and (below[0] == "_" or below[0] in indices) and any(
+            letter in indices for text in below for letter in text
+        )
+
+    def _holds(self, at: int, indices: Sequence[str]) -> bool:
+        """Is this one of the indices, below a letter or as a letter of its own?"""
+        token = self.tokens[at]
+        if token.kind is Kind.LOWERED:
+            return token.text in indices
+        if token.kind is not Kind.NAME:
+            return False
+        stem, _, index = token.text.partition("_")
+        is_below = bool(index) and (index in indices or set(index) <= {*indices, *INDICES})
+        return stem in indices or (is_below and any(letter in indices for letter in index))
 
     # ------------------------------------------------------------ after an operand
 
     def _after_operand(self, token: Token) -> None:
+        for frame in self.waiting if self.known is not None else ():
+            if frame.form == "sum":
+                frame.binds = SUM - 2 if token.start <= frame.until else SUM + 1
         match token.kind, token.text:
             case Kind.SIGN, "^" if self.known is not None and self._has_mark(token):
                 pass
@@ -310,6 +408,8 @@ class Parser:
                 self._raised(token)
             case Kind.SIGN, "(":
                 self._call(token)
+            case Kind.SIGN, "[" if self.known is not None and self.known.latex:
+                self._side_by_side(token)
             case Kind.SIGN, "[":
                 self._open("index", token, self.operands.pop())
             case Kind.SIGN, ",":
@@ -319,7 +419,7 @@ class Parser:
                 self.operand_due = True
             case Kind.BREAK, ";" if self._bracket() in ("grid", "call"):
                 self._end_row()
-            case Kind.SIGN, (")" | "]" | "}" | ">" | "⟩"):
+            case Kind.SIGN, (")" | "]" | "}" | ">" | "⟩" | "|⟯" | "‖⟯" | "⦄"):
                 self._close(token)
             case Kind.SIGN, ("‖" | "|"):
                 self._bar(token)
@@ -423,6 +523,11 @@ class Parser:
                 "is T the transpose, or the variable?", (base.start, above[-1].end),
                 "write x' for the transpose, or give the variable another name",
             )  # fmt: skip
+        elif above and above[0].text in (".*", "⊙") and above[0].kind is Kind.SIGN:
+            self._reduce(POWER + 1)
+            base, power = self.operands.pop(), parse(_ended(above[1:]), self.known)
+            at = token.position
+            self.operands.append(Node("infix", ".^", (base, power), base.start, power.end, at))
         elif self._is_layer(above):
             base = self.operands.pop()
             name = f"{base.text}__{above[1].text}"
@@ -491,8 +596,11 @@ class Parser:
         for each in below:
             if each.text == "," and each.kind is Kind.SIGN:
                 parts.append([])
+            elif is_plain:
+                parts += [[t] for t in single(each)]
             else:
                 parts[-1].append(each)
+        parts = [part for part in parts if part]
         places = tuple(parse(_ended(part), self.known) for part in parts)
         return Node("index", "[]", (base, *places), base.start, end, token.position)
 
@@ -572,9 +680,15 @@ class Parser:
                 return _applied(frame, right)
             case _:
                 left = self.operands.pop()
+                if sign == "^" and self._is_euler(left):
+                    return Node("call", EXPONENTIAL, (right,), left.start, right.end, at)
                 if sign == "\\":
                     return Node("call", "solve", (left, right), left.start, right.end, at)
                 return Node("infix", sign, (left, right), left.start, right.end, at)
+
+    def _is_euler(self, base: Node) -> bool:
+        is_letter = base.kind == "name" and base.text == EULER and not base.grouped
+        return is_letter and self.known is not None and EULER not in self.known.variables
 
     def _close(self, token: Token) -> None:
         self._reduce(0)
@@ -628,6 +742,15 @@ def _summed(frame: Frame, head: Node, body: Node) -> Node:
     return Node("call", head.text, (node,), at[0], body.end, at) if is_whole else node
 
 
+def by_entries(tree: Node, indices: Sequence[Token]) -> Node:
+    """The vector or matrix with these entries, one for all values of the indices."""
+    node = tree
+    for number, letter in reversed([*enumerate(indices)]):
+        index, kind = _leaf("name", letter), INSIDE if number else BY_ENTRIES
+        node = Node("call", kind, (index, node), *tree.position, tree.at)
+    return node
+
+
 def _leaf(kind: str, token: Token) -> Node:
     return Node(kind, token.text, (), token.start, token.end, token.position, token.value)
 
@@ -639,6 +762,14 @@ def _one(token: Token) -> Node:
 def _letters(token: Token) -> Sequence[str]:
     """The indices of ij, which are two letters."""
     return [token.text] if not token.text.isalpha() or len(token.text) > 3 else list(token.text)
+
+
+def single(token: Token) -> list[Token]:
+    """The indices i and j of ij."""
+    if token.kind is not Kind.NAME or not token.text.isalpha():
+        return [token]
+    places = [(letter, token.start + k) for k, letter in enumerate(token.text)]
+    return [Token(Kind.NAME, letter, at, at + 1) for letter, at in places]
 
 
 def _ended(tokens: Sequence[Token]) -> list[Token]:

@@ -94,7 +94,7 @@ def _typed(way: Way, declared: Mapping[str, Declaration]) -> Typed | None:
         return None
     choose = partial(choose_run, way.choices)
     functions = frozenset(name for name, d in declared.items() if d.params)
-    return Typed(choose, lambda name: name in functions or is_function(name), way.wrt)
+    return Typed(choose, lambda name: name in functions or is_function(name), way.wrt, way.latex)
 
 
 def check_bytes(text: str, limits: Limits) -> None:

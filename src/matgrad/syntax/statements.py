@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError
 from matgrad.syntax.declarations import (
@@ -21,16 +22,19 @@ from matgrad.syntax.declarations import (
     is_surely_shape,
 )
 from matgrad.syntax.function_lines import declared_functions, is_function, name_list
-from matgrad.syntax.parse import EXAMPLE, INFIX, Known, formula
+from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
 from matgrad.syntax.runs import Choose, with_products
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
+DERIVATIVE = "derivative"  # of whatever kind the function has
 DECLARING = ("in", "∈", ":", "is")
+INDICES = frozenset("ijkl")
+BARE = ("∂", "d")  # before the fraction line of ∂f/∂x
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
-ASKED = ("gradient", "jacobian", "hessian", "differential")
+ASKED = ("gradient", "jacobian", "hessian", "differential", DERIVATIVE)
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Typed:
     choose: Choose
     is_function: Callable[[str], bool]
     wrt: Collection[str] = ()
+    latex: bool = False
 
 
 @dataclass
@@ -56,6 +61,7 @@ class Script:
     declared: set[str] = field(default_factory=set[str])
     # What has to be parsed when all names are known: the right sides, and the function.
     values: list[tuple[Token, list[Token]]] = field(default_factory=list[tuple[Token, list[Token]]])
+    entries: dict[str, list[Token]] = field(default_factory=dict[str, list[Token]])  # i, j of S_ij
     body: list[Token] = field(default_factory=list[Token])
     notes: list[str] = field(default_factory=list[str])
 
@@ -64,14 +70,14 @@ def read_script(
     tokens: Sequence[Token], known: Collection[str] = (), typed: Typed | None = None
 ) -> Script:
     """Sort the statements; `known` are names that were declared elsewhere."""
-    statements = [*map(_with_nabla, split(tokens))]
+    statements = [*map(_with_question, split(tokens))]
     if not statements:
         raise ParseError("the function is missing", tokens[-1].position, EXAMPLE)
     script = Script()
     questions = [statement for statement in statements if _is_question(statement)]
     others = [statement for statement in statements if not _is_question(statement)]
     for index, statement in enumerate(others, start=1):
-        _read(statement, index == len(others), script, known)
+        _read(statement, index == len(others), script, known, typed is not None)
     for question in questions:
         _read_question(question, script)
     _parse(script, known, typed)
@@ -87,8 +93,24 @@ def _parse(script: Script, given: Collection[str], typed: Typed | None) -> None:
             return formula(tokens)
         return formula(with_products(tokens, known, typed.choose), known)
 
-    script.definitions = [(name, tree(value)) for name, value in script.values]
+    values = script.values if typed is None else _in_order(script.values)
+    script.definitions = [
+        (name, by_entries(tree(value), script.entries.get(name.text, ()))) for name, value in values
+    ]
     script.function = tree(script.body) if script.body else None
+
+
+def _in_order(values: Sequence[tuple[Token, list[Token]]]) -> list[tuple[Token, list[Token]]]:
+    """Definitions after those that they use, otherwise as they stand."""
+    waiting, found = list(values), list[tuple[Token, list[Token]]]()
+    while waiting:
+        open_ = {name.text for name, _ in waiting}
+        ready = [v for v in waiting if open_.isdisjoint({t.text for t in v[1]} - {v[0].text})]
+        if not ready:
+            return [*found, *waiting]  # a circle, which is told later
+        found.append(ready[0])
+        waiting.remove(ready[0])
+    return found
 
 
 def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
@@ -102,7 +124,7 @@ def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
     renamed = {} if is_named else {LOGISTIC: "sigmoid"}
     if not is_named and any(token.text == LOGISTIC for token in tokens):
         script.notes.append(f"{LOGISTIC}(…) is read as the logistic function")
-    return Known(variables, functions | renamed.keys(), typed.is_function, renamed)
+    return Known(variables, functions | renamed.keys(), typed.is_function, renamed, typed.latex)
 
 
 def _alone(tokens: Sequence[Token]) -> set[str]:
@@ -158,16 +180,24 @@ def _split_declarations(statement: list[Token]) -> list[list[Token]]:
     return parts
 
 
-def _read(statement: list[Token], is_last: bool, script: Script, known: Collection[str]) -> None:
+def _read(
+    statement: list[Token],
+    is_last: bool,
+    script: Script,
+    known: Collection[str],
+    is_typed: bool,
+) -> None:
     if is_function(statement, is_last, {*known, *script.declared}):
         elementwise, declared = declared_functions(statement)
         script.functions += elementwise
         _declare(script, declared)
         return
+    if is_typed:
+        statement = _with_index(statement, script)
     statement = _without_arguments(statement, script)
     names, sign = _head(statement)
     if sign == "=":
-        _read_definition(statement, names, script, known)
+        _read_definition(statement, names, script, known, is_typed)
     elif sign in ("in", "∈"):
         _declare(script, declared_member(statement[2 * len(names) :], names))
     elif sign == "is":
@@ -187,6 +217,27 @@ def _without_arguments(statement: list[Token], script: Script) -> list[Token]:
     given = name_list(statement[2 : end - 1])
     script.params[statement[0].text] = tuple(token.text for token in given)
     return [statement[0], *statement[end:]]
+
+
+def _with_index(statement: list[Token], script: Script) -> list[Token]:
+    """The name K_y of `K_y = …` as one token; S of `S_{ij} = …`, which gives all entries."""
+    texts = [token.text for token in statement]
+    is_name = len(texts) > 3 and statement[0].kind is Kind.NAME and texts[1] == "_"
+    if not is_name:
+        return statement
+    end = _closing(texts, 2) if texts[2] == "{" else 2
+    below = [t for t in statement[2 : end + 1] if t.text not in ("{", "}", ",")]
+    if texts[end + 1] not in ("=", "(") or any(t.kind is Kind.SIGN for t in below):
+        return statement
+    name, rest = statement[0], statement[end + 1 :]
+    letters = [letter for t in below for letter in t.text]
+    used = {x for t, u in pairwise(rest) if t.text in ("_", "{") for x in u.text}
+    if set(letters) <= INDICES and set(letters) <= used:
+        script.entries[name.text] = [t for t in below for t in single(t)]
+        return [name, *rest]
+    index = "".join(t.text for t in below)
+    joined = name.text + (index if index.isdigit() else f"_{index}")
+    return [name._replace(text=joined, end=statement[end].end), *rest]
 
 
 def _head(statement: list[Token]) -> tuple[list[Token], str]:
@@ -213,7 +264,11 @@ def _set_function(body: list[Token], script: Script) -> None:
 
 
 def _read_definition(
-    statement: list[Token], names: list[Token], script: Script, known: Collection[str]
+    statement: list[Token],
+    names: list[Token],
+    script: Script,
+    known: Collection[str],
+    is_typed: bool,
 ) -> None:
     name = statement[0]
     if len(names) != 1 or len(statement) < 3:
@@ -221,7 +276,7 @@ def _read_definition(
     check_declared(name.text, name.position)
     if name.text in script.defined or name.text in script.declared or name.text in known:
         raise UnknownNameError(f"{name.text} has a meaning already", name.position)
-    if script.body:
+    if script.body and not is_typed:
         raise ParseError("the function comes last", (name.start, statement[-1].end))
     script.defined.add(name.text)
     script.values.append((name, statement[2:]))
@@ -293,6 +348,38 @@ def _is_declaration(
             f"{name} in R^({size}) declares, ({name} : {size}) multiplies",
         )
     return False
+
+
+def _with_question(statement: list[Token]) -> list[Token]:
+    """`∇_x f` and `∂f/∂x` as a question in words."""
+    return _with_fraction(statement) or _with_nabla(statement)
+
+
+def _with_fraction(statement: list[Token]) -> list[Token]:
+    """The derivative of f with respect to x for {{∂ f}/{∂ x}} and {{∂}/{∂ x}} f."""
+    texts = [token.text for token in statement]
+    if texts[:2] != ["{", "{"] or len(texts) < 8 or texts[2] not in BARE:
+        return []
+    middle, end = _closing(texts, 1), _closing(texts, 0)
+    below = statement[middle + 3 : end - 1]
+    if texts[middle + 1 : middle + 3] != ["/", "{"] or not below or below[0].text not in BARE:
+        return []
+    inside, after = statement[3:middle], statement[end + 1 :]
+    is_square = bool(inside) and inside[0].text == "^"
+    if (inside and after) or is_square or not (inside or after):
+        return []
+    words = [Token(Kind.NAME, word, *statement[0].position) for word in (DERIVATIVE, "of", "wrt")]
+    return [*words[:2], *(inside or after), words[2], *below[1:]]
+
+
+def _closing(texts: Sequence[str], start: int) -> int:
+    """Where the brace is closed that stands here."""
+    depth = 0
+    for at in range(start, len(texts)):
+        depth += (texts[at] == "{") - (texts[at] == "}")
+        if not depth:
+            return at
+    return start
 
 
 def _with_nabla(statement: list[Token]) -> list[Token]:

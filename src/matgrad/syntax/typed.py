@@ -55,9 +55,9 @@ def _is_of_determinant(node: Node) -> bool:
 
 def _bars(node: Node, is_inside: bool, choices: Choices) -> str:
     options = [
-        Option(LENGTH_BARS, hint="norm2(x) or abs(x)"),
-        Option(DETERMINANT_BARS, 1, hint="det(X)"),
-        Option(BARS, 2 if is_inside else 1, hint="abs(X)"),
+        Option(LENGTH_BARS, 1 if is_inside else 0, hint="norm2(x) or abs(x)"),
+        Option(DETERMINANT_BARS, hint="det(X)"),
+        Option(BARS, 1 if is_inside else 0, hint="abs(X)"),
     ]
     question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
     key = "bars in a logarithm or a power" if is_inside else "bars"

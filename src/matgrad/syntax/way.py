@@ -20,3 +20,4 @@ class Way:
     alone: bool = False  # no words around it tell more
     choices: Choices | None = None  # of what people type; without them the grammar is strict
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
+    latex: bool = False

@@ -1,0 +1,125 @@
+r"""A problem in LaTeX: its statements in the order of the grammar, and its names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError, ParseError
+from matgrad.syntax.choices import Choices, settle
+from matgrad.syntax.declarations import Shapes, declare
+from matgrad.syntax.latex.lexer import tokens_of
+from matgrad.syntax.latex.statements import with_breaks
+from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.problem import check_bytes, read_problem
+from matgrad.syntax.tokens import GREEK, Kind, Token
+from matgrad.syntax.way import Way
+
+
+def parse_latex(  # noqa: PLR0913, PLR0917
+    text: str,
+    shapes: Shapes | None = None,
+    assume: Mapping[str, Sequence[str]] | None = None,
+    limits: Limits | None = None,
+    scalar: bool = False,
+    wrt: Sequence[str] = (),
+) -> Problem:
+    r"""Read a function as people write it in LaTeX; shapes that are not given are inferred.
+
+    >>> str(parse_latex(r"\|Ax-b\|_2^2").function)
+    'norm2(A*x - b)^2'
+    """
+    limits = limits or GENEROUS
+    try:
+        check_bytes(text, limits)
+        if not text.strip():
+            raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
+        declared = declare(shapes or {}, assume or {}, limits)
+        tokens = with_breaks(with_one_font(tokens_of(text, limits)))
+        tokens, adopted = with_declared(with_means(tokens, declared), declared)
+
+        def read(choices: Choices) -> Problem:
+            way = Way(limits, scalar, choices=choices, wrt=tuple(wrt), latex=True)
+            return read_problem(tokens, text, dict(declared), way)
+
+        problem = settle(read)
+        return replace(problem, notes=(*problem.notes, *adopted)) if adopted else problem
+    except MatgradError as error:
+        raise error.at(None, text) from None
+
+
+def with_one_font(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens, with other names for letters that stand in two fonts: x beside a bold x."""
+    fonts: dict[str, set[str]] = {}
+    for token in tokens:
+        if token.kind is Kind.NAME:
+            fonts.setdefault(token.text, set()).add(token.font)
+    return [
+        token._replace(text=token.text + token.font)
+        if token.kind is Kind.NAME and token.font and len(fonts[token.text]) > 1
+        else token
+        for token in tokens
+    ]
+
+
+def with_declared(
+    tokens: Sequence[Token], declared: Collection[str]
+) -> tuple[list[Token], list[str]]:
+    """The tokens with declared names for the letters they are short for, and notes.
+
+    In declarations people spell σ as s, U as u and K_f as K. A letter is read so only if nothing
+    else can be meant: the declared name occurs nowhere, and it fits no other letter.
+    """
+    own = _defined(tokens)
+    used = [token.text for token in tokens if token.kind is Kind.NAME]
+    stems = {name.partition("_")[0] for name in used} | set(used)
+    stems |= {stem.upper() for stem in stems if len(stem) == 1}  # x_i may be a row of X
+    spare = [name for name in declared if name not in stems]
+    missing = [name for name in dict.fromkeys(used) if name not in declared and name not in own]
+    meant: dict[str, str] = {}
+    for name in missing:
+        mine = [other for other in spare if _is_short_for(other, name)]
+        rivals = [x for x in missing if mine and _is_short_for(mine[0], x)]
+        if len(mine) == len(rivals) == 1:
+            meant[name] = mine[0]
+    notes = [
+        f"{name} is read as the declared {other}, which occurs nowhere else"
+        for name, other in meant.items()
+    ]
+    return [t._replace(text=meant.get(t.text, t.text)) for t in tokens], notes
+
+
+def _defined(tokens: Sequence[Token]) -> set[str]:
+    """The names that begin a statement with a sign of equality."""
+    found: set[str] = set()
+    head, is_head = "", True
+    for token in tokens:
+        if is_head and token.kind is Kind.NAME:
+            head = token.text
+        if token.text == "=" and token.kind is Kind.SIGN:
+            found.add(head)
+        is_head = token.kind is Kind.BREAK
+        head = "" if is_head else head
+    return found
+
+
+def _is_short_for(short: str, name: str) -> bool:
+    is_greek = name in GREEK.values() and name.startswith(short)
+    is_capital = name in GREEK.values() and name.startswith(short.upper()) and len(short) == 1
+    return is_greek or is_capital or (len(name) == 1 and short == name.swapcase())
+
+
+def with_means(tokens: Sequence[Token], declared: Collection[str]) -> list[Token]:
+    r"""The tokens with mean(x) for \bar x, where x is there as well."""
+    names = {token.text for token in tokens if token.kind is Kind.NAME} | {*declared}
+    found: list[Token] = []
+    for token in tokens:
+        stem = token.text.removesuffix("bar")
+        is_mean = token.kind is Kind.NAME and stem != token.text and token.text not in declared
+        if is_mean and stem in names and stem.islower():
+            call = [(Kind.NAME, "mean"), (Kind.SIGN, "("), (Kind.NAME, stem), (Kind.SIGN, ")")]
+            found += [Token(kind, text, *token.position) for kind, text in call]
+        else:
+            found.append(token)
+    return found
