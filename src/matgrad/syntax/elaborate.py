@@ -10,6 +10,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError
 from matgrad.syntax import arithmetic, calls
+from matgrad.syntax.broadcast import BY_ROWS, words, written_out
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
@@ -71,6 +72,27 @@ class Elaborator:
         if words not in self.notes:
             self.notes.append(words)
 
+    def whole(self, node: Node, piece: Node, value: Expr) -> Expr:
+        """A piece as large as the node it belongs to, if it is broadcast."""
+        each = self.inference.broadcasts.get((node, piece))
+        shape = self.known(self.inference.shapes[node])
+        if each is None or shape.is_scalar:
+            return value
+        if each.kind == "entries":
+            self.check_entries(piece, shape)
+        self.note(words(self.inference, each))
+        return written_out(each, value, shape)
+
+    def check_entries(self, number: Node, shape: Shape) -> None:
+        """Ask about a number plus a square matrix, and about the number e plus a vector."""
+        if shape.is_square and self.scope.broadcasting != "numpy":
+            raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(number.position)
+        if number.kind == "name" and self.scope.meaning(number.text) == "constant" and (
+            number.text == EULER
+        ):
+            hint = "declare e, for example e: vector; Euler's number is exp(1)"
+            raise AmbiguousError("is e Euler's number, or a vector?", number.position, hint)
+
     def symbol(self, name: str) -> Expr:
         """The variable of a name."""
         if name not in self.symbols:
@@ -101,7 +123,10 @@ def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
         return calls.build(calls.function_of(signature, built.known), label, node, args)
     if node.text in built.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
-    made = FUNCTIONS[node.text].build(built, node, args)
+    each = built.inference.broadcasts.get((node, node.args[0])) if node.args else None
+    made = FUNCTIONS[BY_ROWS[node.text] if each else node.text].build(built, node, args)
+    if each is not None:
+        built.note(words(built.inference, each))
     if not node.primes:
         return made
     assert made.op.derivative is not None  # the scope refused other calls with a prime
@@ -155,28 +180,11 @@ def _grid(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 def _sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     signed = terms(node)
-    constants = built.inference.constants
-    wide = [v.shape for (_, p), v in zip(signed, args, strict=True) if p not in constants]
-    shape = wide[0] if wide else SCALAR
     values: list[Expr] = []
     for (sign, piece), value in zip(signed, args, strict=True):
-        term = arithmetic.negated(value) if sign == "-" else value
-        values.append(_filled(built, term, piece, shape) if piece in constants else term)
+        term = built.whole(node, piece, value)
+        values.append(arithmetic.negated(term) if sign == "-" else term)
     return ops.add(*values)
-
-
-def _filled(built: Elaborator, number: Expr, piece: Node, shape: Shape) -> Expr:
-    if shape.is_scalar:
-        return number
-    if shape.is_square:
-        raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(piece.position)
-    if piece.kind == "name" and piece.text == EULER:
-        hint = "declare e, for example e: vector; Euler's number is exp(1)"
-        raise AmbiguousError("is e Euler's number, or a vector?", piece.position, hint)
-    text = built.inference.quote(piece)
-    what = "vector" if shape.is_vector else "matrix"
-    built.note(f"the number {text} is added to every entry of the {what}")
-    return ops.filled(number, shape)
 
 
 def _product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
@@ -190,7 +198,7 @@ def _dot(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _hadamard(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    left, right = args
+    left, right = (built.whole(node, p, v) for p, v in zip(node.args, args, strict=True))
     if not _is_fraction(node.args[1]):
         return ops.entrywise(left, right)
     scalars, body = arithmetic.factors(right)
@@ -198,8 +206,9 @@ def _hadamard(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    above, below = (built.whole(node, p, v) for p, v in zip(node.args, args, strict=True))
     try:
-        return arithmetic.quotient(*args)
+        return arithmetic.quotient(above, below)
     except MatgradError as error:
         raise error.at(node.args[1].position) from None
 

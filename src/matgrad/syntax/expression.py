@@ -14,7 +14,14 @@ from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import formula
 from matgrad.syntax.readings import infer
-from matgrad.syntax.scope import Declaration, Scope, flexible_sizes, transposed_constants, visit
+from matgrad.syntax.scope import (
+    Broadcasting,
+    Declaration,
+    Scope,
+    flexible_sizes,
+    transposed_constants,
+    visit,
+)
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node
 
@@ -29,16 +36,20 @@ def parse_expression(text: str, symbols: Mapping[str, Expr], functions: Named = 
     <matmul>
     """
     try:
-        return read_expression(tokenise(text)[:-1], text, symbols, functions)
+        return read_expression(tokenise(text)[:-1], text, symbols, functions, "paper")
     except MatgradError as error:
         raise error.at(None, text) from None
 
 
 def read_expression(
-    tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
+    tokens: Sequence[Token],
+    source: str,
+    symbols: Mapping[str, Expr],
+    functions: Named,
+    broadcasting: Broadcasting = "none",
 ) -> Expr:
     """The expression that tokens of any spelling stand for, in which every name is given."""
-    return read_tree(tree_of(tokens, functions, symbols), source, symbols, functions)
+    return read_tree(tree_of(tokens, functions, symbols), source, symbols, functions, broadcasting)
 
 
 def tree_of(tokens: Sequence[Token], functions: Named, names: Collection[str] = ()) -> Node:
@@ -47,12 +58,18 @@ def tree_of(tokens: Sequence[Token], functions: Named, names: Collection[str] = 
     return with_arguments(expanded(formula(tokens), {*names, *named}), named, {})
 
 
-def read_tree(tree: Node, source: str, symbols: Mapping[str, Expr], functions: Named) -> Expr:
+def read_tree(
+    tree: Node,
+    source: str,
+    symbols: Mapping[str, Expr],
+    functions: Named,
+    broadcasting: Broadcasting = "none",
+) -> Expr:
     """The expression that a tree stands for, in which every name is given."""
     named = declarations_of(functions)
     declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
     scope = scope_of(declared, named, [tree])
-    scope.strict = True
+    scope.strict, scope.broadcasting = True, broadcasting
     visit(tree, scope)
     inference = infer(scope, (), tree, source, scalar=False)
     return Elaborator(inference, GENEROUS, symbols).formula(tree)

@@ -12,9 +12,10 @@ from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ParseError, ShapeError
 from matgrad.syntax import calls, parts
+from matgrad.syntax.broadcast import by_rows, divided, spread, stands_alone
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
-from matgrad.syntax.inference import Inference, filled, on_paper
+from matgrad.syntax.inference import Broadcast, Inference, convention, filled, on_paper
 from matgrad.syntax.kronecker import fits_by_factors
 from matgrad.syntax.scope import IDENTITIES
 from matgrad.syntax.tree import Node
@@ -23,6 +24,8 @@ from matgrad.syntax.unify import Misfit
 
 def find_shapes(found: Inference, root: Node) -> Shape:
     """Find the shapes of all pieces of a formula."""
+    if found.scope.broadcasts:
+        found.centred.update(n.args[0] for n in values_first(root) if _is_standardised(found, n))
     for node in values_first(root):
         pieces = operands(node)
         rule = INFIX[node.text] if node.kind == "infix" else PIECES[node.kind]
@@ -40,6 +43,16 @@ def _mark(found: Inference, node: Node, pieces: Sequence[Node], shape: Shape) ->
         found.constants.add(node)
     elif all(p in found.constants or p in found.soft for p in pieces):
         found.soft.add(node)
+    elif all(p in found.constants or p in found.given for p in pieces):
+        found.given.add(node)
+
+
+def _is_standardised(found: Inference, node: Node) -> bool:
+    """Is this (x − μ)/σ, with a Greek number below?"""
+    if not (node.is_infix("/", "./") and node.args[0].is_infix("-")):
+        return False
+    names = [n.text for n in values_first(node.args[1]) if n.kind == "name"]
+    return bool(names) and all(convention(name) == "scalar" for name in names)
 
 
 def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -47,6 +60,7 @@ def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
         case "part":
             return found.parts[node.text]
         case "size":
+            found.given.update({node} if found.scope.broadcasts else ())
             return SCALAR
         case "constant":
             if node.text in IDENTITIES:
@@ -60,6 +74,8 @@ def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
             kind = found.kinds.get(name, on_paper(found.scope, name))
             if name in found.scope.undeclared and kind == "scalar":
                 found.soft.add(node)
+            if found.scope.broadcasts and found.scope.is_number(name):
+                found.given.add(node)
             return found.symbol(name)
 
 
@@ -68,7 +84,7 @@ def _call(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return calls.shape(found, node, args, *derived)
     if node.text in found.scope.functions:
         return args[0]
-    return FUNCTIONS[node.text].infer(found.sizes, node, args)
+    return FUNCTIONS[by_rows(found, node, args)].infer(found.sizes, node, args)
 
 
 def _slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -81,9 +97,13 @@ def _slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 def _sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
     pieces = operands(node)
-    wide = [(p, s) for p, s in zip(pieces, args, strict=True) if p not in found.constants]
+    every = list(zip(pieces, args, strict=True))
+    wide = [(p, s) for p, s in every if not stands_alone(found, node, p)]
     if not wide:
         return SCALAR
+    for piece in (p for p, _ in every if stands_alone(found, node, p)):
+        found.broadcasts[node, piece] = Broadcast(node, piece, "entries", wide[0][0])
+    wide = spread(found, node, wide)
     first, shape = wide[0]
     for piece, other in wide[1:]:
         soft = (first in found.soft) != (piece in found.soft)
@@ -156,7 +176,9 @@ def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
 
 
 def _entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    wide = [shape for shape in args if not found.sizes.is_scalar(shape)]
+    pairs = zip(node.args, args, strict=True)
+    large = [(piece, shape) for piece, shape in pairs if not found.sizes.is_scalar(shape)]
+    wide = [shape for _, shape in spread(found, node, large)]
     if len(wide) == 2 and not found.sizes.equate_shapes(*wide):
         a, b = map(found.quote, node.args)
         left, right = shapes = found.sizes.named(wide)
@@ -182,6 +204,8 @@ def _inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 
 def _quotient(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    if divided(found, node, args):
+        return args[1]
     if not found.sizes.equate_shapes(args[1], SCALAR):
         a, b = map(found.quote, node.args)
         over, under = map(_bracketed, (a, b))

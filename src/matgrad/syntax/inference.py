@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
@@ -62,13 +63,36 @@ def value_kind(declared: Declaration) -> str:
     return convention(declared.name) if curve else "vector" if facts & VECTOR_ONLY else "scalar"
 
 
+@dataclass(frozen=True)
+class Broadcast:
+    """A piece of a sum, product or quotient that stands for something as large as `beside`.
+
+    entries   a number in every entry
+    columns   a column in every column
+    rows      a row in every row
+    turned    a column, transposed, in every row
+    over      a number over a column, which divides it entry by entry
+    calls     the argument of a function of vectors, which is taken of each row
+    """
+
+    node: Node
+    piece: Node
+    kind: str
+    beside: Node
+    guessed: bool = False  # a column that might as well stand in every column
+
+
 class Inference:
     """The shapes of one reading: of every piece and of every symbol."""
 
-    def __init__(self, scope: Scope, kinds: Mapping[str, str], source: str) -> None:
+    def __init__(
+        self, scope: Scope, kinds: Mapping[str, str], source: str, broadcasting: bool = False
+    ) -> None:
         self.scope = scope
         self.kinds = kinds
         self.source = source
+        self.broadcasting = broadcasting  # may smaller things stand beside larger ones?
+        self.broadcasts: dict[tuple[Node, Node], Broadcast] = {}
         taken = {*scope.declared, *scope.undeclared, *scope.defined, *scope.sizes, *scope.flexible}
         self.sizes = Sizes(scope.flexible, taken)
         self.shapes: dict[Node, Shape] = {}
@@ -78,6 +102,9 @@ class Inference:
         self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
         self.constants: set[Node] = set()  # pieces in which no variable occurs
+        self.given: set[Node] = set()  # numbers made of these and of names declared to be numbers
+        self.centred: set[Node] = set()  # x − μ of (x − μ)/σ, in which μ is a number like σ
+        self.against_paper: list[str] = []  # letters that are numbers, though nobody writes so
         self.soft: set[Node] = set()  # scalars by convention only, as mu may turn out not to be
 
     # ------------------------------------------------------------ symbols

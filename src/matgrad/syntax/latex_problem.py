@@ -44,7 +44,7 @@ from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.latex_statements import sentences
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import check_bytes, read_problem
-from matgrad.syntax.scope import Declaration
+from matgrad.syntax.scope import Broadcasting, Declaration
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.way import Way
 
@@ -79,9 +79,11 @@ def parse_latex(  # noqa: PLR0913
         content = _content(source, declared, limits, named)
         ranges = stated_ranges(source, sentences(source), content.names)
 
-        def build(tokens: list[Token], choices: Choices) -> Problem:
+        def build(
+            broadcasting: Broadcasting, tokens: list[Token], choices: Choices
+        ) -> Problem:
             choose = rows_or_columns(choices)
-            way = Way(limits, scalar, choose, content.names.bold(), alone=not in_text)
+            way = Way(limits, scalar, choose, content.names.bold(), not in_text, broadcasting)
 
             def problem(read: list[Token], scalar: bool) -> Problem:
                 by = replace(way, scalar=scalar)
@@ -92,10 +94,23 @@ def parse_latex(  # noqa: PLR0913
 
             return with_powers([*declared_functions(named), *tokens], stated)
 
-        problem = agreed(content, text, build)
+        try:
+            problem = agreed(content, text, partial(build, "none"))
+        except ShapeError as error:
+            problem = _broadcast(content, text, partial(build, "paper"), error)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise in_latex(error).at(None, text) from None
+
+
+def _broadcast(
+    content: Text, text: str, build: Callable[[list[Token], Choices], Problem], first: ShapeError
+) -> Problem:
+    """The problem with broadcasting, or the error without it."""
+    try:
+        return agreed(content, text, build)
+    except ShapeError:
+        raise first from None
 
 
 def _content(

@@ -23,15 +23,35 @@ def check_result(inference: Inference, function: Node, scalar: bool) -> None:
     vectors = (inference.symbols[name] for name in _no_numbers(inference))
     large = [symbol for symbol in (*capitals, *vectors) if not sizes.is_scalar(symbol)]
     matrices = [symbol for symbol in capitals if not sizes.shape(symbol).is_vector]
-    refused = inference.misfit(  # made now: afterwards the function would be said to be 1×1
-        "a gradient needs a scalar function, this one is {0}", function, [shape],
-        "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
-    )  # fmt: skip
+    refused = needs_scalar(inference, function)  # made now: afterwards it would be 1×1
     fits = sizes.equate_shapes(shape, SCALAR)
     # Only to make it fit, A is no number or row in A*x, and y is none in x*y'.
     shrunk = any(map(sizes.is_scalar, large))
     if not fits or shrunk or any(sizes.shape(symbol).is_vector for symbol in matrices):
         raise refused
+
+
+def needs_scalar(inference: Inference, function: Node) -> Misfit:
+    """The error about the gradient of a function that is no number."""
+    return inference.misfit(
+        "a gradient needs a scalar function, this one is {0}",
+        function,
+        [inference.shapes[function]],
+        "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
+    )
+
+
+def against_paper(inference: Inference, formulas: Sequence[Node]) -> list[str]:
+    """The letters that are numbers, though nobody writes so: capitals, and x in sum(x) or x'."""
+    scope, sizes = inference.scope, inference.sizes
+    numbers = {x for x, s in inference.symbols.items() if x in scope.undeclared and sizes.is_scalar(s)}
+    found = {x for x in numbers - COUNTS if convention(x) == "matrix"}
+    small = {x for x in numbers if convention(x) == "vector"}
+    for node in (n for formula in formulas if small for n in values_first(formula)):
+        is_call = node.kind == "call" and node.text in _OF_MANY and len(node.args) == 1
+        if (is_call or node.kind == "postfix") and inference.shape(node.args[0]).is_scalar:
+            found |= {n.text for n in values_first(node.args[0]) if n.text in small}
+    return [x for x in inference.symbols if x in found]
 
 
 def _matrices(inference: Inference) -> list[Shape]:
@@ -71,6 +91,8 @@ def _capitals(inference: Inference) -> list[str]:
 COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 # Of a single number they say nothing.
 VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp Diag diag".split())
+# These nobody takes of a number.
+_OF_MANY = VECTORS_ONLY | frozenset("sum max min prod norm1 normF".split())
 
 
 def check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:

@@ -12,6 +12,7 @@ from matgrad.errors import DoubtError, LimitError, MatgradError, ParseError, Unk
 from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
+from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare, merge
@@ -124,6 +125,7 @@ class _Reader:
         self.check_limits()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
         self.scope.columns |= way.bold
+        self.scope.broadcasting = way.broadcasting
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
         """The functions that are only named, taken from what is declared; formulas call them."""
@@ -253,7 +255,7 @@ class _Reader:
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text,
-            doubt=self.doubt(builder.inference),
+            doubt=self.doubt(builder.inference), reading=reading(builder.inference, symbols),
         )  # fmt: skip
 
     def doubt(self, found: Inference) -> DoubtError | None:

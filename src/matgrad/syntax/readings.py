@@ -2,23 +2,32 @@
 
 A name is read as paper has it (A matrix, x vector, lam scalar). If that cannot be, the fewest
 names are read otherwise (x scalar, mu vector). Two equally near readings are a question back.
+Broadcasting comes after that, and a number that nobody writes so, as x in sum(x), last of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 from matgrad.core.dims import ONE
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import Shape
-from matgrad.errors import AmbiguousError, ShapeError
+from matgrad.errors import AmbiguousError
+from matgrad.syntax.broadcast import check_sides
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, on_paper
 from matgrad.syntax.parts import shrink_zeros
 from matgrad.syntax.plain_numbers import check_labels, rather_numbers
-from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, check_vectors
+from matgrad.syntax.plausible import (
+    against_paper,
+    check_kinds,
+    check_result,
+    check_symbols,
+    check_vectors,
+    needs_scalar,
+)
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
@@ -27,8 +36,15 @@ from matgrad.syntax.vectors import check_numbers, spoken_for
 MAX_TRIALS = 400
 MAX_CHANGES = 6
 Reading = frozenset[str]
-BY_ROWS = {"softmax": "softmax_rows"}
+Fitting = list[tuple[Reading, Inference]]
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
+
+
+class Unread(NamedTuple):
+    """No reading fits that paper would have: the first error, and readings that are doubtful."""
+
+    first: Misfit | None
+    doubtful: Fitting
 
 
 def infer(
@@ -55,70 +71,50 @@ def infer(
 def _infer(
     scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
 ) -> Inference:
-    def attempt(changed: Reading) -> Inference:
-        kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
-        inference = Inference(scope, kinds, source)
-        for name, value in definitions:
-            inference.parts[name] = find_shapes(inference, value)
-        find_shapes(inference, function)
-        shrink_zeros(inference)
-        check_result(inference, function, scalar)
-        formulas = (function, *(value for _, value in definitions))
-        check_kinds(inference, formulas)
-        check_symbols(inference, formulas)
-        check_vectors(inference, formulas)
-        return inference
+    """The nearest reading: without broadcasting, with it, and last of all one against paper."""
+    formulas = (function, *(value for _, value in definitions))
 
-    try:
-        return attempt(frozenset())
-    except Misfit as misfit:
-        first = misfit
-    try:
-        return _by_changes(scope, attempt, first)
-    except ShapeError as error:
-        call = _by_rows(scope, (*definitions, ("", function)), source)
-        if call is None:
-            raise
-        raise ShapeError(
-            f"{call.text} acts on one vector, and this would be a matrix",
-            call.position,
-            f"{BY_ROWS[call.text]} acts on each row of a matrix",
-        ) from error
+    def search(broadcasting: bool, scalar: bool) -> Inference | Unread:
+        def attempt(changed: Reading) -> Inference:
+            kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
+            inference = Inference(scope, kinds, source, broadcasting)
+            for name, value in definitions:
+                inference.parts[name] = find_shapes(inference, value)
+            find_shapes(inference, function)
+            shrink_zeros(inference)
+            check_result(inference, function, scalar)
+            check_kinds(inference, formulas)
+            check_symbols(inference, formulas)
+            check_vectors(inference, formulas)
+            check_sides(inference)
+            inference.against_paper = against_paper(inference, formulas)
+            return inference
 
+        return _by_changes(scope, attempt)
 
-def _by_rows(scope: Scope, formulas: Sequence[tuple[str, Node]], source: str) -> Node | None:
-    """The function of a vector that is given a matrix, if that is all that does not fit."""
-    calls = [n for _, f in formulas for n in postorder(f) if n.kind == "call" and n.text in BY_ROWS]
-    if not calls or any(name in scope.functions for name in BY_ROWS):
-        return None
-    inference = Inference(scope, {}, source)
-    try:
-        for name, value in formulas:
-            inference.parts[name] = find_shapes(inference, _with_rows(value))
-    except Misfit:
-        return None
-    return calls[0]
+    plain = search(False, scalar)
+    wide = search(True, scalar) if isinstance(plain, Unread) and scope.broadcasts else plain
+    if isinstance(wide, Inference):
+        return wide
+    assert isinstance(plain, Unread)
+    doubtful = plain.doubtful or wide.doubtful
+    if not doubtful:
+        assert plain.first is not None
+        raise plain.first.error
+    if scalar and scope.broadcasts:  # no vector becomes a number only to make the function one
+        meant = search(True, False)
+        if isinstance(meant, Inference):
+            raise needs_scalar(meant, function).error
+    return _only(scope, doubtful, plain.first)
 
 
-def _with_rows(root: Node) -> Node:
-    """The same formula with functions of each row in place of those of a vector."""
-    made: dict[Node, Node] = {}
-    for node in postorder(root):
-        args = tuple(made[arg] for arg in node.args)
-        text = BY_ROWS.get(node.text, node.text) if node.kind == "call" else node.text
-        made[node] = replace(node, text=text, args=args)
-    return made[root]
-
-
-def _by_changes(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit) -> Inference:
+def _by_changes(scope: Scope, attempt: Callable[[Reading], Inference]) -> Inference | Unread:
     """The nearest reading; names of which a fact is known are read otherwise only if they must."""
-    try:
-        return _nearest(scope, attempt, first, frozenset(scope.undeclared))
-    except ShapeError:
-        assumed = frozenset(name for name in scope.declared if _is_open(scope, name))
-        if not assumed:
-            raise
-    return _nearest(scope, attempt, first, assumed.union(scope.undeclared))
+    found = _nearest(scope, attempt, frozenset(scope.undeclared))
+    assumed = frozenset(name for name in scope.declared if _is_open(scope, name))
+    if isinstance(found, Inference) or not assumed:
+        return found
+    return _nearest(scope, attempt, assumed.union(scope.undeclared))
 
 
 def _is_open(scope: Scope, name: str) -> bool:
@@ -129,31 +125,41 @@ def _is_open(scope: Scope, name: str) -> bool:
 
 
 def _nearest(
-    scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit, names: frozenset[str]
-) -> Inference:
+    scope: Scope, attempt: Callable[[Reading], Inference], names: frozenset[str]
+) -> Inference | Unread:
     tried: set[Reading] = {frozenset()}
-    level: list[tuple[Reading, Misfit]] = [(frozenset(), first)]
-    for _ in range(MAX_CHANGES):
-        fitting: list[tuple[Reading, Inference]] = []
+    waiting: list[Reading] = [frozenset()]
+    first: Misfit | None = None
+    doubtful: Fitting = []
+    for _ in range(MAX_CHANGES + 1):
+        fitting: Fitting = []
         unfit: list[tuple[Reading, Misfit]] = []
-        for changed in _changes(scope, level, tried, names):
+        for changed in waiting:
             try:
                 fitting.append((changed, attempt(changed)))
             except Misfit as misfit:
                 unfit.append((changed, misfit))
-        fitting = _preferred(fitting)
-        if len({_outcome(inference) for _, inference in fitting}) > 1:
-            raise _ambiguous(scope, [reading for reading, _ in fitting], first)
-        if fitting:
-            return fitting[0][1]
+                first = first or misfit
+        kept = [f for f in fitting if not (scope.broadcasts and f[1].against_paper)]
+        if kept:
+            return _only(scope, kept, first)
+        doubtful = doubtful or fitting
         questions = [m.error for _, m in unfit if isinstance(m.error, AmbiguousError)]
-        if questions:  # all shapes fit but for what has to be asked
+        if questions and not doubtful:  # all shapes fit but for what has to be asked
             raise questions[0]
-        level = unfit
-    raise first.error
+        waiting = _changes(scope, unfit, tried, names)
+    return Unread(first, doubtful)
 
 
-def _preferred(fitting: list[tuple[Reading, Inference]]) -> list[tuple[Reading, Inference]]:
+def _only(scope: Scope, fitting: Fitting, first: Misfit | None) -> Inference:
+    """The one reading of those that fit, or a question."""
+    fitting = _preferred(fitting)
+    if first is not None and len({_outcome(inference) for _, inference in fitting}) > 1:
+        raise _ambiguous(scope, [reading for reading, _ in fitting], first)
+    return fitting[0][1]
+
+
+def _preferred(fitting: Fitting) -> Fitting:
     """A letter is a scalar only where it must be, so those readings yield that need none."""
     greek = [f for f in fitting if all(on_paper(f[1].scope, x) == "scalar" for x in f[0])]
     return greek or fitting

@@ -6,10 +6,10 @@ import difflib
 from collections import ChainMap
 from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from matgrad.core.expr import Facts
-from matgrad.core.shape import Shape
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.ops import Label, labels
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
@@ -28,6 +28,8 @@ _ITSELF: Label = Label((), "", ())
 # Names of the libraries that generated code talks to; as variables they would only confuse.
 RESERVED = frozenset({"np", "self"})
 WORD = "wrt"  # of the language: gradient of f wrt x
+# Is broadcasting read? As on paper, where a matrix plus a number is asked about, or as in NumPy.
+Broadcasting = Literal["none", "paper", "numpy"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Scope:
     vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
     columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
     numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
+    broadcasting: Broadcasting = "paper"
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
@@ -76,6 +79,16 @@ class Scope:
     def is_called(self, name: str, kind: str) -> bool:
         """Is a name declared to be of this kind?"""
         return name in self.declared and self.declared[name].kind == kind
+
+    @property
+    def broadcasts(self) -> bool:
+        """May smaller things stand beside larger ones at all?"""
+        return self.broadcasting != "none"
+
+    def is_number(self, name: str) -> bool:
+        """Is a name declared to be a number?"""
+        known = self.declared.get(name)
+        return known is not None and (known.kind == "scalar" or known.shape == SCALAR)
 
     def meaning(self, name: str) -> str:
         """What a name stands for: part, variable, size, constant or undeclared."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from matgrad.syntax.choices import Choices
 from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.scope import Broadcasting
 from matgrad.syntax.sums import Choose, row_or_column
 
 
@@ -21,3 +22,4 @@ class Way:
     choices: Choices | None = None  # of what people type; without them the grammar is strict
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
     latex: bool = False
+    broadcasting: Broadcasting = "paper"

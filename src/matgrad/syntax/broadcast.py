@@ -1,0 +1,211 @@
+"""Broadcasting as NumPy does it: numbers, columns and rows beside something that is larger.
+
+It is allowed only where nothing fits without it. What was broadcast is kept as records; the
+expression is the one that `ones(n)`, written out, would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matgrad import ops
+from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr
+from matgrad.core.reading import Guess, Reading
+from matgrad.core.shape import Shape
+from matgrad.errors import AmbiguousError
+from matgrad.syntax.functions import values_first
+from matgrad.syntax.inference import Broadcast, Inference
+from matgrad.syntax.tree import Node, terms
+from matgrad.syntax.unify import Misfit, is_unknown
+
+Piece = tuple[Node, Shape]
+# Functions of a vector that are taken of each row of a matrix.
+BY_ROWS = {"softmax": "softmax_rows", "log_softmax": "log_softmax_rows", "layernorm": "layernorm_rows"}
+# A number made of all entries of a matrix, where each column may be meant.
+_OF_ALL = frozenset("sum mean max min prod var".split())
+
+
+# ---------------------------------------------------------------- shapes
+
+
+def stands_alone(found: Inference, node: Node, piece: Node) -> bool:
+    """Is this term of a sum a number whatever it is added to: 1, or a name declared as one?"""
+    is_mean = node in found.centred and piece in found.soft
+    return piece in found.constants or piece in found.given or is_mean
+
+
+def spread(found: Inference, node: Node, pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces that are as large as the whole; the smaller ones are noted as broadcast."""
+    known = [(piece, found.sizes.shape(shape)) for piece, shape in pieces]
+    large = [each for each in known if not each[1].is_scalar]
+    matrices = [each for each in large if not each[1].is_vector]
+    if not found.broadcasting or not large:
+        return [*pieces]
+    beside, whole = (matrices or large)[0]
+    kept: list[Piece] = []
+    for piece, shape in known:
+        kind, guessed = "", False
+        if shape.is_scalar:
+            kind = "" if piece in found.soft and not matrices else "entries"
+        elif matrices and shape.is_column:
+            kind, guessed = _side(found, piece, shape, whole)
+        elif matrices and shape.is_vector and found.sizes.equate(shape.cols, whole.cols):
+            kind = "rows"
+        if kind:
+            found.broadcasts[node, piece] = Broadcast(node, piece, kind, beside, guessed)
+        else:
+            kept.append((piece, shape))
+    return kept
+
+
+def _side(found: Inference, piece: Node, column: Shape, whole: Shape) -> tuple[str, bool]:
+    """Whether a column stands in every column or, as its length says, in every row."""
+    size, sizes = column.rows, found.sizes
+    rows, cols = map(sizes.resolve, whole)
+    if found.scope.broadcasting == "numpy":
+        return ("turned", False) if sizes.equate(size, cols) else ("", False)
+    if size in (rows, cols):
+        return ("columns" if size == rows else "turned"), False
+    if not _letter(piece):
+        return "", False
+    both = is_unknown(size) or (is_unknown(rows) and is_unknown(cols))
+    if sizes.equate(size, cols):  # the last axis, as NumPy has it
+        return "turned", both
+    return ("columns" if sizes.equate(size, rows) else ""), False
+
+
+def _letter(node: Node) -> str:
+    """The name that a piece is, or minus it, if it is no more."""
+    while node.kind == "prefix":
+        node = node.args[0]
+    return node.text if node.kind == "name" else ""
+
+
+def divided(found: Inference, node: Node, args: Sequence[Shape]) -> bool:
+    """Is this a number over a column, 1/x, which divides it by every entry?"""
+    above, below = map(found.sizes.shape, args)
+    fits = found.broadcasting and above.is_scalar and below.is_column and not below.is_scalar
+    if fits:
+        found.broadcasts[node, node.args[0]] = Broadcast(node, node.args[0], "over", node.args[1])
+    return fits
+
+
+def by_rows(found: Inference, node: Node, args: Sequence[Shape]) -> str:
+    """The function that a call means: that of each row, where a matrix is given to one of vectors."""
+    if not found.broadcasting or node.text not in BY_ROWS or found.sizes.shape(args[0]).is_vector:
+        return node.text
+    found.broadcasts[node, node.args[0]] = Broadcast(node, node.args[0], "calls", node.args[0])
+    return BY_ROWS[node.text]
+
+
+def check_sides(found: Inference) -> None:
+    """Ask about what fits in two ways: rows or columns of a square matrix, one mean or many."""
+    for each in found.broadcasts.values() if found.scope.broadcasting != "numpy" else ():
+        whole = found.shape(each.node)
+        if each.kind in ("columns", "turned") and whole.is_square:
+            raise Misfit(_rows_or_columns(found, each, whole), each.node)
+        if each.kind == "entries" and not whole.is_vector:
+            for call in values_first(each.piece):
+                if _is_of_all(found, call):
+                    raise Misfit(_all_or_each(found, call), each.node)
+
+
+def _rows_or_columns(found: Inference, each: Broadcast, whole: Shape) -> AmbiguousError:
+    (shape,) = found.sizes.named([whole])
+    text, n = found.quote(each.piece), shape.rows
+    return AmbiguousError(
+        f"does {text} belong to every row of {found.quote(each.beside)} ({shape}), or to every column?",
+        each.piece.position,
+        f"ones({n})*{text}' has it in every row, {text}*ones({n})' in every column",
+    )  # fmt: skip
+
+
+def _is_of_all(found: Inference, node: Node) -> bool:
+    is_reduction = node.kind == "call" and node.text in _OF_ALL and len(node.args) == 1
+    return is_reduction and not found.shape(node.args[0]).is_vector
+
+
+def _all_or_each(found: Inference, call: Node) -> AmbiguousError:
+    name, of = call.text, found.quote(call.args[0])
+    return AmbiguousError(
+        f"the {name} of all entries of {of}, or one of each column?",
+        call.position,
+        f"{name}_cols({of}), {name}_rows({of}), or {name}(vec({of})) of all entries",
+    )
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def written_out(each: Broadcast, value: Expr, shape: Shape) -> Expr:
+    """The piece as large as what it stands beside."""
+    match each.kind:
+        case "over":
+            return value
+        case "entries":
+            return ops.filled(value, shape)
+        case "columns":
+            return ops.multiply(value, ops.transpose(ops.ones(shape.cols)))
+        case "rows":
+            return ops.multiply(ops.ones(shape.rows), value)
+        case _:
+            return ops.multiply(ops.ones(shape.rows), ops.transpose(value))
+
+
+# ---------------------------------------------------------------- words
+
+
+def words(found: Inference, each: Broadcast) -> str:
+    """What was broadcast, as people say it."""
+    piece, beside = found.quote(each.piece), found.quote(each.beside)
+    if each.kind == "calls":
+        return f"{each.node.text} is taken of each row"
+    if each.kind == "over":
+        return f"{piece} is divided by every entry of {beside}"
+    side = "column" if each.kind == "columns" else "row"
+    match each.node.text:
+        case "+" | "-" if each.kind == "entries":
+            what = "vector" if found.shape(each.node).is_vector else "matrix"
+            return f"the number {piece} is {_put(each)} every entry of the {what}"
+        case "+" | "-":
+            return f"{piece} is {_put(each)} every {side} of {beside}"
+        case ".*":
+            return f"every {side} of {beside} is multiplied by {piece}, entry by entry"
+        case _ if each.piece is each.node.args[0]:
+            return f"{piece} is divided by every {side} of {beside}, entry by entry"
+        case _:
+            return f"every {side} of {beside} is divided by {piece}, entry by entry"
+
+
+def _declared(shape: Shape) -> str:
+    rows, cols = shape
+    return "scalar" if shape.is_scalar else str(rows) if shape.is_column else f"{rows} x {cols}"
+
+
+def _put(each: Broadcast) -> str:
+    signs = {piece: sign for sign, piece in terms(each.node)}
+    return "subtracted from" if signs[each.piece] == "-" else "added to"
+
+
+def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:
+    """How sure a reading is: what was guessed, each with what says otherwise."""
+    guesses = [
+        Guess(
+            f"`{name}` is read as a number", f"{name}: scalar",
+            found.scope.undeclared[name].position,
+        )
+        for name in found.against_paper
+    ]  # fmt: skip
+    for each in found.broadcasts.values():
+        if each.guessed:
+            names = [n.text for n in values_first(each.beside) if n.text in symbols]
+            sizes = {name: symbols[name].shape for name in dict.fromkeys(names)}
+            (shape,) = found.sizes.named([found.shape(each.node)])
+            given = [f"{name}: {_declared(s)}" for name, s in sizes.items()]
+            letter = _letter(each.piece)
+            guesses.append(
+                Guess(words(found, each), "; ".join([*given, f"{letter}: {shape.rows}"]),
+                      each.piece.position)
+            )  # fmt: skip
+    return Reading(tuple(guesses))
