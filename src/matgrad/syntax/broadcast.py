@@ -15,7 +15,7 @@ from matgrad.core.reading import Guess, Reading
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.functions import values_first
-from matgrad.syntax.inference import Broadcast, Inference
+from matgrad.syntax.inference import Broadcast, Inference, Spread
 from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Misfit, is_unknown
 
@@ -29,27 +29,33 @@ _OF_ALL = frozenset("sum mean max min prod var".split())
 # ---------------------------------------------------------------- shapes
 
 
+def may_spread(formula: Node) -> bool:
+    """Is there anything in a formula that broadcasting may change?"""
+    pieces = values_first(formula)
+    return any(n.is_infix("+", "-", ".*", "./", "/") or n.text in BY_ROWS for n in pieces)
+
+
 def stands_alone(found: Inference, node: Node, piece: Node) -> bool:
     """Is this term of a sum a number whatever it is added to: 1, or a name declared as one?"""
     is_mean = node in found.centred and piece in found.soft
     return piece in found.constants or piece in found.given or is_mean
 
 
-def spread(found: Inference, node: Node, pieces: Sequence[Piece]) -> list[Piece]:
+def with_spread(found: Inference, node: Node, pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces that are as large as the whole; the smaller ones are noted as broadcast."""
     known = [(piece, found.sizes.shape(shape)) for piece, shape in pieces]
     large = [each for each in known if not each[1].is_scalar]
     matrices = [each for each in large if not each[1].is_vector]
-    if not found.broadcasting or not large:
+    if not found.spread or not large:
         return [*pieces]
     beside, whole = (matrices or large)[0]
     kept: list[Piece] = []
     for piece, shape in known:
         kind, guessed = "", False
         if shape.is_scalar:
-            kind = "" if piece in found.soft and not matrices else "entries"
+            kind = "" if not matrices and _is_rather_vector(found, piece, whole) else "entries"
         elif matrices and shape.is_column:
-            kind, guessed = _side(found, piece, shape, whole)
+            kind, guessed = _side(found, piece, beside, shape, whole)
         elif matrices and shape.is_vector and found.sizes.equate(shape.cols, whole.cols):
             kind = "rows"
         if kind:
@@ -59,7 +65,15 @@ def spread(found: Inference, node: Node, pieces: Sequence[Piece]) -> list[Piece]
     return kept
 
 
-def _side(found: Inference, piece: Node, column: Shape, whole: Shape) -> tuple[str, bool]:
+def _is_rather_vector(found: Inference, piece: Node, whole: Shape) -> bool:
+    """Is this a number by convention only, or a small letter that is none but to fit a row?"""
+    if not whole.is_column and _letter(piece) in found.kinds:
+        return True
+    is_changed = any(node.text in found.kinds for node in values_first(piece))
+    return found.spread < Spread.ALL and piece in found.soft and not is_changed
+
+
+def _side(found: Inference, piece: Node, beside: Node, column: Shape, whole: Shape) -> tuple[str, bool]:
     """Whether a column stands in every column or, as its length says, in every row."""
     size, sizes = column.rows, found.sizes
     rows, cols = map(sizes.resolve, whole)
@@ -67,7 +81,7 @@ def _side(found: Inference, piece: Node, column: Shape, whole: Shape) -> tuple[s
         return ("turned", False) if sizes.equate(size, cols) else ("", False)
     if size in (rows, cols):
         return ("columns" if size == rows else "turned"), False
-    if not _letter(piece):
+    if not _letter(piece) or _letter(beside) in found.scope.undeclared:
         return "", False
     both = is_unknown(size) or (is_unknown(rows) and is_unknown(cols))
     if sizes.equate(size, cols):  # the last axis, as NumPy has it
@@ -85,7 +99,7 @@ def _letter(node: Node) -> str:
 def divided(found: Inference, node: Node, args: Sequence[Shape]) -> bool:
     """Is this a number over a column, 1/x, which divides it by every entry?"""
     above, below = map(found.sizes.shape, args)
-    fits = found.broadcasting and above.is_scalar and below.is_column and not below.is_scalar
+    fits = bool(found.spread) and above.is_scalar and below.is_column and not below.is_scalar
     if fits:
         found.broadcasts[node, node.args[0]] = Broadcast(node, node.args[0], "over", node.args[1])
     return fits
@@ -93,7 +107,7 @@ def divided(found: Inference, node: Node, args: Sequence[Shape]) -> bool:
 
 def by_rows(found: Inference, node: Node, args: Sequence[Shape]) -> str:
     """The function that a call means: that of each row, where a matrix is given to one of vectors."""
-    if not found.broadcasting or node.text not in BY_ROWS or found.sizes.shape(args[0]).is_vector:
+    if not found.spread or node.text not in BY_ROWS or found.sizes.shape(args[0]).is_vector:
         return node.text
     found.broadcasts[node, node.args[0]] = Broadcast(node, node.args[0], "calls", node.args[0])
     return BY_ROWS[node.text]
@@ -178,6 +192,13 @@ def words(found: Inference, each: Broadcast) -> str:
             return f"every {side} of {beside} is divided by {piece}, entry by entry"
 
 
+def _is_number_here(found: Inference, each: Broadcast) -> bool:
+    """Is this a small letter that nothing else makes a number?"""
+    letter = _letter(each.piece)
+    is_changed = each.kind == "entries" and letter in found.kinds.keys() & found.scope.undeclared
+    return is_changed and sum(n.text == letter for n in found.shapes) == 1
+
+
 def _declared(shape: Shape) -> str:
     rows, cols = shape
     return "scalar" if shape.is_scalar else str(rows) if shape.is_column else f"{rows} x {cols}"
@@ -195,17 +216,16 @@ def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:
             f"`{name}` is read as a number", f"{name}: scalar",
             found.scope.undeclared[name].position,
         )
-        for name in found.against_paper
+        for name in found.guessed
     ]  # fmt: skip
-    for each in found.broadcasts.values():
-        if each.guessed:
-            names = [n.text for n in values_first(each.beside) if n.text in symbols]
-            sizes = {name: symbols[name].shape for name in dict.fromkeys(names)}
-            (shape,) = found.sizes.named([found.shape(each.node)])
-            given = [f"{name}: {_declared(s)}" for name, s in sizes.items()]
-            letter = _letter(each.piece)
-            guesses.append(
-                Guess(words(found, each), "; ".join([*given, f"{letter}: {shape.rows}"]),
-                      each.piece.position)
-            )  # fmt: skip
+    for each in (b for b in found.broadcasts.values() if b.guessed or _is_number_here(found, b)):
+        names = [n.text for n in values_first(each.beside) if n.text in symbols]
+        shapes = {name: symbols[name].shape for name in dict.fromkeys(names)}
+        (shape,) = found.sizes.named([found.shape(each.node)])
+        given = [f"{name}: {_declared(s)}" for name, s in shapes.items()]
+        letter = _letter(each.piece)
+        told = "; ".join([*given, f"{letter}: {shape.rows}"])
+        said = words(found, each).removeprefix("the number ").removeprefix(letter)
+        is_number = "is read as a number that " if each.kind == "entries" else ""
+        guesses.append(Guess(f"`{letter}` {is_number}{said.strip()}", told, each.piece.position))
     return Reading(tuple(guesses))

@@ -15,11 +15,10 @@ from matgrad.syntax.functions import values_first
 from matgrad.syntax.inference import TIMES, Inference, convention
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_tables import OF_MATRIX
-from matgrad.syntax.plausible import COUNTS
+from matgrad.syntax.plausible import COUNTS, coefficients, has_wide
 from matgrad.syntax.tree import Node, terms
 
 _OF_EACH = frozenset({"diag", "exp", EXPONENTIAL})  # columns behind which no number stands
-_DIVIDING = frozenset("TZ")
 _CROSSES = (r"\times", "×")
 # Matrix functions, whose arguments are matrices whatever stands behind one: expm(At).
 _OF_MATRICES = frozenset({"expm", "logm", "sqrtm"})
@@ -50,7 +49,7 @@ def doubt(
             node.position, f"{OF_VECTORS}if it is a number, declare {node.text}: scalar",
         )  # fmt: skip
     capitals = {x for x in numbers if convention(x) == "matrix" and x not in COUNTS}
-    capitals -= _coefficients(found, pieces) | _divisors(pieces)
+    capitals -= coefficients(found, pieces)
     for name in sorted(capitals - (set() if alone else _offsets(found, pieces))):
         return DoubtError(
             f"is {name} a number here, or a matrix?", numbers[name].position,
@@ -94,26 +93,6 @@ def _has_matrix(found: Inference, root: Node) -> bool:
     return any(not found.shape(node).is_vector for node in values_first(root))
 
 
-def _coefficients(found: Inference, pieces: Sequence[Node]) -> set[str]:
-    """The letters before numbers that are made of vectors or matrices: C in C‖x‖² + 1."""
-    names: set[str] = set()
-    for node in (node for node in pieces if node.is_infix("*", "⋅")):
-        left, right = node.args
-        if found.shape(right).is_scalar and _has_wide(found, right):
-            while left.is_infix("*", "⋅", "/"):
-                names |= {left.args[1].text} if left.args[1].kind == "name" else set()
-                left = left.args[0]
-            names |= {left.text} if left.kind == "name" else set()
-    return names
-
-
-def _divisors(pieces: Sequence[Node]) -> set[str]:
-    """The temperature T and the sum Z that divide something, as no matrix does."""
-    below = [node.args[1] for node in pieces if node.is_infix("/")]
-    names = {node.text for root in below for node in values_first(root) if node.kind == "name"}
-    return names & _DIVIDING
-
-
 def _offsets(found: Inference, pieces: Sequence[Node]) -> set[str]:
     """The letters that are terms of sums, in which no argument without brackets ends before."""
     names: set[str] = set()
@@ -139,11 +118,6 @@ def _is_open_call(found: Inference, node: Node) -> bool:
     return node.text in OF_MATRIX and not before.endswith(("(", "[", "{", "|"))
 
 
-def _has_wide(found: Inference, root: Node) -> bool:
-    names = (node for node in values_first(root) if node.kind == "name")
-    return any(not found.shape(node).is_scalar for node in names)
-
-
 def _of_parts(
     found: Inference, pieces: Sequence[Node], numbers: Collection[str]
 ) -> DoubtError | None:
@@ -151,7 +125,7 @@ def _of_parts(
     for node in (node for node in pieces if node.kind == "postfix"):
         (inside,) = node.args
         value = found.scope.defined.get(inside.text) if inside.kind == "name" else None
-        if value is None or not found.shape(inside).is_scalar or _has_wide(found, value):
+        if value is None or not found.shape(inside).is_scalar or has_wide(found, value):
             continue
         if not any(x.kind == "name" and x.text in numbers for x in values_first(value)):
             continue

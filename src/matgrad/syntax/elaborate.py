@@ -75,7 +75,7 @@ class Elaborator:
     def whole(self, node: Node, piece: Node, value: Expr) -> Expr:
         """A piece as large as the node it belongs to, if it is broadcast."""
         each = self.inference.broadcasts.get((node, piece))
-        shape = self.known(self.inference.shapes[node])
+        shape = self.known(self.inference.shapes[node]) if each else SCALAR
         if each is None or shape.is_scalar:
             return value
         if each.kind == "entries":

@@ -8,6 +8,7 @@ from matgrad import ops
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, Op, catalogue
 from matgrad.core.shape import SCALAR, Shape, shape_of
+from matgrad.syntax.axes import AXES
 from matgrad.syntax.signature import (
     Builder,
     Function,
@@ -158,14 +159,6 @@ def _build_filled(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.filled(args[0], builder.shape(node))
 
 
-def _build_row_sums(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.multiply(args[0], ops.filled(1, Shape(args[0].shape.cols, ONE)))
-
-
-def _build_column_sums(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return _build_row_sums(builder, node, [ops.transpose(args[0])])
-
-
 def _build_outer(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.multiply(args[0], ops.transpose(args[1]))
 
@@ -185,8 +178,6 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
     _by_count(of_op("max", ops.max_entry), _pair("max", ops.maximum)),
     _by_count(of_op("min", ops.min_entry), _pair("min", ops.minimum)),
     _by_count(of_op("layernorm", ops.layernorm), of_op("layernorm", ops.layernorm_eps)),
-    Function("sum_rows", (1,), lambda s, n, args: Shape(args[0].rows, ONE), _build_row_sums),
-    Function("sum_cols", (1,), lambda s, n, args: Shape(args[0].cols, ONE), _build_column_sums),
     Function("frechet_power", (3, 4), _first, lambda b, n, args: ops.frechet_power(*args)),
     Function("solve", (2,), _solution, lambda b, n, args: ops.multiply(ops.inv(args[0]), args[1])),
     Function(
@@ -196,7 +187,7 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
 
 FUNCTIONS: dict[str, Function] = {
     **{name: of_op(name, op) for op in catalogue.values() for name in op.spellings},
-    **{function.name: function for function in (*WAYS_OF_WRITING, *STRUCTURES)},
+    **{function.name: function for function in (*WAYS_OF_WRITING, *STRUCTURES, *AXES)},
 }
 
 # Known by name, but without a rule so far; an operator that is declared takes its name off here.

@@ -71,7 +71,6 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("kdelta", "I(n) is the identity, e(i,n) a unit vector"),
     ("lp normp norm3", "sum(abs(x).^p)^(1/p)"),
     ("lstsq", "pinv(A)*b, or inv(A'*A)*A'*b"),
-    ("mean_rows mean_cols", "sum_rows(A)/n and sum_cols(A)/m, with the sizes m×n of A"),
     ("permanent pfaffian charpoly polyval", "there is no rule for it; det(X) has one"),
     ("slogdet", "logdet(X) is the logarithm of the determinant"),
     ("trace_norm", "normnuc(X)"),

@@ -12,7 +12,7 @@ from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ParseError, ShapeError
 from matgrad.syntax import calls, parts
-from matgrad.syntax.broadcast import by_rows, divided, spread, stands_alone
+from matgrad.syntax.broadcast import by_rows, divided, stands_alone, with_spread
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Broadcast, Inference, convention, filled, on_paper
@@ -103,16 +103,24 @@ def _sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return SCALAR
     for piece in (p for p, _ in every if stands_alone(found, node, p)):
         found.broadcasts[node, piece] = Broadcast(node, piece, "entries", wide[0][0])
-    wide = spread(found, node, wide)
+    wide = with_spread(found, node, wide)
     first, shape = wide[0]
     for piece, other in wide[1:]:
         soft = (first in found.soft) != (piece in found.soft)
         if soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other):
             raise _unequal_terms(found, node, (first, shape), (piece, other))
         parts.align_blocks(found, first, piece)
-        if not found.sizes.equate_shapes(shape, other):
+        if _is_outer_sum(found, shape, other) or not found.sizes.equate_shapes(shape, other):
             raise _unequal_terms(found, node, (first, shape), (piece, other))
     return shape
+
+
+def _is_outer_sum(found: Inference, *terms: Shape) -> bool:
+    """Is this a column plus a row? Neither becomes a number to make it fit."""
+    shapes = [found.sizes.shape(shape) for shape in terms]
+    if not found.scope.broadcasts or any(shape.is_scalar for shape in shapes):
+        return False
+    return all(shape.is_vector for shape in shapes) and shapes[0].is_column != shapes[1].is_column
 
 
 def _unequal_terms(
@@ -121,7 +129,8 @@ def _unequal_terms(
     message = f"cannot add {found.quote(a[0])} ({{0}}) and {found.quote(b[0])} ({{1}})"
     shapes = found.sizes.named([a[1], b[1]])
     hint = None
-    for (piece, _), own, other in ((a, *shapes), (b, *reversed(shapes))):
+    pairs = (a[0], b[0], *shapes), (b[0], a[0], *reversed(shapes))
+    for piece, beside, own, other in pairs:
         if own.is_scalar and not other.is_scalar:
             sizes = other.rows if other.is_column else f"{other.rows},{other.cols}"
             short = "vector" if other.is_column else "matrix"
@@ -132,6 +141,9 @@ def _unequal_terms(
                 hint = f"{found.quote(piece.args[0])}, not transposed, is {other}"
             elif hint is None:
                 hint = f"{_bracketed(found.quote(piece))}' is {other}"
+        elif own.rows == ONE and other.is_column:
+            row, column = map(found.quote, (piece, beside))
+            hint = f"{column}*ones({own.cols})' + ones({other.rows})*{row} has the sums of all pairs"
     both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
     error = ShapeError(filled(message, shapes) + f": {_differing(*shapes)} differ", both, hint)
     return Misfit(error, node)
@@ -178,7 +190,7 @@ def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
 def _entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
     pairs = zip(node.args, args, strict=True)
     large = [(piece, shape) for piece, shape in pairs if not found.sizes.is_scalar(shape)]
-    wide = [shape for _, shape in spread(found, node, large)]
+    wide = [shape for _, shape in with_spread(found, node, large)]
     if len(wide) == 2 and not found.sizes.equate_shapes(*wide):
         a, b = map(found.quote, node.args)
         left, right = shapes = found.sizes.named(wide)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
@@ -63,6 +64,17 @@ def value_kind(declared: Declaration) -> str:
     return convention(declared.name) if curve else "vector" if facts & VECTOR_ONLY else "scalar"
 
 
+class Spread(IntEnum):
+    """What may stand beside something larger: nothing, all but Greek letters beside vectors, all.
+
+    A Greek letter beside a vector is rather a vector.
+    """
+
+    NONE = 0
+    MOST = 1
+    ALL = 2
+
+
 @dataclass(frozen=True)
 class Broadcast:
     """A piece of a sum, product or quotient that stands for something as large as `beside`.
@@ -86,12 +98,12 @@ class Inference:
     """The shapes of one reading: of every piece and of every symbol."""
 
     def __init__(
-        self, scope: Scope, kinds: Mapping[str, str], source: str, broadcasting: bool = False
+        self, scope: Scope, kinds: Mapping[str, str], source: str, spread: Spread = Spread.NONE
     ) -> None:
         self.scope = scope
         self.kinds = kinds
         self.source = source
-        self.broadcasting = broadcasting  # may smaller things stand beside larger ones?
+        self.spread = spread
         self.broadcasts: dict[tuple[Node, Node], Broadcast] = {}
         taken = {*scope.declared, *scope.undeclared, *scope.defined, *scope.sizes, *scope.flexible}
         self.sizes = Sizes(scope.flexible, taken)
@@ -104,7 +116,8 @@ class Inference:
         self.constants: set[Node] = set()  # pieces in which no variable occurs
         self.given: set[Node] = set()  # numbers made of these and of names declared to be numbers
         self.centred: set[Node] = set()  # x − μ of (x − μ)/σ, in which μ is a number like σ
-        self.against_paper: list[str] = []  # letters that are numbers, though nobody writes so
+        self.guessed: list[str] = []  # letters that are numbers, though nobody writes so
+        self.is_doubtful = False  # is one of them no likely number?
         self.soft: set[Node] = set()  # scalars by convention only, as mu may turn out not to be
 
     # ------------------------------------------------------------ symbols

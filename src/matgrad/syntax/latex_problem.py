@@ -109,7 +109,7 @@ def _broadcast(
     """The problem with broadcasting, or the error without it."""
     try:
         return agreed(content, text, build)
-    except ShapeError:
+    except MatgradError:
         raise first from None
 
 

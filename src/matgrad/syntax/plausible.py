@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.syntax.functions import values_first
-from matgrad.syntax.inference import Inference, convention, value_kind
+from matgrad.syntax.inference import TIMES, Inference, convention, value_kind
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
@@ -41,17 +41,55 @@ def needs_scalar(inference: Inference, function: Node) -> Misfit:
     )
 
 
-def against_paper(inference: Inference, formulas: Sequence[Node]) -> list[str]:
-    """The letters that are numbers, though nobody writes so: capitals, and x in sum(x) or x'."""
+def numbers_against_paper(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Note the letters that are numbers, though nobody writes so: capitals, x in sum(x), x', Ax.
+
+    Of a capital before a number made of vectors, as C in C‖x‖², that is a guess and no doubt.
+    """
     scope, sizes = inference.scope, inference.sizes
-    numbers = {x for x, s in inference.symbols.items() if x in scope.undeclared and sizes.is_scalar(s)}
-    found = {x for x in numbers - COUNTS if convention(x) == "matrix"}
+    numbers = {x: s for x, s in inference.symbols.items() if x in scope.undeclared}
+    numbers = {x for x, shape in numbers.items() if sizes.is_scalar(shape)}
+    pieces = [n for formula in formulas if numbers for n in values_first(formula)]
+    capitals = {x for x in numbers if convention(x) == "matrix" and x.rstrip(_INDEX) not in COUNTS}
     small = {x for x in numbers if convention(x) == "vector"}
-    for node in (n for formula in formulas if small for n in values_first(formula)):
+    found: set[str] = set()
+    for node in pieces if small else ():
         is_call = node.kind == "call" and node.text in _OF_MANY and len(node.args) == 1
+        if node.kind == "postfix" and node.args[0].text in small and scope.broadcasts:
+            name = node.args[0].text
+            raise inference.misfit(
+                f"{name} would have to be a number here, but it is transposed", node, [],
+                f"if {name} is one, declare it: {name}: scalar",
+            )  # fmt: skip
         if (is_call or node.kind == "postfix") and inference.shape(node.args[0]).is_scalar:
             found |= {n.text for n in values_first(node.args[0]) if n.text in small}
-    return [x for x in inference.symbols if x in found]
+        if node.is_infix("*") and node.args[1].text in small - TIMES:
+            is_outer = node.args[0].is_infix("*") and inference.shape(node.args[0].args[0]).is_column
+            is_matrix = not inference.shape(node.args[0]).is_vector
+            found |= {node.args[1].text} if is_matrix and not is_outer else set()
+    inference.guessed = [x for x in inference.symbols if x in found | capitals]
+    inference.is_doubtful = bool(found | capitals - coefficients(inference, pieces))
+
+
+def coefficients(found: Inference, pieces: Sequence[Node]) -> set[str]:
+    """The letters before numbers that are made of vectors or matrices, and what divides: T, Z."""
+    below = [node.args[1] for node in pieces if node.is_infix("/")]
+    names = {node.text for root in below for node in values_first(root) if node.kind == "name"}
+    names &= _DIVIDING
+    for node in (node for node in pieces if node.is_infix("*", "⋅")):
+        left, right = node.args
+        if found.shape(right).is_scalar and has_wide(found, right):
+            while left.is_infix("*", "⋅", "/"):
+                names |= {left.args[1].text} if left.args[1].kind == "name" else set()
+                left = left.args[0]
+            names |= {left.text} if left.kind == "name" else set()
+    return names
+
+
+def has_wide(found: Inference, root: Node) -> bool:
+    """Is this made of vectors or matrices?"""
+    names = (node for node in values_first(root) if node.kind == "name")
+    return any(not found.shape(node).is_scalar for node in names)
 
 
 def _matrices(inference: Inference) -> list[Shape]:
@@ -88,6 +126,8 @@ def _capitals(inference: Inference) -> list[str]:
     ]
 
 
+_INDEX = "_0123456789"
+_DIVIDING = frozenset("TZ")  # the temperature and the sum that divide something, as no matrix does
 COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 # Of a single number they say nothing.
 VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp Diag diag".split())

@@ -14,19 +14,19 @@ from matgrad.core.dims import ONE
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError
-from matgrad.syntax.broadcast import check_sides
+from matgrad.syntax.broadcast import check_sides, may_spread
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, on_paper
+from matgrad.syntax.inference import Inference, Spread, on_paper
 from matgrad.syntax.parts import shrink_zeros
 from matgrad.syntax.plain_numbers import check_labels, rather_numbers
 from matgrad.syntax.plausible import (
-    against_paper,
     check_kinds,
     check_result,
     check_symbols,
     check_vectors,
     needs_scalar,
+    numbers_against_paper,
 )
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
@@ -37,6 +37,7 @@ MAX_TRIALS = 400
 MAX_CHANGES = 6
 Reading = frozenset[str]
 Fitting = list[tuple[Reading, Inference]]
+SPREADS = tuple(Spread)
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 
 
@@ -74,10 +75,10 @@ def _infer(
     """The nearest reading: without broadcasting, with it, and last of all one against paper."""
     formulas = (function, *(value for _, value in definitions))
 
-    def search(broadcasting: bool, scalar: bool) -> Inference | Unread:
+    def search(spread: Spread, scalar: bool) -> Inference | Unread:
         def attempt(changed: Reading) -> Inference:
             kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
-            inference = Inference(scope, kinds, source, broadcasting)
+            inference = Inference(scope, kinds, source, spread)
             for name, value in definitions:
                 inference.parts[name] = find_shapes(inference, value)
             find_shapes(inference, function)
@@ -86,26 +87,30 @@ def _infer(
             check_kinds(inference, formulas)
             check_symbols(inference, formulas)
             check_vectors(inference, formulas)
-            check_sides(inference)
-            inference.against_paper = against_paper(inference, formulas)
+            numbers_against_paper(inference, formulas)
+            if spread and not inference.is_doubtful:
+                check_sides(inference)
             return inference
 
         return _by_changes(scope, attempt)
 
-    plain = search(False, scalar)
-    wide = search(True, scalar) if isinstance(plain, Unread) and scope.broadcasts else plain
-    if isinstance(wide, Inference):
-        return wide
-    assert isinstance(plain, Unread)
-    doubtful = plain.doubtful or wide.doubtful
-    if not doubtful:
-        assert plain.first is not None
-        raise plain.first.error
-    if scalar and scope.broadcasts:  # no vector becomes a number only to make the function one
-        meant = search(True, False)
+    found = search(Spread.NONE, scalar)
+    if isinstance(found, Inference):
+        return found
+    wider = SPREADS[1:] if scope.broadcasts and any(map(may_spread, formulas)) else ()
+    for spread in wider:
+        wide = search(spread, scalar)
+        if isinstance(wide, Inference):
+            return wide
+    # No vector becomes a number only to make the function one.
+    for spread in (SPREADS[0], *wider) if scalar and scope.broadcasts and found.doubtful else ():
+        meant = search(spread, False)
         if isinstance(meant, Inference):
             raise needs_scalar(meant, function).error
-    return _only(scope, doubtful, plain.first)
+    if not found.doubtful:
+        assert found.first is not None
+        raise found.first.error
+    return _only(scope, found.doubtful, found.first)
 
 
 def _by_changes(scope: Scope, attempt: Callable[[Reading], Inference]) -> Inference | Unread:
@@ -140,7 +145,7 @@ def _nearest(
             except Misfit as misfit:
                 unfit.append((changed, misfit))
                 first = first or misfit
-        kept = [f for f in fitting if not (scope.broadcasts and f[1].against_paper)]
+        kept = [f for f in fitting if not (scope.broadcasts and f[1].is_doubtful)]
         if kept:
             return _only(scope, kept, first)
         doubtful = doubtful or fitting
