@@ -33,4 +33,7 @@ places        entries that a loop adds to
 loops         entry by entry, or over all samples at once
 execution     statements → values by name, with the names that a person chose
 shapes        which shapes the inputs have, where nobody tells them: the ones that fit
+settling      names for sizes, and the program without what changes nothing
+problems      the function as a problem, by inputs or by what is computed on the way
+reading       code as input: is it code, and which problem does it state?
 """

@@ -38,6 +38,8 @@ class Defined:
     size_names: dict[str, str] = field(default_factory=dict[str, str])  # n, d = X.shape
     aliases: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # other names of values
     main: Scope = field(default_factory=Scope)
+    function: Array | None = None
+    called_so: str = "f"
     frames: list[Scope] = field(default_factory=list[Scope])
 
     def define(self, name: str, value: Array, *, is_own: bool = True) -> Array:

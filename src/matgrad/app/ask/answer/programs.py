@@ -10,10 +10,10 @@ from matgrad.app.ask.answer.reply import Reply
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.supposing import verdicts
 from matgrad.app.derivation import Derivation
+from matgrad.app.listings.problems import problem_of
 from matgrad.app.network import Backpropagation
 from matgrad.errors import LimitError, MatgradError
 from matgrad.verify.claim import UNDECIDED

@@ -28,8 +28,6 @@ claimed         derivatives of the program, and by what they are
 reading         the program, read with all that is told: its function and its derivatives
 rivals          other ways to read it that are about as likely
 labels          which inputs are labels of a softmax, in rows or in columns
-settling        names for sizes, and the program without what changes nothing
-problems        the function as a problem, by inputs or by what is computed on the way
 judging         verdicts on the derivatives that a program computes or a text claims
 cases           verdicts where words speak of one case: otherwise, if the hinge is active
 supposing       verdicts where labels may sum to one though nobody says so

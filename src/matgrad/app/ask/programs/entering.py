@@ -34,8 +34,6 @@ SEVERAL_SET = "{0} is used outside of routines, and several of them set it: {1}"
 class Entering(Interpreter):
     """A program whose routines are entered with inputs for their parameters."""
 
-    function: Array | None = None
-    called_so: str = "f"
     predicted: tuple[str, Any] = ("", None)  # what the last routine returns, and its name
     beside: list[Record] = field(default_factory=list[Record])  # layers with inputs of their own
     ended: dict[str, list[Scope]] = field(default_factory=dict[str, list[Scope]])  # of routines

@@ -15,37 +15,6 @@ from matgrad.render.plain import plain
 from matgrad.verify.unsaid import Unsaid, columns_sum, sums
 
 BINARY = "all entries of {} have the value 0 or 1"
-_OF_ROWS = frozenset({"softmax_rows", "logsumexp_rows"})
-_SUMMED = frozenset({"onehot", "simplex"})
-
-
-def are_columns(m: Reader) -> bool:
-    """Are samples columns, by the softmax of the function?"""
-    assert m.function is not None
-    nodes = [*postorder(m.closed(m.function.expr))]
-    return any(map(_is_of_columns, nodes)) and not any(map(_is_of_rows, nodes))
-
-
-def _is_of_columns(node: Expr) -> bool:
-    """Is this a softmax of columns, or are exponentials added up along them?"""
-    first = node.args[0] if node.args else None
-    if first is None or first.op is not ops.transpose:
-        return False
-    return node.op.name in _OF_ROWS or (node.op is ops.matmul and first.args[0].op is ops.exp)
-
-
-def _is_of_rows(node: Expr) -> bool:
-    if not node.args or node.args[0].op is ops.transpose:
-        return False
-    return node.op.name in _OF_ROWS or (node.op is ops.matmul and node.args[0].op is ops.exp)
-
-
-def one_hot_columns(m: Reader) -> list[str]:
-    """The matrices that are said to be one-hot, where samples are columns."""
-    told = [
-        x for x, array in m.inputs.items() if array.ndim == 2 and {*m.facts.get(x, ())} & _SUMMED
-    ]
-    return told if told and are_columns(m) else []
 
 
 def known_columns(m: Reader) -> dict[Expr, Expr]:

@@ -7,8 +7,8 @@ import re
 from matgrad import ops
 from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.claimed import Claim
-from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader
+from matgrad.app.listings.problems import problem_of
 from matgrad.app.listings.quotients import opened
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling

@@ -22,11 +22,9 @@ from matgrad.app.ask.programs.finding import Found, program_in
 from matgrad.app.ask.programs.inner import with_inner_names
 from matgrad.app.ask.programs.layered import makes_layers
 from matgrad.app.ask.programs.outside import used_outside
-from matgrad.app.ask.programs.problems import problem_of
 from matgrad.app.ask.programs.reading import Reader, reader
 from matgrad.app.ask.programs.rivals import MOST_RIVALS, is_rival, rivals_in_words
 from matgrad.app.ask.programs.roles import numbers_by_default
-from matgrad.app.ask.programs.settling import settled
 from matgrad.app.ask.programs.stated import definite, facts_in, in_case
 from matgrad.app.ask.programs.told import (
     Told,
@@ -43,6 +41,8 @@ from matgrad.app.listings.derivatives import derivative_of
 from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.likely import DATA, WEIGHTS
 from matgrad.app.listings.naming import Naming
+from matgrad.app.listings.problems import problem_of
+from matgrad.app.listings.settling import settled
 from matgrad.app.listings.shapes import Axes, Search
 from matgrad.app.listings.values import NoLoss, Unread, bare
 from matgrad.errors import MatgradError

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.arrays import Array
-from matgrad.app.ask.programs.reading import Reader
+from matgrad.app.listings.machine import Machine
 from matgrad.core.steps import Problem
 
 
-def problem_of(m: Reader, free: Sequence[Array] = ()) -> Problem:
+def problem_of(m: Machine, free: Sequence[Array] = ()) -> Problem:
     """The function of a program; what is computed and stands among `free` is a variable."""
     assert m.function is not None
     variables = {x.expr for x in free}

@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 
 from matgrad import ops
 from matgrad.app.arrays import Array
-from matgrad.app.ask.programs.labels import are_columns, one_hot_columns
-from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.listings.likely import CLASSES
-from matgrad.app.listings.machine import COLUMNS, COUNTED
-from matgrad.app.listings.shapes import Axes
+from matgrad.app.listings.machine import COLUMNS, COUNTED, Machine
+from matgrad.app.listings.shapes import Axes, Done
 from matgrad.app.listings.values import Unread
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
-from matgrad.core.walk import substitute
+from matgrad.core.walk import postorder, substitute
 from matgrad.errors import MatgradError
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
@@ -27,9 +25,11 @@ LETTERS = "n d k m h p q r l s t u v i j".split()
 ONE_HOT = "the columns of {0} are taken to be one-hot, as the softmax is one of columns"
 SAMPLES = "{0} is taken to be the number of samples, a size of {1}"
 _MADE_UP = re.compile(r"\w+_[01]")
+_OF_ROWS = frozenset({"softmax_rows", "logsumexp_rows"})
+_SUMMED = frozenset({"onehot", "simplex"})
 
 
-def settled(m: Reader, read: Callable[[Axes], Reader]) -> Reader:
+def settled(m: Done, read: Callable[[Axes], Done]) -> Done:
     """The program read again with sizes that have names, and without what changes nothing."""
     axes = {name: m.axes[name] for name in m.axes}
     axes |= _counts(m)
@@ -45,7 +45,7 @@ def settled(m: Reader, read: Callable[[Axes], Reader]) -> Reader:
     return without_shifts(again)
 
 
-def _sampled(m: Reader) -> str:
+def _sampled(m: Machine) -> str:
     """The array that tells how many samples there are: the labels, the data, or the first one."""
     arrays = {name: x for name, x in m.inputs.items() if x.axes and name not in m.upstream}
     labels = [name for name in arrays if CLASSES.fullmatch(name.removesuffix(" (one-hot)"))]
@@ -54,7 +54,7 @@ def _sampled(m: Reader) -> str:
     return next(iter([*labels, *data, *arrays]), "")
 
 
-def _counts(m: Reader) -> Axes:
+def _counts(m: Machine) -> Axes:
     """What a count stands for that is the size of nothing: n in sum(…) / n."""
     sizes = {size for x in m.inputs.values() for size in x.axes}
     free = [name for name, size in m.counted.items() if size not in sizes]
@@ -63,7 +63,7 @@ def _counts(m: Reader) -> Axes:
     return {f"{COUNTED}{name}": (m.inputs[of].axes[axis],) for name in free if of}
 
 
-def _names(m: Reader, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
+def _names(m: Machine, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
     """Letters for sizes that have none: those of the program, or the usual ones."""
     found: dict[str, str] = {}
     own_counts = {x.removeprefix(COUNTED) for x in axes if x.startswith(COUNTED)}
@@ -80,10 +80,39 @@ def _names(m: Reader, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
     return found
 
 
+def are_columns(m: Machine) -> bool:
+    """Are samples columns, by the softmax of the function?"""
+    assert m.function is not None
+    nodes = [*postorder(m.closed(m.function.expr))]
+    return any(map(_is_of_columns, nodes)) and not any(map(_is_of_rows, nodes))
+
+
+def _is_of_columns(node: Expr) -> bool:
+    """Is this a softmax of columns, or are exponentials added up along them?"""
+    first = node.args[0] if node.args else None
+    if first is None or first.op is not ops.transpose:
+        return False
+    return node.op.name in _OF_ROWS or (node.op is ops.matmul and first.args[0].op is ops.exp)
+
+
+def _is_of_rows(node: Expr) -> bool:
+    if not node.args or node.args[0].op is ops.transpose:
+        return False
+    return node.op.name in _OF_ROWS or (node.op is ops.matmul and node.args[0].op is ops.exp)
+
+
+def one_hot_columns(m: Machine) -> list[str]:
+    """The matrices that are said to be one-hot, where samples are columns."""
+    told = [
+        x for x, array in m.inputs.items() if array.ndim == 2 and {*m.facts.get(x, ())} & _SUMMED
+    ]
+    return told if told and are_columns(m) else []
+
+
 # ---------------------------------------------------------------- largest entries
 
 
-def without_shifts(m: Reader) -> Reader:
+def without_shifts(m: Done) -> Done:
     """The program without largest entries that are only subtracted for safety."""
     assert m.function is not None
     if not m.shifts:
