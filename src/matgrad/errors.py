@@ -85,6 +85,10 @@ class ShapeError(MatgradError):
         return self
 
 
+class AxisError(ShapeError):
+    """An array has fewer axes than are used of it."""
+
+
 class DomainError(MatgradError):
     """The function is defined at no point."""
 

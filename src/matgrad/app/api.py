@@ -11,6 +11,7 @@ from matgrad import syntax
 from matgrad.app.code import array_axes, compile_trace
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
+from matgrad.app.listings.reading import is_code, problem_of_code
 from matgrad.app.verified import verify, verify_second
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
@@ -26,6 +27,7 @@ from matgrad.nets.network import layer_name
 from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import (
     Limits,
+    is_latex,
     parse_problem,
     place_of,
     plain_name,
@@ -52,7 +54,7 @@ def parse(
     >>> parse("tr(X'*A*X)").function.shape.is_scalar
     True
     """
-    return parse_problem(text, shapes, assume, limits)
+    return problem_of(text, shapes, assume, limits)
 
 
 def parse_latex(
@@ -180,7 +182,7 @@ def value_and_grad(  # noqa: PLR0913
     return checked(derive, problem, wrt, check, with_value=True)
 
 
-def problem_of(
+def problem_of(  # noqa: PLR0913, PLR0917
     f: Problem | str,
     shapes: Shapes | None,
     assume: Assumptions | None,
@@ -195,13 +197,16 @@ def problem_of(
         raise ParseError(f"a function is a text or a problem, not {type(f).__name__}")
     names = wrt.split(",") if isinstance(wrt, str) else list(wrt or ())
     asked = [plain_name(name.strip()) for name in names]
+    if is_code(f):
+        return problem_of_code(f, shapes, assume, asked, scalar, limits)
+    read = syntax.read_latex if is_latex(f) else parse_problem
     try:
-        return parse_problem(f, shapes, assume, limits, scalar, asked)
+        return read(f, shapes, assume, limits, scalar, asked)
     except ShapeError:
         if not scalar:
             raise
         # so that it is said what a gradient needs
-        return parse_problem(f, shapes, assume, limits, wrt=asked)
+        return read(f, shapes, assume, limits, wrt=asked)
 
 
 def _as_scalar(problem: Problem) -> Problem:
@@ -212,6 +217,8 @@ def _as_scalar(problem: Problem) -> Problem:
     given = {name: node for name, node in problem.symbols.items() if name not in noted}
     shapes = {name: tuple(map(str, array_axes(node.shape))) for name, node in given.items()}
     assume = {name: sorted(node.data.facts) for name, node in given.items()}
+    if is_code(problem.source):
+        return problem_of_code(problem.source, shapes, assume, scalar=True)
     for read in (parse_problem, syntax.parse_latex):
         try:
             return read(problem.source, shapes, assume, scalar=True)

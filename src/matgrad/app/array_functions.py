@@ -12,7 +12,7 @@ from matgrad.app.arrays import Array, as_array, entrywise, product, to_the_power
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
-from matgrad.errors import ShapeError
+from matgrad.errors import AxisError
 
 # ---------------------------------------------------------------- entry by entry
 
@@ -90,7 +90,7 @@ UFUNCS.update({**PAIRS, **FORMULAS})
 def axis_of(x: Array, axis: Any) -> int:
     """The number of an axis, counted from the front."""
     if not isinstance(axis, int) or not -x.ndim <= axis < x.ndim:
-        raise ShapeError(f"an array with {x.ndim} axes has no axis {axis}")
+        raise AxisError(f"an array with {x.ndim} axes has no axis {axis}")
     return axis % x.ndim
 
 

@@ -15,7 +15,7 @@ from matgrad.app.arrays import Array, as_array, product
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.errors import AxisError, ShapeError, UnsupportedError
 
 
 class SlogdetResult(NamedTuple):
@@ -160,6 +160,12 @@ def concatenate(arrays: Sequence[Any], axis: int | None = 0) -> Array:
     parts = [ravel(part) if axis is None else as_array(part) for part in arrays]
     axis = 0 if axis is None else axis
     along = axis_of(parts[0], axis)
+    for part in parts[1:]:
+        if part.ndim != parts[0].ndim:
+            raise AxisError("arrays that are put together have as many axes")
+        for n, (one, other) in enumerate(zip(parts[0].axes, part.axes, strict=True)):
+            if n != along and one != other:
+                raise ShapeError("arrays that are put together fit").between(one, other)
     length = reduce(lambda a, b: a + b, (part.axes[along] for part in parts))
     op = ops.beside if along else ops.below
     axes = tuple(length if n == along else size for n, size in enumerate(parts[0].axes))

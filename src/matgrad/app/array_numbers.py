@@ -12,7 +12,7 @@ from matgrad import ops
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import shape_of
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.errors import AxisError, UnsupportedError
 
 Axes = tuple[Dim, ...]
 MOST_NUMBERS = 400  # entries of an array of numbers that stands in a function
@@ -75,7 +75,7 @@ def part(expr: Expr, axes: Axes, key: Any) -> tuple[Expr, Axes]:
         keys[at : at + 1] = [slice(None)] * missing
     taken = [k for k in keys if k is not None]
     if len(taken) > len(axes):
-        raise ShapeError(f"an array with {len(axes)} axes has no part with {len(taken)} indices")
+        raise AxisError(f"an array with {len(axes)} axes has no part with {len(taken)} indices")
     taken += [slice(None)] * (len(axes) - len(taken))
     columns = [_columns(k, axis) for k, axis in zip(taken, axes, strict=True)]
     units = [units for units, _ in columns] + [ops.eye(ONE)] * (2 - len(axes))

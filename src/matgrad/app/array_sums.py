@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 from matgrad import ops
@@ -10,6 +11,7 @@ from matgrad.app.array_tables import unknown
 from matgrad.app.arrays import Array, as_array, product
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
+from matgrad.errors import UnsupportedError
 
 
 def _rows(X: Array) -> Array:
@@ -42,6 +44,8 @@ TWO_ARRAYS: dict[str, Callable[[Array, Array], Array]] = {
     "ij,ij->ij": lambda A, B: A * B,
     "ij,ij->i": lambda A, B: _rows(A * B),
     "ij,ij->j": lambda A, B: _rows((A * B).T),
+    "ij,ji->i": lambda A, B: _rows(A * B.T),
+    "ij,ji->j": lambda A, B: _rows(A.T * B),
     "ij,j->i": product,
     "ij,i->j": lambda A, x: product(A.T, x),
     "ij,jk->ik": product,
@@ -59,14 +63,48 @@ def einsum(subscripts: str, *operands: Any) -> Array:
     inputs, out = _parsed(subscripts)
     if [len(letters) for letters in inputs] != [array.ndim for array in arrays]:
         raise unknown("numpy.einsum")
-    if len(arrays) == 3 and not out and inputs[1] == inputs[0] + inputs[2]:  # xᵀAy
-        return product(product(arrays[0], arrays[1]), arrays[2])
-    for order in (slice(None), slice(None, None, -1)):
+    pairs = list(zip(inputs, arrays, strict=True))
+    if len(pairs) > MOST_ARRAYS:
+        raise unknown("numpy.einsum")
+    for at, (letters, _) in enumerate(pairs if len(pairs) > 1 else ()):
+        others = "".join(each for n, (each, _) in enumerate(pairs) if n != at) + out
+        if own := _kept(letters, others):
+            pairs[at] = (own, _multiplied([pairs[at]], own))
+    while len(pairs) > 2:
+        pairs = _with_two_in_one(pairs, out)
+    return _multiplied(pairs, out)
+
+
+MOST_ARRAYS = 4
+Pairs = list[tuple[str, Array]]
+
+
+def _kept(letters: str, others: str) -> str:
+    """The letters of an array that others have; the rest can be added up first."""
+    return "".join(x for x in dict.fromkeys(letters) if x in others)
+
+
+def _with_two_in_one(pairs: Pairs, out: str) -> Pairs:
+    """Two of the arrays multiplied, if what they give has at most two axes."""
+    for one, other in combinations(range(len(pairs)), 2):
+        rest = [pair for n, pair in enumerate(pairs) if n not in (one, other)]
+        both = [pairs[one], pairs[other]]
+        left = _kept("".join(x for x, _ in both), "".join(x for x, _ in rest) + out)
+        try:
+            return [(left, _multiplied(both, left)), *rest]
+        except UnsupportedError:
+            continue
+    raise unknown("numpy.einsum")
+
+
+def _multiplied(pairs: Pairs, out: str) -> Array:
+    """The sum of products of one array or two."""
+    for ordered in (pairs, pairs[::-1]):
         for turned in (False, True):
-            key = _canonical(inputs[order], out[::-1] if turned else out)
+            key = _canonical([x for x, _ in ordered], out[::-1] if turned else out)
             found: Callable[..., Array] | None = ONE_ARRAY.get(key) or TWO_ARRAYS.get(key)
             if found is not None:
-                value = found(*arrays[order])
+                value = found(*(array for _, array in ordered))
                 return value.T if turned else value
     raise unknown("numpy.einsum")
 

@@ -82,5 +82,5 @@ HINTS = {
     "stop_gradient": "make what is held fixed a parameter of the function",
     "vmap": _ROWS,
     "grad and the like": _ROWS,
-    "einsum": "read are products of at most two arrays, such as 'ij,jk->ik', and 'i,ij,j->'",
+    "einsum": "read are products of up to four arrays of at most two axes, as 'ij,jk,kl->il'",
 }

@@ -20,6 +20,7 @@ from matgrad.app.picture import Picture, drawable
 from matgrad.app.told import Told, told_options
 from matgrad.codegen import Compiled, FactoredFunction, MapReduce
 from matgrad.core.expr import Condition, Expr
+from matgrad.core.reading import Reading
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError
 from matgrad.nets.graph import graph_of
@@ -74,6 +75,11 @@ class Derivation(Readable):
     def problem(self) -> Problem:
         """The function as it was understood."""
         return self.trace.problem
+
+    @property
+    def reading(self) -> Reading:
+        """How sure it is that this is what was meant, and what was guessed."""
+        return self.problem.reading
 
     @property
     def kind(self) -> str:

@@ -2,6 +2,8 @@
 
 from matgrad.syntax.declarations import plain_name
 from matgrad.syntax.expression import parse_expression
+from matgrad.syntax.latex.problem import is_latex
+from matgrad.syntax.latex.problem import parse_latex as read_latex
 from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.places import place_of
@@ -13,6 +15,7 @@ __all__ = [
     "Limits",
     "Repair",
     "check_declared",
+    "is_latex",
     "latex_repairs",
     "parse_expression",
     "parse_latex",
@@ -20,5 +23,6 @@ __all__ = [
     "parse_problem",
     "place_of",
     "plain_name",
+    "read_latex",
     "repairs",
 ]

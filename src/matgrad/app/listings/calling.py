@@ -117,3 +117,20 @@ def home_of(routine: Routine) -> Class | None:
     name = routine.name
     found = (x for x in line if name in x.methods and x.methods[name].body is routine.body)
     return next(found, None)
+
+
+def parameters_that_hold_others(routine: Routine) -> set[str]:
+    """The parameters from which others are taken: W1 = params["W1"], W, b = params."""
+    held: set[str] = set()
+    for statement in routine.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
+                    held.add(name)
+                case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)):
+                    held.add(name)
+                case ast.Attribute(value=ast.Name(id="self")):
+                    held.add("self")
+                case _:
+                    pass
+    return held & {*routine.parameters}

@@ -154,7 +154,8 @@ def _method(
         case Array() | Samples() | Made():
             if name.endswith("_") and name != "requires_grad_":
                 raise Unread(f".{name}() changes an array in place")
-            return computed(m, name, [of, *given], options, m.library)
+            library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none
+            return computed(m, name, [of, *given], options, library_of)
         case _:
             raise Unread(f".{name}(…) is not read")
 

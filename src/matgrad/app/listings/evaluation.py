@@ -13,6 +13,7 @@ from matgrad.app.listings.cells import Cells, Columns, compared_cells
 from matgrad.app.listings.machine import Machine
 from matgrad.app.listings.objects import has_part, part
 from matgrad.app.listings.operators import COMPARED, combined, compared
+from matgrad.app.listings.parsing import place_of
 from matgrad.app.listings.parts import item, key_of, same_class
 from matgrad.app.listings.python import BUILTINS
 from matgrad.app.listings.samples import Outer, Samples, is_whole
@@ -30,7 +31,7 @@ from matgrad.app.listings.values import (
     Super,
     Unread,
 )
-from matgrad.errors import ShapeError
+from matgrad.errors import MatgradError, ShapeError
 
 Rule = Callable[[Machine, Scope, Any], Any]
 ATTRIBUTES = frozenset("T mT H shape ndim size dtype data real".split())
@@ -50,15 +51,19 @@ def value(m: Machine, scope: Scope, node: ast.expr) -> Any:
     line = getattr(node, "lineno", 0)
     rule = RULES.get(type(node))
     if rule is None:
-        raise Unread(f"{shown(node)} is not read").on(line)
+        raise Unread(f"{shown(node)} is not read", place_of(node)).on(line)
     try:
         return rule(m, scope, node)
     except (IndexError, ValueError) as error:  # of an array with other axes
-        raise ShapeError(f"{shown(node)} does not fit the axes of its arrays") from error
+        message = f"{shown(node)} does not fit the axes of its arrays"
+        raise ShapeError(message, place_of(node)) from error
     except _PYTHON as error:
-        raise Unread(f"{shown(node)} is not read").on(line) from error
-    except Unread as error:
-        raise error.on(line) from None
+        message = f"{shown(node)} is not read"
+        raise Unread(message, place_of(node)).on(line) from error
+    except MatgradError as error:
+        if isinstance(error, Unread):
+            error.on(line)
+        raise error.at(place_of(node)) from None
 
 
 def shown(node: ast.AST) -> str:

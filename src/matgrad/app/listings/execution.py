@@ -21,6 +21,7 @@ from matgrad.app.listings.derivatives import BACKWARD, BACKWARD_PASS, PLAIN
 from matgrad.app.listings.evaluation import LIBRARIES, shown, truth, value
 from matgrad.app.listings.loops import UNDER, loop, where_it_holds
 from matgrad.app.listings.objects import class_of, has_method, routine_of
+from matgrad.app.listings.parsing import place_of
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import (
     Known,
@@ -47,17 +48,20 @@ class Interpreter(Calling):
             rule = STATEMENTS.get(type(statement))
             if rule is None:
                 kind = type(statement).__name__.lower()
-                raise Unread(f"“{kind}” is not read").on(statement.lineno)
+                message = f"“{kind}” is not read"
+                raise Unread(message, place_of(statement)).on(statement.lineno)
             try:
                 rule(self, scope, statement)
             except (Unread, ShapeError) as error:
                 if isinstance(error, Unread):
                     error.on(statement.lineno)
-                raise error from None
+                raise error.at(place_of(statement)) from None
             except (IndexError, ValueError) as error:  # of arrays with other axes
-                raise ShapeError(f"{shown(statement)} does not fit its arrays") from error
+                message = f"{shown(statement)} does not fit its arrays"
+                raise ShapeError(message, place_of(statement)) from error
             except (TypeError, AttributeError, KeyError, ArithmeticError) as error:
-                raise Unread(f"{shown(statement)} is not read").on(statement.lineno) from error
+                message = f"{shown(statement)} is not read"
+                raise Unread(message, place_of(statement)).on(statement.lineno) from error
 
     def routine(self, node: ast.Lambda, scope: Scope) -> Routine:
         """A function without a name."""
@@ -171,7 +175,16 @@ def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
         m.run(node.body if truth(test) else node.orelse, scope)
 
 
+_SAME = frozenset("jit njit compile script staticmethod no_type_check lru_cache cache".split())
+
+
 def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
+    for mark in node.decorator_list:
+        names = {x.attr if isinstance(x, ast.Attribute) else x.id for x in ast.walk(mark)
+                 if isinstance(x, ast.Attribute | ast.Name)}  # fmt: skip
+        if not names & _SAME:
+            message = f"@{shown(mark)} makes another function of {node.name}"
+            raise Unread(message, place_of(mark)).on(node.lineno)
     match node:
         case ast.FunctionDef(name=name, args=given, body=body):
             scope.names[name] = m.routines[name] = routine_of(name, given, body, scope)

@@ -19,6 +19,7 @@ from matgrad.core.dims import Dim, dim
 LONGEST_RANGE = 50
 MOST_NUMBERS = 64  # of an array that a program writes out
 _EXTREME = ("max", "amax")
+_NEEDS_AXIS = ("softmax", "log_softmax", "logsumexp", "cumsum", "normalize", "cosine_similarity")
 _LOSSES = frozenset(x for x in LOSSES if "loss" in x or "entropy" in x)
 
 
@@ -38,7 +39,8 @@ def computed(
             return found
     given = [_array(x) for x in given]
     m.weigh_call(name, given)
-    m.weigh_axis(given[0] if given else None, options)
+    if name not in _NEEDS_AXIS:
+        m.weigh_axis(given[0] if given else None, options)
     if name in _LOSSES:
         m.weigh_loss(given)
     return library.call(name, given, options, of)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
@@ -22,13 +23,13 @@ from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.shape import shape_of
 from matgrad.errors import MatgradError, ShapeError
 
-assert MORE  # declared there, used by name
 MODULES = frozenset("np numpy jnp torch tf math scipy sp jax nn F linalg special optax cp".split())
 SUBMODULES = frozenset(
     "linalg special functional nn random numpy math fft lax scipy tensor optim init".split()
 )
 CONSTANTS: dict[str, Any] = {
     "pi": Array(ops.constant("pi"), ()), "e": Array(ops.constant("e"), ()), "newaxis": None,
+    "inf": math.inf,
     **dict.fromkeys("float32 float64 float int32 int64 long double bool_".split(), "float"),
 }  # fmt: skip
 IGNORED = frozenset("dtype device requires_grad copy generator".split())
@@ -253,12 +254,19 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
         size = kept.get("size", kept.get("shape"))
         return Module("random", of) if name in SOURCES else _random(name, given, size)
     if name in SAME and given and name not in ("squeeze",):
-        is_variable = name == "Parameter" and isinstance(given[0], Made)
-        first = Made(given[0].axes) if is_variable else given[0]  # whatever it starts from
-        return +first if isinstance(first, Array) else first
+        return _same(name, given[0])
     if name not in ("zeros_like", "ones_like", "empty_like"):
         given = [as_constant(x) for x in given]
     return _computed(name, given, kept)
+
+
+def _same(name: str, given: Any) -> Any:
+    """What has the same entries; what it starts from does not matter if it is a variable."""
+    if isinstance(given, list) and any(isinstance(x, Array) for x in cast("list[Any]", given)):
+        return MORE["stack"](cast("list[Any]", given))
+    if name == "Parameter" and isinstance(given, Made):
+        return Made(given.axes)
+    return +given if isinstance(given, Array) else given
 
 
 def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -269,8 +277,7 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> An
         except TypeError as error:
             raise Unread(f"{name} with these arguments is not read") from error
     try:
-        table = FUNCTIONS if name not in METHODS else {**FUNCTIONS, **METHODS}
-        return called(table, name, given, options)
+        return called({**METHODS, **FUNCTIONS}, name, given, options)
     except MatgradError as error:
         if "cannot be traced" in error.message:
             raise Unread(f"{name} is not read, or not with these arguments") from error

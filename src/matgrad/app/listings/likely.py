@@ -101,7 +101,9 @@ def unusual(
         return ONE_TARGET if is_one and _is_target(nodes) else _bias(left, right, nodes[0])
     ranks = (left.ndim, right.ndim)
     if ranks == (2, 2):
-        thin = [x for x in (left, right) if ONE in x.axes and x.expr in inputs]
+        sides = ((left, nodes[0]), (right, nodes[1]))  # of x[:, None] nothing has to be guessed
+        thin = [x for x, node in sides if ONE in x.axes and x.expr in inputs
+                and not isinstance(node, ast.Subscript)]  # fmt: skip
         return SPREAD if thin and left.axes != right.axes else 0.0
     if sorted(ranks) != [1, 2]:
         return 0.0
@@ -109,7 +111,7 @@ def unusual(
     if not name:  # a sum along an axis, perhaps
         return 0.0
     is_given = (left, right)[ranks.index(1)].expr in inputs
-    is_added = ranks == (2, 1) and isinstance(op, ast.Add) and bool(_factors(nodes[0]))
+    is_added = ranks == (2, 1) and isinstance(op, ast.Add) and bool(factors(nodes[0]))
     found = SPREAD_SCALE if SCALE.fullmatch(name) else SPREAD if is_given else SPREAD_COMPUTED
     return SPREAD_ADDED if is_added else found
 
@@ -150,7 +152,7 @@ def _is_bias(node: ast.expr) -> bool:
 
 def _is_target(nodes: tuple[ast.expr, ast.expr]) -> bool:
     """Is this A @ x - b, where b is what A @ x should be, and not X @ w - b with a bias?"""
-    is_data = _first_factor(nodes[0], "XPdfiWw") or not _factors(nodes[0])
+    is_data = _first_factor(nodes[0], "XPdfiWw") or not factors(nodes[0])
     return not is_data and _name(nodes[1]) == "b"
 
 
@@ -172,7 +174,7 @@ def _bias(left: Array, right: Array, product: ast.expr) -> float:
             return 0.0
 
 
-def _factors(product: ast.expr) -> tuple[ast.expr, ...]:
+def factors(product: ast.expr) -> tuple[ast.expr, ...]:
     """The two factors of a product of matrices, however it is written; none of anything else."""
     match product:
         case (
@@ -187,13 +189,13 @@ def _factors(product: ast.expr) -> tuple[ast.expr, ...]:
 
 def _first_factor(product: ast.expr, letters: str) -> bool:
     """Does the first factor of a product have a name that begins with one of these letters?"""
-    factors = _factors(product)
-    return bool(factors) and _name(_unturned(factors[0]))[:1] in {*letters}
+    found = factors(product)
+    return bool(found) and _name(_unturned(found[0]))[:1] in {*letters}
 
 
 def _last_factor(product: ast.expr, letters: str) -> bool:
-    factors = _factors(product)
-    return bool(factors) and _name(factors[1])[:1] in {*letters}
+    found = factors(product)
+    return bool(found) and _name(found[1])[:1] in {*letters}
 
 
 def _unturned(node: ast.expr) -> ast.expr:

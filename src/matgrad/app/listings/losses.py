@@ -7,6 +7,7 @@ from typing import Any
 
 from matgrad.app.array_conditions import where
 from matgrad.app.array_functions import mean, total
+from matgrad.app.array_matrices import norm
 from matgrad.app.array_tables import UFUNCS
 from matgrad.app.array_torch import OTHERS
 from matgrad.app.arrays import Array, as_array
@@ -56,9 +57,46 @@ def _cross_entropy(z: Any, y: Any, reduction: Any = "mean") -> Array:
     return _reduced(losses, reduction) if losses.axes else losses
 
 
+def _huber(x: Any, y: Any, reduction: Any = "mean", delta: Any = 1.0) -> Array:
+    away = abs(as_array(x) - y)
+    return _reduced(where(away <= delta, away**2 / 2, (away - delta / 2) * delta), reduction)
+
+
+def _smooth(x: Any, y: Any, reduction: Any = "mean", beta: Any = 1.0) -> Array:
+    found = _huber(x, y, reduction, beta)
+    return found if beta == 1 else found / beta
+
+
+def _divergence(z: Any, y: Any, reduction: Any = "mean", log_target: Any = False) -> Array:
+    """That of a distribution from another one, whose logarithms are given."""
+    if log_target or reduction == "batchmean":
+        raise ShapeError("this divergence is not read")
+    return _reduced(as_array(y) * (UFUNCS["log"](y) - z), reduction)
+
+
+def _normalised(x: Any, p: Any = 2.0, axis: Any = 1) -> Array:
+    if p not in (2, 2.0):
+        raise ShapeError("vectors are normalised with their length only")
+    return as_array(x) / norm(x, None, axis, True)
+
+
+def _cosine(x: Any, y: Any, axis: Any = 1) -> Array:
+    return total(as_array(x) * y, axis) / (norm(x, None, axis) * norm(y, None, axis))
+
+
+def _distance(x: Any, y: Any) -> Array:
+    return norm(as_array(x) - y)
+
+
+def _l2(x: Any, y: Any = 0) -> Array:
+    return (as_array(x) - y) ** 2 / 2
+
+
 LOSSES: dict[str, Callable[..., Array]] = {
     **{name: OTHERS[name] for name in ("log_softmax", "mse_loss", "l1_loss", "linear")},
     "logsigmoid": _logsigmoid, "leaky_relu": _leaky, "elu": _elu,
+    "huber_loss": _huber, "smooth_l1_loss": _smooth, "kl_div": _divergence, "l2_loss": _l2,
+    "normalize": _normalised, "cosine_similarity": _cosine, "dist": _distance,
     "binary_cross_entropy": _binary,
     "binary_cross_entropy_with_logits": _binary_logits, "cross_entropy": _cross_entropy,
 }  # fmt: skip

@@ -46,6 +46,8 @@ def combined(
     m.weigh(op, left, right, nodes)
     if isinstance(op, ast.Div):
         return quotient(m, left, right)
+    if isinstance(op, ast.BitXor):
+        raise Unread("^ is no power in Python", hint="a power is written **: x**2")
     if type(op) not in _OPERATORS:
         raise Unread(f"the operator {type(op).__name__} is not read")
     if isinstance(op, ast.MatMult) and isinstance(left, Array) and isinstance(right, Array):

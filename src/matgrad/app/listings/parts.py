@@ -14,7 +14,7 @@ from matgrad.app.listings.machine import PLACE, Machine
 from matgrad.app.listings.samples import Samples
 from matgrad.app.listings.values import Classes, Index, Layer, Place, Scope, Unread, parts_of
 from matgrad.core.dims import Dim
-from matgrad.errors import ShapeError
+from matgrad.errors import AxisError, ShapeError
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
@@ -125,7 +125,7 @@ def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
             return cast("Any", of)[key]
         case Array(), _:
             if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
-                raise ShapeError(f"an array with {of.ndim} axes has no part with so many indices")
+                raise AxisError(f"an array with {of.ndim} axes has no part with so many indices")
             if _has_index(key):
                 raise Unread("these places of an array are not read inside of a loop")
             return of[key]

@@ -2,6 +2,7 @@ r"""A problem in LaTeX: its statements in the order of the grammar, and its name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -47,6 +48,20 @@ def parse_latex(  # noqa: PLR0913, PLR0917
         return replace(problem, notes=(*problem.notes, *adopted)) if adopted else problem
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def is_latex(text: str) -> bool:
+    r"""Is this LaTeX, by a command or a dollar? A\b of MATLAB is none.
+
+    >>> [is_latex(each) for each in (r"\|x\|", "$x^T x$", r"A\b", r"\log\det X")]
+    [True, True, False, True]
+    """
+    return "$" in text or any(
+        len(found) > 1 or not found.isalpha() for found in _COMMAND.findall(text)
+    )
+
+
+_COMMAND = re.compile(r"\\([A-Za-z]+|[|{}()\[\],;:!\\ ])")
 
 
 def with_one_font(tokens: Sequence[Token]) -> list[Token]:

@@ -13,9 +13,8 @@ from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.roles import (
     is_left_out,
     numbers_by_default,
-    parameters_that_hold_others,
 )
-from matgrad.app.listings.calling import home_of
+from matgrad.app.listings.calling import home_of, parameters_that_hold_others
 from matgrad.app.listings.evaluation import value
 from matgrad.app.listings.execution import Interpreter
 from matgrad.app.listings.values import Instance, Made, Record, Routine, Scope, Unread

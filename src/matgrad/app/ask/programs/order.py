@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from matgrad.app.ask.text.parsing import parsed
+from matgrad.app.listings.parsing import parsed
 from matgrad.app.listings.starts import FILLED, RANDOM
 
 

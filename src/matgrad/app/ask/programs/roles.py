@@ -134,23 +134,6 @@ def _is_passed(name: str) -> bool:
     return name.startswith("d") or PLAIN.fullmatch(name) is not None or "grad" in name
 
 
-def parameters_that_hold_others(routine: Routine) -> set[str]:
-    """The parameters from which others are taken: W1 = params["W1"], W, b = params."""
-    held: set[str] = set()
-    for statement in routine.body:
-        for node in ast.walk(statement):
-            match node:
-                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
-                    held.add(name)
-                case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)):
-                    held.add(name)
-                case ast.Attribute(value=ast.Name(id="self")):
-                    held.add("self")
-                case _:
-                    pass
-    return held & {*routine.parameters}
-
-
 def numbers_by_default(routine: Routine) -> list[str]:
     """The parameters that are numbers, by their defaults."""
     return [

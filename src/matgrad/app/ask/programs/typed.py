@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from matgrad.app.ask.programs.asked import RESPECT
 from matgrad.app.ask.programs.code import CODE
 from matgrad.app.ask.programs.finding import ticked
-from matgrad.app.ask.text.parsing import parsed
 from matgrad.app.listings.derivatives import PLAIN, derivative_of
 from matgrad.app.listings.library import MODULES, is_known
+from matgrad.app.listings.parsing import parsed
 from matgrad.app.listings.python import BUILTINS
 
 SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")

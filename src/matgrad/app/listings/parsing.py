@@ -1,0 +1,95 @@
+"""Python that somebody pastes, parsed and never run; what is too large is not parsed."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+from warnings import catch_warnings, simplefilter
+
+from matgrad.errors import LimitError, MatgradError, ParseError
+
+LONGEST = 16_000  # characters of a program
+DEEPEST = 60  # brackets inside of each other
+HIGHEST = 150  # parts inside of each other
+
+
+def parsed(code: str) -> ast.Module | None:
+    """The parts of a program, if it is Python and not too large."""
+    try:
+        return module_of(code)
+    except MatgradError:
+        return None
+
+
+def module_of(code: str) -> ast.Module:
+    """The parts of a program, or why there are none."""
+    if len(code) > LONGEST:
+        raise LimitError(f"the program has more than {LONGEST:,} characters")
+    if _depth(code) > DEEPEST:
+        raise LimitError(f"the program has more than {DEEPEST} brackets inside of each other")
+    plain = dedent(code)
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # what a stranger writes is no fault of ours
+            module = ast.parse(plain)
+    except SyntaxError as error:
+        at = _Lines(code, plain).at(error.lineno or 1, (error.offset or 1) - 1)
+        raise ParseError(f"this is no Python: {error.msg}", (at, at + 1), source=code) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise ParseError("this is no Python", source=code) from None
+    if _height(module) > HIGHEST:
+        raise LimitError(f"the program has more than {HIGHEST} parts inside of each other")
+    return module
+
+
+def note_places(module: ast.Module, code: str) -> None:
+    """Note of each part of a program where it stands in the text, for `place_of`."""
+    lines = _Lines(code, dedent(code))
+    for node in ast.walk(module):
+        if isinstance(node, ast.expr | ast.stmt) and node.end_lineno is not None:
+            ends = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset or 0)
+            node.__dict__["place"] = tuple(lines.of_bytes(*end) for end in ends)
+
+
+def place_of(node: ast.AST) -> tuple[int, int] | None:
+    """Where a part of a program stands in its text, if that was noted."""
+    return getattr(node, "place", None)
+
+
+class _Lines:
+    """Where lines of a program begin in the text that was given, and what they are."""
+
+    def __init__(self, given: str, plain: str) -> None:
+        self.lines = plain.split("\n")
+        self.starts: list[int] = []
+        end = 0
+        for old, new in zip(given.split("\n"), self.lines, strict=True):
+            self.starts.append(end + len(old) - len(new))
+            end += len(old) + 1
+
+    def at(self, line: int, column: int) -> int:
+        """The place of a character."""
+        row = min(line, len(self.lines)) - 1
+        return self.starts[row] + min(column, len(self.lines[row]))
+
+    def of_bytes(self, line: int, column: int) -> int:
+        """The place of a character, counted in bytes as Python does."""
+        text = self.lines[min(line, len(self.lines)) - 1]
+        return self.at(line, len(text.encode()[:column].decode(errors="ignore")))
+
+
+def _depth(code: str) -> int:
+    depth = deepest = 0
+    for sign in code:
+        depth += (sign in "([{") - (sign in ")]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _height(module: ast.Module) -> int:
+    """How many parts are inside of each other; long sums count one for each term."""
+    height, level = 0, [*ast.iter_child_nodes(module)]
+    while level and height <= HIGHEST:
+        height += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return height
