@@ -10,6 +10,8 @@ class MatgradError(Exception):
     """
 
     code = "E"
+    # What to ask instead, where people may have typed the sign for something that fits.
+    question: AmbiguousError | None = None
 
     def __init__(
         self,

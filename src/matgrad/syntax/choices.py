@@ -126,7 +126,8 @@ def _cost(choices: Choices, given: dict[str, int]) -> int:
 
 def _clearest(errors: list[MatgradError]) -> MatgradError:
     """The error to show: a question if there is one, else that of the first reading."""
-    return next((e for e in errors if isinstance(e, AmbiguousError)), errors[0])
+    asked = next((e for e in errors if isinstance(e, AmbiguousError)), None)
+    return asked or errors[0].question or errors[0]
 
 
 def _guesses(reached: Reached, read: Read) -> list[Guess]:

@@ -188,6 +188,9 @@ def _sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    if node in built.inference.entries:
+        built.note(f"the product {built.inference.quote(node)} is taken entry by entry")
+        return _hadamard(built, node, args)
     return arithmetic.times(*args, pull=_is_fraction(node.args[1]))
 
 
@@ -214,6 +217,9 @@ def _quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    if node in built.inference.entries:
+        built.note(f"the power {built.inference.quote(node)} is taken entry by entry")
+        return _entrywise_power(built, node, args)
     return arithmetic.raised(*args, bits=built.limits.power_bits)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import ParseError, ShapeError
+from matgrad.errors import AmbiguousError, ParseError, ShapeError
 from matgrad.syntax import calls, parts
 from matgrad.syntax.broadcast import by_rows, divided, stands_alone, with_spread
 from matgrad.syntax.forms import is_transposed
@@ -153,6 +153,8 @@ def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
     left, right = map(found.sizes.shape, args)
     if left.is_scalar or right.is_scalar:
         return right if left.is_scalar else left
+    if node in found.scope.entrywise and left.is_column and right.is_column:
+        return _by_entries(found, node, args)
     one = left.cols == ONE, right.rows == ONE
     # A factor 1 against an unknown size could also mean that one factor is a scalar.
     is_fit = one[0] == one[1] and found.sizes.equate(left.cols, right.rows)
@@ -181,10 +183,22 @@ def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
         hint = f"{_bracketed(a)}'*{b} is {left.cols}×{right.cols}"
     elif left.cols == right.cols:
         hint = f"{a}*{_bracketed(b)}' is {left.rows}×{right.rows}"
-    return found.misfit(
+    misfit = found.misfit(
         f"cannot multiply {a} ({{0}}) by {b} ({{1}}): {left.cols} and {right.rows} differ",
         node, args, hint,
     )  # fmt: skip
+    if left.is_column and right.is_column and left == right:
+        misfit.error.question = AmbiguousError(
+            f"is {found.quote(node)} the inner product, or the product of entries?",
+            node.position, f"{a}'*{b}, or {a} .* {b}",
+        )  # fmt: skip
+    return misfit
+
+
+def _by_entries(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    """A product or quotient of two vectors that is taken entry by entry."""
+    found.entries.add(node)
+    return _entrywise(found, node, args)
 
 
 def _entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -218,6 +232,8 @@ def _inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
 def _quotient(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if divided(found, node, args):
         return args[1]
+    if node in found.scope.entrywise and not found.sizes.shape(args[1]).is_scalar:
+        return _by_entries(found, node, args)
     if not found.sizes.equate_shapes(args[1], SCALAR):
         a, b = map(found.quote, node.args)
         over, under = map(_bracketed, (a, b))
@@ -237,6 +253,9 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
         raise found.misfit(
             "the exponent {1} is not a scalar", node, args, "exp(x) and x.^k act on each entry"
         )
+    if node in found.scope.entrywise and not base.is_scalar:
+        found.entries.add(node)
+        return args[0]
     # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
     composed = node.args[0].kind != "name" or found.scope.is_called(node.args[0].text, "vector")
     is_vector = composed and base.is_column and not base.is_scalar

@@ -111,6 +111,7 @@ class Inference:
         self.symbols: dict[str, Shape] = {}
         self.functions: dict[str, Signature] = {}
         self.parts: dict[str, Shape] = {}
+        self.entries: set[Node] = set()  # signs that act on each entry, though they are * / ^
         self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
         self.constants: set[Node] = set()  # pieces in which no variable occurs

@@ -26,6 +26,7 @@ ALIASES: dict[str, str] = {
 }  # fmt: skip
 # The number of arguments, and the formula in a, b and c; matrix(1) has whatever shape it needs.
 FORMULAS: dict[str, tuple[int, str]] = {
+    "abs2": (1, "a.^2"),
     "acosh": (1, "log(a + sqrt(a.^2 - matrix(1)))"),
     "asinh": (1, "log(a + sqrt(a.^2 + matrix(1)))"),
     "atanh": (1, "log((matrix(1) + a) ./ (matrix(1) - a))/2"),
@@ -88,10 +89,30 @@ def expanded(tree: Node, taken: Collection[str]) -> Node:
     for node in postorder(tree):
         args = tuple(made[arg] for arg in node.args)
         new = node if args == node.args else replace(node, args=args)
+        new = new if node.text in taken else _with_choice(new)
         if node.kind == "call" and node.text not in taken and node.text not in FUNCTIONS:
             new = _expanded(new, node.text.lower().replace("_", ""))
         made[node] = new
     return made[tree]
+
+
+_NORMS = {"'fro'": "normF", "'nuc'": "normnuc", "1": "norm1", "2": "norm2", "Inf": "norminf"}
+_OF_EACH = ("sum", "mean", "prod", "maximum", "minimum")
+
+
+def _with_choice(node: Node) -> Node:
+    """`norm(X, 'fro')` of MATLAB and NumPy is normF(X), `sum(abs2, x)` of Julia sum(abs2(x))."""
+    if node.kind != "call" or len(node.args) != 2:
+        return node
+    first, second = node.args
+    if node.text == "norm" and second.text in _NORMS:
+        name = _NORMS[second.text]
+        return replace(node, text=name, args=(first,))
+    is_function = first.kind == "name" and (first.text in FUNCTIONS or first.text in FORMULAS)
+    if node.text in _OF_EACH and is_function:
+        held = replace(node, text=first.text, args=(second,))
+        return replace(node, args=(expanded(held, ()),))
+    return node
 
 
 def _expanded(node: Node, name: str) -> Node:

@@ -33,7 +33,7 @@ from matgrad.syntax.statements import Script, Typed, read_script
 from matgrad.syntax.sums import Sums, has_sums, is_sum
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
-from matgrad.syntax.typed import choose_run, is_function, with_bars
+from matgrad.syntax.typed import choose_run, entrywise, is_function, with_bars
 from matgrad.syntax.way import Way
 from matgrad.syntax.wholes import with_wholes
 
@@ -216,6 +216,8 @@ class _Reader:
             self.scope.defined[name] = value
         visit(self.function, self.scope)
         self.limits.check("variables", len(self.scope.undeclared) + len(self.scope.declared))
+        if self.way.choices is not None:
+            self.scope.entrywise = entrywise(self.trees, self.scalar, self.way.choices)
         inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
         if self.way.choices is not None:
             missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()

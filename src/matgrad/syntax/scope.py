@@ -65,6 +65,7 @@ class Scope:
     columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
     numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
     broadcasting: Broadcasting = "paper"
+    entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from matgrad.core.reading import Guess
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.indices import mapped
@@ -62,3 +63,56 @@ def _bars(node: Node, is_inside: bool, choices: Choices) -> str:
     question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
     key = "bars in a logarithm or a power" if is_inside else "bars"
     return choices.choose(Choice(key, tuple(options), question, node.position))
+
+
+# ---------------------------------------------------------------- products of entries
+
+_REDUCTIONS = frozenset(
+    "sum mean max min prod var std norm norm1 norm2 normF logsumexp Σ rms".split()
+)
+PAPER, ENTRIES = "as on paper", "entry by entry"
+
+
+def entrywise(trees: Sequence[Node], scalar: bool, choices: Choices) -> frozenset[Node]:
+    """The signs between vectors that act on each entry: below sum(…), and in x^2 of a vector.
+
+    They do so where nothing fits otherwise; a power in brackets that is summed up, as in
+    sum((A*x - b)^2), does so first of all.
+    """
+    found: set[Node] = set()
+    summed: Node | None = None
+    for tree in trees:
+        waiting = [(tree, not scalar, False)]
+        while waiting:
+            node, is_free, is_reduced = waiting.pop()
+            if node.is_infix("^", "/") and (is_reduced or not scalar):
+                found.add(node)
+            elif node.is_infix("*") and (is_reduced or is_free and node is not tree):
+                found.add(node)
+            is_reduction = node.kind == "call" and node.text in _REDUCTIONS
+            if is_reduction and summed is None:
+                summed = _summed_power(node.args[-1])
+            inner = is_reduced or is_reduction
+            waiting += [(arg, is_free, inner) for arg in node.args]
+    if not found:
+        return frozenset()
+    guess = None
+    if summed is not None:
+        guess = Guess("the power is taken of each entry", "…", summed.position)
+    ways = [Option(PAPER, hint="x'*y"), Option(ENTRIES, 1, guess=None, hint="x .* y")]
+    if summed is not None:
+        ways = [Option(ENTRIES, 0, guess=guess, hint="x.^2"), Option(PAPER, 1)]
+    choice = Choice("entries", tuple(ways), "entry by entry?", None)
+    return frozenset(found) if choices.choose(choice) == ENTRIES else frozenset()
+
+
+def _summed_power(node: Node) -> Node | None:
+    """The power of something in brackets that is the whole argument of a sum, or a term of it."""
+    waiting = [node]
+    while waiting:
+        held = waiting.pop()
+        if held.is_infix("^") and held.args[0].grouped and held.args[0].args:
+            return held
+        if held.is_infix("+", "-"):
+            waiting += held.args
+    return None
