@@ -125,6 +125,14 @@ def divide(within: Below, node: Node, args: list[Form]) -> Form:
 def power(below: Below, node: Node, args: list[Form]) -> Form:
     """Powers of numbers, and squares of lengths."""
     base, exponent = args
+    if exponent.kind == "entries":  # x_i^{a_i} is exp(a_i log x_i)
+        held = forced(base)
+        if held.kind not in ("entries", "plain"):
+            raise unsupported(node)
+        indices = union(held, exponent)
+        logarithm = call(node, "log", expanded(held, indices))
+        power = infix(".*", expanded(exponent, indices), logarithm)
+        return Form("entries", call(node, "exp", power), indices)
     if exponent.kind != "plain":
         raise unsupported(
             node, "an index in an exponent is read above e only: t^i is exp(i*log(t)) for t > 0"

@@ -40,15 +40,26 @@ class Indexed:
 
     def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
         """The trees; where `whole` may be meant, a free index of the last stands for all."""
-        bare = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
+        names = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
+        bare = names | self._stems(trees)
         made = [self._with_members(tree, bare) for tree in trees]
-        rows = self._rows(made, bare)
+        rows = self._rows(made, names)
         made = [_renamed(tree, rows) for tree in made]
         if whole:
             made[-1] = self._by_entries(made[-1])
         return made
 
     # ------------------------------------------------------------ members
+
+    def _stems(self, trees: Sequence[Node]) -> set[str]:
+        """The letters whose members some sum adds up: x of x_j below a sum over j."""
+        found: set[str] = set()
+        for tree in trees:
+            around = bound(tree, is_sum)
+            for node in (n for n in postorder(tree) if n.kind == "name"):
+                stem, index = _split(node.text)
+                found |= {stem} if index and index in around[node] else set()
+        return found
 
     def _with_members(self, tree: Node, bare: Collection[str]) -> Node:
         around = bound(tree, is_sum)
@@ -95,7 +106,7 @@ class Indexed:
         known = self.declared.get(name)
         return known is not None and known.shape is not None and not known.shape.is_vector
 
-    def _rows(self, trees: Sequence[Node], bare: Collection[str]) -> dict[str, str]:
+    def _rows(self, trees: Sequence[Node], names: Collection[str]) -> dict[str, str]:
         """The matrices whose rows the members of a name are."""
         stems: dict[str, Node] = {}
         for tree in trees:
@@ -111,7 +122,7 @@ class Indexed:
             if stem in self.defined or convention(stem) != "vector":
                 continue
             whole = capital(stem)
-            if self._is_matrix(whole) and stem not in bare:
+            if self._is_matrix(whole) and stem not in names:
                 found[stem] = whole
                 self.samples[whole] = stem
                 self.notes.append(f"the {stem}_{node.args[1].text} make up the matrix {whole}")

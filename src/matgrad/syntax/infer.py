@@ -18,7 +18,7 @@ from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Broadcast, Inference, convention, filled, on_paper
 from matgrad.syntax.kronecker import fits_by_factors
 from matgrad.syntax.scope import IDENTITIES
-from matgrad.syntax.tree import Node
+from matgrad.syntax.tree import Node, number_of_literal
 from matgrad.syntax.unify import Misfit
 
 
@@ -253,7 +253,7 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
         raise found.misfit(
             "the exponent {1} is not a scalar", node, args, "exp(x) and x.^k act on each entry"
         )
-    if node in found.scope.entrywise and not base.is_scalar:
+    if node in found.scope.entrywise and not base.is_scalar and _has_powers(found, node, base):
         found.entries.add(node)
         return args[0]
     # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
@@ -266,6 +266,13 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
             f"elementwise: {_bracketed(text)}.^{found.quote(node.args[1])}",
         )  # fmt: skip
     return base
+
+
+def _has_powers(found: Inference, node: Node, base: Shape) -> bool:
+    """May the power be one of each entry? Of a matrix only an integer one, below a sum."""
+    exponent = number_of_literal(node.args[1])
+    is_integer = exponent is not None and exponent.denominator == 1
+    return base.is_column or (is_integer and node in found.scope.summed)
 
 
 def _entrywise_power(found: Inference, node: Node, args: list[Shape]) -> Shape:

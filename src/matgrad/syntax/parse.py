@@ -92,7 +92,7 @@ BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entri
 COUNTS = frozenset("nNmMT")
 TRANSPOSES = ("T", "'", "⊤")
 _BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
-_OPENS, _SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
+OPENS, SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
 _GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
 EULER, EXPONENTIAL = "e", "e^"
 RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
@@ -347,10 +347,10 @@ class Parser:
         for at in range(self.at, len(self.tokens)):
             each = self.tokens[at]
             sign = each.text if each.kind is Kind.SIGN else ""
-            depth += (sign in _OPENS) - (sign in _SHUTS)
+            depth += (sign in OPENS) - (sign in SHUTS)
             if depth < 0 or each.kind in (Kind.END, Kind.BREAK) or (sign in ",=" and sign and not depth):
                 break
-            is_operand = before.kind is not Kind.SIGN or before.text in _SHUTS or before.text == "'"
+            is_operand = before.kind is not Kind.SIGN or before.text in SHUTS or before.text == "'"
             if sign in ("+", "-") and not depth and is_operand:
                 begin, rebound = each.start, False
                 held.append((begin, False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from matgrad.core.expr import Expr, Symbol, make
@@ -12,6 +13,7 @@ from matgrad.errors import DoubtError, LimitError, MatgradError, ParseError, Unk
 from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
+from matgrad.core.reading import Reading
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
@@ -217,7 +219,9 @@ class _Reader:
         visit(self.function, self.scope)
         self.limits.check("variables", len(self.scope.undeclared) + len(self.scope.declared))
         if self.way.choices is not None:
-            self.scope.entrywise = entrywise(self.trees, self.scalar, self.way.choices)
+            self.scope.entrywise, self.scope.summed = entrywise(
+                self.trees, self.scalar, self.text, self.way.choices
+            )
         inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
         if self.way.choices is not None:
             missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
@@ -257,8 +261,16 @@ class _Reader:
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text,
-            doubt=self.doubt(builder.inference), reading=reading(builder.inference, symbols),
+            doubt=self.doubt(builder.inference), reading=self.reading(builder, symbols),
         )  # fmt: skip
+
+    def reading(self, builder: Elaborator, symbols: Mapping[str, Expr]) -> Reading:
+        """How sure this reading is; what stands at a place may be the other text."""
+        own = [
+            replace(guess, alternative=self.text[slice(*guess.place or (0, 0))])
+            for guess in self.script.guesses
+        ]
+        return Reading((*own, *reading(builder.inference, symbols).guesses))
 
     def doubt(self, found: Inference) -> DoubtError | None:
         asked = doubt_alone(found, self.trees, self.way.bold) if self.way.alone else None

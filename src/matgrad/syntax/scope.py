@@ -66,6 +66,7 @@ class Scope:
     numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
     broadcasting: Broadcasting = "paper"
     entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry
+    summed: frozenset[Node] = frozenset()  # those of them below a sum or a mean
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""

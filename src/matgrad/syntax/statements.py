@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from matgrad.core.reading import Guess
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError
 from matgrad.syntax.declarations import (
     can_be_size,
@@ -22,7 +23,16 @@ from matgrad.syntax.declarations import (
     is_surely_shape,
 )
 from matgrad.syntax.function_lines import declared_functions, is_function, name_list
-from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
+from matgrad.syntax.parse import (
+    EXAMPLE,
+    INFIX,
+    OPENS,
+    SHUTS,
+    Known,
+    by_entries,
+    formula,
+    single,
+)
 from matgrad.syntax.runs import Choose, with_products
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
@@ -64,6 +74,7 @@ class Script:
     entries: dict[str, list[Token]] = field(default_factory=dict[str, list[Token]])  # i, j of S_ij
     body: list[Token] = field(default_factory=list[Token])
     notes: list[str] = field(default_factory=list[str])
+    guesses: list[Guess] = field(default_factory=list[Guess])
 
 
 def read_script(
@@ -77,7 +88,7 @@ def read_script(
     questions = [statement for statement in statements if _is_question(statement)]
     others = [statement for statement in statements if not _is_question(statement)]
     for index, statement in enumerate(others, start=1):
-        _read(statement, index == len(others), script, known, typed is not None)
+        _read(statement, index == len(others), script, known, typed)
     for question in questions:
         _read_question(question, script)
     _parse(script, known, typed)
@@ -185,19 +196,20 @@ def _read(
     is_last: bool,
     script: Script,
     known: Collection[str],
-    is_typed: bool,
+    typed: Typed | None,
 ) -> None:
     if is_function(statement, is_last, {*known, *script.declared}):
         elementwise, declared = declared_functions(statement)
         script.functions += elementwise
         _declare(script, declared)
         return
+    is_typed, is_latex = typed is not None, typed is not None and typed.latex
     if is_typed:
         statement = _with_index(statement, script)
     statement = _without_arguments(statement, script)
     names, sign = _head(statement)
     if sign == "=":
-        _read_definition(statement, names, script, known, is_typed)
+        _read_definition(statement, names, script, known, typed)
     elif sign in ("in", "∈"):
         _declare(script, declared_member(statement[2 * len(names) :], names))
     elif sign == "is":
@@ -205,7 +217,7 @@ def _read(
     elif sign == ":" and _is_declaration(statement, names, is_last, script, known):
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
-        _set_function(statement, script)
+        _set_function(_first_side(statement, script) if is_latex else statement, script)
 
 
 def _without_arguments(statement: list[Token], script: Script) -> list[Token]:
@@ -253,6 +265,20 @@ def _head(statement: list[Token]) -> tuple[list[Token], str]:
     return [], ""
 
 
+def _first_side(statement: list[Token], script: Script) -> list[Token]:
+    """What stands before the first sign of equality between two formulas: a guess."""
+    depth = 0
+    for at, token in enumerate(statement):
+        is_sign = token.kind is Kind.SIGN
+        depth += is_sign * ((token.text in OPENS) - (token.text in SHUTS))
+        if is_sign and token.text == "=" and not depth and 0 < at < len(statement) - 1:
+            place = statement[at + 1].start, statement[-1].end
+            words = "the function is what stands before the sign of equality"
+            script.guesses.append(Guess(words, "", place))
+            return statement[:at]
+    return statement
+
+
 def _set_function(body: list[Token], script: Script) -> None:
     if script.body:
         raise ParseError(
@@ -268,7 +294,7 @@ def _read_definition(
     names: list[Token],
     script: Script,
     known: Collection[str],
-    is_typed: bool,
+    typed: Typed | None,
 ) -> None:
     name = statement[0]
     if len(names) != 1 or len(statement) < 3:
@@ -276,7 +302,7 @@ def _read_definition(
     check_declared(name.text, name.position)
     if name.text in script.defined or name.text in script.declared or name.text in known:
         raise UnknownNameError(f"{name.text} has a meaning already", name.position)
-    if script.body and not is_typed:
+    if script.body and typed is None:
         raise ParseError("the function comes last", (name.start, statement[-1].end))
     script.defined.add(name.text)
     script.values.append((name, statement[2:]))

@@ -70,40 +70,45 @@ def _bars(node: Node, is_inside: bool, choices: Choices) -> str:
 _REDUCTIONS = frozenset(
     "sum mean max min prod var std norm norm1 norm2 normF logsumexp Σ rms".split()
 )
+SIGNS = ("*", "/", "^")
 PAPER, ENTRIES = "as on paper", "entry by entry"
 
 
-def entrywise(trees: Sequence[Node], scalar: bool, choices: Choices) -> frozenset[Node]:
-    """The signs between vectors that act on each entry: below sum(…), and in x^2 of a vector.
+def entrywise(
+    trees: Sequence[Node], scalar: bool, text: str, choices: Choices
+) -> tuple[frozenset[Node], frozenset[Node]]:
+    """The signs between vectors that act on each entry, and those of them below a sum.
 
-    They do so where nothing fits otherwise; a power in brackets that is summed up, as in
-    sum((A*x - b)^2), does so first of all.
+    They do so below sum(…) and in x^2 of a vector, where nothing fits otherwise; a power in
+    brackets that is summed up, as in sum((A*x - b)^2), does so first of all.
     """
     found: set[Node] = set()
-    summed: Node | None = None
+    below: set[Node] = set()
+    power: Node | None = None
     for tree in trees:
-        waiting = [(tree, not scalar, False)]
+        waiting = [(tree, False)]
         while waiting:
-            node, is_free, is_reduced = waiting.pop()
-            if node.is_infix("^", "/") and (is_reduced or not scalar):
+            node, is_below = waiting.pop()
+            is_part = node.is_infix("^", "/") or (node.is_infix("*") and node is not tree)
+            if node.is_infix(*SIGNS) and (is_below or (is_part and not scalar)):
                 found.add(node)
-            elif node.is_infix("*") and (is_reduced or is_free and node is not tree):
-                found.add(node)
+                below |= {node} if is_below else set()
             is_reduction = node.kind == "call" and node.text in _REDUCTIONS
-            if is_reduction and summed is None:
-                summed = _summed_power(node.args[-1])
-            inner = is_reduced or is_reduction
-            waiting += [(arg, is_free, inner) for arg in node.args]
+            if is_reduction and power is None:
+                power = _summed_power(node.args[-1])
+            waiting += [(arg, is_below or is_reduction) for arg in node.args]
     if not found:
-        return frozenset()
-    guess = None
-    if summed is not None:
-        guess = Guess("the power is taken of each entry", "…", summed.position)
-    ways = [Option(PAPER, hint="x'*y"), Option(ENTRIES, 1, guess=None, hint="x .* y")]
-    if summed is not None:
-        ways = [Option(ENTRIES, 0, guess=guess, hint="x.^2"), Option(PAPER, 1)]
-    choice = Choice("entries", tuple(ways), "entry by entry?", None)
-    return frozenset(found) if choices.choose(choice) == ENTRIES else frozenset()
+        return frozenset(), frozenset()
+    ways = [Option(PAPER, hint="x'*y"), Option(ENTRIES, 1, hint="x .* y")]
+    if power is not None:
+        base, exponent = (text[arg.start : arg.end] for arg in power.args)
+        words = f"the power {text[power.start : power.end]} is taken of each entry"
+        guess = Guess(words, f"{base}*{base} for the power of a matrix", power.position)
+        ways = [Option(ENTRIES, 0, "", guess, f"{base}.^{exponent}"), Option(PAPER, 1)]
+    question = "is this a product of matrices, or taken entry by entry?"
+    if choices.choose(Choice("entries", tuple(ways), question)) == PAPER:
+        return frozenset(), frozenset()
+    return frozenset(found), frozenset(below)
 
 
 def _summed_power(node: Node) -> Node | None:

@@ -88,7 +88,7 @@ def with_declared(
     """
     own = _defined(tokens)
     used = [token.text for token in tokens if token.kind is Kind.NAME]
-    stems = {name.partition("_")[0] for name in used} | set(used)
+    stems = set(used)
     stems |= {stem.upper() for stem in stems if len(stem) == 1}  # x_i may be a row of X
     spare = [name for name in declared if name not in stems]
     missing = [name for name in dict.fromkeys(used) if name not in declared and name not in own]
@@ -120,6 +120,8 @@ def _defined(tokens: Sequence[Token]) -> set[str]:
 
 
 def _is_short_for(short: str, name: str) -> bool:
+    if "_" in name:  # K for K_f
+        return name.partition("_")[0] == short
     is_greek = name in GREEK.values() and name.startswith(short)
     is_capital = name in GREEK.values() and name.startswith(short.upper()) and len(short) == 1
     return is_greek or is_capital or (len(name) == 1 and short == name.swapcase())

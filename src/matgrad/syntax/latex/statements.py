@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matgrad.core.facts import IMPLIES
 from matgrad.errors import ParseError
+from matgrad.syntax.latex.tables import function
 from matgrad.syntax.tokens import Kind, Token
 
 # Words that only join formulas; every other word says something that is not read here.
 JOINING = frozenset(
-    "where with and for if so let then here so that given of is subject to otherwise".split()
+    "where with and for if so let then here so that given of is are a an the subject to".split()
 )
+FILLING = frozenset("function elementwise entrywise componentwise applied each entry".split())
 _OPENING, _CLOSING = frozenset("( [ { ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") ] } ⦄ ⟩ |⟯ ‖⟯".split())
 _MEMBERS = ("∈", ":")
 
@@ -26,8 +29,7 @@ def with_breaks(tokens: Sequence[Token]) -> list[Token]:
         is_sign = token.kind is Kind.SIGN
         depth += is_sign * ((token.text in _OPENING) - (token.text in _CLOSING))
         if token.kind is Kind.WORDS:
-            _check_words(token)
-            parts.append([])
+            _add_words(token, parts)
         elif (is_sign and token.text == "," and not depth) or token.kind is Kind.BREAK and not depth:
             parts.append([])
         else:
@@ -40,11 +42,27 @@ def with_breaks(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def _check_words(token: Token) -> None:
-    words = "".join(c if c.isalpha() else " " for c in token.text.lower()).split()
-    if any(word not in JOINING for word in words):
+def _add_words(token: Token, parts: list[list[Token]]) -> None:
+    r"""End a statement at joining words; A \text{ symmetric} and f\text{ a sigmoid} say what is."""
+    text = token.text.lower().replace("-", "_")
+    words = "".join(c if c.isalpha() or c == "_" else " " for c in text).split()
+    said = [word for word in words if word not in JOINING]
+    begin = next((at for at, word in enumerate(words) if word in said), len(words))
+    name = parts[-1][-1:] if parts[-1] and parts[-1][-1].kind is Kind.NAME else []
+    facts = " ".join(said).replace("positive definite", "positive_definite").split()
+    called = [function(word) for word in said if word not in FILLING]
+    if not said:
+        parts.append([])
+    elif name and all(fact in IMPLIES for fact in facts) and begin <= 1:
+        own = parts[-1] if len(parts[-1]) == 1 else []
+        statement = [*name, *(Token(Kind.NAME, x, *token.position) for x in ("is", *facts))]
+        parts[-1:] = [statement, []] if own else [parts[-1], statement, []]
+    elif len(parts[-1]) == 1 and name and len(called) == 1 and called[0]:
+        equal = Token(Kind.SIGN, "=", *token.position)
+        parts[-1:] = [[*name, equal, Token(Kind.NAME, called[0], *token.position)], []]
+    else:
         raise ParseError(
-            "words inside a formula are not read here", token.position,
+            "these words inside a formula are not read here", token.position,
             "matgrad ask and mg.ask read words",
         )  # fmt: skip
 
