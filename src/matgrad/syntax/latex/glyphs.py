@@ -6,6 +6,7 @@ Nothing is expanded or judged here; what stands in a comment is gone.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from matgrad.errors import ParseError
@@ -15,13 +16,15 @@ from matgrad.syntax.limits import Limits
 class Glyph(NamedTuple):
     r"""One sign of LaTeX, its kind and its characters; a command goes without the backslash.
 
-    The kind is letter, digit, command, sign, space, newline, open or close.
+    The kind is letter, digit, command, sign, space, newline, open or close; or group, which has
+    items, and the name of the environment as its text.
     """
 
     kind: str
     text: str
     start: int
     end: int
+    items: Glyphs = ()
 
     @property
     def position(self) -> tuple[int, int]:
@@ -37,6 +40,7 @@ class Glyph(NamedTuple):
         return self.kind == "sign" and self.text in signs
 
 
+Glyphs = Sequence[Glyph]
 _NUMBER = r"[-+]?\s*(?:\d+\.?\d*|\.\d+)\s*"
 _LENGTH = (
     rf"\s*(?:{_NUMBER}(?:pt|em|ex|mm|cm|in|bp|pc|px|mu)|(?:{_NUMBER})?\\(?:jot|[a-z]+skip))\s*"

@@ -2,53 +2,25 @@ r"""Glyphs in their groups: {…}, \begin{…} … \end{…} and {a \over b}, ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from matgrad.errors import ParseError
-from matgrad.syntax.latex.glyphs import Glyph, shown
+from matgrad.syntax.latex.glyphs import Glyph, Glyphs, shown
 from matgrad.syntax.latex.tables import ARITY
 from matgrad.syntax.limits import Limits
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
-    """What stands in braces, or in the environment of that name."""
-
-    text: str
-    items: Sequence[Item]
-    start: int
-    end: int
-    kind: str = "group"
-
-    @property
-    def position(self) -> tuple[int, int]:
-        """The half-open range of characters."""
-        return self.start, self.end
-
-    def is_command(self, *names: str) -> bool:
-        """A group is no command."""
-        return False
-
-    def is_sign(self, *signs: str) -> bool:
-        """A group is no sign."""
-        return False
-
-
-Item = Glyph | Group
 
 
 @dataclass(slots=True)
 class _Level:
     name: str
     opening: Glyph
-    items: list[Item] = field(default_factory=list[Item])
+    items: list[Glyph] = field(default_factory=list[Glyph])
     bar: Glyph | None = None  # the \over of this level, and the items before it
-    above: list[Item] = field(default_factory=list[Item])
+    above: list[Glyph] = field(default_factory=list[Glyph])
 
 
-def nested(found: Sequence[Glyph], limits: Limits) -> Sequence[Item]:
+def nested(found: Glyphs, limits: Limits) -> Glyphs:
     """The glyphs with every group as one item."""
     levels = [_Level("", Glyph("open", "", 0, 0))]
     at = 0
@@ -84,20 +56,20 @@ def _close(levels: list[_Level], name: str, glyph: Glyph) -> None:
         message = f"nothing was opened that \\end{{{name}}} closes" if name else "a } too many"
         raise ParseError(message, glyph.position)
     levels.pop()
-    group = Group(name, _items(level), level.opening.start, glyph.end)
+    group = Glyph("group", name, level.opening.start, glyph.end, _items(level))
     levels[-1].items.append(group)
 
 
-def _items(level: _Level) -> Sequence[Item]:
+def _items(level: _Level) -> Glyphs:
     r"""The items of a level, with {a \over b} as \frac{a}{b}."""
     if level.bar is None:
         return level.items
     start, end = level.bar.position
-    sides = [Group("", side, start, end) for side in (level.above, level.items)]
+    sides = [Glyph("group", "", start, end, side) for side in (level.above, level.items)]
     return [Glyph("command", "frac", start, end), *sides]
 
 
-def _environment(found: Sequence[Glyph], at: int) -> tuple[str, int]:
+def _environment(found: Glyphs, at: int) -> tuple[str, int]:
     """The name of an environment, without its star, and where reading goes on."""
     end = at
     while end < len(found) and found[end].kind != "close":
@@ -113,7 +85,7 @@ def _environment(found: Sequence[Glyph], at: int) -> tuple[str, int]:
 class Argument(NamedTuple):
     """What a command or a script takes, and whether it stands in braces."""
 
-    items: Sequence[Item]
+    items: Glyphs
     start: int
     end: int
     is_braced: bool
@@ -127,30 +99,35 @@ MOST_IN_BRACKETS = 60  # items of \sqrt[n]
 class Cursor:
     """A place among items."""
 
-    items: Sequence[Item]
+    items: Glyphs
     at: int = 0
 
-    def next(self) -> Item | None:
+    def next(self) -> Glyph | None:
         """The next item that is no space; None at the end."""
         item = self.peek()
         self.at += item is not None
         return item
 
-    def peek(self) -> Item | None:
+    def peek(self) -> Glyph | None:
         """The next item that is no space, left where it is; spaces are passed over."""
         while self.at < len(self.items) and self.items[self.at].kind == "space":
             self.at += 1
         return self.beside()
 
-    def beside(self) -> Item | None:
+    def beside(self) -> Glyph | None:
         """What stands here without a space before it."""
         return self.items[self.at] if self.at < len(self.items) else None
+
+    def star(self) -> None:
+        r"""Pass over the star of \operatorname*."""
+        item = self.peek()
+        self.at += item is not None and item.is_sign("*")
 
     def argument(self, of: Glyph) -> Argument:
         """The group, or the glyph with what it takes in its turn, that a command takes."""
         first = self.next()
         begin = self.at - 1
-        if isinstance(first, Group) and not first.text:
+        if first is not None and first.kind == "group" and not first.text:
             return Argument(first.items, first.start, first.end, True)
         item, needed = first, 1
         for _ in range(MOST_NESTED):
@@ -165,7 +142,7 @@ class Cursor:
             item = self.next()
         raise ParseError("too many commands stand in one another here", of.position)
 
-    def optional(self) -> Sequence[Item] | None:
+    def optional(self) -> Glyphs | None:
         r"""What stands in brackets behind a command, as in \sqrt[3]{x}."""
         first = self.peek()
         if first is None or not first.is_sign("["):

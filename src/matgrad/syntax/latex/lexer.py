@@ -6,67 +6,34 @@ says how a name looks. Sums, products without a sign and what a function takes a
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable
 from difflib import get_close_matches
-from fractions import Fraction
 
 from matgrad.errors import ParseError, UnsupportedError
-from matgrad.syntax.latex import commands, words
+from matgrad.syntax.latex import commands, tables, words
+from matgrad.syntax.latex.characters import mathematics, plain_name
 from matgrad.syntax.latex.environments import environment
-from matgrad.syntax.latex.glyphs import Glyph, glyphs
-from matgrad.syntax.latex.groups import Argument, Group, Item, nested
+from matgrad.syntax.latex.glyphs import Glyph, Glyphs, glyphs
+from matgrad.syntax.latex.groups import nested
 from matgrad.syntax.latex.macros import expanded
-from matgrad.syntax.latex.tables import (
-    ACCENTS,
-    BRACES,
-    CHARACTERS,
-    CONSTANT_FONTS,
-    CONSTANTS,
-    DIFFERENTIALS,
-    FONTS,
-    FRACTIONS,
-    FUNCTIONS,
-    IGNORED,
-    ITALIC,
-    LEFT,
-    LETTERS,
-    PAIRED,
-    PROSE,
-    REFUSED,
-    RIGHT,
-    SIGNS,
-    STACKED,
-    TRANSPOSING,
-    UNSEEN,
-    UPRIGHT,
-)
-from matgrad.syntax.latex.writer import Frame, Writer, braced
+from matgrad.syntax.latex.writer import Frame, Writer, braced, number
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.tokens import FRACTIONS as NUMBERS
-from matgrad.syntax.tokens import GREEK, Kind, Token
+from matgrad.syntax.tokens import Kind, Token
 
 Handler = Callable[[Writer, Frame, Glyph], None]
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(FRACTIONS, commands.fraction),
+    **dict.fromkeys(tables.FRACTIONS, commands.fraction),
     "sqrt": commands.root,
-    **dict.fromkeys(FONTS, commands.font),
-    **dict.fromkeys(ACCENTS, commands.accent),
-    **dict.fromkeys(UPRIGHT | ITALIC, words.upright),
-    **dict.fromkeys(PROSE, words.prose),
-    **dict.fromkeys(LEFT | RIGHT | {"middle"}, commands.fence),
-    **dict.fromkeys(PAIRED, commands.paired),
-    **dict.fromkeys(UNSEEN, commands.unseen),
-    **dict.fromkeys(BRACES, commands.brace),
-    **dict.fromkeys(STACKED, commands.stacked),
+    **dict.fromkeys(tables.FONTS, commands.font),
+    **dict.fromkeys(tables.ACCENTS, commands.accent),
+    **dict.fromkeys(tables.UPRIGHT | tables.ITALIC, words.upright),
+    **dict.fromkeys(tables.PROSE, words.prose),
+    **dict.fromkeys(tables.FENCES, commands.fence),
+    **dict.fromkeys(tables.PAIRED, commands.paired),
+    **dict.fromkeys(tables.UNSEEN, commands.unseen),
+    **dict.fromkeys(tables.BRACES, commands.brace),
+    **dict.fromkeys(tables.STACKED, commands.stacked),
     "not": commands.negated,
-}
-_SPECIAL_NAMES = {("bb", "R"): "ℝ", ("bb", "E"): "𝔼"}
-# Letters with a look of their own, by the words in their names.
-_LOOKS = {
-    **{"DOUBLE-STRUCK": "bb", "SCRIPT": "cal", "FRAKTUR": "frak", "BLACK-LETTER": "frak"},
-    **{"SANS-SERIF": "sf", "MONOSPACE": "tt", "BOLD": "bf"},
 }
 
 
@@ -93,16 +60,12 @@ def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
     return [*_without_marks(found), Token(Kind.END, "", len(text), len(text))]
 
 
-def _read(writer: Writer, frame: Frame, item: Item) -> None:
-    if isinstance(item, Group):
-        if item.text:
-            environment(writer, frame, item)
-        else:
-            new = braced(Argument(item.items, *item.position, True), frame.font, frame.script)
-            new.is_loose = True
-            writer.push(new)
-        return
+def _read(writer: Writer, frame: Frame, item: Glyph) -> None:
     match item.kind:
+        case "group" if item.text:
+            environment(writer, frame, item)
+        case "group":
+            writer.push(braced(item, frame.script, frame.font, is_loose=True))
         case "letter":
             _letter(writer, frame, item)
         case "digit":
@@ -121,66 +84,62 @@ def _read(writer: Writer, frame: Frame, item: Item) -> None:
 def _letter(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     if words.run_in_font(writer, frame, glyph):
         return
-    if glyph.text == "T" and frame.script == "sup" and frame.font in TRANSPOSING:
+    if glyph.text == "T" and frame.script == "sup" and frame.font in tables.WORD_FONTS:
         writer.sign("⊤", glyph.position)
     else:
-        _name(writer, frame, glyph.text, glyph)
-
-
-def _name(writer: Writer, frame: Frame, text: str, glyph: Glyph) -> None:
-    special = _SPECIAL_NAMES.get((frame.font, text))
-    font = "" if special or frame.font == "rm" else frame.font
-    writer.name(special or text, glyph.position, font)
+        plain_name(writer, frame, glyph.text, glyph)
 
 
 def _number(writer: Writer, frame: Frame) -> None:
     begin = frame.at - 1
-    points = 0
-    frame.at = begin
-    while (item := frame.beside()) is not None:
-        points += item.is_sign(".")
-        after = frame.items[frame.at + 1] if frame.at + 1 < len(frame.items) else None
-        is_point = item.is_sign(".") and points == 1 and after is not None
-        if item.kind != "digit" and not (is_point and after and after.kind == "digit"):
-            break
-        frame.at += 1
-    digits = frame.items[begin : frame.at]
-    text = "".join(digit.text for digit in digits)
-    is_constant = frame.is_in_font and frame.font in CONSTANT_FONTS
+    end = _digits(frame.items, begin)
+    if end + 1 < len(frame.items) and frame.items[end].is_sign("."):
+        decimals = _digits(frame.items, end + 1)
+        end = decimals if decimals > end + 1 else end
+    frame.at = end
+    digits = frame.items[begin:end]
+    text, place = "".join(digit.text for digit in digits), (digits[0].start, digits[-1].end)
+    writer.limits.check("digits", len(text), place, f"a number of {len(text):,} digits")
+    is_constant = frame.is_in_font and frame.font in tables.CONSTANT_FONTS
     if is_constant and (text == "0" or not text.strip("1")):
         for digit in digits:
-            writer.name(CONSTANTS[digit.text], digit.position)
+            writer.name(tables.CONSTANTS[digit.text], digit.position)
     else:
-        writer.number(text, (digits[0].start, digits[-1].end))
+        writer.write([number(text, place)])
+
+
+def _digits(items: Glyphs, at: int) -> int:
+    """Where the digits end that begin here."""
+    while at < len(items) and items[at].kind == "digit":
+        at += 1
+    return at
 
 
 def _command(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     text = glyph.text
     if text in HANDLERS:
         HANDLERS[text](writer, frame, glyph)
-    elif text in SIGNS:
-        writer.sign(SIGNS[text], glyph.position)
-    elif text in LETTERS:
-        _name(writer, frame, LETTERS[text], glyph)
-    elif text in FUNCTIONS and len(text) > 1:
-        writer.name(FUNCTIONS[text], glyph.position)
-    elif text in ("Tr", "argmin", "argmax"):
-        writer.name(text.lower(), glyph.position)
-    elif text in DIFFERENTIALS:
+    elif text in tables.SIGNS:
+        writer.sign(tables.SIGNS[text], glyph.position)
+    elif text in tables.LETTERS:
+        plain_name(writer, frame, tables.LETTERS[text], glyph)
+    elif text in tables.FUNCTIONS and len(text) > 1:
+        writer.name(tables.FUNCTIONS[text], glyph.position)
+    elif text in tables.DIFFERENTIALS:
         writer.name("d", glyph.position, "rm")
     elif text == "star" and frame.script:
         writer.sign("*", glyph.position)
-    elif text not in IGNORED:
+    elif text not in tables.IGNORED:
         _refuse(glyph)
 
 
 def _refuse(glyph: Glyph) -> None:
     """The error for a command that is known but has no place here, or is not known at all."""
-    if glyph.text in REFUSED:
-        kind, message, hint = REFUSED[glyph.text]
+    if glyph.text in tables.REFUSED:
+        kind, message, hint = tables.REFUSED[glyph.text]
         raise kind(message, glyph.position, hint)
-    known = [*HANDLERS, *SIGNS, *LETTERS, *FUNCTIONS]
-    near = get_close_matches(glyph.text, known, 1) if len(glyph.text) > 2 else []
+    known = [*HANDLERS, *tables.SIGNS, *tables.LETTERS, *tables.FUNCTIONS]
+    near = get_close_matches(glyph.text, known, 1, cutoff=0.8)
     define = rf"say what it means: \newcommand{{\{glyph.text}}}{{…}}"
     raise ParseError(
         f"\\{glyph.text} is not a command that is read", glyph.position,
@@ -200,77 +159,16 @@ def _character(writer: Writer, frame: Frame, glyph: Glyph) -> None:
         writer.write([Token(Kind.BREAK, ";", *glyph.position)])
     elif glyph.text == "." and beside is not None and beside.kind == "digit":
         _number(writer, frame)
-    elif pair in CHARACTERS:
+    elif pair in tables.CHARACTERS:
         frame.at += 1
         while glyph.text == "." and (dot := frame.beside()) is not None and dot.is_sign("."):
             frame.at += 1
         end = frame.items[frame.at - 1].end
-        writer.sign(CHARACTERS[pair], (glyph.start, end))
-    elif glyph.text in CHARACTERS or glyph.text == ".":
-        writer.sign(CHARACTERS.get(glyph.text, "."), glyph.position)
+        writer.sign(tables.CHARACTERS[pair], (glyph.start, end))
+    elif glyph.text in tables.CHARACTERS or glyph.text == ".":
+        writer.sign(tables.CHARACTERS.get(glyph.text, "."), glyph.position)
     elif glyph.text not in "$&~":
-        _mathematics(writer, frame, glyph)
-
-
-def _mathematics(writer: Writer, frame: Frame, glyph: Glyph) -> None:
-    """A character of mathematics that LaTeX has a command for: σ, ², ᵀ, 𝐱, ½."""
-    look, _, base = unicodedata.decomposition(glyph.text).rpartition(" ")
-    if glyph.text in NUMBERS:
-        value = Fraction(*NUMBERS[glyph.text])
-        writer.write([Token(Kind.NUMBER, glyph.text, *glyph.position, value)])
-    elif glyph.text == "ℓ":
-        _name(writer, frame, "ell", glyph)
-    elif glyph.text == "⊤":
-        _top(writer, frame, glyph)
-    elif look in ("<super>", "<sub>"):
-        _small(writer, frame, look)
-    elif look == "<font>":
-        called = unicodedata.name(glyph.text)
-        font = next((font for word, font in _LOOKS.items() if word in called), "")
-        inside = [_plain(glyph, chr(int(base, 16)))]
-        writer.push(Frame(inside, font=font, script=frame.script, is_in_font=True))
-    elif glyph.text in GREEK:
-        _name(writer, frame, GREEK[glyph.text], glyph)
-    else:
-        shown = f"{glyph.text} " if glyph.text.isprintable() else ""
-        raise ParseError(
-            f"the character {shown}(U+{ord(glyph.text):04X}) is not part of the language",
-            glyph.position,
-        )
-
-
-def _top(writer: Writer, frame: Frame, glyph: Glyph) -> None:
-    """A mark of transposition, raised or by itself."""
-    if not frame.script:
-        writer.sign("^", glyph.position)
-    writer.sign("⊤", glyph.position)
-
-
-def _small(writer: Writer, frame: Frame, look: str) -> None:
-    """Small characters side by side: x₁₂ is x_{12}, A⁻¹ has a raised number."""
-    inside: list[Item] = []
-    frame.at -= 1
-    while (item := frame.beside()) is not None and item.kind == "sign":
-        kind, _, base = unicodedata.decomposition(item.text).rpartition(" ")
-        if kind != look:
-            break
-        inside.append(_plain(item, chr(int(base, 16)).replace("−", "-")))
-        frame.at += 1
-    text = "".join(item.text for item in inside)
-    place = (inside[0].start, inside[-1].end)
-    if look == "<super>" and re.fullmatch(r"-?\d{1,32}", text):
-        writer.write([Token(Kind.RAISED, text, *place, Fraction(text))])
-    elif look == "<super>" and text == "T":
-        _top(writer, Frame(()), Glyph("sign", "⊤", *place))
-    else:
-        writer.sign("^" if look == "<super>" else "_", place)
-        script = "sup" if look == "<super>" else "sub"
-        writer.push(braced(Argument(inside, *place, True), "", script))
-
-
-def _plain(item: Item, char: str) -> Glyph:
-    kind = "letter" if char.isascii() and char.isalpha() else "digit" if char.isdigit() else "sign"
-    return Glyph(kind, char, *item.position)
+        mathematics(writer, frame, glyph)
 
 
 # ---------------------------------------------------------------- the whole

@@ -13,7 +13,6 @@ from matgrad.syntax.latex.glyphs import Glyph, shown
 
 DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOperator let".split())
 MOST_WORK = 200_000  # glyphs looked at while abbreviations are expanded
-MOST_PARAMETERS = 9
 
 
 class Macro(NamedTuple):
@@ -53,11 +52,13 @@ class _Expansion:
         return self.result
 
     def next(self) -> Glyph:
-        self.work += 1
-        glyph = self.waiting.pop()
+        self.spend(1, self.waiting[-1])
+        return self.waiting.pop()
+
+    def spend(self, work: int, glyph: Glyph) -> None:
+        self.work += work
         if self.work > MOST_WORK:
             raise LimitError("the abbreviations of this text expand to too much", glyph.position)
-        return glyph
 
     def is_next(self, sign: str) -> bool:
         """Does this sign come next, behind spaces? These are passed over."""
@@ -82,9 +83,9 @@ class _Expansion:
         parameters = self.parameters(glyph)
         body = self.group(glyph)
         if glyph.text == "DeclareMathOperator":
-            here = glyph.position
-            opening = (Glyph("command", "operatorname", *here), Glyph("open", "{", *here))
-            body = [*opening, *body, Glyph("close", "}", *here)]
+            marks = (("command", "operatorname"), ("open", "{"), ("close", "}"))
+            operator, opening, closing = (Glyph(*mark, *glyph.position) for mark in marks)
+            body = [operator, opening, *body, closing]
         self.macros[name] = Macro(parameters, tuple(body))
 
     def name(self, glyph: Glyph) -> str:
@@ -94,19 +95,16 @@ class _Expansion:
         return name[0].text
 
     def parameters(self, glyph: Glyph) -> int:
-        if self.is_next("[") and glyph.text != "def":
-            digits = [self.next().text for _ in range(min(3, len(self.waiting)))]
-            if len(digits) < 3 or digits[2] != "]" or digits[1] not in "123456789":
-                raise ParseError("the number of parameters is missing", glyph.position)
-            if self.is_next("["):
-                raise ParseError("a parameter that may be left out is not read", glyph.position)
-            return int(digits[1])
-        count = 0
-        while self.is_next("#"):
-            self.next()
-            count += 1
-            if not self.waiting or self.next().text != str(count) or count > MOST_PARAMETERS:
-                raise ParseError("parameters are counted #1, #2, …", glyph.position)
+        """How many there are, as [2] or #1#2 say."""
+        count, brackets = 0, 0
+        while self.waiting and self.waiting[-1].kind not in ("open", "command"):
+            part = self.next()
+            brackets += part.is_sign("[")
+            count = int(part.text) if part.kind == "digit" else count
+            if part.kind not in ("digit", "space") and not part.is_sign("#", "[", "]"):
+                raise ParseError("parameters are counted [2], or #1#2", part.position)
+        if brackets > 1:
+            raise ParseError("a parameter that may be left out is not read", glyph.position)
         return count
 
     # ------------------------------------------------------------ use
@@ -139,8 +137,5 @@ class _Expansion:
             if number not in "123456789" or int(number) > len(arguments):
                 raise ParseError(f"{shown(glyph)} has no parameter #{number}", glyph.position)
             filled.extend(arguments[int(number) - 1])
-        self.work += len(filled)
-        if self.work <= MOST_WORK:
-            self.waiting.extend(reversed(filled))
-        else:
-            raise LimitError("the abbreviations of this text expand to too much", glyph.position)
+        self.spend(len(filled), glyph)
+        self.waiting.extend(reversed(filled))

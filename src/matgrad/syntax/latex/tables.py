@@ -41,17 +41,21 @@ SIGNS: dict[str, str] = {
 }
 # Characters to the same signs; two beside each other come first.
 CHARACTERS: dict[str, str] = {
-    **{sign: sign for sign in "+-*/:=,!<>()[]|⋅×⊗∝≈∼∈∉≤≥≠≪≫≻⪰≺⪯⊥→↦⇒⇔∀∃∂∇∞∑∏∫†‡…‖⟨⟩⌊⌋⌈⌉√"},
+    **{sign: sign for sign in "+-*/:=,!?<>()[]|⋅×⊗∝≈∼∈∉≤≥≠≪≫≻⪰≺⪯⊥⊤→↦⇒⇔∀∃∂∇∞∑∏∫†‡…‖⟨⟩⌊⌋⌈⌉√"},
     **{":=": "=", "<=": "≤", ">=": "≥", "->": "→", "=>": "⇒", "||": "‖", "..": "…"},
     **{"'": "'", "′": "'", "−": "-", "·": "⋅", "∙": "⋅", "⊙": ".*", "∘": ".*", "⊘": "./"},
     **{"∥": "‖", "÷": "/", "∶": ":", "≡": "=", "≔": "=", "≜": "=", "⋯": "…", "∣": "∣", "∗": "*"},
 }
-OPENING_BARS = {"|": "⟮|", "‖": "⟮‖", "⟮|": "⟮|", "⟮‖": "⟮‖"}
-CLOSING_BARS = {"|": "|⟯", "‖": "‖⟯", "|⟯": "|⟯", "‖⟯": "‖⟯"}
-LEFT = frozenset("left bigl Bigl biggl Biggl mleft".split())
-RIGHT = frozenset("right bigr Bigr biggr Biggr mright".split())
+NEGATED = {"=": "≠", "equiv": "≠", "∈": "∉", "in": "∉"}  # behind \not
+# Delimiters that learn which side they are on.
+LEFT = {"|": "⟮|", "‖": "⟮‖", "<": "⟨"}
+RIGHT = {"|": "|⟯", "‖": "‖⟯", ">": "⟩"}
+FENCES: dict[str, dict[str, str]] = {
+    **dict.fromkeys("left bigl Bigl biggl Biggl mleft".split(), LEFT),
+    **dict.fromkeys("right bigr Bigr biggr Biggr mright".split(), RIGHT),
+    "middle": {"|": "∣"},
+}
 PAIRED = {"norm": ("⟮‖", "‖⟯"), "abs": ("⟮|", "|⟯")}  # \norm{x}, a common abbreviation
-ANGLES = {"<": "⟨", ">": "⟩"}
 
 # ---------------------------------------------------------------- letters
 
@@ -78,7 +82,6 @@ ITALIC = frozenset({"mathit", "it"})
 PROSE = frozenset("text textrm textit textnormal textup mbox hbox intertext".split())
 WORDS = UPRIGHT | ITALIC | PROSE
 WORD_FONTS = frozenset({"bf", "sf", "tt", "rm"})  # fonts in which names of functions are set
-TRANSPOSING = WORD_FONTS  # a T above in such a font is no letter
 CONSTANTS = {"1": "𝟏", "0": "𝟎"}  # in the fonts below
 CONSTANT_FONTS = frozenset({"bf", "bb", "vec"})
 # Words that say how formulas hang together; they are no names, whatever follows them.
@@ -163,7 +166,7 @@ def _functions() -> dict[str, str]:
         else:
             name = op.spellings[0] if words else ""
         found |= {word: name for word in words if word}
-    return found | {"sgn": "sign", "Phi": "Phi"}
+    return found | {"sgn": "sign", "Tr": "tr"}
 
 
 FUNCTIONS: dict[str, str] = _functions()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from matgrad.errors import UnknownNameError
+from matgrad.syntax.latex.glyphs import Glyph
 from matgrad.syntax.latex.groups import Argument, Cursor
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.tokens import MAX_NAME, Kind, Token
@@ -29,6 +30,7 @@ class Frame(Cursor):
     is_loose: bool = False  # braces that are dropped around one token
     is_in_font: bool = False  # does a font stand right around these items?
     finish: Callable[[Frame], None] | None = None
+    is_first: bool = False  # does nothing stand before it in the frame around it?
     begins: int = -1  # where the tokens of the frame begin
     before: int = 0  # how many were written then
 
@@ -52,6 +54,7 @@ class Writer:
     def begin(self, frame: Frame) -> None:
         """Write what opens a frame."""
         frame.begins, frame.before = len(self.tokens), self.written
+        frame.is_first = len(self.frames) > 1 and self.is_at_start(self.frames[-2])
         self.write(frame.opening)
 
     def end(self, frame: Frame) -> None:
@@ -76,16 +79,19 @@ class Writer:
         self.tokens[place] = None
         self.written -= 1
 
+    def is_at_start(self, frame: Frame) -> bool:
+        """Was nothing written yet of what stands in this frame?"""
+        return self.written - frame.before == len(frame.opening)
+
     def _prints_nothing(self, frame: Frame) -> bool:
         """Are these braces around one token, a font, or all of the group around it?"""
         around = self.frames[-1]
-        is_first = frame.before - around.before == len(around.opening)
         following = around.peek()
         is_marked = following is not None and following.is_sign("^", "_", "'")
         return (
             self.written - frame.before <= 2
             or (frame.is_in_font and not is_marked)
-            or (is_first and following is None)
+            or (following is None and frame.is_first)
         )
 
     # ------------------------------------------------------------ tokens
@@ -114,20 +120,21 @@ class Writer:
         else:
             self.write([name(text, position, font)])
 
-    def number(self, text: str, position: Position) -> None:
-        """Write a number, as 12.5."""
-        self.limits.check("digits", len(text), position, f"a number of {len(text):,} digits")
-        self.write([Token(Kind.NUMBER, text, *position, Fraction(text))])
-
-    def words(self, text: str, position: Position) -> None:
-        """Write prose."""
-        if text := " ".join(text.split()):
-            self.write([Token(Kind.WORDS, text, *position)])
-
 
 def sign(text: str, position: Position) -> Token:
     """A sign, at its place."""
     return Token(Kind.SIGN, text, *position)
+
+
+def number(text: str, position: Position) -> Token:
+    """A number, as 12.5, at its place."""
+    return Token(Kind.NUMBER, text, *position, Fraction(text))
+
+
+def words(text: str, position: Position) -> list[Token]:
+    """Prose at its place; none if nothing is said."""
+    said = " ".join(text.split())
+    return [Token(Kind.WORDS, said, *position)] if said else []
 
 
 def name(text: str, position: Position, font: str = "") -> Token:
@@ -137,8 +144,12 @@ def name(text: str, position: Position, font: str = "") -> Token:
     return Token(Kind.NAME, text, *position, font=font)
 
 
-def braced(found: Argument, font: str = "", script: str = "") -> Frame:
+def braced(
+    found: Argument | Glyph, script: str = "", font: str = "", *, is_loose: bool = False
+) -> Frame:
     """A frame with the invisible braces of an argument written down."""
     opening = sign("{", (found.start, found.start + 1))
     closing = sign("}", (found.end - 1, found.end))
-    return Frame(found.items, font=font, script=script, opening=[opening], closing=[closing])
+    frame = Frame(found.items, font=font, script=script, opening=[opening], closing=[closing])
+    frame.is_loose = is_loose
+    return frame
