@@ -45,13 +45,16 @@ def script(writer: Writer, frame: Frame, glyph: Glyph) -> None:
         for item in inside:
             writer.sign("'", item.position)
         return
-    if not found.is_braced:
+    if found.kind == "run":
         _check_single(frame, inside[0])
     kind = "sub" if glyph.text == "_" else "sup"
     letters = sum(item.kind == "letter" for item in inside)
     font = frame.font if kind == "sup" and letters > 1 else ""  # a single one keeps its look
     writer.sign(glyph.text, glyph.position)
-    writer.push(braced(found, kind, font, is_loose=not found.is_braced))
+    if found.kind == "run" and inside[0].is_command(*tables.FRACTIONS):
+        writer.push(Frame(found.items, font=font, script=kind))  # which has braces of its own
+    else:
+        writer.push(braced(found, kind, font, is_loose=found.kind == "run"))
 
 
 def visible(items: Glyphs) -> list[Glyph]:
@@ -102,12 +105,12 @@ def accent(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     found = frame.argument(glyph)
 
     def mark(inner: Frame) -> None:
-        places = (at for at in range(inner.begins, len(writer.tokens)) if writer.tokens[at])
-        at, after = next(places, None), next(places, None)
-        letter = writer.tokens[at] if at is not None else None
-        behind = writer.tokens[after] if after is not None else None
-        is_marked = behind is None or behind.text in ("_", "^", "'")
-        if at is None or letter is None or letter.kind is not Kind.NAME or not is_marked:
+        places = range(inner.begins, len(writer.tokens))
+        written = ((at, token) for at in places if (token := writer.tokens[at]))
+        at, letter = next(written, (0, None))
+        _, behind = next(written, (0, None))
+        is_alone = behind is None or behind.text in ("_", "^", "'")
+        if letter is None or letter.kind is not Kind.NAME or not is_alone:
             raise UnsupportedError(
                 f"what stands under \\{glyph.text} is more than one letter",
                 (glyph.start, found.end), rf"one letter each: \{glyph.text}{{x}}",

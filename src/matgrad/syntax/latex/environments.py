@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from matgrad.errors import UnsupportedError
-from matgrad.syntax.latex.glyphs import Glyph, Glyphs
-from matgrad.syntax.latex.groups import Cursor
+from matgrad.syntax.latex.glyphs import Cursor, Glyph, Glyphs
 from matgrad.syntax.latex.writer import Frame, Writer, name, sign
 from matgrad.syntax.tokens import Kind, Token
 

@@ -6,19 +6,20 @@ says how a name looks. Sums, products without a sign and what a function takes a
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable
 from difflib import get_close_matches
+from fractions import Fraction
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex import commands, tables, words
-from matgrad.syntax.latex.characters import mathematics, plain_name
 from matgrad.syntax.latex.environments import environment
-from matgrad.syntax.latex.glyphs import Glyph, Glyphs, glyphs
-from matgrad.syntax.latex.groups import nested
+from matgrad.syntax.latex.glyphs import Glyph, Glyphs, glyphs, nested, run
 from matgrad.syntax.latex.macros import expanded
 from matgrad.syntax.latex.writer import Frame, Writer, braced, number
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tokens import FRACTIONS, GREEK, Kind, Token
 
 Handler = Callable[[Writer, Frame, Glyph], None]
 HANDLERS: dict[str, Handler] = {
@@ -37,6 +38,15 @@ HANDLERS: dict[str, Handler] = {
 }
 
 
+_SPECIAL_NAMES = {("bb", "R"): "ℝ", ("bb", "E"): "𝔼"}
+_SMALL = str.maketrans("−T", "-⊤")
+# Letters with a look of their own, by the words in their names.
+_LOOKS = {
+    **{"DOUBLE-STRUCK": "bb", "SCRIPT": "cal", "FRAKTUR": "frak", "BLACK-LETTER": "frak"},
+    **{"SANS-SERIF": "sf", "MONOSPACE": "tt", "BOLD": "bf"},
+}
+
+
 def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
     r"""The tokens of a formula in LaTeX, ending with an END token.
 
@@ -44,7 +54,7 @@ def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
     ['{', '{', '1', '}', '/', '{', '2', '}', '}', 'x', '^', '⊤', 'A', 'yhat', '']
     """
     items = nested(expanded(glyphs(text, limits)), limits)
-    writer = Writer(limits, [], [], [], [], {})
+    writer = Writer(limits, [], [], [])
     writer.push(Frame(items))
     while writer.frames:
         frame = writer.frames[-1]
@@ -82,12 +92,12 @@ def _read(writer: Writer, frame: Frame, item: Glyph) -> None:
 
 
 def _letter(writer: Writer, frame: Frame, glyph: Glyph) -> None:
-    if words.run_in_font(writer, frame, glyph):
+    if frame.font and words.run_in_font(writer, frame):
         return
     if glyph.text == "T" and frame.script == "sup" and frame.font in tables.WORD_FONTS:
         writer.sign("⊤", glyph.position)
     else:
-        plain_name(writer, frame, glyph.text, glyph)
+        _name(writer, frame, glyph.text, glyph)
 
 
 def _number(writer: Writer, frame: Frame) -> None:
@@ -122,13 +132,11 @@ def _command(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     elif text in tables.SIGNS:
         writer.sign(tables.SIGNS[text], glyph.position)
     elif text in tables.LETTERS:
-        plain_name(writer, frame, tables.LETTERS[text], glyph)
+        _name(writer, frame, tables.LETTERS[text], glyph)
     elif text in tables.FUNCTIONS and len(text) > 1:
         writer.name(tables.FUNCTIONS[text], glyph.position)
     elif text in tables.DIFFERENTIALS:
         writer.name("d", glyph.position, "rm")
-    elif text == "star" and frame.script:
-        writer.sign("*", glyph.position)
     elif text not in tables.IGNORED:
         _refuse(glyph)
 
@@ -168,7 +176,65 @@ def _character(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     elif glyph.text in tables.CHARACTERS or glyph.text == ".":
         writer.sign(tables.CHARACTERS.get(glyph.text, "."), glyph.position)
     elif glyph.text not in "$&~":
-        mathematics(writer, frame, glyph)
+        _mathematics(writer, frame, glyph)
+
+
+def _name(writer: Writer, frame: Frame, text: str, glyph: Glyph) -> None:
+    """Write a letter in the font that stands around it."""
+    special = _SPECIAL_NAMES.get((frame.font, text))
+    font = "" if special or frame.font == "rm" else frame.font
+    writer.name(special or text, glyph.position, font)
+
+
+def _mathematics(writer: Writer, frame: Frame, glyph: Glyph) -> None:
+    """A character of mathematics that LaTeX has a command for: σ, ², ᵀ, 𝐱, ½."""
+    look, _, base = unicodedata.decomposition(glyph.text).rpartition(" ")
+    if glyph.text in FRACTIONS:
+        value = Fraction(*FRACTIONS[glyph.text])
+        writer.write([Token(Kind.NUMBER, glyph.text, *glyph.position, value)])
+    elif glyph.text == "ℓ":
+        _name(writer, frame, "ell", glyph)
+    elif look in ("<super>", "<sub>"):
+        _small(writer, frame, look)
+    elif look == "<font>":
+        called = unicodedata.name(glyph.text)
+        font = next((font for word, font in _LOOKS.items() if word in called), "")
+        inside = [_plain(glyph, chr(int(base, 16)))]
+        writer.push(Frame(inside, font=font, script=frame.script, is_in_font=True))
+    elif glyph.text in GREEK:
+        _name(writer, frame, GREEK[glyph.text], glyph)
+    else:
+        shown = f"{glyph.text} " if glyph.text.isprintable() else ""
+        raise ParseError(
+            f"the character {shown}(U+{ord(glyph.text):04X}) is not part of the language",
+            glyph.position,
+        )
+
+
+def _small(writer: Writer, frame: Frame, look: str) -> None:
+    """Small characters side by side: x₁₂ is x_{12}, A⁻¹ has a raised number."""
+    inside: list[Glyph] = []
+    frame.at -= 1
+    while (item := frame.beside()) is not None and item.kind == "sign":
+        kind, _, base = unicodedata.decomposition(item.text).rpartition(" ")
+        if kind != look:
+            break
+        inside.append(_plain(item, chr(int(base, 16)).translate(_SMALL)))
+        frame.at += 1
+    text = "".join(item.text for item in inside)
+    place = (inside[0].start, inside[-1].end)
+    if look == "<super>" and re.fullmatch(r"-?\d{1,32}", text):
+        writer.write([Token(Kind.RAISED, text, *place, Fraction(text))])
+    else:
+        sign, kind = ("^", "sup") if look == "<super>" else ("_", "sub")
+        writer.sign(sign, place)
+        writer.push(braced(run(inside), kind, is_loose=text == "⊤"))
+
+
+def _plain(item: Glyph, char: str) -> Glyph:
+    """What a small or a bold character stands for; a small T is a mark of transposition."""
+    kind = "letter" if char.isascii() and char.isalpha() else "digit" if char.isdigit() else "sign"
+    return Glyph(kind, char, *item.position)
 
 
 # ---------------------------------------------------------------- the whole

@@ -5,21 +5,13 @@ Nothing else is expanded, and never more than a bounded amount.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import re
 
 from matgrad.errors import LimitError, ParseError
 from matgrad.syntax.latex.glyphs import Glyph, shown
 
 DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOperator let".split())
 MOST_WORK = 200_000  # glyphs looked at while abbreviations are expanded
-
-
-class Macro(NamedTuple):
-    """An abbreviation: the number of its parameters, and what it stands for."""
-
-    parameters: int
-    body: tuple[Glyph, ...]
 
 
 def expanded(glyphs: list[Glyph]) -> list[Glyph]:
@@ -32,9 +24,9 @@ def expanded(glyphs: list[Glyph]) -> list[Glyph]:
 class _Expansion:
     """Glyphs that wait to be read, the next one last, and the macros so far."""
 
-    def __init__(self, glyphs: Sequence[Glyph]) -> None:
+    def __init__(self, glyphs: list[Glyph]) -> None:
         self.waiting = list(reversed(glyphs))
-        self.macros: dict[str, Macro] = {}
+        self.macros: dict[str, tuple[int, list[Glyph]]] = {}  # parameters, body
         self.result: list[Glyph] = []
         self.work = 0
 
@@ -46,7 +38,7 @@ class _Expansion:
             elif glyph.is_command(*DEFINING):
                 self.define(glyph)
             elif glyph.kind == "command" and glyph.text in self.macros:
-                self.fill(glyph, self.macros[glyph.text])
+                self.fill(glyph, *self.macros[glyph.text])
             else:
                 self.result.append(glyph)
         return self.result
@@ -66,27 +58,24 @@ class _Expansion:
             self.next()
         return bool(self.waiting) and self.waiting[-1].is_sign(sign)
 
-    # ------------------------------------------------------------ definitions
-
     def let(self, glyph: Glyph) -> None:
         name = self.name(glyph)
         if self.is_next("="):
             self.next()
         meaning = self.group(glyph)[:1]
         known = self.macros.get(meaning[0].text) if meaning else None
-        self.macros[name] = known or Macro(0, tuple(meaning))
+        self.macros[name] = known or (0, meaning)
 
     def define(self, glyph: Glyph) -> None:
         if self.is_next("*"):
             self.next()
         name = self.name(glyph)
-        parameters = self.parameters(glyph)
-        body = self.group(glyph)
+        parameters, body = self.parameters(glyph), self.group(glyph)
         if glyph.text == "DeclareMathOperator":
             marks = (("command", "operatorname"), ("open", "{"), ("close", "}"))
             operator, opening, closing = (Glyph(*mark, *glyph.position) for mark in marks)
             body = [operator, opening, *body, closing]
-        self.macros[name] = Macro(parameters, tuple(body))
+        self.macros[name] = (parameters, body)
 
     def name(self, glyph: Glyph) -> str:
         name = [part for part in self.group(glyph) if part.kind != "space"]
@@ -96,18 +85,14 @@ class _Expansion:
 
     def parameters(self, glyph: Glyph) -> int:
         """How many there are, as [2] or #1#2 say."""
-        count, brackets = 0, 0
+        count, head = 0, ""
         while self.waiting and self.waiting[-1].kind not in ("open", "command"):
             part = self.next()
-            brackets += part.is_sign("[")
             count = int(part.text) if part.kind == "digit" else count
-            if part.kind not in ("digit", "space") and not part.is_sign("#", "[", "]"):
-                raise ParseError("parameters are counted [2], or #1#2", part.position)
-        if brackets > 1:
-            raise ParseError("a parameter that may be left out is not read", glyph.position)
+            head += part.text.strip()
+        if not re.fullmatch(r"(\[\d\])?|(#\d)*", head):
+            raise ParseError("parameters are counted [2], or #1#2", glyph.position)
         return count
-
-    # ------------------------------------------------------------ use
 
     def group(self, glyph: Glyph) -> list[Glyph]:
         """The next group without its braces, or the next glyph."""
@@ -125,10 +110,10 @@ class _Expansion:
             depth += (inside[-1].kind == "open") - (inside[-1].kind == "close")
         return inside[:-1]
 
-    def fill(self, glyph: Glyph, macro: Macro) -> None:
-        arguments = [self.group(glyph) for _ in range(macro.parameters)]
+    def fill(self, glyph: Glyph, parameters: int, body: list[Glyph]) -> None:
+        arguments = [self.group(glyph) for _ in range(parameters)]
         filled: list[Glyph] = []
-        parts = iter(macro.body)
+        parts = iter(body)
         for part in parts:
             if not part.is_sign("#"):
                 filled.append(part._replace(start=glyph.start, end=glyph.end))

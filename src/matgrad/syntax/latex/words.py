@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from matgrad.syntax.latex import tables
-from matgrad.syntax.latex.glyphs import Glyph, Glyphs
-from matgrad.syntax.latex.groups import Argument
+from matgrad.syntax.latex.glyphs import Glyph, Glyphs, run
 from matgrad.syntax.latex.writer import Frame, Position, Writer, words
 
 LONGEST_WORD = 12  # letters of \mathrm{…} that may be a name
@@ -21,8 +20,9 @@ def upright(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     frame.star()
     following = frame.peek()
     is_run = glyph.text in ("rm", "it") and following is not None and following.kind == "letter"
-    found = _run(frame) if is_run else frame.argument(glyph)
-    place = (found.start, found.end)
+    found = _run(frame, frame.at) if is_run else frame.argument(glyph)
+    frame.at += len(found.items) if is_run else 0
+    place = found.position
     text = spelled(found.items, LONGEST).strip()
     is_operator, is_italic = glyph.text.startswith("operatorname"), glyph.text in tables.ITALIC
     word = text.replace(" ", "") if is_operator else text
@@ -49,40 +49,32 @@ def prose(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     if len(parts) == 1:
         text = spelled(found.items)
         text = text.strip() if frame.script and is_alone else text
-        _said(writer, frame, text, (found.start, found.end))
+        _said(writer, frame, text, found.position)
         return
-    new: list[Frame] = []
-    for number, part in enumerate(parts):
-        if number % 2:
-            new.append(Frame(part))
-        elif part:
-            place = (part[0].start, part[-1].end)
-            new.append(Frame((), opening=words(spelled(part), place)))
-    writer.push(*new)
+    frames = [Frame(part) for part in parts]
+    for frame in frames[::2]:
+        frame.opening, frame.items = words(spelled(frame.items), found.position), ()
+    writer.push(*frames)
 
 
 def _said(writer: Writer, frame: Frame, text: str, place: Position) -> None:
-    """A word that is a name, or prose."""
-    is_index = frame.script != "" and text == text.strip()
-    joined = re.sub(r"\W+", "_", text.strip()).strip("_")
-    if is_index and _WORD.fullmatch(joined):
-        name(writer, frame, joined, place)
-    elif _WORD.fullmatch(text) and _is_name(frame, text):
-        name(writer, frame, text, place)
-    elif text.strip(" .") in ("const", "constant", "cst"):
-        writer.name("const", place)
-    else:
-        writer.write(words(text, place))
-
-
-def _is_name(frame: Frame, word: str) -> bool:
-    """Is this a function, a letter, or a word before (, = or an index?"""
+    """A word that is a name, an index, a function, or stands before ( or =; or prose."""
     following = frame.peek()
     is_head = following is not None and (
         following.is_sign("(", "=", "_", "^") or following.is_command("left", "bigl", "Bigl")
     )
-    is_plain = word in tables.PLAIN_WORDS
-    return not is_plain and (is_head or len(word) == 1 or tables.function(word) is not None)
+    is_name = text not in tables.PLAIN_WORDS and (
+        is_head or len(text) == 1 or tables.function(text) is not None
+    )
+    joined = re.sub(r"\W+", "_", text).strip("_")
+    if _WORD.fullmatch(text) and is_name:
+        name(writer, frame, text, place)
+    elif frame.script and text == text.strip() and _WORD.fullmatch(joined):
+        name(writer, frame, joined, place)
+    elif text.strip(" .") in ("const", "constant", "cst"):
+        writer.name("const", place)
+    else:
+        writer.write(words(text, place))
 
 
 def name(writer: Writer, frame: Frame, word: str, place: Position) -> None:
@@ -97,33 +89,26 @@ def name(writer: Writer, frame: Frame, word: str, place: Position) -> None:
         writer.name(as_function or word.replace("-", ""), place, font)
 
 
-def run_in_font(writer: Writer, frame: Frame, glyph: Glyph) -> bool:
+def run_in_font(writer: Writer, frame: Frame) -> bool:
     r"""Write the function that letters of one font spell, as in \mathbf{tr(A)}; was there one?"""
-    if frame.font not in tables.WORD_FONTS:
-        return False
-    begin = frame.at
-    frame.at -= 1
-    found = _run(frame)
+    found = _run(frame, frame.at - 1)
     word = tables.function("".join(item.text for item in found.items))
-    if word is None:
-        frame.at = begin
+    if word is None or frame.font not in tables.WORD_FONTS:
         return False
-    writer.name(word, (glyph.start, found.end))
+    frame.at += len(found.items) - 1
+    writer.name(word, found.position)
     return True
 
 
-def _run(frame: Frame) -> Argument:
-    """The letters that stand here side by side."""
-    begin = frame.at
-    while (item := frame.beside()) is not None and item.kind == "letter":
-        frame.at += 1
-        if frame.at - begin > LONGEST:
-            break
-    items = frame.items[begin : frame.at]
-    return Argument(items, items[0].start, items[-1].end, False)
+def _run(frame: Frame, at: int) -> Glyph:
+    """The letters that stand side by side from here on."""
+    end = at
+    while end < len(frame.items) and frame.items[end].kind == "letter" and end - at < LONGEST:
+        end += 1
+    return run(frame.items[at:end])
 
 
-def _parts(found: Argument) -> Iterator[Glyphs]:
+def _parts(found: Glyph) -> Iterator[Glyphs]:
     """Words and formulas in turn."""
     begin = 0
     for at, item in enumerate(found.items):

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from matgrad.errors import UnknownNameError
-from matgrad.syntax.latex.glyphs import Glyph
-from matgrad.syntax.latex.groups import Argument, Cursor
+from matgrad.syntax.latex.glyphs import Cursor, Glyph
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.tokens import MAX_NAME, Kind, Token
 
@@ -43,8 +42,6 @@ class Writer:
     tokens: list[Token | None]
     frames: list[Frame]
     labels: list[Token]  # the names that braces give to parts
-    opened: list[int]  # the places of { that wait for their }
-    closes: dict[int, int]  # of those that have one
     written: int = 0  # tokens that were not taken back
 
     def push(self, *frames: Frame) -> None:
@@ -60,15 +57,8 @@ class Writer:
     def end(self, frame: Frame) -> None:
         """Write what closes a frame; braces that print nothing are taken back."""
         self.frames.pop()
-        inner = frame.begins + 1
-        if frame.is_loose and self.closes.get(inner) == len(self.tokens) - 1:
-            self.take_back(inner)  # of two pairs of braces, the inner one
-            self.tokens.pop()
-            self.written -= 1
-            self.write(frame.closing)
-        elif frame.is_loose and self._prints_nothing(frame):
+        if frame.is_loose and self._prints_nothing(frame):
             self.take_back(frame.begins)
-            self.opened.pop()
         else:
             self.write(frame.closing)
         if frame.finish is not None:
@@ -99,10 +89,6 @@ class Writer:
     def write(self, tokens: Iterable[Token]) -> None:
         """Write tokens down."""
         for token in tokens:
-            if token.kind is Kind.SIGN and token.text == "{":
-                self.opened.append(len(self.tokens))
-            elif token.kind is Kind.SIGN and token.text == "}":
-                self.closes[self.opened.pop()] = len(self.tokens)
             self.tokens.append(token)
             self.written += 1
             if self.written > self.limits.tokens:
@@ -144,9 +130,7 @@ def name(text: str, position: Position, font: str = "") -> Token:
     return Token(Kind.NAME, text, *position, font=font)
 
 
-def braced(
-    found: Argument | Glyph, script: str = "", font: str = "", *, is_loose: bool = False
-) -> Frame:
+def braced(found: Glyph, script: str = "", font: str = "", *, is_loose: bool = False) -> Frame:
     """A frame with the invisible braces of an argument written down."""
     opening = sign("{", (found.start, found.start + 1))
     closing = sign("}", (found.end - 1, found.end))
