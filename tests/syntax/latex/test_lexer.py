@@ -31,6 +31,7 @@ ROWS = [
     (r"\operatorname{d}\!f = {\rm d} x", "d:rm f = d:rm x"),
     # words
     (r"\operatorname{Tr}(A)\mathrm{tr}\,B", "tr ( A ) tr B"),
+    (r"\mathit{tr}_1 + \mathbb{S} + \mathsf{relu}(x)", "tr:it _ 1 + S:bb + relu ( x )"),
     (r"{\rm tr}(A) + \rm{tr}A + \rm tr B", "tr ( A ) + tr A + tr B"),
     (r"\operatorname*{arg\,min}_x \arg\max", "argmin _ x argmax"),
     (r"\ln\det X + \Tr A", "log det X + tr A"),
@@ -49,6 +50,7 @@ ROWS = [
     (r"f'(x) + f^\prime + g^{''}", "f ' ( x ) + f ' + g ' '"),
     (r"X^{\circ 2} + X^{\odot 2}", "X ^ { .* 2 } + X ^ { .* 2 }"),
     (r"x₁₂ + A⁻¹ + x² + Aᵀ", "x _ { 12 } + A -1 + x 2 + A ^ ⊤"),
+    (r"A⊤ B^⊤ x^{⊤}", "A ^ ⊤ B ^ ⊤ x ^ { ⊤ }"),
     (r"X^\dagger + X^\ast + w^\star", "X ^ † + X ^ * + w ^ *"),
     (r"W^{(1)}", "W ^ { ( 1 ) }"),
     # groups
@@ -88,6 +90,7 @@ ROWS = [
         r"\begin{cases}x, & \text{if }x > 0\\0 & \text{otherwise}\end{cases}",
         "cases ( x , “if” x > 0 ; 0 , “otherwise” )",
     ),
+    (r"\left\{\begin{array}{ll}a & b\\c & d\end{array}\right.", "cases ( a , b ; c , d )"),
     (r"\begin{aligned}a &= b\\ &= c\end{aligned}", "a = b ⏎ = c"),
     (r"\[f(x) = x^2, \tag{1}\label{eq}\]", "f ( x ) = x ^ 2"),
     (r"$$x$$", "x"),
@@ -120,6 +123,7 @@ REFUSED = [
     (r"x^10", "E_AMBIG", "10"),
     (r"A^-1", "E_PARSE", "-1"),
     (r"a \pm b", "E_UNSUP", r"\pm"),
+    (r"a \star b", "E_UNSUP", r"\star"),
     (r"\binom nk", "E_UNSUP", r"\binom"),
     (r"x + \foo", "E_PARSE", r"\foo"),
     (r"\frac{a}", "E_PARSE", r"\frac"),

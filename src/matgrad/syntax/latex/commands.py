@@ -189,12 +189,3 @@ def stacked(writer: Writer, frame: Frame, glyph: Glyph) -> None:
         raise UnsupportedError(f"\\{glyph.text} is not read", glyph.position, "leave it out")
     base = Frame(lower.items, font=frame.font, script=frame.script)
     writer.push(base, *(() if is_sign else (below,)))
-
-
-def negated(writer: Writer, frame: Frame, glyph: Glyph) -> None:
-    r"""\not= and \not\in."""
-    item = frame.next()
-    text = tables.NEGATED.get(item.text) if item is not None else None
-    if item is None or text is None:
-        raise UnsupportedError("only = and ∈ are read behind \\not", glyph.position)
-    writer.sign(text, (glyph.start, item.end))

@@ -2,10 +2,10 @@ r"""\begin{pmatrix} and \begin{cases}: tables, whose cells become rows of tokens
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from matgrad.errors import UnsupportedError
-from matgrad.syntax.latex.glyphs import Cursor, Glyph, Glyphs
+from matgrad.syntax.latex.glyphs import Cursor, Glyph, Glyphs, split
 from matgrad.syntax.latex.writer import Frame, Writer, name, sign
 from matgrad.syntax.tokens import Kind, Token
 
@@ -61,20 +61,11 @@ def _is_cases(writer: Writer, frame: Frame) -> bool:
 
 def _cells(items: Glyphs, here: tuple[int, int]) -> Iterator[Frame]:
     """A frame for each cell, with a comma or a semicolon before it; empty rows are left out."""
-    for row in _split(items, lambda item: item.kind == "newline"):
-        cells = [_trimmed(cell) for cell in _split(row, lambda item: item.is_sign("&"))]
+    for row in split(items, lambda item: item.kind == "newline"):
+        cells = [_trimmed(cell) for cell in split(row, lambda item: item.is_sign("&"))]
         for number, cell in enumerate(cells if any(cells) else []):
             before = sign(",", here) if number else Token(Kind.BREAK, ";", *here)
             yield Frame(cell, opening=[before])
-
-
-def _split(items: Glyphs, is_end: Callable[[Glyph], bool]) -> Iterator[Glyphs]:
-    begin = 0
-    for at, item in enumerate(items):
-        if is_end(item):
-            yield items[begin:at]
-            begin = at + 1
-    yield items[begin:]
 
 
 def _trimmed(cell: Glyphs) -> Glyphs:

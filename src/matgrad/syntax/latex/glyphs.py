@@ -6,8 +6,8 @@ Nothing is judged here; what stands in a comment is gone.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from matgrad.errors import ParseError
@@ -78,65 +78,33 @@ def shown(glyph: Glyph) -> str:
 # ---------------------------------------------------------------- groups
 
 
-@dataclass(slots=True)
-class _Level:
-    name: str
-    opening: Glyph
-    items: list[Glyph] = field(default_factory=list[Glyph])
-    bar: Glyph | None = None  # the \over of this level
-
-
 def nested(found: Glyphs, limits: Limits) -> Glyphs:
     """The glyphs with every group as one item."""
-    levels = [_Level("", Glyph("open", "", 0, 0))]
+    opened: list[tuple[Glyph, str, list[Glyph]]] = []  # what opens, its name, the items before it
+    items: list[Glyph] = []
     at = 0
     while at < len(found):
-        glyph, level = found[at], levels[-1]
+        glyph = found[at]
         at += 1
-        if glyph.kind == "open":
-            levels.append(_Level("", glyph))
-        elif glyph.kind == "close":
-            _close(levels, "", glyph)
-        elif glyph.is_command("begin", "end"):
-            name, at = _environment(found, at)
-            if glyph.text == "begin":
-                levels.append(_Level(name, glyph))
-            else:
-                _close(levels, name, found[at - 1])
-        elif glyph.is_command("over"):
-            if level.bar:
-                raise ParseError("two bars stand in one fraction", glyph.position)
-            level.bar = glyph
-            level.items = [glyph._replace(text="frac"), _side(glyph, level.items)]
+        is_begin, is_end = glyph.is_command("begin"), glyph.is_command("end")
+        name, at = _environment(found, at) if is_begin or is_end else ("", at)
+        if glyph.kind == "open" or is_begin:
+            opened.append((glyph, name, items))
+            limits.check("depth", len(opened), glyph.position)
+            items = []
+        elif glyph.kind == "close" or is_end:
+            if not opened or opened[-1][1] != name:
+                closing = f"\\end{{{name}}}" if name else "}"
+                raise ParseError(f"nothing was opened that {closing} closes", glyph.position)
+            opening, _, before = opened.pop()
+            end = found[at - 1].end
+            before.append(Glyph("group", name, opening.start, end, items))
+            items = before
         else:
-            level.items.append(glyph)
-        limits.check("depth", len(levels), glyph.position)
-    if len(levels) > 1:
-        opening = levels[-1].opening
-        raise ParseError("what opens here is never closed", opening.position)
-    return _items(levels[0])
-
-
-def _close(levels: list[_Level], name: str, glyph: Glyph) -> None:
-    level = levels[-1]
-    if len(levels) == 1 or level.name != name:
-        message = f"nothing was opened that \\end{{{name}}} closes" if name else "a } too many"
-        raise ParseError(message, glyph.position)
-    levels.pop()
-    items, start = _items(level), level.opening.start
-    is_fraction = level.bar is not None and not name  # it has brackets of its own
-    levels[-1].items += items if is_fraction else [Glyph("group", name, start, glyph.end, items)]
-
-
-def _items(level: _Level) -> list[Glyph]:
-    r"""The items of a level, with {a \over b} as \frac{a}{b}."""
-    if level.bar is None:
-        return level.items
-    return [*level.items[:2], _side(level.bar, level.items[2:])]
-
-
-def _side(bar: Glyph, items: list[Glyph]) -> Glyph:
-    return Glyph("group", "", bar.start, bar.end, items)
+            items.append(glyph)
+    if opened:
+        raise ParseError("what opens here is never closed", opened[-1][0].position)
+    return items
 
 
 def _environment(found: Glyphs, at: int) -> tuple[str, int]:
@@ -159,6 +127,16 @@ MOST_IN_BRACKETS = 60  # items of \sqrt[n]
 def run(items: Glyphs) -> Glyph:
     """Items side by side as one."""
     return Glyph("run", "", items[0].start, items[-1].end, items)
+
+
+def split(items: Glyphs, is_end: Callable[[Glyph], bool]) -> Iterator[Glyphs]:
+    """The runs of items between those that end one."""
+    begin = 0
+    for at, item in enumerate(items):
+        if is_end(item):
+            yield items[begin:at]
+            begin = at + 1
+    yield items[begin:]
 
 
 @dataclass(slots=True)

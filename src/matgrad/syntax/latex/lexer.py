@@ -17,7 +17,7 @@ from matgrad.syntax.latex import commands, tables, words
 from matgrad.syntax.latex.environments import environment
 from matgrad.syntax.latex.glyphs import Glyph, Glyphs, glyphs, nested, run
 from matgrad.syntax.latex.macros import expanded
-from matgrad.syntax.latex.writer import Frame, Writer, braced, number
+from matgrad.syntax.latex.writer import Frame, Writer, braced, number, sign
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.tokens import FRACTIONS, GREEK, Kind, Token
 
@@ -34,10 +34,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(tables.UNSEEN, commands.unseen),
     **dict.fromkeys(tables.BRACES, commands.brace),
     **dict.fromkeys(tables.STACKED, commands.stacked),
-    "not": commands.negated,
 }
-
-
 _SPECIAL_NAMES = {("bb", "R"): "ℝ", ("bb", "E"): "𝔼"}
 _SMALL = str.maketrans("−T", "-⊤")
 # Letters with a look of their own, by the words in their names.
@@ -66,7 +63,7 @@ def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
         else:
             _read(writer, frame, item)
     found = _joined([token for token in writer.tokens if token is not None])
-    _check_labels(writer, found)
+    _check_labels(writer.labels, found)
     return [*_without_marks(found), Token(Kind.END, "", len(text), len(text))]
 
 
@@ -77,7 +74,8 @@ def _read(writer: Writer, frame: Frame, item: Glyph) -> None:
         case "group":
             writer.push(braced(item, frame.script, frame.font, is_loose=True))
         case "letter":
-            _letter(writer, frame, item)
+            if not (frame.font and words.run_in_font(writer, frame)):
+                _name(writer, frame, item.text, item)
         case "digit":
             _number(writer, frame)
         case "command":
@@ -91,13 +89,14 @@ def _read(writer: Writer, frame: Frame, item: Glyph) -> None:
 # ---------------------------------------------------------------- letters, numbers, commands
 
 
-def _letter(writer: Writer, frame: Frame, glyph: Glyph) -> None:
-    if frame.font and words.run_in_font(writer, frame):
-        return
-    if glyph.text == "T" and frame.script == "sup" and frame.font in tables.WORD_FONTS:
+def _name(writer: Writer, frame: Frame, text: str, glyph: Glyph) -> None:
+    """Write a letter in the font that stands around it; above, a T in a font is a transpose."""
+    special = _SPECIAL_NAMES.get((frame.font, text))
+    font = "" if special or frame.font == "rm" else frame.font
+    if text == "T" and frame.script == "sup" and frame.font in tables.WORD_FONTS:
         writer.sign("⊤", glyph.position)
     else:
-        _name(writer, frame, glyph.text, glyph)
+        writer.name(special or text, glyph.position, font)
 
 
 def _number(writer: Writer, frame: Frame) -> None:
@@ -135,6 +134,8 @@ def _command(writer: Writer, frame: Frame, glyph: Glyph) -> None:
         _name(writer, frame, tables.LETTERS[text], glyph)
     elif text in tables.FUNCTIONS and len(text) > 1:
         writer.name(tables.FUNCTIONS[text], glyph.position)
+    elif text == "star" and frame.script:
+        writer.sign("*", glyph.position)
     elif text in tables.DIFFERENTIALS:
         writer.name("d", glyph.position, "rm")
     elif text not in tables.IGNORED:
@@ -144,15 +145,11 @@ def _command(writer: Writer, frame: Frame, glyph: Glyph) -> None:
 def _refuse(glyph: Glyph) -> None:
     """The error for a command that is known but has no place here, or is not known at all."""
     if glyph.text in tables.REFUSED:
-        kind, message, hint = tables.REFUSED[glyph.text]
-        raise kind(message, glyph.position, hint)
-    known = [*HANDLERS, *tables.SIGNS, *tables.LETTERS, *tables.FUNCTIONS]
+        raise UnsupportedError(tables.REFUSED[glyph.text], glyph.position)
+    known = {**HANDLERS, **tables.SIGNS, **tables.LETTERS, **tables.FUNCTIONS}
     near = get_close_matches(glyph.text, known, 1, cutoff=0.8)
-    define = rf"say what it means: \newcommand{{\{glyph.text}}}{{…}}"
-    raise ParseError(
-        f"\\{glyph.text} is not a command that is read", glyph.position,
-        rf"did you mean \{near[0]}?" if near else define,
-    )  # fmt: skip
+    hint = f"did you mean \\{near[0]}?" if near else r"\newcommand can say what it means"
+    raise ParseError(f"\\{glyph.text} is not a command that is read", glyph.position, hint)
 
 
 # ---------------------------------------------------------------- characters
@@ -179,19 +176,14 @@ def _character(writer: Writer, frame: Frame, glyph: Glyph) -> None:
         _mathematics(writer, frame, glyph)
 
 
-def _name(writer: Writer, frame: Frame, text: str, glyph: Glyph) -> None:
-    """Write a letter in the font that stands around it."""
-    special = _SPECIAL_NAMES.get((frame.font, text))
-    font = "" if special or frame.font == "rm" else frame.font
-    writer.name(special or text, glyph.position, font)
-
-
 def _mathematics(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     """A character of mathematics that LaTeX has a command for: σ, ², ᵀ, 𝐱, ½."""
     look, _, base = unicodedata.decomposition(glyph.text).rpartition(" ")
     if glyph.text in FRACTIONS:
         value = Fraction(*FRACTIONS[glyph.text])
         writer.write([Token(Kind.NUMBER, glyph.text, *glyph.position, value)])
+    elif glyph.text == "⊤":  # it transposes, raised or not
+        writer.write(sign(mark, glyph.position) for mark in ("⊤" if frame.script else "^⊤"))
     elif glyph.text == "ℓ":
         _name(writer, frame, "ell", glyph)
     elif look in ("<super>", "<sub>"):
@@ -226,8 +218,8 @@ def _small(writer: Writer, frame: Frame, look: str) -> None:
     if look == "<super>" and re.fullmatch(r"-?\d{1,32}", text):
         writer.write([Token(Kind.RAISED, text, *place, Fraction(text))])
     else:
-        sign, kind = ("^", "sup") if look == "<super>" else ("_", "sub")
-        writer.sign(sign, place)
+        mark, kind = ("^", "sup") if look == "<super>" else ("_", "sub")
+        writer.sign(mark, place)
         writer.push(braced(run(inside), kind, is_loose=text == "⊤"))
 
 
@@ -258,15 +250,13 @@ def _joined(found: list[Token]) -> list[Token]:
     return [token for token in result if token is not None]
 
 
-def _check_labels(writer: Writer, found: list[Token]) -> None:
+def _check_labels(labels: list[Token], found: list[Token]) -> None:
     r"""Refuse \underbrace{Ax-b}_{r} where r stands elsewhere: the brace defines it."""
     names = {token.text for token in found if token.kind is Kind.NAME}
-    for label in writer.labels:
+    for label in labels:
         if label.text in names:
-            raise UnsupportedError(
-                f"a name that a brace gives is not read, and {label.text} stands elsewhere, too",
-                label.position, f"{label.text} = … in a sentence of its own",
-            )  # fmt: skip
+            message = f"{label.text} is named by a brace here, and stands elsewhere, too"
+            raise UnsupportedError(message, label.position, f"{label.text} = … by itself")
 
 
 def _without_marks(found: list[Token]) -> list[Token]:

@@ -10,15 +10,14 @@ import re
 
 from matgrad import ops
 from matgrad.core.expr import catalogue
-from matgrad.core.notation import Call, Fence
-from matgrad.errors import AmbiguousError, MatgradError, UnsupportedError
+from matgrad.core.notation import Call
 from matgrad.syntax.tokens import GREEK
 
 # ---------------------------------------------------------------- signs
 
 # Commands to the signs of the grammar.
 SIGNS: dict[str, str] = {
-    **{"cdot": "⋅", "times": "×", "ast": "*", "star": "*", "otimes": "⊗", "div": "/", "slash": "/"},
+    **{"cdot": "⋅", "times": "×", "ast": "*", "otimes": "⊗", "div": "/", "slash": "/"},
     **{"odot": ".*", "circ": ".*", "bullet": ".*", "oslash": "./", "colon": ":", "mid": "∣"},
     **dict.fromkeys("equiv triangleq coloneqq coloneq doteq defeq eqdef".split(), "="),
     **{"propto": "∝", "approx": "≈", "simeq": "≈", "sim": "∼", "in": "∈", "notin": "∉"},
@@ -41,13 +40,11 @@ SIGNS: dict[str, str] = {
 }
 # Characters to the same signs; two beside each other come first.
 CHARACTERS: dict[str, str] = {
-    **{sign: sign for sign in "+-*/:=,!?<>()[]|⋅×⊗∝≈∼∈∉≤≥≠≪≫≻⪰≺⪯⊥⊤→↦⇒⇔∀∃∂∇∞∑∏∫†‡…‖⟨⟩⌊⌋⌈⌉√"},
+    **{sign: sign for sign in "+-*/:=,!?<>()[]|⋅×⊗∝≈∼∈∉≤≥≠≪≫≻⪰≺⪯⊥→↦⇒⇔∀∃∂∇∞∑∏∫†‡…‖⟨⟩⌊⌋⌈⌉√"},
     **{":=": "=", "<=": "≤", ">=": "≥", "->": "→", "=>": "⇒", "||": "‖", "..": "…"},
     **{"'": "'", "′": "'", "−": "-", "·": "⋅", "∙": "⋅", "⊙": ".*", "∘": ".*", "⊘": "./"},
     **{"∥": "‖", "÷": "/", "∶": ":", "≡": "=", "≔": "=", "≜": "=", "⋯": "…", "∣": "∣", "∗": "*"},
 }
-NEGATED = {"=": "≠", "equiv": "≠", "∈": "∉", "in": "∉"}  # behind \not
-# Delimiters that learn which side they are on.
 LEFT = {"|": "⟮|", "‖": "⟮‖", "<": "⟨"}
 RIGHT = {"|": "|⟯", "‖": "‖⟯", ">": "⟩"}
 FENCES: dict[str, dict[str, str]] = {
@@ -112,36 +109,29 @@ UNSEEN: dict[str, int] = {
 }
 ARITY: dict[str, int] = {
     **dict.fromkeys(FRACTIONS | STACKED | {"textcolor"}, 2),
-    **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"sqrt", "boxed", "not"}, 1),
+    **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"sqrt", "boxed"}, 1),
     **dict.fromkeys(("mathop", "mathrel", "mathbin", "mathord", "ensuremath", "norm", "abs"), 1),
 }
 
-_NOT_YET = "this is not a function of matrices that is read"
-REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
-    **{
-        name: (UnsupportedError, f"\\{name} is not read", hint)
-        for names, hint in (
-            ("iint iiint oint bigcup bigcap bigoplus bigotimes bigodot bigwedge bigvee", _NOT_YET),
-            ("binom tbinom dbinom choose atop", "write it as a fraction of factorials"),
-            ("setminus backslash", r"A \backslash b is A^{-1} b"),
-            ("ref eqref cite footnote", "leave it out"),
-            ("leftarrow gets longleftarrow leftrightarrow uparrow downarrow", "write ="),
-        )
-        for name in names.split()
-    },
-    **dict.fromkeys(
-        ("pm", "mp"), (UnsupportedError, "plus or minus makes two formulas", "write one of them")
-    ),
-    **{
-        name: (AmbiguousError, f"the base of \\{name} is not clear", r"write \log_{10} or \log_2")
-        for name in ("lg", "lb")
-    },
+REFUSED: dict[str, str] = {
+    name: f"\\{name} is not read: {why}"
+    for names, why in (
+        ("pm mp", "plus or minus makes two formulas, write one of them"),
+        ("lg lb", r"its base is not clear, write \log_{10} or \log_2"),
+        ("iint iiint oint bigcup bigcap bigoplus bigotimes bigodot", "it is no sum or product"),
+        ("star", r"a product of entries is \odot"),
+        ("binom tbinom dbinom choose atop", "write it as a fraction of factorials"),
+        ("setminus backslash", r"A \backslash b is A^{-1} b"),
+        ("ref eqref cite footnote", "leave it out"),
+        ("leftarrow gets longleftarrow leftrightarrow", "write ="),
+    )
+    for name in names.split()
 }
 
 # ---------------------------------------------------------------- functions
 
 assert ops  # the catalogue is filled by it
-_SINGLE = re.compile(r"\\operatorname\{(\w+)\}|\\([A-Za-z]+)")
+_SINGLE = re.compile(r"\\(?:operatorname\{)?(\w+)\}?")
 # Words before an argument, or before what stands below them, that are no functions of matrices.
 _WORDS_OF_ANALYSIS = (
     "arg argmin argmax dim rank ker im lim limsup liminf sup inf Pr gcd sec csc cot coth "
@@ -153,16 +143,10 @@ def _functions() -> dict[str, str]:
     """The words that spell functions, with the name that the grammar has for each."""
     found = {word: word for word in _WORDS_OF_ANALYSIS}
     for op in catalogue.values():
-        notation = op.notation
         words = list(op.spellings)
-        if isinstance(notation, Call | Fence):
-            name = notation.name if isinstance(notation, Fence) else notation.name.text
-            spelled = None if isinstance(notation, Fence) else notation.name.latex
-            single = _SINGLE.fullmatch(spelled or "")
-            words += [name, *(single.groups() if single else ())]
-        else:
-            name = op.spellings[0] if words else ""
-        found |= {word: name for word in words if word}
+        if isinstance(op.notation, Call) and (word := _SINGLE.fullmatch(op.notation.name.latex)):
+            words = [op.notation.name.text, *words, word[1]]
+        found |= dict.fromkeys(words, words[0] if words else "")
     return found | {"sgn": "sign", "Tr": "tr"}
 
 

@@ -3,10 +3,9 @@ r"""Upright words: names of functions and indices, \operatorname{tr}, or prose, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from matgrad.syntax.latex import tables
-from matgrad.syntax.latex.glyphs import Glyph, Glyphs, run
+from matgrad.syntax.latex.glyphs import Glyph, Glyphs, run, split
 from matgrad.syntax.latex.writer import Frame, Position, Writer, words
 
 LONGEST_WORD = 12  # letters of \mathrm{…} that may be a name
@@ -45,15 +44,15 @@ def prose(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     r"""\text{where $x$ is known}: words, and formulas between them; or a name, \text{tr}."""
     is_alone = len(frame.items) == 2  # nothing stands beside it in its group
     found = frame.argument(glyph)
-    parts = list(_parts(found))
+    parts = list(split(found.items, lambda item: item.is_sign("$")))
     if len(parts) == 1:
         text = spelled(found.items)
         text = text.strip() if frame.script and is_alone else text
         _said(writer, frame, text, found.position)
         return
     frames = [Frame(part) for part in parts]
-    for frame in frames[::2]:
-        frame.opening, frame.items = words(spelled(frame.items), found.position), ()
+    for said in frames[::2]:
+        said.opening, said.items = words(spelled(said.items), found.position), ()
     writer.push(*frames)
 
 
@@ -106,16 +105,6 @@ def _run(frame: Frame, at: int) -> Glyph:
     while end < len(frame.items) and frame.items[end].kind == "letter" and end - at < LONGEST:
         end += 1
     return run(frame.items[at:end])
-
-
-def _parts(found: Glyph) -> Iterator[Glyphs]:
-    """Words and formulas in turn."""
-    begin = 0
-    for at, item in enumerate(found.items):
-        if item.is_sign("$") or item.is_command("(", ")"):
-            yield found.items[begin:at]
-            begin = at + 1
-    yield found.items[begin:]
 
 
 def spelled(items: Glyphs, most: int = 1 << 60) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from matgrad.errors import UnknownNameError
-from matgrad.syntax.latex.glyphs import Cursor, Glyph
+from matgrad.syntax.latex.glyphs import Cursor, Glyph, split
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.tokens import MAX_NAME, Kind, Token
 
@@ -49,7 +49,14 @@ class Writer:
         self.frames.extend(reversed(frames))
 
     def begin(self, frame: Frame) -> None:
-        """Write what opens a frame."""
+        r"""Write what opens a frame; {a \over b} is \frac{a}{b}."""
+        above, *below = split(frame.items, lambda item: item.is_command("over"))
+        if len(below) == 1:
+            place = frame.items[len(above)].position
+            sides = (Glyph("group", "", *place, side) for side in (above, *below))
+            frame.items = [Glyph("command", "frac", *place), *sides]
+            if frame.is_loose:  # the fraction has braces of its own
+                frame.opening, frame.closing, frame.is_loose = (), (), False
         frame.begins, frame.before = len(self.tokens), self.written
         frame.is_first = len(self.frames) > 1 and self.is_at_start(self.frames[-2])
         self.write(frame.opening)
