@@ -5,7 +5,7 @@ import random
 import pytest
 
 from matgrad.errors import MatgradError
-from matgrad.syntax.latex import tokens_of
+from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.tokens import Kind
 

@@ -52,7 +52,8 @@ def prose(writer: Writer, frame: Frame, glyph: Glyph) -> None:
         return
     frames = [Frame(part) for part in parts]
     for said in frames[::2]:
-        said.opening, said.items = words(spelled(said.items), found.position), ()
+        place = run(said.items).position if said.items else found.position
+        said.opening, said.items = words(spelled(said.items), place), ()
     writer.push(*frames)
 
 
