@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, number_value
@@ -32,6 +33,7 @@ from matgrad.ops import (
     symbol,
     tanh,
     total,
+    transpose,
     unvec,
     vec,
 )
@@ -121,27 +123,44 @@ def find_softmax(context: Context, node: Expr) -> Expr | None:
 def _row_sums(node: Expr) -> Expr | None:
     """The A of A 1 1ᵀ, the sum of each row in every entry of the row."""
     chain = chain_of(node)
-    if chain[-1].op is not ones_op or chain[-1].shape.cols != node.shape.cols:
-        return None
-    if chain[-1].shape.is_square and len(chain) == 2:
+    if len(chain) == 2 and chain[1].op is ones_op and chain[1].shape.is_square:
         return chain[0]
-    is_split = len(chain) == 3 and chain[1].op is ones_op and chain[2].shape.rows == ONE
+    is_split = len(chain) == 3 and chain[1].op is ones_op and _is_row_of_ones(chain[2])
     return chain[0] if is_split else None
+
+
+def _is_row_of_ones(node: Expr) -> bool:
+    inner = node.args[0] if node.op is transpose else node
+    return inner.op is ones_op and node.shape.rows == ONE
+
+
+def _powers_of_sums(node: Expr) -> tuple[Expr, Fraction] | None:
+    """A and k of (A 1 1ᵀ)ᵏ, entry by entry, also written as (A 1)ᵏ 1ᵀ."""
+    chain = chain_of(node)
+    is_split = len(chain) == 2 and chain[0].op is power_op and _is_row_of_ones(chain[1])
+    inner = chain[0] if is_split else node
+    k = number_value(inner.args[1]) if inner.op is power_op else None
+    if k is None:
+        return None
+    base = matmul(inner.args[0], chain[1]) if is_split else inner.args[0]
+    A = _row_sums(base)
+    return None if A is None else (A, k)
 
 
 @rewrite("softmax of each row", hadamard, examples=(
     hadamard(exp(A), power(matmul(exp(A), ones("n"), ones(1, "n")), -1)),
     hadamard(exp(A), power(matmul(exp(A), ones("n", "n")), -1), B),
+    hadamard(exp(A), matmul(power(matmul(exp(A), ones("n")), -2), ones("n").T)),
 ), why="each row of exp(X) over its sum is softmax_rows(X)", needs=(exp,))  # fmt: skip
 def find_softmax_rows(context: Context, node: Expr) -> Expr | None:
     """exp(X) ⊘ (exp(X) 1 1ᵀ) = softmax_rows(X)."""
     for i, arg in enumerate(node.args):
-        k = number_value(arg.args[1]) if arg.op is power_op else None
-        E = _row_sums(arg.args[0]) if k is not None and k <= -1 else None
-        if k is None or E is None or E.op is not exp or E not in node.args:
+        E, k = _powers_of_sums(arg) or (arg, 0)
+        if k > -1 or E.op is not exp or E not in node.args:
             continue
         rest = [f for j, f in enumerate(node.args) if j != i and f is not E]
-        left = [] if k == -1 else [power(arg.args[0], k + 1)]
+        sums = matmul(E, ones(E.shape.cols))
+        left = [] if k == -1 else [matmul(power(sums, k + 1), ones(1, E.shape.cols))]
         return hadamard_of([*rest, *left, softmax_rows(E.args[0])])
     return None
 

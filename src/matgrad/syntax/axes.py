@@ -1,99 +1,108 @@
-"""Functions of each row of a matrix, and of each column: those of the rows of the transpose."""
+"""Functions of each row of a matrix, and of each column."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from matgrad import ops
-from matgrad.core.dims import ONE
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
-from matgrad.core.shape import Shape
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.syntax import arithmetic
 from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Sizes
 
-Rows = Callable[..., Expr]  # of a matrix, and of numbers that stay what they are
+Make = Callable[..., Expr]  # of a matrix, and of numbers that stay what they are
 
 
-def sum_rows(X: Expr) -> Expr:
-    """The sum of each row, A 1."""
-    return ops.multiply(X, ops.filled(1, Shape(X.shape.cols, ONE)))
+class Axis(NamedTuple):
+    """The rows, or the columns: their sums as a column, and a column put into each of them."""
+
+    name: str
+    sums: Callable[[Expr], Expr]
+    spread: Callable[[Expr, Expr], Expr]
+    along: Callable[[Expr], Expr]  # the matrix with these as its rows
+
+    def mean(self, X: Expr) -> Expr:
+        """The means."""
+        return arithmetic.quotient(self.sums(X), ops.size(self.along(X).shape.cols))
+
+    def centred(self, X: Expr) -> Expr:
+        """The matrix less the means."""
+        return ops.add(X, arithmetic.negated(self.spread(self.mean(X), X)))
+
+    def var(self, X: Expr) -> Expr:
+        """The variances."""
+        return self.mean(ops.power(self.centred(X), 2))
+
+    def std(self, X: Expr) -> Expr:
+        """The standard deviations."""
+        return ops.sqrt(self.var(X))
+
+    def logsumexp(self, X: Expr) -> Expr:
+        """The logarithms of the sums of exponentials."""
+        return ops.logsumexp_rows(self.along(X))
+
+    def softmax(self, X: Expr) -> Expr:
+        """The softmax of each."""
+        return self.along(ops.softmax_rows(self.along(X)))
+
+    def log_softmax(self, X: Expr) -> Expr:
+        """The logarithms of that."""
+        return ops.add(X, arithmetic.negated(self.spread(self.logsumexp(X), X)))
+
+    def layernorm(self, X: Expr, *eps: Expr) -> Expr:
+        """Each less its mean, over its standard deviation; ε is added to the variance."""
+        var = self.var(X)
+        below = ops.sqrt(ops.add(var, ops.filled(eps[0], var.shape)) if eps else var)
+        return arithmetic.quotient(self.centred(X), self.spread(below, X))
 
 
-def mean_rows(X: Expr) -> Expr:
-    """The mean of each row."""
-    return arithmetic.quotient(sum_rows(X), ops.size(X.shape.cols))
+def _ones(size: Dim) -> Expr:
+    return ops.filled(1, Shape(size, ONE))
 
 
-def in_columns(x: Expr, like: Expr) -> Expr:
-    """A column in every column, x 1ᵀ."""
-    return ops.multiply(x, ops.transpose(ops.filled(1, Shape(like.shape.cols, ONE))))
+ROWS = Axis(
+    "rows",
+    lambda X: ops.multiply(X, _ones(X.shape.cols)),
+    lambda x, X: ops.multiply(x, ops.transpose(_ones(X.shape.cols))),
+    lambda X: X,
+)
+COLS = Axis(
+    "cols",
+    lambda X: ops.multiply(ops.transpose(X), _ones(X.shape.rows)),
+    lambda x, X: ops.multiply(_ones(X.shape.rows), ops.transpose(x)),
+    ops.transpose,
+)
 
 
-def _centred(X: Expr) -> Expr:
-    return ops.add(X, arithmetic.negated(in_columns(mean_rows(X), X)))
+def _functions(axis: Axis) -> Iterator[Function]:
+    numbers = {"sum": axis.sums, "mean": axis.mean, "var": axis.var, "std": axis.std}
+    for name, make in (numbers | {"logsumexp": axis.logsumexp}).items():
+        yield Function(f"{name}_{axis.name}", (1,), _LENGTHS[axis.name], _built(make))
+    wholes = {"softmax": axis.softmax, "log_softmax": axis.log_softmax}
+    for name, make in wholes.items():
+        yield Function(f"{name}_{axis.name}", (1,), _same, _built(make))
+    yield Function(f"layernorm_{axis.name}", (1, 2), _same, _built(axis.layernorm))
 
 
-def var_rows(X: Expr) -> Expr:
-    """The variance of each row."""
-    return mean_rows(ops.power(_centred(X), 2))
+def _built(make: Make) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
+    return lambda builder, node, args: make(*args)
 
 
-def std_rows(X: Expr) -> Expr:
-    """The standard deviation of each row."""
-    return ops.sqrt(var_rows(X))
-
-
-def log_softmax_rows(X: Expr) -> Expr:
-    """The logarithm of the softmax of each row."""
-    return ops.add(X, arithmetic.negated(in_columns(ops.logsumexp_rows(X), X)))
-
-
-def layernorm_rows(X: Expr, *eps: Expr) -> Expr:
-    """Each row less its mean, over its standard deviation; ε is added to the variance."""
-    var = var_rows(X)
-    spread = ops.sqrt(ops.add(var, ops.filled(eps[0], var.shape)) if eps else var)
-    return arithmetic.quotient(_centred(X), in_columns(spread, X))
-
-
-# Functions that give a number for each row, and those that keep the shape.
-NUMBERS: dict[str, Rows] = {
-    "sum": sum_rows, "mean": mean_rows, "var": var_rows, "std": std_rows,
-    "logsumexp": ops.logsumexp_rows,
-}  # fmt: skip
-WHOLES: dict[str, Rows] = {
-    "softmax": ops.softmax_rows, "log_softmax": log_softmax_rows, "layernorm": layernorm_rows,
-}  # fmt: skip
-
-
-def _columns_kept(rows: Rows) -> Rows:
-    return lambda X, *others: ops.transpose(rows(ops.transpose(X), *others))
-
-
-def _numbers(name: str, rows: Rows) -> tuple[Function, Function]:
-    return (
-        Function(f"{name}_rows", (1,), lambda s, n, args: Shape(args[0].rows, ONE),
-                 lambda b, n, args: rows(*args)),
-        Function(f"{name}_cols", (1,), lambda s, n, args: Shape(args[0].cols, ONE),
-                 lambda b, n, args: rows(ops.transpose(args[0]))),
-    )  # fmt: skip
-
-
-def _wholes(name: str, rows: Rows) -> tuple[Function, Function]:
-    arities = (1, 2) if name == "layernorm" else (1,)
-    cols = _columns_kept(rows)
-    return (
-        Function(f"{name}_rows", arities, _same, lambda b, n, args: rows(*args)),
-        Function(f"{name}_cols", arities, _same, lambda b, n, args: cols(*args)),
-    )
+_LENGTHS: dict[str, Callable[[Sizes, Node, Sequence[Shape]], Shape]] = {
+    "rows": lambda sizes, node, args: Shape(args[0].rows, ONE),
+    "cols": lambda sizes, node, args: Shape(args[0].cols, ONE),
+}
 
 
 def _same(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     """The shape of the first argument; others are numbers."""
     for piece, shape in zip(node.args[1:], args[1:], strict=True):
-        if not sizes.equate_shapes(shape, Shape(ONE, ONE)):
-            raise unfit(sizes, node, piece, Shape(ONE, ONE), shape)
+        if not sizes.equate_shapes(shape, SCALAR):
+            raise unfit(sizes, node, piece, SCALAR, shape)
     return args[0]
 
 
@@ -110,7 +119,7 @@ def _column(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
 
 
 AXES: tuple[Function, ...] = (
-    *(f for name, rows in NUMBERS.items() for f in _numbers(name, rows)),
-    *(f for name, rows in WHOLES.items() for f in _wholes(name, rows)),
+    *_functions(ROWS),
+    *_functions(COLS),
     Function("log_softmax", (1,), _column, _log_softmax),
 )
