@@ -7,7 +7,7 @@ WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 PYTEST := $(BIN)/pytest -n $(WORKERS) --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
+.PHONY: help env demo serve test check docs page page-check scores oracle fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -49,6 +49,9 @@ page-check:   ## see that the page that is shipped is what web/ gives
 
 scores: env   ## answer all recorded cases and judge the answers
 	$(BIN)/python -m bench.scores
+
+oracle: env   ## hold what is read in all recorded texts against what an earlier program read
+	$(BIN)/python -m oracle
 
 fuzz: env   ## put N random problems of seed SEED through everything; resumes what was begun
 	$(BIN)/python -m campaign --cases $(N) --seed $(SEED)
