@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.syntax.parse import infix
 from matgrad.syntax.tree import Node, postorder
 
 TWO = Fraction(2)
@@ -51,12 +52,6 @@ class Form:
 def call(at: Node, name: str, *args: Node) -> Node:
     """A call that stands where `at` stood."""
     return Node("call", name, args, at.start, at.end, at.at, grouped=True)
-
-
-def infix(sign: str, left: Node, right: Node) -> Node:
-    """Two pieces with a sign between them."""
-    start, end = min(left.start, right.start), max(left.end, right.end)
-    return Node("infix", sign, (left, right), start, end, (start, end), grouped=True)
 
 
 def is_transposed(node: Node) -> bool:

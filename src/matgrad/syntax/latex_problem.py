@@ -25,7 +25,7 @@ from matgrad.syntax.latex_doubts import (
 from matgrad.syntax.latex_equals import with_equals
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex_hints import in_latex
+from matgrad.syntax.latex.hints import in_latex
 from matgrad.syntax.latex_matrix_functions import (
     check_matrix_functions,
     check_multiples,
@@ -83,7 +83,7 @@ def parse_latex(  # noqa: PLR0913
             broadcasting: Broadcasting, tokens: list[Token], choices: Choices
         ) -> Problem:
             choose = rows_or_columns(choices)
-            way = Way(limits, scalar, choose, content.names.bold(), not in_text, broadcasting)
+            way = Way(limits, scalar, choose, content.names.bold(), not in_text, broadcasting=broadcasting)
 
             def problem(read: list[Token], scalar: bool) -> Problem:
                 by = replace(way, scalar=scalar)

@@ -90,12 +90,15 @@ INDICES = "ijkltsnmpqr"  # letters that a sum may run over
 OVER_INDEX = ("sum", "prod", "max", "min", "mean", "maximum", "minimum")
 BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 COUNTS = frozenset("nNmMT")
+STARS = ("*", "∗", "⋆")
 TRANSPOSES = ("T", "'", "⊤")
 _BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
 OPENS, SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
 _GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
 EULER, EXPONENTIAL = "e", "e^"
+CASES = "cases"
 RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
+STRICT = frozenset("> < ≥ ≤".split())
 
 
 class Parser:
@@ -190,6 +193,8 @@ class Parser:
             return self._bind(token, name, below, self._script() if self._is_sign("^") else ())
         if name in OVER_INDEX and self._is_sign("_") and token.text not in known.variables:
             return self._sum_over(token, name)
+        if token.text == CASES and self._is_sign("("):
+            return self._cases(token)
         if token.text == "𝟎":
             return self._push(replace(_one(token), text="0", value=token.value * 0))
         if token.text in ONES and self._is_indicator():
@@ -206,6 +211,34 @@ class Parser:
             return self._push(_leaf("name", token))
         return self._apply(token, token.text, OF_PRODUCTS.get(token.text, APPLIED + 1) - 1)
 
+    def _cases(self, token: Token) -> None:
+        """A function given case by case: a value where a > b, another one elsewhere."""
+        self.at -= 1
+        rows: list[list[list[Token]]] = [[[]]]
+        depth = 0
+        for each in self._script():
+            sign = each.text if each.kind in (Kind.SIGN, Kind.BREAK) else ""
+            depth += (sign in OPENS) - (sign in SHUTS)
+            if not depth and sign == "," and len(rows[-1]) < 2:
+                rows[-1].append([])
+            elif not depth and sign == ";":
+                rows.append([[]])
+            else:
+                rows[-1][-1].append(each)
+        if len(rows) < 2 or any(len(row) != 2 for row in rows):
+            raise ParseError("each case has a value and a condition", token.position)
+        node = parse(_ended(rows[-1][0]), self.known)
+        if not _is_rest([row[1] for row in rows]):
+            raise UnsupportedError(
+                "the last case is not all that is left", token.position, r"\\text{otherwise}"
+            )
+        for value, condition in reversed(rows[:-1]):
+            where = self._where(condition, token)
+            here = infix(".*", parse(_ended(value), self.known), where)
+            there = infix(".*", infix("-", _one(token), where), node)
+            node = infix("+", here, there)
+        self._push(replace(node, grouped=True, start=token.start, end=self.tokens[self.at - 1].end))
+
     def _is_indicator(self) -> bool:
         """Does a condition follow, as in 𝟏[x > 0]?"""
         if not any(map(self._is_sign, ("[", "_", "⦃", "("))):
@@ -221,18 +254,21 @@ class Parser:
 
     def _indicator(self, token: Token) -> None:
         """1 where a > b: the step function of a − b."""
-        inside = self._condition()
-        at = next(i for i, t in enumerate(inside) if t.text in RELATIONS)
+        self._push(self._where(self._condition(), token))
+
+    def _where(self, inside: Sequence[Token], token: Token) -> Node:
+        """1 where a > b, 0 elsewhere."""
+        places = [i for i, t in enumerate(inside) if t.text in RELATIONS and t.kind is Kind.SIGN]
+        if len(places) != 1 or inside[places[0]].text not in STRICT:
+            where = (inside[0].start, inside[-1].end) if inside else token.position
+            raise UnsupportedError("this condition is not read", where, "x > 0, or a < b")
+        at = places[0]
         sides = [parse(_ended(part), self.known) for part in (inside[:at], inside[at + 1 :])]
         if inside[at].text in ("<", "≤"):
             sides.reverse()
-        elif inside[at].text not in (">", "≥"):
-            raise UnsupportedError("only x > y and x < y have an indicator", inside[at].position)
-        end = self.tokens[self.at - 1].end
-        over = Node("infix", "-", tuple(sides), token.start, end, inside[at].position)
         zero = sides[1].kind == "number" and sides[1].value == 0
-        value = sides[0] if zero else over
-        self._push(Node("call", "step", (value,), token.start, end, token.position))
+        value = sides[0] if zero else infix("-", *sides)
+        return Node("call", "step", (value,), token.start, inside[-1].end, token.position)
 
     def _is_applied(self, token: Token) -> bool:
         """Does an argument without brackets follow, or a power: log det X, sin² x?"""
@@ -515,6 +551,14 @@ class Parser:
             self._postfix(token._replace(end=above[-1].end))
         elif texts in ("-T", "-⊤", "-'") and (texts != "-T" or is_open):
             self._mark(token._replace(end=above[-1].end), INVERSE_TRANSPOSE)
+        elif texts in STARS and self.operands[-1].kind == "name":
+            base = self.operands[-1]
+            if base.text[0].isupper():
+                raise AmbiguousError(
+                    f"is this the transpose of {base.text}, or another name?",
+                    (base.start, above[-1].end), f"{base.text}' is the transpose",
+                )  # fmt: skip
+            self.operands[-1] = replace(base, text=f"{base.text}_star", end=above[-1].end)
         elif texts in ("+", "†"):
             self._mark(token._replace(end=above[-1].end), "†")
         elif texts == "T":
@@ -587,7 +631,9 @@ class Parser:
     def _indexed(self, base: Node, below: Sequence[Token], token: Token, end: int) -> Node:
         text = "".join(t.text for t in below)
         if base.kind == "call" and base.text == "norm2" and base.at[0] == base.start:
-            return replace(base, text=f"‖·‖{text}", end=end)
+            return self._norm(base, below, end)
+        if base.kind == "call" and base.text == "dot" and text == "F":
+            return replace(base, end=end)  # ⟨A, B⟩_F
         is_plain = bool(text) and all(t.kind in (Kind.NAME, Kind.NUMBER) for t in below)
         if base.kind == "name" and is_plain and not base.grouped:
             joined = text if text.isdigit() else f"_{text}"
@@ -603,6 +649,15 @@ class Parser:
         parts = [part for part in parts if part]
         places = tuple(parse(_ended(part), self.known) for part in parts)
         return Node("index", "[]", (base, *places), base.start, end, token.position)
+
+    def _norm(self, base: Node, below: Sequence[Token], end: int) -> Node:
+        """The norm that an index behind the bars names: ‖x‖_1, ‖X‖_F, ‖x‖_p."""
+        text = "".join(t.text for t in below)
+        is_number = below[0].kind is Kind.NUMBER and text not in ("1", "2")
+        if len(below) == 1 and (is_number or text == "p"):
+            args = (*base.args, parse(_ended(below), self.known))
+            return replace(base, text="‖·‖ with an exponent", args=args, end=end)
+        return replace(base, text=f"‖·‖{text}", end=end)
 
     # ------------------------------------------------------------ products without a sign
 
@@ -709,6 +764,27 @@ class Parser:
             opened = self.waiting[-1].token
             raise ParseError(f"this {opened.text} is never closed", opened.position)
         return self.operands[0]
+
+
+def _is_rest(conditions: Sequence[Sequence[Token]]) -> bool:
+    """Is the last condition all that the others leave: otherwise, or x ≤ 0 after x > 0?"""
+    *others, last = conditions
+    if all(token.kind is Kind.WORDS for token in last):
+        return bool(last)
+    texts = [[token.text for token in part] for part in (others[-1], last)]
+    signs = [next((i for i, x in enumerate(t) if x in RELATIONS), -1) for t in texts]
+    one, two = texts
+    if len(others) > 1 or min(signs) < 0 or (one[: signs[0]], one[signs[0] + 1 :]) != (
+        two[: signs[1]], two[signs[1] + 1 :]
+    ):  # fmt: skip
+        return False
+    return {one[signs[0]], two[signs[1]]} in ({">", "≤"}, {"<", "≥"}, {">", "<"}, {"≥", "<"})
+
+
+def infix(sign: str, left: Node, right: Node) -> Node:
+    """Two pieces with a sign between them, in brackets."""
+    start, end = min(left.start, right.start), max(left.end, right.end)
+    return Node("infix", sign, (left, right), start, end, (start, end), grouped=True)
 
 
 def _refused(token: Token) -> ParseError:

@@ -13,7 +13,7 @@ from matgrad.errors import DoubtError, LimitError, MatgradError, ParseError, Unk
 from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
-from matgrad.core.reading import Reading
+from matgrad.core.reading import Guess, Reading
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
@@ -29,6 +29,7 @@ from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex_names import check_apart
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
+from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, Typed, read_script
@@ -261,14 +262,29 @@ class _Reader:
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text,
-            doubt=self.doubt(builder.inference), reading=self.reading(builder, symbols),
+            doubt=self.doubt(builder.inference), 
+            reading=self.reading(function, parts, builder, symbols),
         )  # fmt: skip
 
-    def reading(self, builder: Elaborator, symbols: Mapping[str, Expr]) -> Reading:
+    def of_matrices(self, function: Expr, parts: Sequence[Definition]) -> list[Guess]:
+        """That log(X) is taken of each entry, where LaTeX may mean the function of the matrix."""
+        wholes = of_wholes(self.written) if self.way.latex else {}
+        if not wholes:
+            return []
+        name = unclear([function, *(part.value for part in parts)], wholes, self.text)
+        return [guess(name, wholes[name])] if name else []
+
+    def reading(
+        self,
+        function: Expr,
+        parts: Sequence[Definition],
+        builder: Elaborator,
+        symbols: Mapping[str, Expr],
+    ) -> Reading:
         """How sure this reading is; what stands at a place may be the other text."""
-        own = [
-            replace(guess, alternative=self.text[slice(*guess.place or (0, 0))])
-            for guess in self.script.guesses
+        own = self.of_matrices(function, parts) + [
+            replace(each, alternative=self.text[slice(*each.place or (0, 0))])
+            for each in self.script.guesses
         ]
         return Reading((*own, *reading(builder.inference, symbols).guesses))
 

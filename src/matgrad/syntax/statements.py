@@ -24,6 +24,7 @@ from matgrad.syntax.declarations import (
 )
 from matgrad.syntax.function_lines import declared_functions, is_function, name_list
 from matgrad.syntax.parse import (
+    CASES,
     EXAMPLE,
     INFIX,
     OPENS,
@@ -41,6 +42,8 @@ from matgrad.syntax.tree import Node
 DERIVATIVE = "derivative"  # of whatever kind the function has
 DECLARING = ("in", "∈", ":", "is")
 INDICES = frozenset("ijkl")
+# What a sign before 0 says of a capital and of any other letter.
+STATED = {("≻", True): "positive_definite", (">", False): "positive", ("≠", False): "nonzero"}
 BARE = ("∂", "d")  # before the fraction line of ∂f/∂x
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
@@ -74,6 +77,8 @@ class Script:
     entries: dict[str, list[Token]] = field(default_factory=dict[str, list[Token]])  # i, j of S_ij
     body: list[Token] = field(default_factory=list[Token])
     notes: list[str] = field(default_factory=list[str])
+    maps: list[Declaration] = field(default_factory=list[Declaration])  # f: R^n → R
+    called: dict[str, str] = field(default_factory=dict[str, str])  # f = sigmoid
     guesses: list[Guess] = field(default_factory=list[Guess])
 
 
@@ -91,8 +96,36 @@ def read_script(
         _read(statement, index == len(others), script, known, typed)
     for question in questions:
         _read_question(question, script)
+    if typed is not None:
+        _add_maps(script)
+        _add_aliases(script, typed)
     _parse(script, known, typed)
     return script
+
+
+def _add_maps(script: Script) -> None:
+    """A function that a formula defines has arguments of these shapes; others are only named."""
+    for found in script.maps:
+        if found.name not in script.defined:
+            _declare(script, [found])
+            continue
+        for name, shape in zip(script.params.get(found.name, ()), found.domain, strict=False):
+            if name not in script.declared:
+                _declare(script, [Declaration(name, shape, position=found.position)])
+
+
+def _add_aliases(script: Script, typed: Typed) -> None:
+    """`f = sigmoid` gives a function of the language another name."""
+    for name, value in list(script.values):
+        if len(value) == 1 and value[0].kind is Kind.NAME and _is_word(value[0].text, typed):
+            script.called[name.text] = value[0].text
+            script.values.remove((name, value))
+            script.defined.discard(name.text)
+            script.notes.append(f"{name.text} is {value[0].text}")
+
+
+def _is_word(name: str, typed: Typed) -> bool:
+    return len(name) > 1 and name not in LETTERS and typed.is_function(name)
 
 
 def _parse(script: Script, given: Collection[str], typed: Typed | None) -> None:
@@ -132,8 +165,8 @@ def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
     tokens = [token for _, value in script.values for token in value] + script.body
     variables |= _alone(tokens)
     is_named = LOGISTIC in {*variables, *functions}
-    renamed = {} if is_named else {LOGISTIC: "sigmoid"}
-    if not is_named and any(token.text == LOGISTIC for token in tokens):
+    renamed = {**({} if is_named else {LOGISTIC: "sigmoid"}), **script.called}
+    if not is_named and LOGISTIC not in script.called and any(token.text == LOGISTIC for token in tokens):
         script.notes.append(f"{LOGISTIC}(…) is read as the logistic function")
     return Known(variables, functions | renamed.keys(), typed.is_function, renamed, typed.latex)
 
@@ -155,7 +188,7 @@ def split(tokens: Sequence[Token]) -> list[list[Token]]:
     before = ""
     for token in tokens:
         if token.kind is Kind.SIGN and token.text in ("(", "["):
-            opened.append(token.text == "[" or before == "blocks")
+            opened.append(token.text == "[" or before in ("blocks", CASES))
         elif token.kind is Kind.SIGN and token.text in (")", "]") and opened:
             opened.pop()
         before, current = token.text, statements[-1]
@@ -201,12 +234,16 @@ def _read(
     if is_function(statement, is_last, {*known, *script.declared}):
         elementwise, declared = declared_functions(statement)
         script.functions += elementwise
-        _declare(script, declared)
+        if typed is not None and any(token.text == "→" for token in statement):
+            script.maps += declared
+        else:
+            _declare(script, declared)
         return
     is_typed, is_latex = typed is not None, typed is not None and typed.latex
     if is_typed:
         statement = _with_index(statement, script)
-    statement = _without_arguments(statement, script)
+    if typed is None or not typed.is_function(statement[0].text):
+        statement = _without_arguments(statement, script)
     names, sign = _head(statement)
     if sign == "=":
         _read_definition(statement, names, script, known, typed)
@@ -214,10 +251,20 @@ def _read(
         _declare(script, declared_member(statement[2 * len(names) :], names))
     elif sign == "is":
         _declare(script, declared_facts(statement[2 * len(names) :], names))
+    elif (facts := _stated(statement, sign)) and typed is not None:
+        _declare(script, [Declaration(statement[0].text, None, None, facts, statement[0].position)])
     elif sign == ":" and _is_declaration(statement, names, is_last, script, known):
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
         _set_function(_first_side(statement, script) if is_latex else statement, script)
+
+
+def _stated(statement: list[Token], sign: str) -> frozenset[str]:
+    """What `A ≻ 0` and `x > 0` state of a name."""
+    is_zero = len(statement) == 3 and statement[2].kind is Kind.NUMBER and not statement[2].value
+    name = statement[0].text
+    fact = STATED.get((sign, name[:1].isupper())) if is_zero else None
+    return frozenset({fact} if fact else ())
 
 
 def _without_arguments(statement: list[Token], script: Script) -> list[Token]:

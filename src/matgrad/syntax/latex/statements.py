@@ -28,9 +28,9 @@ def with_breaks(tokens: Sequence[Token]) -> list[Token]:
     for token in tokens:
         is_sign = token.kind is Kind.SIGN
         depth += is_sign * ((token.text in _OPENING) - (token.text in _CLOSING))
-        if token.kind is Kind.WORDS:
+        if token.kind is Kind.WORDS and not depth:
             _add_words(token, parts)
-        elif (is_sign and token.text == "," and not depth) or token.kind is Kind.BREAK and not depth:
+        elif not depth and (token.kind is Kind.BREAK or (is_sign and token.text == ",")):
             parts.append([])
         else:
             parts[-1].append(token)

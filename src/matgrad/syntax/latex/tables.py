@@ -33,6 +33,7 @@ SIGNS: dict[str, str] = {
     **dict.fromkeys("top intercal transp T".split(), "⊤"),
     **dict.fromkeys("ldots cdots dots vdots ddots dotsc dotsb dotsm dotso".split(), "…"),
     **{"{": "⦃", "lbrace": "⦃", "}": "⦄", "rbrace": "⦄", "lbrack": "[", "rbrack": "]"},
+    **{"quad": ",", "qquad": ","},  # what such a gap parts is not multiplied
     **{"lparen": "(", "rparen": ")", "langle": "⟨", "rangle": "⟩"},
     **{"lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉"},
     **{"lvert": "⟮|", "rvert": "|⟯", "lVert": "⟮‖", "rVert": "‖⟯"},
@@ -94,14 +95,14 @@ STACKED = frozenset("stackrel overset underset".split())
 BRACES = frozenset({"underbrace", "overbrace"})
 # Commands that say nothing about the formula, though what they hold does.
 IGNORED = frozenset(
-    ", ; : ! > / [ ] ( ) - quad qquad thinspace enspace enskip hfill noindent "
+    ", ; : ! > / [ ] ( ) - thinspace enspace enskip hfill noindent "
     "big Big bigg Bigg bigm Bigm biggm Biggm displaystyle textstyle scriptstyle "
     "scriptscriptstyle limits nolimits displaylimits nonumber notag allowbreak smash mathstrut "
     "strut boxed fbox mathop mathrel mathbin mathord mathopen mathclose mathpunct mathinner "
     "ensuremath substack hline bigstrut relax protect normalsize small large Large "
     "centering par".split()
 ) | {" ", "\n", "\t", "\r"}
-BLANKS = frozenset(", ; : ! > quad qquad thinspace enspace enskip".split()) | {" ", "\n", "\t"}
+BLANKS = frozenset(", ; : ! > thinspace enspace enskip".split()) | {" ", "\n", "\t"}
 # Commands that are left out with so many arguments.
 UNSEEN: dict[str, int] = {
     **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace color".split(), 1),
