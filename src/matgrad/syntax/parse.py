@@ -137,6 +137,8 @@ class Parser:
                 self._open("group", token, None)
             case Kind.SIGN, "[":
                 self._open("grid", token, None)
+            case Kind.SIGN, "-" if self.known is not None and self.known.latex and self._is_first():
+                self.waiting.append(Frame("prefix", token, PREFIX[LEADING]))
             case Kind.SIGN, sign if sign in PREFIX:
                 self.waiting.append(Frame("prefix", token, PREFIX[sign]))
             case Kind.SIGN, ":" if self._is_slice(index):
@@ -151,6 +153,10 @@ class Parser:
                 self._sum_over(token, SUMS[token.text])
             case _:
                 raise self._missing(token)
+
+    def _is_first(self) -> bool:
+        """Does a term begin here, so that a minus is that of the whole term?"""
+        return not self.waiting or self.waiting[-1].binds <= SUM
 
     def _push(self, node: Node) -> None:
         self.operands.append(node)
@@ -798,6 +804,8 @@ def _applied(frame: Frame, right: Node) -> Node:
     assert head is not None
     if frame.form == "sum":
         return _summed(frame, head, right)
+    if head.text == "log" and right.kind == "call" and right.text == "det" and not right.grouped:
+        return replace(right, text="logdet", start=at[0], at=at)
     node = Node("call", head.text, (right,), at[0], right.end, at)
     if frame.power is None:
         return node

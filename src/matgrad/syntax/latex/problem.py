@@ -11,6 +11,7 @@ from matgrad.errors import MatgradError, ParseError
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex.lexer import tokens_of
+from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.latex.statements import with_breaks
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import check_bytes, read_problem
@@ -37,7 +38,8 @@ def parse_latex(  # noqa: PLR0913, PLR0917
         if not text.strip():
             raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
         declared = declare(shapes or {}, assume or {}, limits)
-        tokens = with_breaks(with_one_font(tokens_of(text, limits)))
+        written = with_operators(with_one_font(tokens_of(text, limits)), declared)
+        tokens = with_breaks(written)
         tokens, adopted = with_declared(with_means(tokens, declared), declared)
 
         def read(choices: Choices) -> Problem:

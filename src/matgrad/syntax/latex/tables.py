@@ -152,6 +152,25 @@ def _functions() -> dict[str, str]:
 
 
 FUNCTIONS: dict[str, str] = _functions()
+_INDEXED = re.compile(
+    r"\\(?:operatorname\{(\w+)\}|(\w+))_\{\\(?:mathrm\{(\w+)\}|([a-z]+))\}"
+)
+
+
+def _indexed() -> dict[tuple[str, str], str]:
+    r"""The functions with a word below: \operatorname{softmax}_{\mathrm{rows}}, \lambda_{\max}."""
+    found: dict[tuple[str, str], str] = {}
+    for op in catalogue.values():
+        spelled = op.notation.name.latex if isinstance(op.notation, Call) else ""
+        if parts := _INDEXED.fullmatch(spelled):
+            found[parts[1] or parts[2], parts[3] or parts[4]] = op.spellings[0]
+    return found
+
+
+INDEXED = _indexed()
+# Constant matrices that answers write with their sizes below.
+SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
+SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
 
 
 def function(word: str) -> str | None:

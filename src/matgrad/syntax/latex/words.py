@@ -34,6 +34,8 @@ def upright(writer: Writer, frame: Frame, glyph: Glyph) -> None:
             writer.push(Frame(found.items, font=font, script=frame.script))
     elif is_italic:
         writer.name(word, place, "it" if len(word) > 1 else frame.font)
+    elif is_operator and len(word) == 1 and word.isupper():
+        writer.name(word, place, "op")  # \operatorname{K}_{m,n} is no variable K
     elif tables.function(word) or is_short:
         name(writer, frame, word, place)
     else:
