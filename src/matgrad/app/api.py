@@ -199,7 +199,7 @@ def problem_of(  # noqa: PLR0913, PLR0917
     asked = [plain_name(name.strip()) for name in names]
     if is_code(f):
         return problem_of_code(f, shapes, assume, asked, scalar, limits)
-    read = syntax.read_latex if is_latex(f) else parse_problem
+    read = syntax.parse_latex if is_latex(f) else parse_problem
     try:
         return read(f, shapes, assume, limits, scalar, asked)
     except ShapeError:

@@ -2,9 +2,8 @@
 
 from matgrad.syntax.declarations import plain_name
 from matgrad.syntax.expression import parse_expression
-from matgrad.syntax.latex.problem import is_latex
-from matgrad.syntax.latex.problem import parse_latex as read_latex
-from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
+from matgrad.syntax.latex.expression import parse_latex_expression
+from matgrad.syntax.latex.problem import is_latex, parse_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.places import place_of
 from matgrad.syntax.problem import parse_problem
@@ -23,6 +22,5 @@ __all__ = [
     "parse_problem",
     "place_of",
     "plain_name",
-    "read_latex",
     "repairs",
 ]

@@ -67,7 +67,8 @@ class Indexed:
         for node in postorder(tree):
             args = tuple(made[arg] for arg in node.args)
             new = node if args == node.args else replace(node, args=args)
-            if node.kind == "name" and node.text not in self.declared:
+            is_own = node.text in self.declared or node.text in self.defined
+            if node.kind == "name" and not is_own:
                 new = self._member(new, around[node], bare)
             made[node] = new
         return made[tree]

@@ -653,8 +653,20 @@ class Parser:
             else:
                 parts[-1].append(each)
         parts = [part for part in parts if part]
-        places = tuple(parse(_ended(part), self.known) for part in parts)
+        places = tuple(self._index(part) for part in parts)
         return Node("index", "[]", (base, *places), base.start, end, token.position)
+
+    def _index(self, part: Sequence[Token]) -> Node:
+        """One index: i, 2, i + 1, all of them, or some as in 2:n."""
+        ends = [at for at, token in enumerate(part) if token.text == ":"]
+        if len(part) == 1 and ends:
+            return _leaf("slice", part[0])
+        if len(ends) == 1 and 0 < ends[0] < len(part) - 1:
+            at = part[ends[0]]
+            sides = (part[: ends[0]], part[ends[0] + 1 :])
+            pair = tuple(parse(_ended(side), self.known) for side in sides)
+            return Node("infix", ":", pair, pair[0].start, pair[1].end, at.position)
+        return parse(_ended(part), self.known)
 
     def _norm(self, base: Node, below: Sequence[Token], end: int) -> Node:
         """The norm that an index behind the bars names: ‖x‖_1, ‖X‖_F, ‖x‖_p."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
 from matgrad.syntax.expression import read_tree, tree_of
-from matgrad.syntax.latex_problem import ways_to_bind
-from matgrad.syntax.tokens import Token, tokenise
-from matgrad.syntax.tree import postorder
+from matgrad.syntax.latex.expression import latex_tree
+from matgrad.syntax.tokens import tokenise
+from matgrad.syntax.tree import Node, postorder
 
 MOST = 100  # pieces of a formula that are read one by one
 
@@ -22,11 +22,8 @@ def place_of(source: str, symbols: Mapping[str, Expr], wanted: Expr) -> tuple[in
     >>> place_of("1 + log(-x)", {"x": x}, ops.log(-x))
     (4, 11)
     """
-    for tokens in _spellings(source, symbols):
-        try:
-            pieces = list(postorder(tree_of(tokens, (), symbols)))
-        except MatgradError:
-            continue
+    for tree in _trees(source, symbols):
+        pieces = list(postorder(tree))
         for piece in pieces if len(pieces) <= MOST else ():
             try:
                 found = read_tree(piece, source, symbols, ())
@@ -37,9 +34,10 @@ def place_of(source: str, symbols: Mapping[str, Expr], wanted: Expr) -> tuple[in
     return None
 
 
-def _spellings(source: str, symbols: Mapping[str, Expr]) -> Iterator[Sequence[Token]]:
-    for cut in (lambda: [tokenise(source)[:-1]], lambda: ways_to_bind(source, symbols)):
+def _trees(source: str, symbols: Mapping[str, Expr]) -> Iterator[Node]:
+    cut = (lambda: tree_of(tokenise(source)[:-1], (), symbols), lambda: latex_tree(source, symbols))
+    for read in cut:
         try:
-            yield from cut()
+            yield read()
         except MatgradError:
             continue

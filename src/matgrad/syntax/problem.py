@@ -26,10 +26,10 @@ from matgrad.syntax.inference import Inference
 from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
-from matgrad.syntax.latex_names import check_apart
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
+from matgrad.syntax.printed import check_apart
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, Typed, read_script

@@ -14,8 +14,8 @@ from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
 from matgrad.syntax.expression import Named, read_tree, tree_of
 from matgrad.syntax.forms import infix, is_transposed, transposed
-from matgrad.syntax.latex_problem import ways_to_bind
-from matgrad.syntax.tokens import Token, tokenise
+from matgrad.syntax.latex.expression import latex_tree
+from matgrad.syntax.tokens import tokenise
 from matgrad.syntax.tree import Node, postorder
 
 MISSING, EXTRA = "a transpose is missing", "a transpose is too much"
@@ -40,19 +40,19 @@ def repairs(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> It
     >>> [repair.words for repair in repairs("X*y", known)]
     ['a transpose is missing']
     """
-    yield from _near(tokenise(text)[:-1], text, symbols, functions)
+    tree = tree_of(tokenise(text)[:-1], functions, symbols)
+    yield from _near(tree, text, symbols, functions)
 
 
 def latex_repairs(
     latex: str, symbols: Mapping[str, Expr], functions: Named = ()
 ) -> Iterator[Repair]:
     """The same for a formula in LaTeX."""
-    tokens = ways_to_bind(latex, symbols, functions)[0]
-    yield from _near(tokens, latex, symbols, functions)
+    yield from _near(latex_tree(latex, symbols, functions), latex, symbols, functions)
 
 
 def _near(
-    tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
+    tree: Node, source: str, symbols: Mapping[str, Expr], functions: Named
 ) -> Iterator[Repair]:
     def read(tree: Node) -> Expr | None:
         try:
@@ -60,7 +60,6 @@ def _near(
         except MatgradError:
             return None
 
-    tree = tree_of(tokens, functions, symbols)
     for words, other in _edits(tree, symbols, read):
         if (formula := read(other)) is not None:
             yield Repair(words, formula)

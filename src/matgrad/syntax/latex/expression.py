@@ -78,8 +78,12 @@ def with_given_names(
         name, end = _given(tokens, at + 1, moved) if is_moved else ("", at)
         if not name:
             name, end = _given(tokens, at, given)
-        found.append(token._replace(text=name or token.text, end=tokens[end - 1].end))
-        at = max(end, at + 1)
+        if name:
+            found.append(token._replace(text=name, end=tokens[end - 1].end))
+            at = end
+        else:
+            found.append(token)
+            at += 1
     return found
 
 

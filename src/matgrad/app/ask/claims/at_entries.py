@@ -16,7 +16,7 @@ from matgrad.ops import symbol_op
 from matgrad.render import latex as typeset
 from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 
 _INDEXED = re.compile(r"\w+_[i-n]{1,2}")
 

@@ -23,7 +23,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.ops import minus, ones, scale
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 
 _INTERVAL = re.compile(
     r"(?P<name>.+?)\\in\s*(?:\\left\s*)?[\[(\]](?P<low>[^,\[\]]+),(?P<high>[^,\[\]]+?)(?:\\right\s*)?"

@@ -18,7 +18,7 @@ from matgrad.errors import MatgradError
 from matgrad.ops import zeros_of
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.rules.simplify import simplify
-from matgrad.syntax import parse_latex
+from matgrad.syntax.latex_problem import parse_latex
 from matgrad.verify.claim import UNDECIDED, check_claim
 from matgrad.verify.found import RIGHT, ClaimReport
 

@@ -45,7 +45,7 @@ from matgrad.ops import (
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import NORMAL, simplify
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 from matgrad.verify.claim import check_claim
 from matgrad.verify.found import ClaimReport
 from matgrad.verify.lines import WRONG

@@ -21,7 +21,7 @@ from matgrad.derive.layout import arrange
 from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.render.glyphs import latex_name
 from matgrad.render.labels import acts_on_vec
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim
 
 _GRID = re.compile(r"^\s*\\begin\{([bp]?matrix)\}(.*)\\end\{\1\}\s*$", re.DOTALL)

@@ -36,7 +36,7 @@ from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.ops import symbol_op, transpose
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 
 _INSIDE = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
 _BY = r"(?:\s*_\s*(?:\{[^{}]*\}|\w))?"

@@ -13,7 +13,7 @@ from matgrad.core.expr import Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import MatgradError
 from matgrad.ops import symbol_op
-from matgrad.syntax import parse_latex
+from matgrad.syntax.latex_problem import parse_latex
 
 MOST = 3  # letters of a formula that are new
 

@@ -17,7 +17,8 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims_latex import read_sums
 from matgrad.core.expr import Expr, is_differential
 from matgrad.errors import ShapeError
-from matgrad.syntax import Repair, latex_repairs, parse_latex_expression
+from matgrad.syntax import Repair, latex_repairs
+from matgrad.syntax.latex_problem import parse_latex_expression
 from matgrad.syntax.elaborate import UNSIZED
 
 _ONES = re.compile(  # and no indicator, 1[x > 0]

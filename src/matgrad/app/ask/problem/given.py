@@ -29,7 +29,7 @@ from matgrad.errors import MatgradError
 from matgrad.ops import eye, matmul, ones, transpose, zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import NORMAL, multiplied_out, simplify
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 
 _ONES = re.compile(ONES)
 SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square unless it is said

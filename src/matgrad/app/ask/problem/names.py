@@ -25,7 +25,7 @@ from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.syntax import parse_latex, parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 
 INDICES = "ijkl"
 WEIGHTS = "cvzqhgwu"  # letters for numbers that a sum is weighted with

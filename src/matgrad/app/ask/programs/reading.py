@@ -36,7 +36,7 @@ from matgrad.app.listings.values import (
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError, ShapeError
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex_expression
 
 _BACKWARD = re.compile(r"\w*(?:backward|backprop)\w*|bprop")
 _ABOUT_IT = re.compile(r"\bback|\bright\b|\bcorrect|\bwrong|\bbugs?\b|\bmistake|\bcheck", re.I)
