@@ -22,7 +22,14 @@ from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
-from matgrad.errors import DomainError, MatgradError, ParseError, ShapeError, UnknownNameError
+from matgrad.errors import (
+    DomainError,
+    MatgradError,
+    ParseError,
+    ShapeError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from matgrad.nets.network import layer_name
 from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import (
@@ -49,10 +56,10 @@ def parse(
     assume: Assumptions | None = None,
     limits: Limits | None = None,
 ) -> Problem:
-    """Read a function from text; shapes that are not given are inferred.
+    """Read a function as people type it: text, LaTeX or code; shapes not given are inferred.
 
-    >>> parse("tr(X'*A*X)").function.shape.is_scalar
-    True
+    >>> str(parse("||Ax - b||^2").function)
+    'norm2(A*x - b)^2'
     """
     return problem_of(text, shapes, assume, limits)
 
@@ -197,34 +204,49 @@ def problem_of(  # noqa: PLR0913, PLR0917
         raise ParseError(f"a function is a text or a problem, not {type(f).__name__}")
     names = wrt.split(",") if isinstance(wrt, str) else list(wrt or ())
     asked = [plain_name(name.strip()) for name in names]
-    if is_code(f):
-        return problem_of_code(f, shapes, assume, asked, scalar, limits)
-    read = syntax.parse_latex if is_latex(f) else parse_problem
     try:
-        return read(f, shapes, assume, limits, scalar, asked)
+        return _read(f, shapes, assume, limits, scalar, asked)
     except ShapeError:
         if not scalar:
             raise
         # so that it is said what a gradient needs
-        return read(f, shapes, assume, limits, wrt=asked)
+        return _read(f, shapes, assume, limits, False, asked)
+
+
+def _read(  # noqa: PLR0913, PLR0917
+    text: str,
+    shapes: Shapes | None,
+    assume: Assumptions | None,
+    limits: Limits | None,
+    scalar: bool = False,
+    asked: Sequence[str] = (),
+) -> Problem:
+    """The problem that a text is in any spelling: code, LaTeX, or as people type formulas."""
+    if is_latex(text):
+        return syntax.parse_latex(text, shapes, assume, limits, scalar, asked)
+    if not is_code(text):
+        return parse_problem(text, shapes, assume, limits, scalar, asked)
+    try:
+        return problem_of_code(text, shapes, assume, asked, scalar, limits)
+    except UnsupportedError:  # normF(A @ X) has a function of this language, not of a library
+        try:
+            return parse_problem(text, shapes, assume, limits, scalar, asked)
+        except MatgradError:
+            pass
+        raise
 
 
 def _as_scalar(problem: Problem) -> Problem:
-    """The same text or LaTeX read with a scalar function in mind, where shapes were inferred."""
-    noted = {note.split(":")[0] for note in problem.notes if note.endswith(" (inferred)")}
-    if not problem.source or not noted:
+    """The same text read with a scalar function in mind, where shapes were inferred."""
+    if not problem.source or not problem.inferred:
         return problem
-    given = {name: node for name, node in problem.symbols.items() if name not in noted}
+    given = {name: X for name, X in problem.symbols.items() if name not in problem.inferred}
     shapes = {name: tuple(map(str, array_axes(node.shape))) for name, node in given.items()}
     assume = {name: sorted(node.data.facts) for name, node in given.items()}
-    if is_code(problem.source):
-        return problem_of_code(problem.source, shapes, assume, scalar=True)
-    for read in (parse_problem, syntax.parse_latex):
-        try:
-            return read(problem.source, shapes, assume, scalar=True)
-        except MatgradError:
-            continue
-    return problem
+    try:
+        return _read(problem.source, shapes, assume, None, True)
+    except MatgradError:
+        return problem
 
 
 def defined(problem: Problem) -> None:

@@ -80,7 +80,7 @@ class Problem:
     of definitions, such as δ for what stands left of dz; where `is_named`, no part needs a name
     that is not given. No part gets a name that is `reserved`: it means something else to the user.
     `doubt` is what has to be asked before LaTeX is read so, though all sizes fit; `reading` says
-    how sure it is that all this was meant.
+    how sure it is that all this was meant. The shapes of `inferred` names were not given.
     """
 
     function: Expr
@@ -95,6 +95,7 @@ class Problem:
     reserved: frozenset[str] = frozenset()
     doubt: DoubtError | None = field(default=None, compare=False)
     reading: Reading = field(default=Reading(), compare=False)
+    inferred: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -248,8 +248,9 @@ class _Reader:
                 f"{self.function.text} is not defined", self.function.position, f"defined: {names}"
             )
         symbols = self.variables(builder)
+        inferred = self.inferred(symbols)
         notes = [
-            *self.shape_notes(symbols),
+            *(f"{name}: {describe(symbols[name].shape)} (inferred)" for name in inferred),
             *self.wholes,
             *self.members,
             *self.script.notes,
@@ -263,7 +264,7 @@ class _Reader:
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text,
             doubt=self.doubt(builder.inference), 
-            reading=self.reading(function, parts, builder, symbols),
+            reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
 
     def of_matrices(self, function: Expr, parts: Sequence[Definition]) -> list[Guess]:
@@ -296,13 +297,10 @@ class _Reader:
         needed = {self.name, *(part.symbol.name for part in used)}
         return [token.text for token, _ in self.script.definitions if token.text not in needed]
 
-    def shape_notes(self, symbols: Mapping[str, Expr]) -> list[str]:
+    def inferred(self, symbols: Mapping[str, Expr]) -> list[str]:
+        """The names whose shapes nobody declared."""
         given = {name for name, d in self.scope.declared.items() if d.shape is not None}
-        return [
-            f"{name}: {describe(symbol.shape)} (inferred)"
-            for name, symbol in symbols.items()
-            if name not in given
-        ]
+        return [name for name in symbols if name not in given]
 
     def function_notes(self, builder: Elaborator) -> list[str]:
         """How functions that are only named were read."""

@@ -85,9 +85,10 @@ def with_declared(
 ) -> tuple[list[Token], list[str]]:
     """The tokens with declared names for the letters they are short for, and notes.
 
-    In declarations people spell σ as s, U as u and K_f as K. A letter is read so only if nothing
-    else can be meant: the declared name occurs nowhere, and it fits no other letter.
+    In declarations people spell σ as s and U as u. A letter is read so only if nothing else can
+    be meant: the declared name occurs nowhere, and it fits no other letter.
     """
+    tokens = _without_index(tokens, declared)
     own = _defined(tokens)
     used = [token.text for token in tokens if token.kind is Kind.NAME]
     stems = set(used)
@@ -107,6 +108,33 @@ def with_declared(
     return [t._replace(text=meant.get(t.text, t.text)) for t in tokens], notes
 
 
+def _without_index(tokens: Sequence[Token], declared: Collection[str]) -> list[Token]:
+    """The tokens with K for K_f, where K is declared and stands with no other index or none."""
+    indexed: dict[str, set[str]] = {}
+    heads: set[tuple[str, str]] = set()  # K_y of `K_y = …`
+    for at, token in enumerate(tokens[:-2]):
+        if token.kind is not Kind.NAME or token.text not in declared:
+            continue
+        is_indexed = tokens[at + 1].text == "_" and tokens[at + 2].kind is Kind.NAME
+        index = tokens[at + 2].text if is_indexed else ""
+        is_head = index and at + 3 < len(tokens) and tokens[at + 3].text == "="
+        heads |= {(token.text, index)} if is_head else set()
+        indexed.setdefault(token.text, set()).add(index)
+    own = {name for name, _ in heads}
+    meant = {name: indexed[name] - {i for n, i in heads if n == name} for name in own}
+    found: list[Token] = []
+    skipped = 0
+    for at, token in enumerate(tokens):
+        if skipped:
+            skipped -= 1
+            continue
+        found.append(token)
+        one = meant.get(token.text, set())
+        if len(one) == 1 and [t.text for t in tokens[at + 1 : at + 3]] == ["_", *one]:
+            skipped = 2
+    return found
+
+
 def _defined(tokens: Sequence[Token]) -> set[str]:
     """The names that begin a statement with a sign of equality."""
     found: set[str] = set()
@@ -122,8 +150,6 @@ def _defined(tokens: Sequence[Token]) -> set[str]:
 
 
 def _is_short_for(short: str, name: str) -> bool:
-    if "_" in name:  # K for K_f
-        return name.partition("_")[0] == short
     is_greek = name in GREEK.values() and name.startswith(short)
     is_capital = name in GREEK.values() and name.startswith(short.upper()) and len(short) == 1
     return is_greek or is_capital or (len(name) == 1 and short == name.swapcase())
