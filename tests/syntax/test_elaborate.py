@@ -103,7 +103,6 @@ DECLARED = {"A": ("m", "n"), "B": ("k", "p"), "S": ("n", "n"), "x": ("n",), "y":
         ("tr(A*B)", "A*B", "cannot multiply A (m×n) by B (k×p): n and k differ", "n = k"),
         ("x*x", "x*x", "cannot multiply x (n×1) by x (n×1): 1 and n differ", "x'*x"),
         ("A*y", "A*y", "cannot multiply A (m×n) by y (m×1): n and m differ", "A'*y is n×1"),
-        ("A*x + b", "A*x + b", "cannot add A*x (m×1) and b (1×1): m and 1 differ", "b*ones(m)"),
         ("x + y", "x + y", "cannot add x (n×1) and y (m×1): n and m differ", ""),
         ("2*inv(A)", "A", "inv needs a square matrix, this is m×n: m and n differ", ""),
         ("x^2", "x^2", "x is n×1, only scalars and square matrices have powers", "x.^2"),
@@ -166,7 +165,7 @@ def test_names_and_calls(text: str, code: str, at: str):
     [
         ("A*x + b'", "b, not transposed, is m×1"),
         ("A*x + c'*B", "(A*x)' is 1×m"),
-        ("x .* S", "Diag(x)*S multiplies each row by an entry"),
+        ("x .* S", "ones(n)*x' has it in every row, x*ones(n)' in every column"),
         ("sin^2(x)", "sin(…)^2"),
         ("||x||_2^2", "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"),
         ("norm(x, 1)", "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"),

@@ -4,7 +4,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.errors import AmbiguousError, ParseError
-from matgrad.syntax.latex_hints import with_signs
+from matgrad.syntax.latex.hints import with_signs
 
 
 @pytest.mark.parametrize("formula", [r"2\frac12", r"1\frac12\|x\|^2", r"10\tfrac{3}{4}\|x\|^2"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matgrad.errors import AmbiguousError, ShapeError, UnknownNameError
+from matgrad.errors import AmbiguousError, UnknownNameError
 from matgrad.render import text as text_of
 from matgrad.syntax import parse_expression, parse_problem
 from tests.syntax.reading import outcome
@@ -74,12 +74,6 @@ def test_n_is_a_number_where_it_counts():
 
 def test_a_square_kronecker_product_has_square_factors():
     assert parse_problem("tr(kron(A, A))").symbols["A"].shape.is_square
-
-
-def test_a_mean_is_one_of_many():
-    with pytest.raises(ShapeError, match="mean needs a vector") as caught:
-        parse_problem("x - mean(x)")
-    assert "c*ones(n)" in str(caught.value.hint)
 
 
 @pytest.mark.parametrize("names", [("x1", "x_1"), ("lam", "lambda"), ("yhat2", "yhat_2")])

@@ -160,7 +160,7 @@ def test_what_stands_in_a_column_is_as_high_as_it_must_be(text: str, inferred: d
 
 
 def test_powers_of_entries_keep_a_letter_from_being_a_number():
-    assert outcome("sum(sqrt(x.^2 + c^2))") == "E_SHAPE"
+    assert shapes("sum(sqrt(x.^2 + c^2))") == {"x": "n×1", "c": "1×1"}
 
 
 def test_the_number_e_is_not_taken_from_a_vector_silently():

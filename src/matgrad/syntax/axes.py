@@ -64,18 +64,28 @@ def _ones(size: Dim) -> Expr:
     return ops.filled(1, Shape(size, ONE))
 
 
-ROWS = Axis(
-    "rows",
-    lambda X: ops.multiply(X, _ones(X.shape.cols)),
-    lambda x, X: ops.multiply(x, ops.transpose(_ones(X.shape.cols))),
-    lambda X: X,
-)
-COLS = Axis(
-    "cols",
-    lambda X: ops.multiply(ops.transpose(X), _ones(X.shape.rows)),
-    lambda x, X: ops.multiply(_ones(X.shape.rows), ops.transpose(x)),
-    ops.transpose,
-)
+def _row_sums(X: Expr) -> Expr:
+    return ops.multiply(X, _ones(X.shape.cols))
+
+
+def _in_columns(x: Expr, X: Expr) -> Expr:
+    return ops.multiply(x, ops.transpose(_ones(X.shape.cols)))
+
+
+def _column_sums(X: Expr) -> Expr:
+    return _row_sums(ops.transpose(X))
+
+
+def _in_rows(x: Expr, X: Expr) -> Expr:
+    return ops.multiply(_ones(X.shape.rows), ops.transpose(x))
+
+
+def _itself(X: Expr) -> Expr:
+    return X
+
+
+ROWS = Axis("rows", _row_sums, _in_columns, _itself)
+COLS = Axis("cols", _column_sums, _in_rows, ops.transpose)
 
 
 def _functions(axis: Axis) -> Iterator[Function]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matgrad import ops
-from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.shape import Shape
@@ -21,7 +20,11 @@ from matgrad.syntax.unify import Misfit, is_unknown
 
 Piece = tuple[Node, Shape]
 # Functions of a vector that are taken of each row of a matrix.
-BY_ROWS = {"softmax": "softmax_rows", "log_softmax": "log_softmax_rows", "layernorm": "layernorm_rows"}
+BY_ROWS = {
+    "softmax": "softmax_rows",
+    "log_softmax": "log_softmax_rows",
+    "layernorm": "layernorm_rows",
+}
 # A number made of all entries of a matrix, where each column may be meant.
 _OF_ALL = frozenset("sum mean max min prod var".split())
 
@@ -73,7 +76,9 @@ def _is_rather_vector(found: Inference, piece: Node, whole: Shape) -> bool:
     return found.spread < Spread.ALL and piece in found.soft and not is_changed
 
 
-def _side(found: Inference, piece: Node, beside: Node, column: Shape, whole: Shape) -> tuple[str, bool]:
+def _side(
+    found: Inference, piece: Node, beside: Node, column: Shape, whole: Shape
+) -> tuple[str, bool]:
     """Whether a column stands in every column or, as its length says, in every row."""
     size, sizes = column.rows, found.sizes
     rows, cols = map(sizes.resolve, whole)
@@ -106,7 +111,7 @@ def divided(found: Inference, node: Node, args: Sequence[Shape]) -> bool:
 
 
 def by_rows(found: Inference, node: Node, args: Sequence[Shape]) -> str:
-    """The function that a call means: that of each row, where a matrix is given to one of vectors."""
+    """The function that a call means: one of vectors is taken of each row of a matrix."""
     if not found.spread or node.text not in BY_ROWS or found.sizes.shape(args[0]).is_vector:
         return node.text
     found.broadcasts[node, node.args[0]] = Broadcast(node, node.args[0], "calls", node.args[0])
@@ -118,18 +123,18 @@ def check_sides(found: Inference) -> None:
     for each in found.broadcasts.values() if found.scope.broadcasting != "numpy" else ():
         whole = found.shape(each.node)
         if each.kind in ("columns", "turned") and whole.is_square:
-            raise Misfit(_rows_or_columns(found, each, whole), each.node)
+            raise Misfit(_rows_or_columns(found, each), each.node)
         if each.kind == "entries" and not whole.is_vector:
             for call in values_first(each.piece):
                 if _is_of_all(found, call):
                     raise Misfit(_all_or_each(found, call), each.node)
 
 
-def _rows_or_columns(found: Inference, each: Broadcast, whole: Shape) -> AmbiguousError:
-    (shape,) = found.sizes.named([whole])
-    text, n = found.quote(each.piece), shape.rows
+def _rows_or_columns(found: Inference, each: Broadcast) -> AmbiguousError:
+    (shape,) = found.sizes.named([found.shape(each.node)])
+    text, n, whole = found.quote(each.piece), shape.rows, found.quote(each.beside)
     return AmbiguousError(
-        f"does {text} belong to every row of {found.quote(each.beside)} ({shape}), or to every column?",
+        f"does {text} belong to every row of {whole} ({shape}), or to every column?",
         each.piece.position,
         f"ones({n})*{text}' has it in every row, {text}*ones({n})' in every column",
     )  # fmt: skip
@@ -173,23 +178,24 @@ def written_out(each: Broadcast, value: Expr, shape: Shape) -> Expr:
 def words(found: Inference, each: Broadcast) -> str:
     """What was broadcast, as people say it."""
     piece, beside = found.quote(each.piece), found.quote(each.beside)
-    if each.kind == "calls":
-        return f"{each.node.text} is taken of each row"
-    if each.kind == "over":
-        return f"{piece} is divided by every entry of {beside}"
-    side = "column" if each.kind == "columns" else "row"
-    match each.node.text:
-        case "+" | "-" if each.kind == "entries":
+    of_each = f"every {'column' if each.kind == 'columns' else 'row'} of {beside}"
+    match each.kind, each.node.text:
+        case "calls", function:
+            said = f"{function} is taken of each row"
+        case "over", _:
+            said = f"{piece} is divided by every entry of {beside}"
+        case "entries", _:
             what = "vector" if found.shape(each.node).is_vector else "matrix"
-            return f"the number {piece} is {_put(each)} every entry of the {what}"
-        case "+" | "-":
-            return f"{piece} is {_put(each)} every {side} of {beside}"
-        case ".*":
-            return f"every {side} of {beside} is multiplied by {piece}, entry by entry"
+            said = f"the number {piece} is {_put(each)} every entry of the {what}"
+        case _, "+" | "-":
+            said = f"{piece} is {_put(each)} {of_each}"
+        case _, ".*":
+            said = f"{of_each} is multiplied by {piece}, entry by entry"
         case _ if each.piece is each.node.args[0]:
-            return f"{piece} is divided by every {side} of {beside}, entry by entry"
+            said = f"{piece} is divided by {of_each}, entry by entry"
         case _:
-            return f"every {side} of {beside} is divided by {piece}, entry by entry"
+            said = f"{of_each} is divided by {piece}, entry by entry"
+    return said
 
 
 def _is_number_here(found: Inference, each: Broadcast) -> bool:

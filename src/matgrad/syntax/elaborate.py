@@ -87,9 +87,7 @@ class Elaborator:
         """Ask about a number plus a square matrix, and about the number e plus a vector."""
         if shape.is_square and self.scope.broadcasting != "numpy":
             raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(number.position)
-        if number.kind == "name" and self.scope.meaning(number.text) == "constant" and (
-            number.text == EULER
-        ):
+        if number in self.inference.constants and (number.kind, number.text) == ("name", EULER):
             hint = "declare e, for example e: vector; Euler's number is exp(1)"
             raise AmbiguousError("is e Euler's number, or a vector?", number.position, hint)
 

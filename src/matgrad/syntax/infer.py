@@ -143,7 +143,9 @@ def _unequal_terms(
                 hint = f"{_bracketed(found.quote(piece))}' is {other}"
         elif own.rows == ONE and other.is_column:
             row, column = map(found.quote, (piece, beside))
-            hint = f"{column}*ones({own.cols})' + ones({other.rows})*{row} has the sums of all pairs"
+            hint = (
+                f"{column}*ones({own.cols})' + ones({other.rows})*{row} has the sums of all pairs"
+            )
     both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
     error = ShapeError(filled(message, shapes) + f": {_differing(*shapes)} differ", both, hint)
     return Misfit(error, node)

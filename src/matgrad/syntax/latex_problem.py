@@ -79,9 +79,7 @@ def parse_latex(  # noqa: PLR0913
         content = _content(source, declared, limits, named)
         ranges = stated_ranges(source, sentences(source), content.names)
 
-        def build(
-            broadcasting: Broadcasting, tokens: list[Token], choices: Choices
-        ) -> Problem:
+        def build(broadcasting: Broadcasting, tokens: list[Token], choices: Choices) -> Problem:
             choose = rows_or_columns(choices)
             way = Way(limits, scalar, choose, content.names.bold(), not in_text, broadcasting=broadcasting)
 

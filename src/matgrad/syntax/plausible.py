@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
@@ -42,33 +42,30 @@ def needs_scalar(inference: Inference, function: Node) -> Misfit:
 
 
 def numbers_against_paper(inference: Inference, formulas: Sequence[Node]) -> None:
-    """Note the letters that are numbers, though nobody writes so: capitals, x in sum(x), x', Ax.
+    """Note the letters that are numbers, though nobody writes so: capitals, x in sum(x), or in Ax.
 
     Of a capital before a number made of vectors, as C in C‖x‖², that is a guess and no doubt.
     """
-    scope, sizes = inference.scope, inference.sizes
-    numbers = {x: s for x, s in inference.symbols.items() if x in scope.undeclared}
-    numbers = {x for x, shape in numbers.items() if sizes.is_scalar(shape)}
+    open_symbols = inference.symbols.keys() & inference.scope.undeclared.keys()
+    numbers = {x for x in open_symbols if inference.sizes.is_scalar(inference.symbols[x])}
     pieces = [n for formula in formulas if numbers for n in values_first(formula)]
     capitals = {x for x in numbers if convention(x) == "matrix" and x.rstrip(_INDEX) not in COUNTS}
     small = {x for x in numbers if convention(x) == "vector"}
-    found: set[str] = set()
-    for node in pieces if small else ():
-        is_call = node.kind == "call" and node.text in _OF_MANY and len(node.args) == 1
-        if node.kind == "postfix" and node.args[0].text in small and scope.broadcasts:
-            name = node.args[0].text
-            raise inference.misfit(
-                f"{name} would have to be a number here, but it is transposed", node, [],
-                f"if {name} is one, declare it: {name}: scalar",
-            )  # fmt: skip
-        if (is_call or node.kind == "postfix") and inference.shape(node.args[0]).is_scalar:
-            found |= {n.text for n in values_first(node.args[0]) if n.text in small}
-        if node.is_infix("*") and node.args[1].text in small - TIMES:
-            is_outer = node.args[0].is_infix("*") and inference.shape(node.args[0].args[0]).is_column
-            is_matrix = not inference.shape(node.args[0]).is_vector
-            found |= {node.args[1].text} if is_matrix and not is_outer else set()
+    found = {x for node in pieces if small for x in _of_many(inference, node) if x in small}
     inference.guessed = [x for x in inference.symbols if x in found | capitals]
     inference.is_doubtful = bool(found | capitals - coefficients(inference, pieces))
+
+
+def _of_many(inference: Inference, node: Node) -> Iterator[str]:
+    """The letters that a piece takes for vectors: those in a sum of entries, or behind a matrix."""
+    is_reduction = node.kind == "call" and node.text in _OF_MANY and not node.args[1:]
+    if (is_reduction or node.kind == "postfix") and inference.shape(node.args[0]).is_scalar:
+        yield from (n.text for n in values_first(node.args[0]))
+    if node.is_infix("*") and node.args[1].text not in TIMES:
+        left, right = node.args
+        is_outer = left.is_infix("*") and inference.shape(left.args[0]).is_column
+        if not is_outer and not inference.shape(left).is_vector:
+            yield right.text
 
 
 def coefficients(found: Inference, pieces: Sequence[Node]) -> set[str]:
@@ -187,6 +184,15 @@ def check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
                 inference.scope.undeclared[name], [],
                 f"if {name} is one, declare it: {name}: scalar; c*ones(n) adds a number to each "
                 "entry of a vector",
+            )  # fmt: skip
+            raise Misfit(misfit.error, *formulas)
+    for name in inference.scope.transposed if inference.scope.broadcasts else ():
+        shape = inference.symbols.get(name) if name in inference.scope.undeclared else None
+        if shape and convention(name) == "vector" and inference.sizes.is_scalar(shape):
+            misfit = inference.misfit(
+                f"{name} would have to be a number here, but it is transposed",
+                inference.scope.undeclared[name], [],
+                f"if {name} is one, declare it: {name}: scalar",
             )  # fmt: skip
             raise Misfit(misfit.error, *formulas)
     for node, size in inference.identities.items():

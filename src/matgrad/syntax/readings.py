@@ -34,6 +34,7 @@ from matgrad.syntax.unify import Misfit
 from matgrad.syntax.vectors import check_numbers, spoken_for
 
 MAX_TRIALS = 400
+FEW_TRIALS = 60  # with broadcasting, or for something better than a doubtful reading
 MAX_CHANGES = 6
 Reading = frozenset[str]
 Fitting = list[tuple[Reading, Inference]]
@@ -92,7 +93,7 @@ def _infer(
                 check_sides(inference)
             return inference
 
-        return _by_changes(scope, attempt)
+        return _by_changes(scope, attempt, FEW_TRIALS if spread else MAX_TRIALS)
 
     found = search(Spread.NONE, scalar)
     if isinstance(found, Inference):
@@ -113,13 +114,15 @@ def _infer(
     return _only(scope, found.doubtful, found.first)
 
 
-def _by_changes(scope: Scope, attempt: Callable[[Reading], Inference]) -> Inference | Unread:
+def _by_changes(
+    scope: Scope, attempt: Callable[[Reading], Inference], trials: int
+) -> Inference | Unread:
     """The nearest reading; names of which a fact is known are read otherwise only if they must."""
-    found = _nearest(scope, attempt, frozenset(scope.undeclared))
+    found = _nearest(scope, attempt, frozenset(scope.undeclared), trials)
     assumed = frozenset(name for name in scope.declared if _is_open(scope, name))
     if isinstance(found, Inference) or not assumed:
         return found
-    return _nearest(scope, attempt, assumed.union(scope.undeclared))
+    return _nearest(scope, attempt, assumed.union(scope.undeclared), trials)
 
 
 def _is_open(scope: Scope, name: str) -> bool:
@@ -130,7 +133,7 @@ def _is_open(scope: Scope, name: str) -> bool:
 
 
 def _nearest(
-    scope: Scope, attempt: Callable[[Reading], Inference], names: frozenset[str]
+    scope: Scope, attempt: Callable[[Reading], Inference], names: frozenset[str], trials: int
 ) -> Inference | Unread:
     tried: set[Reading] = {frozenset()}
     waiting: list[Reading] = [frozenset()]
@@ -148,11 +151,12 @@ def _nearest(
         kept = [f for f in fitting if not (scope.broadcasts and f[1].is_doubtful)]
         if kept:
             return _only(scope, kept, first)
-        doubtful = doubtful or fitting
+        if fitting and not doubtful:
+            doubtful, trials = fitting, min(trials, len(tried) + FEW_TRIALS)
         questions = [m.error for _, m in unfit if isinstance(m.error, AmbiguousError)]
         if questions and not doubtful:  # all shapes fit but for what has to be asked
             raise questions[0]
-        waiting = _changes(scope, unfit, tried, names)
+        waiting = _changes(scope, unfit, tried, names, trials)
     return Unread(first, doubtful)
 
 
@@ -181,12 +185,13 @@ def _changes(
     level: Iterable[tuple[Reading, Misfit]],
     tried: set[Reading],
     names: frozenset[str],
+    trials: int,
 ) -> list[Reading]:
     found: list[Reading] = []
     for reading, misfit in level:
         for name in sorted(_changeable(scope, misfit.nodes, names)):
             changed = reading | {name}
-            if changed not in tried and len(tried) < MAX_TRIALS:
+            if changed not in tried and len(tried) < trials:
                 tried.add(changed)
                 found.append(changed)
     return found

@@ -35,5 +35,8 @@ execution     statements → values by name, with the names that a person chose
 shapes        which shapes the inputs have, where nobody tells them: the ones that fit
 settling      names for sizes, and the program without what changes nothing
 problems      the function as a problem, by inputs or by what is computed on the way
-reading       code as input: is it code, and which problem does it state?
+parsing       text → what Python makes of it, with places
+script        is a text a program, and what of it has an effect?
+reader        a program on its way to a function
+reading       code as input: the problem that a program states
 """

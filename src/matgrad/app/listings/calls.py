@@ -30,6 +30,7 @@ from matgrad.app.listings.values import (
     Super,
     Unread,
 )
+from matgrad.errors import ShapeError
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 _HELD = (Array, Samples, Made, list, dict)  # whose methods are those of libraries
@@ -188,7 +189,10 @@ def _by_class(
         return one_hot(m, labels)
     scores = value(m, scope, first)
     if name == "nll_loss":
-        losses = -total(scores * one_hot(m, labels), 1)
+        rows = one_hot(m, labels)
+        if scores.ndim != rows.ndim:
+            raise ShapeError("there is a class for each row")
+        losses = -total(scores * rows, 1)
         how = options.get("reduction", "mean")
         if how == "none" or {*options} - {"reduction"}:
             raise Unread("this loss is not read")

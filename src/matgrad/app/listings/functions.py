@@ -38,12 +38,22 @@ def computed(
         if found is not None:
             return found
     given = [_array(x) for x in given]
+    options = {k: None if _is_whole(given, k, x) else x for k, x in options.items()}
     m.weigh_call(name, given)
     if name not in _NEEDS_AXIS:
         m.weigh_axis(given[0] if given else None, options)
     if name in _LOSSES:
         m.weigh_loss(given)
     return library.call(name, given, options, of)
+
+
+def _is_whole(given: Sequence[Any], option: str, axes: Any) -> bool:
+    """Are these all axes of an array, as in np.sum(X, axis=(0, 1))?"""
+    match given, axes:
+        case [Array(ndim=ndim), *_], (int() as one, int() as other) if option in ("axis", "dim"):
+            return ndim == 2 and {one % 2, other % 2} == {0, 1}
+        case _:
+            return False
 
 
 def _array(x: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from matgrad import ops
 from matgrad.app.array_functions import axis_of
 from matgrad.app.array_more import MORE
-from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called
+from matgrad.app.array_tables import FUNCTIONS, HINTS, METHODS, OPTIONS, UFUNCS, called
 from matgrad.app.array_torch import OTHERS
 from matgrad.app.arrays import Array, as_array, common_axes, entrywise, spread_over
 from matgrad.app.listings.cells import Cells, crossed, of_cells
@@ -149,20 +149,8 @@ def _transposed(x: Any, *axes: Any) -> Array:
     return as_array(x) if [*listed] == [0, 1] and len(axes) == 1 else as_array(x).T
 
 
-def _relu6(z: Any) -> Array:
-    return _clip(z, 0, 6)
-
-
 def _heaviside(z: Any, _: Any = 0) -> Array:
     return as_array(z) > 0
-
-
-def _frobenius_norm(X: Any) -> Array:
-    return FUNCTIONS["norm"](X, "fro")
-
-
-def _added(x: Any, y: Any) -> Array:
-    return as_array(x) + y
 
 
 def _spread(x: Any, y: Any) -> Array:
@@ -183,8 +171,8 @@ OWN: dict[str, Callable[..., Any]] = {
     **LOSSES, "clip": _clip, "squeeze": _squeezed, "transpose": _transposed,
     "max": _extreme(ops.maximum, ops.max_entry), "min": _extreme(ops.minimum, ops.min_entry),
     "amax": _extreme(ops.maximum, ops.max_entry), "amin": _extreme(ops.minimum, ops.min_entry),
-    "relu6": _relu6, "heaviside": _heaviside, "frobenius_norm": _frobenius_norm, "add": _added,
-    "expand_as": _spread,
+    "relu6": partial(_clip, low=0, high=6), "heaviside": _heaviside, "expand_as": _spread,
+    "frobenius_norm": partial(FUNCTIONS["norm"], ord="fro"),
 }  # fmt: skip
 
 
@@ -262,11 +250,13 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
 
 def _same(name: str, given: Any) -> Any:
     """What has the same entries; what it starts from does not matter if it is a variable."""
-    if isinstance(given, list) and any(isinstance(x, Array) for x in cast("list[Any]", given)):
-        return MORE["stack"](cast("list[Any]", given))
-    if name == "Parameter" and isinstance(given, Made):
-        return Made(given.axes)
-    return +given if isinstance(given, Array) else given
+    match given:
+        case [Array(), *_]:
+            return MORE["stack"](given)
+        case Made() if name == "Parameter":
+            return Made(given.axes)
+        case _:
+            return +given if isinstance(given, Array) else given
 
 
 def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -280,7 +270,8 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> An
         return called({**METHODS, **FUNCTIONS}, name, given, options)
     except MatgradError as error:
         if "cannot be traced" in error.message:
-            raise Unread(f"{name} is not read, or not with these arguments") from error
+            message = f"{name} is not read, or not with these arguments"
+            raise Unread(message, hint=HINTS.get(name)) from error
         raise
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from itertools import accumulate
 from textwrap import dedent
 from warnings import catch_warnings, simplefilter
 
@@ -27,13 +29,12 @@ def module_of(code: str) -> ast.Module:
         raise LimitError(f"the program has more than {LONGEST:,} characters")
     if _depth(code) > DEEPEST:
         raise LimitError(f"the program has more than {DEEPEST} brackets inside of each other")
-    plain = dedent(code)
     try:
         with catch_warnings():
             simplefilter("ignore")  # what a stranger writes is no fault of ours
-            module = ast.parse(plain)
+            module = ast.parse(dedent(code))
     except SyntaxError as error:
-        at = _Lines(code, plain).at(error.lineno or 1, (error.offset or 1) - 1)
+        at = _places(code)(error.lineno or 1, (error.offset or 1) - 1)
         raise ParseError(f"this is no Python: {error.msg}", (at, at + 1), source=code) from None
     except (ValueError, RecursionError, MemoryError):
         raise ParseError("this is no Python", source=code) from None
@@ -44,38 +45,29 @@ def module_of(code: str) -> ast.Module:
 
 def note_places(module: ast.Module, code: str) -> None:
     """Note of each part of a program where it stands in the text, for `place_of`."""
-    lines = _Lines(code, dedent(code))
+    place = _places(code)
     for node in ast.walk(module):
         if isinstance(node, ast.expr | ast.stmt) and node.end_lineno is not None:
-            ends = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset or 0)
-            node.__dict__["place"] = tuple(lines.of_bytes(*end) for end in ends)
+            end = place(node.end_lineno, node.end_col_offset or 0)
+            node.__dict__["place"] = (place(node.lineno, node.col_offset), end)
+
+
+def _places(code: str) -> Callable[[int, int], int]:
+    """The place in a text of a line and of a column, which Python counts in bytes."""
+    given, plain = code.split("\n"), dedent(code).split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in given)]
+
+    def place(line: int, column: int) -> int:
+        row = min(line, len(plain)) - 1
+        before = plain[row].encode()[:column].decode(errors="ignore")
+        return starts[row] + len(given[row]) - len(plain[row]) + len(before)
+
+    return place
 
 
 def place_of(node: ast.AST) -> tuple[int, int] | None:
     """Where a part of a program stands in its text, if that was noted."""
     return getattr(node, "place", None)
-
-
-class _Lines:
-    """Where lines of a program begin in the text that was given, and what they are."""
-
-    def __init__(self, given: str, plain: str) -> None:
-        self.lines = plain.split("\n")
-        self.starts: list[int] = []
-        end = 0
-        for old, new in zip(given.split("\n"), self.lines, strict=True):
-            self.starts.append(end + len(old) - len(new))
-            end += len(old) + 1
-
-    def at(self, line: int, column: int) -> int:
-        """The place of a character."""
-        row = min(line, len(self.lines)) - 1
-        return self.starts[row] + min(column, len(self.lines[row]))
-
-    def of_bytes(self, line: int, column: int) -> int:
-        """The place of a character, counted in bytes as Python does."""
-        text = self.lines[min(line, len(self.lines)) - 1]
-        return self.at(line, len(text.encode()[:column].decode(errors="ignore")))
 
 
 def _depth(code: str) -> int:

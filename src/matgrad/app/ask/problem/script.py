@@ -88,7 +88,8 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
             read = [*declared_functions(script.functions), *tokens]
-            way = Way(GENEROUS, scalar, rows_or_columns(choices), content.names.bold(), broadcasting="none")
+            choose, bold = rows_or_columns(choices), content.names.bold()
+            way = Way(GENEROUS, scalar, choose, bold, broadcasting="none")
             return content.finished(read_problem(read, text, dict(words), way))
 
         problem = agreed(content, text, build)
