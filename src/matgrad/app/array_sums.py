@@ -11,7 +11,7 @@ from matgrad.app.array_tables import unknown
 from matgrad.app.arrays import Array, as_array, product
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
-from matgrad.errors import UnsupportedError
+from matgrad.errors import AxisError, UnsupportedError
 
 
 def _rows(X: Array) -> Array:
@@ -62,7 +62,7 @@ def einsum(subscripts: str, *operands: Any) -> Array:
     arrays = [as_array(operand) for operand in operands]
     inputs, out = _parsed(subscripts)
     if [len(letters) for letters in inputs] != [array.ndim for array in arrays]:
-        raise unknown("numpy.einsum")
+        raise AxisError(f"{subscripts!r} names other axes than the arrays have")
     pairs = list(zip(inputs, arrays, strict=True))
     if len(pairs) > MOST_ARRAYS:
         raise unknown("numpy.einsum")

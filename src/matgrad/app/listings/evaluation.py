@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, cast
 
+from matgrad.app.array_matrices import SlogdetResult
 from matgrad.app.arrays import Array
 from matgrad.app.listings import library
 from matgrad.app.listings.calls import BY_CLASS, applied
@@ -111,8 +112,8 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     match of:
         case Module():
             return _of_module(of, name)
-        case Record() | Super():
-            return part(m, of, name)
+        case Record() | Super() | SlogdetResult():
+            return getattr(of, name) if isinstance(of, SlogdetResult) else part(m, of, name)
         case Array() | Samples() | Made() if name in ATTRIBUTES:
             m.weigh_call("transpose" if name == "T" else name, [of])
             return _property(of, name)

@@ -93,7 +93,7 @@ def _l2(x: Any, y: Any = 0) -> Array:
 
 
 LOSSES: dict[str, Callable[..., Array]] = {
-    **{name: OTHERS[name] for name in ("log_softmax", "mse_loss", "l1_loss", "linear")},
+    **{name: OTHERS[name] for name in ("log_softmax", "mse_loss", "l1_loss", "linear", "rsqrt")},
     "logsigmoid": _logsigmoid, "leaky_relu": _leaky, "elu": _elu,
     "huber_loss": _huber, "smooth_l1_loss": _smooth, "kl_div": _divergence, "l2_loss": _l2,
     "normalize": _normalised, "cosine_similarity": _cosine, "dist": _distance,

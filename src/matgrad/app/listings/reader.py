@@ -29,6 +29,7 @@ from matgrad.app.listings.values import (
 )
 from matgrad.core.reading import Guess
 from matgrad.errors import ShapeError
+from matgrad.syntax.inference import convention
 
 LOSS = re.compile(r"loss|cost|objective|obj|J|nll")
 TURNED_FIRST = 0.25  # x.T @ A @ x, as on paper
@@ -84,10 +85,10 @@ class Reader(Interpreter):
 
     def _chosen(self, script: Script) -> Any:
         """The value that is the function: a loss by its name, or the last one."""
-        names = [name for name in script.results if name not in self.asked]
-        if not names:
-            raise Unread("the program computes nothing")
         held = self.main.names
+        names = [name for name in script.results if name in held and name not in self.asked]
+        if not names:
+            raise Unread("the program computes nothing", hint="end with the function itself")
         losses = [name for name in names if LOSS.fullmatch(name) and not _has_axes(held[name])]
         self.is_last = not losses
         self.called_so = (losses or names)[-1]
@@ -203,13 +204,15 @@ class Reader(Interpreter):
         return not (BIAS.fullmatch(node.id) or SCALE.fullmatch(node.id) or node.id[0].isupper())
 
     def _weigh_repeated(self, sides: Sequence[tuple[Array, ast.expr]], rank: int | None) -> None:
-        """Count what is repeated; in a sum, what is neither given nor a sum itself is unusual."""
+        """Count what is repeated; in a sum, a product is, and a letter that could be a vector."""
         self.spread += 1
         (_, node), (large, _) = sorted(sides, key=lambda side: side[0].ndim)
-        is_given = isinstance(node, ast.Name) and node.id in self.inputs
-        is_sum = isinstance(node, ast.Call) and not factors(node)
-        if rank is not None and not is_given and not is_sum:
-            self.cost += SPREAD if rank else SPREAD_NUMBER
+        given = node.id if isinstance(node, ast.Name) and node.id in self.inputs else ""
+        is_letter = len(given) == 1 and convention(given) == "vector"
+        if rank == 0 and (factors(node) or is_letter):
+            self.cost += SPREAD_NUMBER
+        if rank == 1 and not given and (not isinstance(node, ast.Call) or factors(node)):
+            self.cost += SPREAD
         if rank != 0:
             words = REPEATED.format(ast.unparse(node))
             self.note(words)

@@ -182,6 +182,8 @@ class CodeSearch(Search[Reader]):
         if name not in self.told and facts & (SQUARE_ONLY | VECTOR_ONLY):
             return [(0.0, "m" if facts & SQUARE_ONLY else "v")]
         kinds = super()._kinds(name)
+        if COUNT.fullmatch(name):
+            return [(0.0, "s"), (0.25, "v"), (1.0, "m")]
         if name in TARGETS:
             return [(FLAT_TARGET if kind == "v" else cost, kind) for cost, kind in kinds]
         is_matrix = self.is_scalar and name[0].isupper() and name not in self.flat
