@@ -208,7 +208,7 @@ class Reader(Interpreter):
         self.spread += 1
         (_, node), (large, _) = sorted(sides, key=lambda side: side[0].ndim)
         given = node.id if isinstance(node, ast.Name) and node.id in self.inputs else ""
-        is_letter = len(given) == 1 and convention(given) == "vector"
+        is_letter = len(given) == 1 and convention(given) == "vector" and not BIAS.fullmatch(given)
         if rank == 0 and (factors(node) or is_letter):
             self.cost += SPREAD_NUMBER
         if rank == 1 and not given and (not isinstance(node, ast.Call) or factors(node)):
