@@ -55,6 +55,11 @@ def test_code_means_what_numpy_computes(case: Case) -> None:
         ("jax.lax.stop_gradient(x) @ x", "holds a part of the function fixed", ""),
         ("10**10**10 * np.sum(x)", "too large", "10**10**10"),
         ("np.tanh(W @ w + b)", "a gradient needs a scalar function", ""),
+        (
+            "s = 9**60\nfor i in range(50):\n    s *= s\nnp.sum(w*s)",
+            "a whole number is too large",
+            "",
+        ),
         ("for i in range(10**6):\n    x = x + 1\nnp.sum(x)", "a loop is too long", ""),
     ],
 )

@@ -27,6 +27,7 @@ COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 _NUMBERS = (int, float, bool)
 LARGEST_POWER = 64  # of whole numbers that a program writes out
 LONGEST_LIST = 200
+MOST_BITS = 1024  # of whole numbers
 
 
 def combined(
@@ -79,6 +80,8 @@ def _check(op: ast.operator, left: Any, right: Any) -> None:
     is_large = are_whole and (abs(right) > LARGEST_POWER or abs(left) > LARGEST_POWER**2)
     if isinstance(op, ast.Pow) and is_large:
         raise Unread("a power is too large to be read")
+    if are_whole and left.bit_length() + right.bit_length() > MOST_BITS:
+        raise Unread("a whole number is too large to be read")
 
 
 def _is_list(x: Any) -> bool:
