@@ -34,7 +34,7 @@ class Row(NamedTuple):
 def lines(name: str) -> list[Record]:
     """The records of one file."""
     text = (HERE / f"{name}.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.split("\n") if line]
+    return [{"entry": name, **json.loads(line)} for line in text.split("\n") if line]
 
 
 def rows(records: Iterable[Record]) -> Iterator[Row]:
