@@ -79,7 +79,7 @@ def main() -> int:
         )
     for row in found if given.v else [row for row in found if row.sort == DIFFERENT]:
         if row.sort != SAME:
-            print(f"{row.id}: {row.sort}: {row.words}")
+            print(f"{row.entry} {row.id}: {row.sort}: {row.words}")
     print(table(found))
     return int(any(row.sort == DIFFERENT for row in found))
 

@@ -83,7 +83,7 @@ def derivation_data(d: Any) -> Outcome:
     """The function of a derivation, what it is differentiated by, and the results."""
     wrt = tuple(X.name for X in d.trace.wrt)
     results = {name: str(x) for name, x in d.answers.items()}
-    return problem_data(d.problem, wrt) | {"asked": [d.kind, [*wrt]], "results": results}
+    return problem_data(d.trace.origin.problem, wrt) | {"asked": [d.kind, [*wrt]], "results": results}
 
 
 def array_shape(x: Expr | Any) -> list[str]:

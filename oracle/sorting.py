@@ -24,6 +24,7 @@ JUDGED = ("right", "wrong")
 COMPARED = ("function", "definitions", "functions", "shapes", "facts", "asked", "results")
 _NAME = re.compile(r"[^\W\d]\w*")
 Outcome = Mapping[str, Any]
+Outcomes = list[Outcome]
 
 
 class Finding(NamedTuple):
@@ -60,7 +61,7 @@ def refusal(new: Outcome) -> str:
 
 def read_in_reply(old: Outcome, new: Outcome) -> Finding:
     """The derivations of a reply beside those of another."""
-    before, now = old.get("derivations", []), new.get("derivations", [])
+    before, now = apart(old.get("derivations", [])), apart(new.get("derivations", []))
     if not now:
         words = new.get("error") or " ".join(new.get("questions", []))
         return Finding(refusal(new) if before else SAME, words)
@@ -78,14 +79,23 @@ def read_in_reply(old: Outcome, new: Outcome) -> Finding:
     return max(found, key=lambda each: SORTS.index(each.sort))
 
 
-Outcomes = list[Outcome]
+def apart(derivations: Iterable[Outcome]) -> Outcomes:
+    """The derivations by each variable alone, where there is a result for each."""
+    return [
+        {**each, "asked": [each["asked"][0], [name]], "results": {name: result}}
+        if len(each["results"]) > 1
+        else each
+        for each in derivations
+        for name, result in each["results"].items()
+    ]
 
 
 def paired(before: Outcomes, now: Outcomes) -> tuple[list[Outcomes], Outcomes, Outcomes]:
     """The derivations of one kind by the same variables, and those that are left over."""
     rest, pairs, left = [*now], list[Outcomes](), Outcomes()
     for one in before:
-        other = next((each for each in rest if each["asked"] == one["asked"]), None)
+        fitting = [each for each in rest if each["asked"] == one["asked"]]
+        other = min(fitting, key=lambda x: x["function"] != one["function"], default=None)
         if other is None:
             left.append(one)
         else:
@@ -95,9 +105,11 @@ def paired(before: Outcomes, now: Outcomes) -> tuple[list[Outcomes], Outcomes, O
 
 
 def told(derivations: Iterable[Outcome]) -> str:
-    """What is asked for, in words."""
-    asked = (each["asked"] for each in derivations)
-    return "; ".join(f"{kind} by {', '.join(names)}" for kind, names in asked)
+    """What is derived, in words."""
+    told = (
+        f"{d['asked'][0]} of {d['function']} by {', '.join(d['asked'][1])}" for d in derivations
+    )
+    return "; ".join(told)
 
 
 def judged(old: Sequence[Any], new: Sequence[Any], is_guess: bool = False) -> Finding:
@@ -124,8 +136,7 @@ def compared(old: Outcome, new: Outcome) -> Finding:
         return Finding(SAME)
     alike = with_sizes_of(old, new)
     for part in ("asked", "facts", "shapes"):
-        before, now = old.get(part), alike.get(part)
-        if before != now:
+        if (before := old.get(part)) != (now := alike.get(part)):
             return Finding(DIFFERENT, f"{part}: {before} → {now}; {new['function']}")
     words = f"{old['function']} → {alike['function']}"
     try:
@@ -155,7 +166,9 @@ def with_sizes_of(old: Outcome, new: Outcome) -> dict[str, Any]:
             if size in own and _NAME.fullmatch(wanted):
                 names.setdefault(size, wanted)
     times = Counter(names.values())
-    return renamed(new, {one: other for one, other in names.items() if times[other] == 1})
+    kept = {one: other for one, other in names.items() if times[other] == 1}
+    apart = {name: f"{name}0" for name in kept.values() if name not in new["shapes"]}
+    return renamed(new, {**apart, **kept})
 
 
 def renamed(data: Outcome, names: Mapping[str, str]) -> dict[str, Any]:
