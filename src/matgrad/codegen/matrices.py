@@ -77,6 +77,19 @@ def logsumexp_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return graph.make("logsumexp_rows", *args, axes=axes_of(node.shape), node=node)
 
 
+def of_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """The largest entry of each row, where it is, or their product; of one row that of all."""
+    (X,) = node.args
+    axes = axes_of(node.shape)
+    if X.shape.is_column:
+        is_place = node.op.name.startswith("onehot")
+        return graph.full(graph.number(1), axes) if is_place else args[0]
+    name = node.op.name
+    if X.shape.is_vector:
+        name = {"onehot_rows": "onehot_max", "max_rows": "max_entry"}.get(name, "prod")
+    return graph.make(name, *args, axes=axes, node=node)
+
+
 RULES: dict[str, Rule] = {
     **dict.fromkeys(
         "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf tril triu pinv polar "
@@ -89,4 +102,5 @@ RULES: dict[str, Rule] = {
     "logsumexp": logsumexp,
     "softmax_rows": softmax_rows,
     "logsumexp_rows": logsumexp_rows,
+    **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
 }

@@ -167,7 +167,7 @@ RULES: dict[str, Rule] = {
     "as_column": _moved(lambda axis: 0),
     "flatten": _moved(lambda axis: 0),
     "softmax_rows": _of_rows,
-    "logsumexp_rows": _of_rows,
+    **dict.fromkeys("logsumexp_rows max_rows onehot_rows prod_rows".split(), _of_rows),
     "sum": _through(""),
     "norm1": _through("abs"),
     "norm2": _through("square", "sqrt"),

@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Condition, Expr, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
@@ -16,7 +17,7 @@ from matgrad.ops.elementwise import needs, power, sqrt
 from matgrad.ops.leaves import number, size, zeros_of
 from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.structure import mean, total
-from matgrad.ops.sugar import filled, minus, plus
+from matgrad.ops.sugar import entrywise, filled, minus, multiply, plus
 
 ANY = ((("m", "n"),), (("n",),))
 
@@ -110,6 +111,68 @@ prod = operator(
     samples=ANY,
     spellings=("prod",),
     doc="product of all entries",
+)
+
+
+# ---------------------------------------------------------------- of each row
+
+
+def _rows_only(args: Args, data: object) -> Shape:
+    return Shape(args[0].shape.rows, ONE)
+
+
+def _row_sums(X: Expr) -> Expr:
+    return multiply(X, filled(1, Shape(X.shape.cols, ONE)))
+
+
+def _one_in_each_row(node: Expr) -> Sequence[Condition]:
+    return [Condition("convention", node.args[0], "only one entry of each row of {0} is largest")]
+
+
+onehot_rows = operator(
+    "onehot_rows",
+    shape=lambda args, data: args[0].shape,
+    notation=_called("onehot_rows"),
+    value=lambda R, node, X: [_marked(R, [row], 1)[0] for row in X],
+    code={"numpy": "np.eye({0}.shape[1])[np.argmax({0}, 1)]"},
+    partials=(lambda Y, X, dX: zeros_of(X.shape),),
+    why="which entry of a row is largest does not change nearby, so the differential is 0",
+    facts=lambda node, below: frozenset({"simplex_rows", "nonnegative"}),
+    conditions=_one_in_each_row,
+    samples=ANY[:1],
+    spellings=("onehot_rows",),
+    letters="h",
+    doc="one at the largest entry of each row, zero elsewhere",
+)
+
+max_rows = operator(
+    "max_rows",
+    shape=_rows_only,
+    notation=_called("max_rows"),
+    value=lambda R, node, X: [_picked(R, [row], 1)[0] for row in X],
+    code={"numpy": "np.max({0}, 1)"},
+    partials=(lambda Y, X, dX: _row_sums(entrywise(onehot_rows(X), dX)),),
+    why="near X the largest entry of a row stays the same: with H = onehot_rows(X), "
+    "d max_rows(X) = (H ⊙ dX) 1",
+    conditions=_one_in_each_row,
+    samples=ANY[:1],
+    spellings=("max_rows",),
+    doc="the largest entry of each row of a matrix, as a column vector",
+)
+
+prod_rows = operator(
+    "prod_rows",
+    shape=_rows_only,
+    notation=_called("prod_rows"),
+    value=lambda R, node, X: [[reduce(R.times, row)] for row in X],
+    code={"numpy": "np.prod({0}, 1)"},
+    partials=(lambda Y, X, dX: entrywise(Y, _row_sums(entrywise(power(X, -1), dX))),),
+    why="product rule in each row: d prod_rows(X) = prod_rows(X) ⊙ ((1 ⊘ X) ⊙ dX) 1",
+    facts=lambda node, below: below[0] & {"positive", "nonzero"},
+    conditions=needs("nonzero", "no entry of {0} is 0"),
+    samples=ANY[:1],
+    spellings=("prod_rows",),
+    doc="the product of the entries of each row of a matrix, as a column vector",
 )
 
 

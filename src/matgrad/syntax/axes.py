@@ -41,6 +41,18 @@ class Axis(NamedTuple):
         """The standard deviations."""
         return ops.sqrt(self.var(X))
 
+    def max(self, X: Expr) -> Expr:
+        """The largest entries."""
+        return ops.max_rows(self.along(X))
+
+    def min(self, X: Expr) -> Expr:
+        """The smallest entries."""
+        return arithmetic.negated(self.max(arithmetic.negated(X)))
+
+    def prod(self, X: Expr) -> Expr:
+        """The products of the entries."""
+        return ops.prod_rows(self.along(X))
+
     def logsumexp(self, X: Expr) -> Expr:
         """The logarithms of the sums of exponentials."""
         return ops.logsumexp_rows(self.along(X))
@@ -89,8 +101,11 @@ COLS = Axis("cols", _column_sums, _in_rows, ops.transpose)
 
 
 def _functions(axis: Axis) -> Iterator[Function]:
-    numbers = {"sum": axis.sums, "mean": axis.mean, "var": axis.var, "std": axis.std}
-    for name, make in (numbers | {"logsumexp": axis.logsumexp}).items():
+    numbers = {
+        "sum": axis.sums, "mean": axis.mean, "var": axis.var, "std": axis.std,
+        "max": axis.max, "min": axis.min, "prod": axis.prod, "logsumexp": axis.logsumexp,
+    }  # fmt: skip
+    for name, make in numbers.items():
         yield Function(f"{name}_{axis.name}", (1,), _LENGTHS[axis.name], _built(make))
     wholes = {"softmax": axis.softmax, "log_softmax": axis.log_softmax}
     for name, make in wholes.items():

@@ -126,6 +126,11 @@ TABLE: dict[str, Writer | str] = {
     "min_entry": "xp.min({0})",
     "onehot_max": "onehot(xp, xp.argmax({0}), {0})",
     "onehot_min": "onehot(xp, xp.argmin({0}), {0})",
+    "onehot_rows": (
+        "xp.take(xp.eye({0}.shape[1], dtype={0}.dtype), xp.argmax({0}, axis=1), axis=0)"
+    ),
+    "max_rows": "xp.max({0}, axis=1)",
+    "prod_rows": "xp.prod({0}, axis=1)",
     "layernorm": "({0} - xp.mean({0})) / xp.std({0})",
     "layernorm_eps": "({0} - xp.mean({0})) / xp.sqrt(xp.var({0}) + {1})",
     "softmax": "softmax(xp, {0}, None)",

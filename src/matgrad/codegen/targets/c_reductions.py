@@ -194,6 +194,26 @@ def extreme(helper: str, start: str) -> Kernel:
     return write_extreme
 
 
+def of_rows(code: Code, value: Value) -> None:
+    """The largest entry of each row, a one where it first is, or the product of the row."""
+    (X,) = value.args
+    out, m, n = code.solid(value).pointer, *(code.size(size) for size in X.axes)
+    is_product = value.op == "prod_rows"
+    start, step = ("1", "s *= {0};") if is_product else ("-1.0 / 0.0", "s = larger(s, {0});")
+    given = code.contiguous(X).pointer
+    each = f"for (long j = 0; j < {n}; j++)"
+    entry, spot = f"{given}[i * {n} + j]", f"{out}[i * {n} + j]"
+    found = f"({entry} == s || {entry} != {entry}) && seen == 0"
+    marks = ["    double seen = 0;", f"    {each} seen += {spot} = {found};"]
+    code.lines += [
+        f"for (long i = 0; i < {m}; i++) {{",
+        f"    double s = {start};",
+        f"    {each} {step.format(entry)}",
+        *(marks if value.op == "onehot_rows" else [f"    {out}[i] = s;"]),
+        "}",
+    ]
+
+
 def others(code: Code, value: Value) -> None:
     """For each entry the product of all others."""
     X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
@@ -281,6 +301,7 @@ REDUCING: dict[str, Kernel] = {
     "layernorm_eps": spread,
     "others": others,
     "all_but_two": all_but_two,
+    **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
     "onehot_max": extreme("larger", "-1.0 / 0.0"),
     "onehot_min": extreme("smaller", "1.0 / 0.0"),
 }

@@ -201,6 +201,7 @@ DIALECT = Dialect(
         "logsumexp_rows": "jax.nn.logsumexp({0}, -1)",
         "onehot_max": "onehot({0} == jnp.max({0}))",
         "onehot_min": "onehot({0} == jnp.min({0}))",
+        "onehot_rows": "jnp.eye({0}.shape[1])[jnp.argmax({0}, 1)]",
         "sylvester": "sylvester({0}, {1}, {2})",
         "logm": "logm({0})",
         "frechet_logm": _frechet_logm,

@@ -10,6 +10,13 @@ function onehot(place, A)
     Z[place] = 1
     return Z
 end""",
+    "onehot_rows(": """\
+"A one at the first largest entry of each row, zeros elsewhere."
+function onehot_rows(X)
+    Z = zeros(float(eltype(X)), size(X))
+    Z[argmax(X, dims=2)] .= 1
+    return Z
+end""",
     "softmax_rows(": """\
 function softmax_rows(X)
     E = exp.(X .- maximum(X, dims=2))

@@ -9,6 +9,12 @@ function Z = onehot(places)
   Z = zeros(size(places));
   Z(find(places, 1)) = 1;
 end""",
+    "onehot_rows(": """\
+function Z = onehot_rows(X)
+  % a one at the first largest entry of each row, zeros elsewhere
+  [~, places] = max(X, [], 2);
+  Z = double(places == 1:size(X, 2));
+end""",
     "softmax_rows(": """\
 function P = softmax_rows(X)
   E = exp(full(X) - max(X, [], 2));
