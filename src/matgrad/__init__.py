@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matgrad.app.bridges_scipy import objective
     from matgrad.app.bridges_sympy import to_sympy
     from matgrad.app.bridges_sympy_in import from_sympy
-    from matgrad.app.claims import check
+    from matgrad.app.judge import check
     from matgrad.app.network import backpropagate
     from matgrad.app.report import report
     from matgrad.nets import dense, network
@@ -59,7 +59,7 @@ _HOMES = {
     "MatgradClassifier": "matgrad.nets.estimator",
     **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
     "ask": "matgrad.app.ask.answer.asking",
-    "check": "matgrad.app.claims",
+    "check": "matgrad.app.judge",
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",
     "trace": "matgrad.app.bridges",

@@ -3,7 +3,8 @@
 import pytest
 
 import matgrad as mg
-from matgrad.app.claims import ROW_ORDER, check_differential
+from matgrad.app.judge.steps import check_differential
+from matgrad.app.judge.truth import ROW_ORDER
 from matgrad.errors import UnsupportedError
 from tests.app.command import run
 

@@ -178,11 +178,10 @@ def check(question: Question) -> Reply:
     """
     claim: str = question.rest["claim"]
     question.limits.check("bytes", len(claim.encode("utf-8", "surrogatepass")))
-    claims = part("matgrad.app.claims")
+    judges = part("matgrad.app.judge")
     kind: str = question.rest["kind"] or ""
-    d = asked(claims.claimed_about(**question.given, wrt=question.wrt, kind=kind))
-    judge = part("matgrad.app.claims_latex").judge_latex if question.is_latex else claims.judge
-    return judged(d, claim, judge(d, claim), question.style)
+    d = asked(judges.derived(**question.given, wrt=question.wrt, kind=kind))
+    return judged(d, claim, judges.judge(d, None, claim), question.style)
 
 
 @command(

@@ -15,11 +15,10 @@ from functools import reduce
 
 from matgrad.app import api
 from matgrad.app.ask.answer.asking import ask
-from matgrad.app.claims import KINDS as CHECKED
-from matgrad.app.claims import claimed_about
-from matgrad.app.claims_latex import judge_either
 from matgrad.app.derivation import Derivation
 from matgrad.app.explaining import explained
+from matgrad.app.judge import KINDS as CHECKED
+from matgrad.app.judge import ClaimText, derived, nearest_of
 from matgrad.app.said_before import (
     HINT,
     counted,
@@ -192,14 +191,11 @@ class Session:
         own = None if self.heard is not None else self.problem()
         problem, kind = own or d.problem, d.kind if d.kind in CHECKED else ""
         names = [X.name for X in d.trace.wrt]
-        true = [claimed_about(problem, name, kind=kind, limits=self.limits) for name in names]
-        reports = [judge_either(each, rest, d.trace.definitions) for each in true]
-        at = next((i for i, report in enumerate(reports) if report.right), 0)
-        if len(names) > 1 and not reports[at].right:  # a claim is about the one whose shape it has
-            at = next((i for i, r in enumerate(reports) if r.counterexample is not None), 0)
-        report = reports[at]
-        told = f", by {plain_name(names[at])}" if len(names) > 1 else ""
-        return str(replace(report, status=report.status + told))
+        true = [derived(problem, name, kind=kind, limits=self.limits) for name in names]
+        about, found = nearest_of(true, ClaimText(rest, d.trace.definitions), self.limits)
+        by = about.trace.wrt[0].name
+        told = f", by {plain_name(by)}" if len(names) > 1 else ""
+        return str(replace(found, status=found.status + told))
 
     def shapes(self, rest: str) -> str:
         """What is known of the variables."""

@@ -2,25 +2,29 @@
 
 from matgrad.syntax.declarations import plain_name
 from matgrad.syntax.expression import parse_expression
+from matgrad.syntax.formula import Meaning, near_formulas, read_formula, tokens_in
 from matgrad.syntax.latex.expression import parse_latex_expression
 from matgrad.syntax.latex.problem import is_latex, parse_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.places import place_of
 from matgrad.syntax.problem import parse_problem
-from matgrad.syntax.repairs import Repair, latex_repairs, repairs
+from matgrad.syntax.repairs import Repair, latex_repairs
 from matgrad.syntax.scope import check_declared
 
 __all__ = [
     "Limits",
+    "Meaning",
     "Repair",
     "check_declared",
     "is_latex",
     "latex_repairs",
+    "near_formulas",
     "parse_expression",
     "parse_latex",
     "parse_latex_expression",
     "parse_problem",
     "place_of",
     "plain_name",
-    "repairs",
+    "read_formula",
+    "tokens_in",
 ]

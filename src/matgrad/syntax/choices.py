@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.steps import Problem
@@ -63,15 +63,16 @@ class Choices:
         return self.strain + sum(option.cost for option in self.taken())
 
 
+Value = TypeVar("Value")
 Read = Callable[[Choices], Problem]
 
 
 @dataclass(frozen=True)
-class Reached:
+class Reached(Generic[Value]):
     """A reading that fits, and what it costs."""
 
     cost: int
-    problem: Problem
+    value: Value
     choices: Choices
 
 
@@ -82,29 +83,37 @@ def settle(read: Read) -> Problem:
     >>> str(settle(lambda choices: parse_problem("tr(A*B)")).function)
     'tr(A*B)'
     """
+    fitting, errors = explored(read, lambda problem: GUESS * len(problem.reading.guesses))
+    if not fitting:
+        raise _clearest(errors)
+    return _best(fitting, read)
+
+
+def explored(
+    read: Callable[[Choices], Value], price: Callable[[Value], int] = lambda _: 0, *,
+    every: bool = False,
+) -> tuple[list[Reached[Value]], list[MatgradError]]:  # fmt: skip
+    """The readings that fit, the cheapest ones or `every` one, and why others do not fit."""
     waiting: list[tuple[int, int, dict[str, int]]] = [(0, 0, {})]
-    fitting: list[Reached] = []
+    fitting: list[Reached[Value]] = []
     errors: list[MatgradError] = []
     count = 0
     while waiting and count < MOST:
         least, _, given = heappop(waiting)
-        if fitting and least > min(each.cost for each in fitting):
+        if fitting and not every and least > min(each.cost for each in fitting):
             break
         choices = Choices(dict(given))
         count += 1
         try:
-            problem = read(choices)
-            cost = choices.cost + GUESS * len(problem.reading.guesses)
-            fitting.append(Reached(cost, problem, choices))
+            value = read(choices)
+            fitting.append(Reached(choices.cost + price(value), value, choices))
         except LimitError:
             raise
         except MatgradError as error:
             errors.append(error)
         for number, other in enumerate(_others(choices, given)):
             heappush(waiting, (_cost(choices, other), 1000 * count + number, other))
-    if not fitting:
-        raise _clearest(errors)
-    return _best(fitting, read)
+    return fitting, errors
 
 
 def _others(choices: Choices, given: dict[str, int]) -> list[dict[str, int]]:
@@ -130,7 +139,7 @@ def _clearest(errors: list[MatgradError]) -> MatgradError:
     return asked or errors[0].question or errors[0]
 
 
-def _guesses(reached: Reached, read: Read) -> list[Guess]:
+def _guesses(reached: Reached[Problem], read: Read) -> list[Guess]:
     """What was guessed: an option that has a guess, where another option fits as well."""
     found: list[Guess] = []
     for key, choice in reached.choices.met.items():
@@ -142,25 +151,25 @@ def _guesses(reached: Reached, read: Read) -> list[Guess]:
     return found
 
 
-def _fits(reached: Reached, read: Read, key: str, number: int) -> bool:
+def _fits(reached: Reached[Problem], read: Read, key: str, number: int) -> bool:
     """Is there another problem if this choice is settled otherwise?"""
     try:
         other = read(Choices({**reached.choices.given, key: number}))
     except MatgradError:
         return False
-    return not other.reading.guesses and not _is_same(reached.problem, other)
+    return not other.reading.guesses and not _is_same(reached.value, other)
 
 
-def _best(fitting: list[Reached], read: Read) -> Problem:
+def _best(fitting: list[Reached[Problem]], read: Read) -> Problem:
     least = min(each.cost for each in fitting)
     best = [each for each in fitting if each.cost == least]
     first = best[0]
     for other in best[1:]:
-        if not _is_same(first.problem, other.problem):
+        if not _is_same(first.value, other.value):
             raise _question(first.choices, other.choices)
     taken = first.choices.taken()
     notes = tuple(option.note for option in taken if option.note)
-    problem = first.problem
+    problem = first.value
     guesses = _guesses(first, read)
     reading = Reading((*guesses, *problem.reading.guesses))
     return replace(problem, notes=(*problem.notes, *notes), reading=reading)

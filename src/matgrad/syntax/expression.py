@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError
 from matgrad.ops import Function
 from matgrad.syntax.calls import with_arguments
@@ -64,14 +65,20 @@ def read_tree(
     symbols: Mapping[str, Expr],
     functions: Named,
     broadcasting: Broadcasting = "none",
+    shape: Shape | None = None,
 ) -> Expr:
-    """The expression that a tree stands for, in which every name is given."""
+    """The expression that a tree stands for, in which every name is given.
+
+    What has any size, as I has, is as large as something of this `shape` needs.
+    """
     named = declarations_of(functions)
     declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
     scope = scope_of(declared, named, [tree])
     scope.strict, scope.broadcasting = True, broadcasting
     visit(tree, scope)
     inference = infer(scope, (), tree, source, scalar=False)
+    if shape is not None:
+        inference.sizes.equate_shapes(inference.shapes[tree], shape)
     return Elaborator(inference, GENEROUS, symbols).formula(tree)
 
 

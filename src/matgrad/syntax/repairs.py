@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
-from matgrad.syntax.expression import Named, read_tree, tree_of
+from matgrad.syntax.expression import Named, read_tree
 from matgrad.syntax.forms import infix, is_transposed, transposed
 from matgrad.syntax.latex.expression import latex_tree
-from matgrad.syntax.tokens import tokenise
 from matgrad.syntax.tree import Node, postorder
 
 MISSING, EXTRA = "a transpose is missing", "a transpose is too much"
@@ -32,28 +31,18 @@ class Repair(NamedTuple):
     formula: Expr
 
 
-def repairs(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Iterator[Repair]:
-    """The formulas near this one that have a shape.
-
-    >>> from matgrad import ops
-    >>> known = {"X": ops.symbol("X", "m", "n"), "y": ops.symbol("y", "m")}
-    >>> [repair.words for repair in repairs("X*y", known)]
-    ['a transpose is missing']
-    """
-    tree = tree_of(tokenise(text)[:-1], functions, symbols)
-    yield from _near(tree, text, symbols, functions)
-
-
 def latex_repairs(
     latex: str, symbols: Mapping[str, Expr], functions: Named = ()
 ) -> Iterator[Repair]:
-    """The same for a formula in LaTeX."""
-    yield from _near(latex_tree(latex, symbols, functions), latex, symbols, functions)
+    """The formulas near this one in LaTeX that have a shape."""
+    yield from repairs(latex_tree(latex, symbols, functions), latex, symbols, functions)
 
 
-def _near(
+def repairs(
     tree: Node, source: str, symbols: Mapping[str, Expr], functions: Named
 ) -> Iterator[Repair]:
+    """The formulas near the one that a tree stands for that have a shape."""
+
     def read(tree: Node) -> Expr | None:
         try:
             return read_tree(tree, source, symbols, functions)

@@ -94,10 +94,11 @@ def _is_derivative(case: Case, seed: int) -> bool:
 def _without_numbers(given: Case, found: ClaimReport, seed: int) -> ClaimReport:
     """A report without numbers, which are those of smaller sizes, unless others give the same."""
     if not _DIGIT.search(found.slip):
-        return ClaimReport(found.status, found.slip)
+        return replace(found, counterexample=None)
     other = shrinking_of(given.problem, (given.wrt,), more=1)
     again = _check(given, shrunk(given, other), seed)
-    return ClaimReport(found.status, found.slip if again.slip == found.slip else "")
+    is_same = again.slip == found.slip
+    return replace(found, slip=found.slip if is_same else "", counterexample=None)
 
 
 def _check(given: Case, case: Case, seed: int) -> ClaimReport:
@@ -195,13 +196,15 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     def is_right(claim: Expr) -> bool:
         return _status(place, equality("claim", claim, case.result), seed) in (EXACT, REAL)
 
+    slip = find_slip(place, case.claim, case.result, seed)
+    condition = "" if slip else _assumed(case, seed)
     slip = (
-        find_slip(place, case.claim, case.result, seed)
-        or _assumed(case, seed)
+        slip or (RIGHT_IF.format(condition) if condition else "")
         or find_missing_factor(place, case.claim, case.result, seed)
         or find_unseen(place, case.claim, case.result, is_right, seed)
     )  # fmt: skip
-    return ClaimReport(WRONG, slip, counterexample(place, case.claim, case.result, seed))
+    example = counterexample(place, case.claim, case.result, seed)
+    return ClaimReport(WRONG, slip, example, condition)
 
 
 def _within_structure(place: Setting, case: Case, seed: int) -> ClaimReport | None:
@@ -230,13 +233,13 @@ def _confirmed(place: Setting, case: Case, status: str, seed: int) -> ClaimRepor
 
 
 def _assumed(case: Case, seed: int) -> str:
-    """Is the claim right under an assumption that was not made?"""
+    """The assumption that was not made under which a claim is right, in words."""
     fixed = (x for x in symbols(case.claim, case.result) if not is_differential(x))
     others = [x for x in fixed if x is not case.wrt]
     for way in unsaid(others, (case.claim, case.result)):
         better = case.assuming(way.values)
         if _held(better.place(), equality("claim", better.claim, better.result), seed) == "":
-            return RIGHT_IF.format(way.words)
+            return way.words
     return ""
 
 
@@ -269,10 +272,11 @@ def _status(place: Setting, wanted: Comparison, seed: int) -> str:
 
 def explain_step(place: Setting, before: Expr, after: Expr, seed: int = 1) -> ClaimReport:
     """Why the step from one line to the next is wrong: the slip, and small numbers."""
-    slip = find_slip(place, after, before, seed)
+    slip, condition = find_slip(place, after, before, seed), ""
     # A case moves one variable, and knows no names but that of the function.
     if not slip and len(place.plans) == 1 and len(place.wrt) == 1:
-        slip = _assumed(Case(place.problem, place.wrt[0], after, before), seed)
+        condition = _assumed(Case(place.problem, place.wrt[0], after, before), seed)
+        slip = RIGHT_IF.format(condition) if condition else ""
     slip = slip or find_missing_factor(place, after, before, seed)
     words = slip.replace("the right answer", "the line before").replace("the claim", "it")
-    return ClaimReport(WRONG, words, counterexample(place, after, before, seed))
+    return ClaimReport(WRONG, words, counterexample(place, after, before, seed), condition)

@@ -44,11 +44,15 @@ def _line(rows: list[list[str]]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class ClaimReport:
-    """What was found about a claim; `slip` names the usual mistake that explains it, if any."""
+    """What was found about a claim; `slip` names the usual mistake that explains it, if any.
+
+    `condition` is what would have to hold for a wrong claim to be right, in words.
+    """
 
     status: str  # right, right up to layout, right by convention, wrong or undecided
     slip: str = ""
     counterexample: Counterexample | None = None
+    condition: str = ""
 
     @property
     def right(self) -> bool:

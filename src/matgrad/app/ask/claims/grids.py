@@ -14,7 +14,7 @@ from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.claims import ROW_ORDER
+from matgrad.app.judge.truth import ROW_ORDER
 from matgrad.core.dims import Dim
 from matgrad.core.steps import Problem
 from matgrad.derive.layout import arrange

@@ -21,7 +21,7 @@ from matgrad.app.ask.problem.function import declarations
 from matgrad.app.ask.problem.given import about, rules_of, sides_of, using
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.claim_steps import placed
+from matgrad.app.judge.steps import placed
 from matgrad.core.expr import Expr, make
 from matgrad.core.facts import close
 from matgrad.core.steps import Problem

@@ -42,7 +42,7 @@ from matgrad.app.ask.problem.readings import (
     by_entries,
     ways_of,
 )
-from matgrad.app.claim_near import fits, nearest
+from matgrad.app.judge.near import fits, nearest
 from matgrad.core.expr import Expr
 from matgrad.core.facts import VECTOR_ONLY, fact_words
 from matgrad.core.walk import substitute

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from matgrad.app.claim_near import TIMES
+from matgrad.app.judge.near import TIMES
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import close
 from matgrad.core.steps import Problem

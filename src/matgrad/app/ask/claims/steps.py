@@ -17,7 +17,7 @@ from matgrad.app.ask.problem.expressions import has_open_products, with_sizes
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.readings import NO_POWER
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.claim_steps import explained, step_statuses
+from matgrad.app.judge.steps import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.notation import Spelling
 from matgrad.core.shape import Shape

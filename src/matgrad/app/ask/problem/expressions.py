@@ -14,7 +14,7 @@ from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.powers import with_known_powers
 from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries, dots_of_entries
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.claims_latex import read_sums
+from matgrad.app.ask.problem.read_sums import read_sums
 from matgrad.core.expr import Expr, is_differential
 from matgrad.errors import ShapeError
 from matgrad.syntax import Repair, latex_repairs

@@ -13,8 +13,7 @@ from matgrad.app.ask.programs.equal import as_said, vanishing
 from matgrad.app.ask.programs.labels import zeros_and_ones
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.showing import label_of, sides_of, symbol_of, variable_of
-from matgrad.app.claim_near import TIMES
-from matgrad.app.claims import MISFIT
+from matgrad.app.judge.near import MISFIT, TIMES
 from matgrad.app.listings.problems import problem_of
 from matgrad.app.listings.settling import are_equal, compared, zeros_for
 from matgrad.core.dims import ONE

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
-from matgrad.app.claim_steps import judge_steps
 from matgrad.core.expr import Expr
-from matgrad.core.steps import Definition, Problem
+from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.render.plain import plain
 from matgrad.syntax import Repair
 from matgrad.verify.claim import LAYOUT, check_claim
 
+MISFIT = "the shapes do not fit"
 REPAIRS = 40  # formulas near a claim that are compared
 TIMES = "times the right answer"
 
@@ -40,18 +40,3 @@ def nearest(
             factor = found.slip.replace("the claim", plain(each.formula), 1)
             almost.append(f"{each.words}, and {factor}")
     return next(iter(almost), "")
-
-
-def nearest_step(
-    problem: Problem,
-    wrt: Sequence[Expr],
-    parts: Sequence[Definition],
-    before: Sequence[Expr],
-    others: Iterable[Repair],
-) -> str:
-    """The slip that makes a line with no shape of one that follows from the line before it."""
-    for each in islice(others, REPAIRS if before else 0):
-        is_alike = each.formula.shape == before[-1].shape
-        if is_alike and judge_steps(problem, wrt, parts, [before[-1], each.formula]).right:
-            return f"{each.words}: {plain(each.formula)} would be right"
-    return ""

@@ -1,0 +1,208 @@
+"""Is a formula the derivative? One line or several, each = a step; the first that is wrong is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app.judge.claim import Claim, as_claim
+from matgrad.app.judge.labels import (
+    Label,
+    behind_d,
+    check_label,
+    label_of,
+    moved_in,
+    name_in,
+)
+from matgrad.app.judge.lines import Line, Side, lines_of
+from matgrad.app.judge.near import MISFIT, fits, nearest
+from matgrad.app.judge.steps import check_differential, judge_steps, likely
+from matgrad.app.judge.truth import Truth, named_in
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Definition
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.ops import symbol, zeros_of
+from matgrad.render.plain import plain
+from matgrad.syntax import Limits, Meaning, near_formulas, read_formula
+from matgrad.verify.claim import RIGHT, UNDECIDED
+from matgrad.verify.lines import WRONG
+
+NO_CLAIM = "no line says what the derivative is"
+SET_TO_ZERO = "the last side says where it vanishes"
+READ_AS = "read as {}, it would be right"
+DIFFERENTIAL = "differential"
+MOST = 4  # readings of one formula that are compared
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What is found about one line, and whether it is about the derivative of the function."""
+
+    claim: Claim
+    is_claim: bool = True
+
+
+def judged(truth: Truth, text: str, limits: Limits | None = None) -> Claim:
+    """The verdict on a claim; the lines that give names are used by those that follow."""
+    lines = lines_of(text, limits)
+    given = [line for line in lines if line.is_given]
+    if len(given) < len(lines):
+        lines = [*given, *(line for line in lines if not line.is_given)]
+    found = Claim(UNDECIDED, NO_CLAIM, place=lines[-1].place)
+    for line in lines:
+        is_last = line is lines[-1]
+        part = named_part(truth, line) if line.is_given or not is_last else None
+        if part is not None:
+            truth = truth.knowing([part])
+            continue
+        said = _judged_line(truth, line.sides, is_last)
+        if not said.claim.right and len(lines) > 1:
+            return said.claim.after(f"line {line.number}")
+        found = said.claim if said.is_claim else found
+    return found
+
+
+def named_part(truth: Truth, line: Line) -> Definition | None:
+    """The part that a line gives a new name to."""
+    label, *values = line.sides
+    name = name_in(label)
+    taken = {*truth.names, truth.problem.name}
+    is_taken = name in taken or moved_in(label, truth.names) in taken
+    if len(values) != 1 or not name or is_taken or _label(truth, label) is not None:
+        return None
+    value = read_formula(values[0].text, truth.names, named_in(truth.problem))[0].value
+    return Definition(symbol(name, *value.shape), value)
+
+
+def _label(truth: Truth, side: Side) -> Label | None:
+    return label_of(side, truth.problem.name, truth.names)
+
+
+def _judged_line(truth: Truth, sides: Sequence[Side], is_last: bool) -> _Said:
+    first, others = sides[0], sides[1:]
+    name, problem = name_in(first), truth.problem
+    label = _label(truth, first) if others else None
+    if label is not None:
+        check_label(label, truth.kind, [truth.x.name], truth.names, problem.name)
+        return _Said(_judged_sides(truth, others, label.entries))
+    is_map = truth.kind == DIFFERENTIAL
+    values = {**truth.names, problem.name: problem.function}
+    if others and _is_differential(truth, first):
+        return _Said(_differential(truth, others))
+    if others and (moved := _moved(truth, first)) is not None:
+        own = judge_steps(problem, [truth.x], (), [moved, problem.function])
+        return _Said(_differential(truth, sides, is_whole=False), own.right)
+    if others and name in values and (not is_last or name == problem.name):
+        read = [each.value for side in others for each in _read(truth, side)[:1]]
+        report = judge_steps(problem, [truth.x], (), [values[name], *read])
+        return _Said(as_claim(report, _place(sides)), is_claim=False)
+    claimed = others if others and name and name not in values else sides  # g = 2*A*x
+    return _Said((_differential if is_map else _judged_sides)(truth, claimed))
+
+
+def _place(sides: Sequence[Side]) -> tuple[int, int]:
+    return sides[0].place[0], sides[-1].place[1]
+
+
+def _is_differential(truth: Truth, side: Side) -> bool:
+    """Is this df, or dF of a function f where nothing else is called F?"""
+    moved, name = moved_in(side, truth.names), truth.problem.name
+    return moved == name or (moved.lower() == name.lower() and moved not in truth.names)
+
+
+def _moved(truth: Truth, side: Side) -> Expr | None:
+    """The formula whose differential stands on the left of a line."""
+    name = moved_in(side, truth.names)
+    if name in truth.names:
+        return truth.names[name]
+    text = behind_d(side)
+    try:
+        return read_formula(text, truth.names, named_in(truth.problem))[0].value if text else None
+    except MatgradError:
+        return None
+
+
+def _differential(truth: Truth, sides: Sequence[Side], is_whole: bool = True) -> Claim:
+    lines = [side.text for side in sides]
+    if not is_whole:
+        lines[0] = f"d({behind_d(sides[0]) or moved_in(sides[0], truth.names)})"
+    report = check_differential(truth.problem, [truth.x], lines, is_whole)
+    return as_claim(report, _place(sides))
+
+
+# ---------------------------------------------------------------- formulas
+
+
+def _judged_sides(truth: Truth, sides: Sequence[Side], entries: Sequence[str] = ()) -> Claim:
+    """Each side must be the derivative; the first that is not is named."""
+    if len(sides) > 1 and sides[-1].text == "0" and truth.value is not zeros_of(truth.value.shape):
+        found = _judged_sides_(truth, sides[:-1], entries)
+        return replace(found, notes=(*found.notes, SET_TO_ZERO))
+    return _judged_sides_(truth, sides, entries)
+
+
+def _judged_sides_(truth: Truth, sides: Sequence[Side], entries: Sequence[str]) -> Claim:
+    is_entry = bool(entries) and all(index.isdigit() for index in entries)
+    if is_entry:
+        truth = truth.entry(entries)
+    found = Claim(RIGHT)
+    formulas: list[Expr] = []
+    for number, side in enumerate(sides, 1):
+        found = judged_formula(truth, side, () if is_entry else entries)
+        formulas += found.formulas
+        if not found.right:
+            words = f"step {number} is the first that is wrong" if len(sides) > 1 else ""
+            return replace(found.after(words), formulas=tuple(formulas))
+    return replace(found, formulas=tuple(formulas))
+
+
+def _read(truth: Truth, side: Side, free: Sequence[str] = ()) -> list[Meaning]:
+    functions = named_in(truth.problem)
+    return read_formula(side.text, truth.names, functions, shape=truth.value.shape, free=free)
+
+
+def judged_formula(truth: Truth, side: Side, free: Sequence[str] = ()) -> Claim:
+    """A formula is right if one of its likeliest readings is."""
+    try:
+        meanings = _read(truth, side, free)
+    except ShapeError as error:
+        slip = "; ".join(filter(None, (f"{MISFIT}: {error.message}", _nearest(truth, side))))
+        return Claim(WRONG, slip, place=side.place)
+    close, others = likely(
+        (each._replace(value=substitute(each.value, dict(truth.closed))) for each in meanings),
+        truth.shapes,
+    )
+    claims = [_compared(truth, side, meanings, each) for each in close[:MOST]]
+    found = next(_by_status(claims))
+    if found.right:
+        return found
+    for each in (*close[MOST:], *others)[:MOST]:
+        if truth.compared(each.value).right:
+            slip = READ_AS.format(plain(each.value))
+            return replace(found, slip="; ".join(filter(None, (found.slip, slip))))
+    if found.status == WRONG and not (found.slip and fits(close[0].value, truth.value)):
+        slip = "; ".join(filter(None, (found.slip, _nearest(truth, side))))
+        return replace(found, slip=slip)
+    return found
+
+
+def _by_status(claims: Sequence[Claim]) -> Iterable[Claim]:
+    """The claims, those that are right as they stand first, then those that are right."""
+    return iter(sorted(claims, key=lambda found: (found.status != RIGHT, not found.right)))
+
+
+def _compared(truth: Truth, side: Side, meanings: Sequence[Meaning], each: Meaning) -> Claim:
+    shown = next((m.value for m in meanings if m.cost == each.cost), each.value)
+    return as_claim(truth.compared(each.value), side.place, each.notes, (shown,))
+
+
+def _nearest(truth: Truth, side: Side) -> str:
+    """The formula that was meant, where the shapes of a claim do not fit."""
+    try:
+        others = near_formulas(side.text, truth.names, named_in(truth.problem))
+        return nearest(truth.problem, truth.x, truth.value, others, truth.closed)
+    except UnsupportedError:
+        return ""
+
+
