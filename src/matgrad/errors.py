@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 
 class MatgradError(Exception):
     """The input, or the request, cannot be answered; the message says what to change.
@@ -59,10 +62,33 @@ class ParseError(MatgradError):
     code = "E_PARSE"
 
 
+@dataclass(frozen=True)
+class Option:
+    """One answer to a question: a text to write, and what it means in words."""
+
+    text: str
+    words: str = ""
+
+
 class AmbiguousError(MatgradError):
-    """Two readings fit; the user is asked which one is meant."""
+    """Two readings fit; the user is asked which one is meant.
+
+    `ways` say what to write at the position, or what to declare; `options` are whole inputs.
+    """
 
     code = "E_AMBIG"
+
+    def __init__(
+        self,
+        message: str,
+        position: tuple[int, int] | None = None,
+        hint: str | None = None,
+        ways: Sequence[Option] = (),
+        options: Sequence[Option] = (),
+    ) -> None:
+        super().__init__(message, position, hint)
+        self.ways = tuple(ways)
+        self.options = tuple(options)
 
 
 class DoubtError(AmbiguousError):

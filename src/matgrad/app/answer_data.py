@@ -32,6 +32,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
         "input": whole.problem.source or str(whole.problem.function),
         "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
         "notes": list(trace.problem.notes),
+        "reading": d.reading.to_json(),
         "answers": answers,
         "error": None,
     }

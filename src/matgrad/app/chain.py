@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from matgrad.app.pages import Readable, Sheet
 from matgrad.core.expr import Expr
+from matgrad.core.reading import Reading
 from matgrad.core.steps import Trace
 from matgrad.derive.chain import Chain, chain, factor_steps
 from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError, VerifyError
 from matgrad.nets.chain import chain_document
 from matgrad.nets.network import layer_name, short_name
 from matgrad.render.document import Document
+from matgrad.render.outline import assumed_section
 from matgrad.verify.lines import LinesReport, check_lines
 
 LONGEST = 60  # names of a cascade for which the chain form is worked out without being asked for
@@ -26,6 +28,7 @@ class ChainForm(Readable):
     report: LinesReport  # of the product, line by line down to the gradient
     of_factors: LinesReport  # of each factor against the differential it is read from
     entries: bool = False
+    reading: Reading = field(default=Reading(), compare=False)
 
     @property
     def factors(self) -> tuple[Expr, ...]:
@@ -44,7 +47,9 @@ class ChainForm(Readable):
             f"factors, each against its differential: {self.of_factors.summary}",
             f"lines of the product, down to the {end}: {self.report.summary}",
         ]
-        return chain_document(self.chain, checked, self.entries)
+        whole = chain_document(self.chain, checked, self.entries)
+        assumed = assumed_section(self.reading, [])
+        return Document((assumed, *whole.sections)) if assumed.rows else whole
 
 
 def together(forms: Iterable[ChainForm]) -> Sheet:
@@ -76,7 +81,7 @@ def chain_form(trace: Trace, variable: str | None, entries: bool = False) -> Cha
     )
     if lines.wrong or factors.wrong:
         raise VerifyError("the chain form failed its checks, so it is withheld")
-    return ChainForm(found, lines, factors, entries)
+    return ChainForm(found, lines, factors, entries, trace.origin.problem.reading)
 
 
 def _is_of_vectors(trace: Trace) -> bool:

@@ -99,6 +99,7 @@ def outline(d: Derivation) -> dict[str, Any]:
         "input": d.problem.source,
         "shapes": {name: str(x.shape) for name, x in d.problem.symbols.items()},
         "notes": list(d.problem.notes),
+        "reading": d.reading.to_json(),
         "answers": [],
         "error": None,
     }

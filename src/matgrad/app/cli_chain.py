@@ -22,6 +22,7 @@ def chained(d: Derivation, names: Iterable[str], style: Style, entries: bool = F
         found = {
             "ok": all(each.report.ok and each.of_factors.ok for each in forms),
             "input": d.problem.source,
+            "reading": d.reading.to_json(),
         }
         return Reply(as_json({**found, "answers": answers, "error": None}))
     printed = written(part("matgrad.app.chain").together(forms), style)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from matgrad.errors import MatgradError, VerifyError
+from matgrad.errors import AmbiguousError, MatgradError, VerifyError
 
 if TYPE_CHECKING:
     from matgrad.app.pages import Readable
@@ -72,6 +72,9 @@ def error_text(error: MatgradError, style: Style) -> str:
     lines = [f"{mark}: {visible(error.message)}", *excerpt(error, style.width)]
     if error.hint:
         lines.append(f"    hint: {visible(error.hint)}")
+    for option in error.options if isinstance(error, AmbiguousError) else ():
+        shown = option.text.replace("\n", "; ")
+        lines.append(f"    write: {visible(shown)}   ({visible(option.words)})")
     return "\n".join(lines)
 
 
@@ -95,6 +98,8 @@ def error_data(error: MatgradError, source: str) -> str:
         "position": error.position and list(error.position),
         "hint": error.hint,
     }
+    if isinstance(error, AmbiguousError):
+        found["options"] = [asdict(option) for option in error.options]
     if error.position and error.source is not None and error.source != source:
         found["source"] = error.source  # the place is in another text, such as a claim
     return as_json({"ok": False, "input": source, "shapes": {}, "answers": [], "error": found})

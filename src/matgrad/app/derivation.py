@@ -20,7 +20,7 @@ from matgrad.app.picture import Picture, drawable
 from matgrad.app.told import Told, told_options
 from matgrad.codegen import Compiled, FactoredFunction, MapReduce
 from matgrad.core.expr import Condition, Expr
-from matgrad.core.reading import Reading
+from matgrad.core.reading import Guess, Reading
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError
 from matgrad.nets.graph import graph_of
@@ -78,8 +78,13 @@ class Derivation(Readable):
 
     @property
     def reading(self) -> Reading:
-        """How sure it is that this is what was meant, and what was guessed."""
-        return self.problem.reading
+        """How sure it is that this is the function that was meant: `.status`, `.guesses`."""
+        return self.trace.origin.problem.reading
+
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """What was guessed when the function was read, each with what to write if it is wrong."""
+        return self.reading.guesses
 
     @property
     def kind(self) -> str:

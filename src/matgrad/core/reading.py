@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Guess:
-    """One thing that was taken for likely: in words, and a text that works for the other way."""
+    """One thing that was taken for likely: in words, and what to write to have it otherwise.
+
+    The alternative is a declaration to be added, or a formula to be written at the place.
+    """
 
     words: str
     alternative: str
@@ -28,3 +32,7 @@ class Reading:
     def status(self) -> str:
         """One word for it."""
         return "assumed" if self.guesses else "read"
+
+    def to_json(self) -> dict[str, Any]:
+        """The status and the guesses as data."""
+        return {"status": self.status, "guesses": [asdict(guess) for guess in self.guesses]}

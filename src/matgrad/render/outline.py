@@ -5,17 +5,18 @@ The rows are the recorded steps; this module leaves some out and adds none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, replace
 from itertools import groupby
 
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.facts import fact_words
 from matgrad.core.notation import Spelling
+from matgrad.core.reading import Reading
 from matgrad.core.steps import Phase, Step, Trace
 from matgrad.core.walk import symbols
 from matgrad.ops import differential_symbol
-from matgrad.render.document import Document, Item, Row, Section, Words
+from matgrad.render.document import Document, Item, Row, Section, Verbatim, Words
 from matgrad.render.glyphs import plain_name, spelled_shape, with_plain_names
 from matgrad.render.labels import derivative_label, spelled, with_set_names
 from matgrad.render.plain import plain
@@ -45,6 +46,7 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
         raise ValueError(f"unknown level of detail {level!r}; known: {', '.join(LEVELS)}")
     is_short = level == "short"
     sections = [
+        assumed_section(trace.origin.problem.reading, trace.problem.symbols),
         *opening(trace, details=level == "full"),
         Section("Let", name_rows(trace) if is_short else definition_rows(trace)),
         Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
@@ -63,6 +65,18 @@ def before_remarks(whole: Document, more: Section) -> Document:
     last = ("Remarks", "Conditions", "Checked")
     at = next((i for i, s in enumerate(whole.sections) if s.title in last), len(whole.sections))
     return Document((*whole.sections[:at], more, *whole.sections[at:]))
+
+
+def assumed_section(reading: Reading, names: Collection[str]) -> Section:
+    """What was guessed, each with what to write to have it otherwise; before everything else."""
+    rows: list[Row] = []
+    for guess in reading.guesses:
+        words = with_set_names(with_plain_names(guess.words, names))
+        to_write = (
+            (" (if not, write ", Verbatim(guess.alternative), ")") if guess.alternative else ()
+        )
+        rows.append(Row(words=("Assumed: ", *words, *to_write)))
+    return Section("", tuple(rows), is_prose=True)
 
 
 # ---------------------------------------------------------------- the function and its symbols

@@ -17,6 +17,7 @@ from matgrad.errors import (
     DomainError,
     LimitError,
     MatgradError,
+    Option,
 )
 
 MAX_MATRIX_POWER = 256
@@ -116,6 +117,7 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
         raise AmbiguousError(
             "a matrix in the exponent: the matrix function or each entry?",
             hint="exp(A) is elementwise, expm(A) the matrix exponential; transpose is A'",
+            ways=_exponentials(base, exponent),
         )
     if base.op is ops.constant_op and base.data == "e":
         return ops.exp(exponent)
@@ -129,15 +131,39 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
         raise AmbiguousError(
             "a matrix to a symbolic power: is the exponent an integer?",
             hint="declare it as one, as in k: int; each entry to a power is A.^k",
+            ways=_powers(base, exponent),
         )
     if value.denominator != 1:
         raise AmbiguousError(
             "a fractional power of a matrix: the matrix function or each entry?",
             hint="each entry: sqrt(A); the matrix root: sqrtm(A)",
+            ways=_roots(base) if value == Fraction(1, 2) else (),
         )
     if abs(value) > MAX_MATRIX_POWER:
         raise LimitError(f"matrix powers go up to {MAX_MATRIX_POWER}")
     return ops.matrix_power(base, int(value))
+
+
+def _grouped(value: Expr | str) -> str:
+    text = str(value)
+    return text if text.isalnum() else f"({text})"
+
+
+def _exponentials(base: Expr, exponent: Expr) -> list[Option]:
+    if base.op is not ops.constant_op or base.data != "e":
+        return []
+    expm = Option(f"expm({exponent})", "the matrix exponential")
+    return [expm, Option(f"exp({exponent})", "the exponential of each entry")]
+
+
+def _powers(base: Expr, exponent: Expr) -> list[Option]:
+    each = Option(f"{_grouped(base)}.^{_grouped(exponent)}", "the power of each entry")
+    return [Option(f"{exponent}: int", f"{exponent} is an integer"), each]
+
+
+def _roots(base: Expr) -> list[Option]:
+    root = Option(f"sqrtm({base})", "the root of the matrix")
+    return [root, Option(f"sqrt({base})", "the root of each entry")]
 
 
 def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:
@@ -172,9 +198,12 @@ def _exact_power(number: Fraction, power: int, bits: int) -> Fraction:
     return number**power
 
 
-def matrix_plus_number(shape: str, rows: str) -> MatgradError:
+def matrix_plus_number(shape: str, rows: str, number: str = "") -> MatgradError:
     """The question about a number beside a square matrix."""
+    factor = _grouped(number)
+    identity, ones = f"{factor}*I({rows})", f"{factor}*ones({rows},{rows})"
     return AmbiguousError(
         f"a number plus a square matrix ({shape}): on the diagonal, or in every entry?",
         hint=f"c*I({rows}) or c*ones({rows},{rows})",
+        ways=[Option(identity, "on the diagonal"), Option(ones, "in every entry")],
     )

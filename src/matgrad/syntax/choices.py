@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Generic, NamedTuple, TypeVar
 
+from matgrad import errors
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, ShapeError
@@ -27,7 +28,7 @@ class Option(NamedTuple):
     cost: int = 0
     note: str = ""
     guess: Guess | None = None
-    hint: str = ""  # what to write to have it so
+    hint: str = ""  # what to write to have it so: a declaration, or a formula in its place
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,8 @@ def _question(one: Choices, other: Choices) -> MatgradError:
     for key, choice in one.met.items():
         mine, theirs = one.given.get(key, 0), other.given.get(key, 0)
         if mine != theirs:
-            hints = [choice.options[k].hint for k in (mine, theirs)]
-            return AmbiguousError(choice.question, choice.place, ", or ".join(filter(None, hints)))
+            both = [choice.options[k] for k in (mine, theirs) if choice.options[k].hint]
+            hint = ", or ".join(option.hint for option in both)
+            options = [errors.Option(option.hint, option.note) for option in both]
+            return AmbiguousError(choice.question, choice.place, hint, options)
     return ShapeError("two readings fit, and nothing says which is meant")

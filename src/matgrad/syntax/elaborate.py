@@ -86,7 +86,9 @@ class Elaborator:
     def check_entries(self, number: Node, shape: Shape) -> None:
         """Ask about a number plus a square matrix, and about the number e plus a vector."""
         if shape.is_square and self.scope.broadcasting != "numpy":
-            raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(number.position)
+            text = self.inference.quote(number)
+            error = arithmetic.matrix_plus_number(str(shape), str(shape.rows), text)
+            raise error.at(number.position)
         if number in self.inference.constants and (number.kind, number.text) == ("name", EULER):
             hint = "declare e, for example e: vector; Euler's number is exp(1)"
             raise AmbiguousError("is e Euler's number, or a vector?", number.position, hint)

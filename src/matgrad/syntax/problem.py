@@ -7,13 +7,20 @@ from dataclasses import replace
 from functools import partial
 
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.reading import Guess, Reading
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
-from matgrad.errors import DoubtError, LimitError, MatgradError, ParseError, UnknownNameError
+from matgrad.errors import (
+    AmbiguousError,
+    DoubtError,
+    LimitError,
+    MatgradError,
+    ParseError,
+    UnknownNameError,
+)
 from matgrad.ops import symbol_op
 from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
-from matgrad.core.reading import Guess, Reading
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
@@ -22,13 +29,14 @@ from matgrad.syntax.doubtful import doubt, doubt_alone
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
-from matgrad.syntax.inference import Inference
 from matgrad.syntax.indices import Indexed
+from matgrad.syntax.inference import Inference
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
+from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
@@ -62,18 +70,25 @@ def parse_problem(
     'A: m×n matrix (inferred)'
     """
     limits = limits or GENEROUS
+
+    def parsed(text: str) -> Problem:
+        try:
+            check_bytes(text, limits)
+            declared = declare(shapes or {}, assume or {}, limits)
+            tokens = tokenise(text, limits)
+
+            def read(choices: Choices) -> Problem:
+                way = Way(limits, scalar, choices=choices, wrt=tuple(wrt))
+                return read_problem(tokens, text, dict(declared), way)
+
+            return settle(read)
+        except MatgradError as error:
+            raise error.at(None, text) from None
+
     try:
-        check_bytes(text, limits)
-        declared = declare(shapes or {}, assume or {}, limits)
-        tokens = tokenise(text, limits)
-
-        def read(choices: Choices) -> Problem:
-            way = Way(limits, scalar, choices=choices, wrt=tuple(wrt))
-            return read_problem(tokens, text, dict(declared), way)
-
-        return settle(read)
-    except MatgradError as error:
-        raise error.at(None, text) from None
+        return parsed(text)
+    except AmbiguousError as error:
+        raise with_options(error, text, parsed) from None
 
 
 def read_problem(
@@ -144,7 +159,8 @@ class _Reader:
 
         trees, notes = with_wholes(map(rewritten, self.with_members(declared)), declared, is_sum)
         trees, self.wholes = with_averages(trees, notes, declared, taken)
-        self.trees = trees if self.way.choices is None else with_bars(trees, self.way.choices)
+        choices = self.way.choices
+        self.trees = trees if choices is None else with_bars(trees, choices, self.text)
         self.written = self.trees  # as it is before sums become matrices
         *values, self.function = self.trees
         names = [name for name, _ in self.definitions]

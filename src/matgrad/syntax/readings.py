@@ -13,7 +13,7 @@ from typing import NamedTuple
 from matgrad.core.dims import ONE
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import Shape
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, Option
 from matgrad.syntax.broadcast import check_sides, may_spread
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
@@ -221,14 +221,33 @@ def _may_change(scope: Scope, name: str) -> bool:
 
 
 def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
-    others = [[f"{x} as a {_OTHERWISE[on_paper(scope, x)]}" for x in sorted(r)] for r in readings]
-    shown = ", or ".join(map(" and ".join, others[:3]))
+    kinds = [{x: _OTHERWISE[on_paper(scope, x)] for x in sorted(r)} for r in readings[:3]]
+    others = [
+        Option(
+            "; ".join(f"{x}: {kind}" for x, kind in each.items()),
+            " and ".join(f"{x} as a {kind}" for x, kind in each.items()),
+        )
+        for each in kinds
+    ]
+    ways = [*_products_of_vectors(scope, first.nodes[0]), *others]
     example = sorted(readings[0])[0]
     return AmbiguousError(
-        f"several readings fit: {shown}",
+        f"several readings fit: {', or '.join(way.words for way in ways)}",
         first.error.position,
         f"declare which, for example {example}: {_OTHERWISE[on_paper(scope, example)]}",
+        ways,
     )
+
+
+def _products_of_vectors(scope: Scope, node: Node) -> list[Option]:
+    """What x*y may stand for, if both letters are vectors on paper."""
+    letters = [arg.text for arg in node.args if arg.kind == "name" and arg.text in scope.undeclared]
+    is_pair = node.is_infix("*") and len(letters) == 2
+    if not is_pair or any(on_paper(scope, name) != "vector" for name in letters):
+        return []
+    x, y = letters
+    inner = Option(f"{x}'*{y}", f"the inner product {x}'*{y}")
+    return [inner, Option(f"{x} .* {y}", f"the product of entries {x} .* {y}")]
 
 
 def describe(shape: Shape) -> str:

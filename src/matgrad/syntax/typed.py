@@ -27,13 +27,13 @@ def is_function(name: str) -> bool:
 
 def choose_run(choices: Choices, token: Token, names: Sequence[str], kinds: tuple[str, str]) -> str:
     """Is a run of letters a product of letters, or a name?"""
-    hints = {PRODUCT: "*".join(names), NAME: f"{token.text}: n, to declare the name"}
+    hints = {PRODUCT: "*".join(names), NAME: f"{token.text}: n"}
     options = tuple(Option(kind, cost, hint=hints[kind]) for cost, kind in enumerate(kinds))
     question = f"is {token.text} a product, or one name?"
     return choices.choose(Choice(f"run {token.text}", options, question, token.position))
 
 
-def with_bars(trees: Sequence[Node], choices: Choices) -> list[Node]:
+def with_bars(trees: Sequence[Node], choices: Choices, source: str) -> list[Node]:
     """The trees in which bars are lengths, determinants or absolute values."""
     pieces = [node for tree in trees for node in postorder(tree)]
     if not any(node.text == BARS and node.kind == "call" for node in pieces):
@@ -43,7 +43,7 @@ def with_bars(trees: Sequence[Node], choices: Choices) -> list[Node]:
     def meant(node: Node) -> Node:
         if node.kind != "call" or node.text != BARS:
             return node
-        return replace(node, text=_bars(node, node.position in inside, choices))
+        return replace(node, text=_bars(node, node.position in inside, choices, source))
 
     return [mapped(tree, meant) for tree in trees]
 
@@ -54,11 +54,12 @@ def _is_of_determinant(node: Node) -> bool:
     return is_log or (node.is_infix("^") and node.args[1].text != "2")
 
 
-def _bars(node: Node, is_inside: bool, choices: Choices) -> str:
+def _bars(node: Node, is_inside: bool, choices: Choices, source: str) -> str:
+    within = source[node.args[0].start : node.args[0].end]
     options = [
-        Option(LENGTH_BARS, 1 if is_inside else 0, hint="norm2(x) or abs(x)"),
-        Option(DETERMINANT_BARS, hint="det(X)"),
-        Option(BARS, 1 if is_inside else 0, hint="abs(X)"),
+        Option(LENGTH_BARS, 1 if is_inside else 0, hint=f"norm2({within})"),
+        Option(DETERMINANT_BARS, hint=f"det({within})"),
+        Option(BARS, 1 if is_inside else 0, hint=f"abs({within})"),
     ]
     question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
     key = "bars in a logarithm or a power" if is_inside else "bars"

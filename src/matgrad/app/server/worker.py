@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 import traceback
+from dataclasses import asdict
 from pathlib import Path
 from socket import socket
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from matgrad.app.limits import processor_time
 from matgrad.app.server import frames
 from matgrad.app.server.tasks import TASKS, File
-from matgrad.errors import LimitError, MatgradError
+from matgrad.errors import AmbiguousError, LimitError, MatgradError
 
 Reply = tuple[frames.Head, bytes]
 JSON = "application/json"
@@ -100,6 +101,8 @@ def failure(error: MatgradError, request: dict[str, Any]) -> Reply:
         "hint": error.hint,
         "field": where,
     }
+    if isinstance(error, AmbiguousError):
+        found["options"] = [asdict(option) for option in error.options]
     if error.position and error.source is not None and error.source != request.get(where):
         found["source"] = error.source  # the place is in another text, such as a formula in prose
     mode = getattr(error, "mode", request.get("mode", "auto"))

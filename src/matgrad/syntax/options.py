@@ -1,0 +1,69 @@
+"""What can be sent instead of an input that is in doubt: all of it, with one thing said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from matgrad.core.reading import Guess
+from matgrad.core.steps import Problem
+from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option
+from matgrad.syntax.statements import DECLARING
+from matgrad.syntax.tokens import Kind, tokenise
+
+Read = Callable[[str], Problem]
+Place = tuple[int, int] | None
+_OPEN, _CLOSED = "([{=;\n,", ")]};\n,#"
+_CALL = re.compile(r"\w+\([^()]*\)")
+
+
+def with_said(text: str, said: str, place: Place) -> str:
+    """The input with a declaration before it, or with a formula in the place of a piece.
+
+    >>> with_said("norm2(x*y)", "x'*y", (6, 9)), with_said("x*y", "x: scalar", None)
+    ("norm2(x'*y)", 'x: scalar; x*y')
+    """
+    if is_declaration(said):
+        return f"{said}{chr(10) if chr(10) in text else '; '}{text}"
+    start, end = place or (0, len(text))
+    before, after = text[:start].rstrip(" ")[-1:], text[end:].lstrip(" ")[:1]
+    loose = "" if set("+-") & set(said) else "+-"
+    is_free = before in _OPEN + loose and after in _CLOSED + loose
+    shown = said if is_free or _CALL.fullmatch(said) else f"({said})"
+    return f"{text[:start]}{shown}{text[end:]}"
+
+
+def is_declaration(said: str) -> bool:
+    """Is this `b: m` or `A is symmetric`, and no formula?"""
+    name, sign = tokenise(said)[:2]
+    return name.kind is Kind.NAME and (sign.text in DECLARING or name.text == "function")
+
+
+def those_that_work(options: Iterable[Option], text: str, place: Place, read: Read) -> list[Option]:
+    """The options as whole inputs, without those that would end in another question."""
+    found: dict[str, Option] = {}
+    for option in options:
+        try:
+            whole = with_said(text, option.text, place)
+            read(whole)
+        except LimitError:
+            break
+        except MatgradError:
+            continue
+        found.setdefault(whole, Option(whole, option.words or option.text))
+    return list(found.values())
+
+
+def with_options(error: AmbiguousError, text: str, read: Read) -> AmbiguousError:
+    """A question about a text, with options that can be sent as they are."""
+    error.options = tuple(those_that_work(error.ways, text, error.position, read))
+    return error
+
+
+def otherwise(guesses: Iterable[Guess], text: str, read: Read) -> list[Option]:
+    """For each guess the input that says otherwise, where there is one."""
+    found: list[Option] = []
+    for guess in guesses:
+        option = Option(guess.alternative)
+        found += those_that_work([option], text, guess.place, read)
+    return found
