@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from matgrad import syntax
+from matgrad.app.alternatives import alternatives, refused
 from matgrad.app.code import array_axes, compile_trace
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
@@ -15,6 +16,7 @@ from matgrad.app.listings.reading import is_code, problem_of_code
 from matgrad.app.verified import verify, verify_second
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem, Trace
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
@@ -25,6 +27,7 @@ from matgrad.derive.layout import arrange
 from matgrad.errors import (
     DomainError,
     MatgradError,
+    Option,
     ParseError,
     ShapeError,
     UnknownNameError,
@@ -55,13 +58,17 @@ def parse(
     shapes: Shapes | None = None,
     assume: Assumptions | None = None,
     limits: Limits | None = None,
+    *,
+    strict: bool = False,
 ) -> Problem:
     """Read a function as people type it: text, LaTeX or code; shapes not given are inferred.
+
+    Where `strict`, what would be a guess is a question, an error with options to choose from.
 
     >>> str(parse("||Ax - b||^2").function)
     'norm2(A*x - b)^2'
     """
-    return problem_of(text, shapes, assume, limits)
+    return problem_of(text, shapes, assume, limits, strict=strict)
 
 
 def parse_latex(
@@ -88,13 +95,14 @@ def gradient(  # noqa: PLR0913
     structure: str = "projected",
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The gradient of a scalar function with respect to one or more variables, with its steps.
 
     `structure` says what it is for a symmetric, triangular, … variable: "projected" onto the
     structure, by the "independent" entries, or that of a "free" matrix.
     """
-    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt)
+    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt, strict=strict)
     return checked(partial(derive_gradient, structure=structure), problem, wrt, check)
 
 
@@ -107,9 +115,10 @@ def differential(  # noqa: PLR0913
     *,
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The differential of a function of any shape, linear in dX, with its steps."""
-    problem = problem_of(f, shapes, assume, limits, wrt=wrt)
+    problem = problem_of(f, shapes, assume, limits, wrt=wrt, strict=strict)
     return checked(derive_differential, problem, wrt, check)
 
 
@@ -125,6 +134,7 @@ def jacobian(  # noqa: PLR0913
     structure: str = "free",
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The Jacobian of a function of any shape: the map dX ↦ dF, and its matrix.
 
@@ -132,7 +142,7 @@ def jacobian(  # noqa: PLR0913
     (a row for each output) or "denominator". Arrays in code have the axes of f, then of X.
     `structure="independent"` gives derivatives by vech(X) for a symmetric or triangular X.
     """
-    problem = problem_of(f, shapes, assume, limits, wrt=wrt)
+    problem = problem_of(f, shapes, assume, limits, wrt=wrt, strict=strict)
 
     def derive(problem: Problem, variables: Sequence[Expr]) -> Trace:
         return arrange(derive_jacobian(problem, variables, structure), order, layout)
@@ -152,12 +162,13 @@ def hessian(  # noqa: PLR0913
     structure: str = "free",
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The Hessian of a scalar function; with two variables, the mixed second derivative.
 
     The options are those of the Jacobian, for that of the gradient.
     """
-    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt)
+    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt, strict=strict)
     names = variable_names(problem, wrt)
     if len(names) > 2:
         raise UnknownNameError("a second derivative has at most two variables")
@@ -182,9 +193,10 @@ def value_and_grad(  # noqa: PLR0913
     structure: str = "projected",
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The gradient, compiled to a function that returns the value as well."""
-    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt)
+    problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt, strict=strict)
     derive = partial(derive_gradient, structure=structure)
     return checked(derive, problem, wrt, check, with_value=True)
 
@@ -196,8 +208,28 @@ def problem_of(  # noqa: PLR0913, PLR0917
     limits: Limits | None,
     scalar: bool = False,
     wrt: Wrt = None,
+    strict: bool = False,
 ) -> Problem:
     """The problem; `scalar` tells c from x in c*x'*x, where a gradient is asked for."""
+    problem = _problem(f, shapes, assume, limits, scalar, wrt)
+    if strict and problem.reading.guesses:
+        raise refused(problem, partial(_again, problem))
+    return problem
+
+
+def options_of(problem: Problem) -> tuple[Option, ...]:
+    """The inputs that say otherwise where this problem was guessed, each as it can be sent."""
+    return alternatives(problem, partial(_again, problem))
+
+
+def _problem(  # noqa: PLR0913, PLR0917
+    f: Problem | str,
+    shapes: Shapes | None,
+    assume: Assumptions | None,
+    limits: Limits | None,
+    scalar: bool,
+    wrt: Wrt,
+) -> Problem:
     if isinstance(f, Problem):
         return _as_scalar(f) if scalar and not f.function.is_scalar else f
     if not isinstance(f, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -240,13 +272,22 @@ def _as_scalar(problem: Problem) -> Problem:
     """The same text read with a scalar function in mind, where shapes were inferred."""
     if not problem.source or not problem.inferred:
         return problem
-    given = {name: X for name, X in problem.symbols.items() if name not in problem.inferred}
-    shapes = {name: tuple(map(str, array_axes(node.shape))) for name, node in given.items()}
-    assume = {name: sorted(node.data.facts) for name, node in given.items()}
     try:
-        return _read(problem.source, shapes, assume, None, True)
+        return _again(problem, problem.source, {}, scalar=True)
     except MatgradError:
         return problem
+
+
+def _again(
+    problem: Problem, text: str, told: Mapping[str, Shape], scalar: bool | None = None
+) -> Problem:
+    """Another text or the same one, read with what was declared of a problem, and more."""
+    given = {name: X for name, X in problem.symbols.items() if name not in problem.inferred}
+    shapes = {name: array_axes(node.shape) for name, node in given.items()}
+    shapes |= {name: array_axes(shape) for name, shape in told.items()}
+    assume = {name: sorted(node.data.facts) for name, node in given.items()}
+    scalar = problem.function.is_scalar if scalar is None else scalar
+    return _read(text, shapes, assume, None, scalar)
 
 
 def defined(problem: Problem) -> None:

@@ -6,6 +6,7 @@ from matgrad.syntax.formula import Meaning, near_formulas, read_formula, tokens_
 from matgrad.syntax.latex.expression import parse_latex_expression
 from matgrad.syntax.latex.problem import is_latex, parse_latex
 from matgrad.syntax.limits import Limits
+from matgrad.syntax.options import declared_shapes, is_guessed, otherwise
 from matgrad.syntax.places import place_of
 from matgrad.syntax.problem import parse_problem
 from matgrad.syntax.repairs import Repair, latex_repairs
@@ -16,9 +17,12 @@ __all__ = [
     "Meaning",
     "Repair",
     "check_declared",
+    "declared_shapes",
+    "is_guessed",
     "is_latex",
     "latex_repairs",
     "near_formulas",
+    "otherwise",
     "parse_expression",
     "parse_latex",
     "parse_latex_expression",

@@ -12,7 +12,7 @@ from matgrad import ops
 from matgrad.core.expr import Expr
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.shape import Shape
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, Option
 from matgrad.syntax.functions import values_first
 from matgrad.syntax.inference import Broadcast, Inference, Spread
 from matgrad.syntax.tree import Node, terms
@@ -137,6 +137,10 @@ def _rows_or_columns(found: Inference, each: Broadcast) -> AmbiguousError:
         f"does {text} belong to every row of {whole} ({shape}), or to every column?",
         each.piece.position,
         f"ones({n})*{text}' has it in every row, {text}*ones({n})' in every column",
+        [
+            Option(f"ones({n})*({text})'", "in every row"),
+            Option(f"({text})*ones({n})'", "in every column"),
+        ],
     )  # fmt: skip
 
 
@@ -151,6 +155,11 @@ def _all_or_each(found: Inference, call: Node) -> AmbiguousError:
         f"the {name} of all entries of {of}, or one of each column?",
         call.position,
         f"{name}_cols({of}), {name}_rows({of}), or {name}(vec({of})) of all entries",
+        [
+            Option(f"{name}(vec({of}))", "of all entries"),
+            Option(f"{name}_cols({of})", "one of each column"),
+            Option(f"{name}_rows({of})", "one of each row"),
+        ],
     )
 
 
@@ -218,12 +227,9 @@ def _put(each: Broadcast) -> str:
 def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:
     """How sure a reading is: what was guessed, each with what says otherwise."""
     guesses = [
-        Guess(
-            f"`{name}` is read as a number", f"{name}: scalar",
-            found.scope.undeclared[name].position,
-        )
+        Guess(f"{name} is read as a number", "", found.scope.undeclared[name].position)
         for name in found.guessed
-    ]  # fmt: skip
+    ]
     for each in (b for b in found.broadcasts.values() if b.guessed or _is_number_here(found, b)):
         names = [n.text for n in values_first(each.beside) if n.text in symbols]
         shapes = {name: symbols[name].shape for name in dict.fromkeys(names)}
@@ -233,5 +239,5 @@ def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:
         told = "; ".join([*given, f"{letter}: {shape.rows}"])
         said = words(found, each).removeprefix("the number ").removeprefix(letter)
         is_number = "is read as a number that " if each.kind == "entries" else ""
-        guesses.append(Guess(f"`{letter}` {is_number}{said.strip()}", told, each.piece.position))
+        guesses.append(Guess(f"{letter} {is_number}{said.strip()}", told, each.piece.position))
     return Reading(tuple(guesses))

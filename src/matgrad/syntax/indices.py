@@ -162,7 +162,7 @@ class Indexed:
             guess = None
             if name in self.samples:
                 words = f"the {self.samples[name]}_i are the rows of {name}"
-                guess = Guess(words, f"{hints[1]} for the columns", base.position)
+                guess = Guess(words, hints[1], base.position)
             cost = 0 if guess is None else 1
             options = (Option("rows", 0, "", guess, hints[0]), Option("columns", cost, hint=hints[1]))
             question = f"are these the rows or the columns of {name}?"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError, ParseError, ShapeError
+from matgrad.errors import AmbiguousError, Option, ParseError, ShapeError
 from matgrad.syntax import calls, parts
 from matgrad.syntax.broadcast import by_rows, divided, stands_alone, with_spread
 from matgrad.syntax.forms import is_transposed
@@ -193,6 +193,10 @@ def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
         misfit.error.question = AmbiguousError(
             f"is {found.quote(node)} the inner product, or the product of entries?",
             node.position, f"{a}'*{b}, or {a} .* {b}",
+            [
+                Option(f"{_bracketed(a)}'*{b}", "the inner product"),
+                Option(f"{a} .* {b}", "the product of entries"),
+            ],
         )  # fmt: skip
     return misfit
 

@@ -57,10 +57,11 @@ def unclear(roots: Sequence[Expr], written: Collection[str], text: str) -> str:
     return next((node.op.name for node in last), "")
 
 
-def guess(name: str, node: Node) -> Guess:
+def guess(name: str, node: Node, text: str) -> Guess:
     """That a function is taken of each entry."""
     words = f"{name} of a square matrix is taken of each entry"
-    return Guess(words, f"{VERSIONS[name]}(…) is the function of a matrix", node.position)
+    inside = text[node.args[0].start : node.args[0].end]
+    return Guess(words, rf"\operatorname{{{VERSIONS[name]}}}({inside})", node.position)
 
 
 def _inside(root: Expr) -> Iterator[Expr]:

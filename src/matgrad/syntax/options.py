@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Iterable
 
 from matgrad.core.reading import Guess
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option
-from matgrad.syntax.statements import DECLARING
+from matgrad.syntax.statements import DECLARING, read_script
 from matgrad.syntax.tokens import Kind, tokenise
 
 Read = Callable[[str], Problem]
 Place = tuple[int, int] | None
 _OPEN, _CLOSED = "([{=;\n,", ")]};\n,#"
-_CALL = re.compile(r"\w+\([^()]*\)")
+_CALL = re.compile(r"\w+(\([^()]*\)|\[[^][]*\])")
 
 
 def with_said(text: str, said: str, place: Place) -> str:
@@ -39,6 +40,14 @@ def is_declaration(said: str) -> bool:
     return name.kind is Kind.NAME and (sign.text in DECLARING or name.text == "function")
 
 
+def declared_shapes(said: str) -> dict[str, Shape]:
+    """The shapes in declarations, as data; none if this is a formula."""
+    if not said or not is_declaration(said):
+        return {}
+    declarations = read_script(tokenise(f"{said}; 0")).declarations
+    return {each.name: each.shape for each in declarations if each.shape is not None}
+
+
 def those_that_work(options: Iterable[Option], text: str, place: Place, read: Read) -> list[Option]:
     """The options as whole inputs, without those that would end in another question."""
     found: dict[str, Option] = {}
@@ -61,9 +70,15 @@ def with_options(error: AmbiguousError, text: str, read: Read) -> AmbiguousError
 
 
 def otherwise(guesses: Iterable[Guess], text: str, read: Read) -> list[Option]:
-    """For each guess the input that says otherwise, where there is one."""
+    """The inputs that say otherwise, one for each guess where there is one."""
     found: list[Option] = []
     for guess in guesses:
-        option = Option(guess.alternative)
-        found += those_that_work([option], text, guess.place, read)
+        ways = [Option(guess.alternative)] if guess.alternative else []
+        options = those_that_work(ways, text, guess.place, read)
+        found += [each for each in options if not is_guessed(guess, read(each.text))]
     return found
+
+
+def is_guessed(guess: Guess, problem: Problem) -> bool:
+    """Is the same still guessed of a problem?"""
+    return guess.words in {each.words for each in problem.reading.guesses}

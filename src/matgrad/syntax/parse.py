@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
-from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.errors import AmbiguousError, Option, ParseError, UnsupportedError
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
 from matgrad.syntax.tokens import GREEK, INVERSE_TRANSPOSE, ONES, TYPED, Kind, Token
 from matgrad.syntax.tree import Node
@@ -563,6 +563,7 @@ class Parser:
                 raise AmbiguousError(
                     f"is this the transpose of {base.text}, or another name?",
                     (base.start, above[-1].end), f"{base.text}' is the transpose",
+                    [Option(f"{base.text}'", "the transpose")],
                 )  # fmt: skip
             self.operands[-1] = replace(base, text=f"{base.text}_star", end=above[-1].end)
         elif texts in ("+", "†"):

@@ -289,7 +289,7 @@ class _Reader:
         if not wholes:
             return []
         name = unclear([function, *(part.value for part in parts)], wholes, self.text)
-        return [guess(name, wholes[name])] if name else []
+        return [guess(name, wholes[name], self.text)] if name else []
 
     def reading(
         self,
@@ -300,8 +300,8 @@ class _Reader:
     ) -> Reading:
         """How sure this reading is; what stands at a place may be the other text."""
         own = self.of_matrices(function, parts) + [
-            replace(each, alternative=self.text[slice(*each.place or (0, 0))])
-            for each in self.script.guesses
+            Guess(words, _with_letters(self.text[slice(*other)]), place)
+            for words, place, other in self.script.sides
         ]
         return Reading((*own, *reading(builder.inference, symbols).guesses))
 
@@ -376,6 +376,11 @@ def _choose_function(script: Script, text: str) -> tuple[str, Node, list[tuple[s
     if script.function.kind == "name" and (name := script.function.text) in named:
         return name, named[name], parts[: list(named).index(name)]
     return _free(named), script.function, parts
+
+
+def _with_letters(text: str) -> str:
+    """A formula in which there is something to differentiate by, or nothing."""
+    return text if any(map(str.isalpha, text)) else ""
 
 
 def _free(taken: Collection[str]) -> str:

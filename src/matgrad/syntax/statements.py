@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from matgrad.core.reading import Guess
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError
 from matgrad.syntax.declarations import (
     can_be_size,
@@ -47,6 +46,7 @@ STATED = {("≻", True): "positive_definite", (">", False): "positive", ("≠", 
 BARE = ("∂", "d")  # before the fraction line of ∂f/∂x
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
+Place = tuple[int, int]
 ASKED = ("gradient", "jacobian", "hessian", "differential", DERIVATIVE)
 
 
@@ -79,7 +79,8 @@ class Script:
     notes: list[str] = field(default_factory=list[str])
     maps: list[Declaration] = field(default_factory=list[Declaration])  # f: R^n → R
     called: dict[str, str] = field(default_factory=dict[str, str])  # f = sigmoid
-    guesses: list[Guess] = field(default_factory=list[Guess])
+    # What was guessed of a statement, its place, and the part of it that may be meant instead.
+    sides: list[tuple[str, Place, Place]] = field(default_factory=list[tuple[str, Place, Place]])
 
 
 def read_script(
@@ -319,9 +320,9 @@ def _first_side(statement: list[Token], script: Script) -> list[Token]:
         is_sign = token.kind is Kind.SIGN
         depth += is_sign * ((token.text in OPENS) - (token.text in SHUTS))
         if is_sign and token.text == "=" and not depth and 0 < at < len(statement) - 1:
-            place = statement[at + 1].start, statement[-1].end
+            whole = statement[0].start, statement[-1].end
             words = "the function is what stands before the sign of equality"
-            script.guesses.append(Guess(words, "", place))
+            script.sides.append((words, whole, (statement[at + 1].start, statement[-1].end)))
             return statement[:at]
     return statement
 

@@ -104,7 +104,8 @@ def entrywise(
     if power is not None:
         base, exponent = (text[arg.start : arg.end] for arg in power.args)
         words = f"the power {text[power.start : power.end]} is taken of each entry"
-        guess = Guess(words, f"{base}*{base} for the power of a matrix", power.position)
+        product = f"{base}*{base}" if exponent == "2" else ""
+        guess = Guess(words, product, power.position)
         ways = [Option(ENTRIES, 0, "", guess, f"{base}.^{exponent}"), Option(PAPER, 1)]
     question = "is this a product of matrices, or taken entry by entry?"
     if choices.choose(Choice("entries", tuple(ways), question)) == PAPER:
