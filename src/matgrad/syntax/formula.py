@@ -153,7 +153,7 @@ class _Given:
         tree = self.of_latex() if spelling == LATEX else self.of_text(choices)
         named = declarations_of(self.functions)
         tree = with_arguments(expanded(tree, {*self.symbols, *named}), named, {})
-        (tree,) = with_bars(Indexed(self.declared(), (), choices).rewritten([tree], False), choices)
+        (tree,) = with_bars(Indexed(self.declared(), (), choices).rewritten([tree], False), choices, self.source)
         return tree
 
     def of_text(self, choices: Choices) -> Node:
