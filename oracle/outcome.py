@@ -82,8 +82,8 @@ def reply_data(reply: Any) -> Outcome:
 def derivation_data(d: Any) -> Outcome:
     """The function of a derivation, what it is differentiated by, and the results."""
     wrt = tuple(X.name for X in d.trace.wrt)
-    results = {name: str(x) for name, x in d.answers.items()}
-    return problem_data(d.trace.origin.problem, wrt) | {"asked": [d.kind, [*wrt]], "results": results}
+    asked = {"asked": [d.kind, [*wrt]], "results": {n: str(x) for n, x in d.answers.items()}}
+    return problem_data(d.trace.origin.problem, wrt) | asked
 
 
 def array_shape(x: Expr | Any) -> list[str]:
