@@ -54,7 +54,7 @@ _LEXEME = re.compile(
     r"|(?P<line>\n)|(?P<url>https?://\S+|www\.\S+)"
     r"|(?P<library>(?:np|jnp|torch|numpy|tf|F|nn|math|scipy)(?:\.[A-Za-z_]\w*)+)"
     r"|(?P<abbreviation>w\.?\s?r\.?\s?t\b\.?(?:\s?to\b)?|w\.r\.?\s?to\b|wr\.t\.?|i\.e\.|e\.g\.|s\.t\.|resp\.|eq\.|cf\.)"
-    r"|(?P<ordinal>\d+(?:st|nd|rd|th)\b)|(?P<by>\b\w-by-\w\b)|(?P<quoted>'[a-z]{2,}')"
+    r"|(?P<ordinal>\d+(?:st|nd|rd|th|D|d)\b(?![/*^]))|(?P<by>\b\w-by-\w\b)|(?P<quoted>'[a-z]{2,}')"
     r"|(?P<short>(?:[A-Za-z]{2,}|I|i)['’](?:t|s|re|ve|m|ll|d)\b(?![(\w'*^]))"
     r"|(?P<compound>[A-Za-z]{2,}(?:-[A-Za-z]{2,})+)"
     r"|(?P<number>\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
@@ -267,7 +267,7 @@ class _Spans:
             return is_call or is_marked or is_argument or self.is_joined(place)
         if text == "grad":
             return self.is_atom(place + 1, False)
-        if is_inside and not lexeme.is_apart:
+        if is_inside and not lexeme.is_apart and (len(text) < 4 or not is_word(text)):
             return True
         if text in ("a", "A", "I"):
             return self._is_letter(text, place, after, is_inside or is_call or is_marked)
@@ -291,7 +291,7 @@ class _Spans:
             is_minus = after.text in ("-", "−") and text == "a" and after.is_apart
             return text != "I" and not is_minus or after.text in ("-", "−", ")")
         before = self.at(place - 1)
-        is_listed = after.text in ("and", "is", "are", "be", "or", "as", "to", "has", "with", "but", "so", "in", "where", "by", "such", "being", "were", "was", "denotes", "depends", "only", "must", "can", "which", "itself")
+        is_listed = after.kind == "short" or after.text in ("and", "is", "are", "be", "or", "as", "to", "has", "with", "but", "so", "in", "where", "by", "such", "being", "were", "was", "denotes", "depends", "only", "must", "can", "which", "itself")
         is_first = before is None or before.text in (".", "?", "!", ":")
         if text == "A" and after.text == "of" :
             return True
@@ -482,7 +482,7 @@ def _word(lexeme: _Lexeme) -> Piece:
 def without_marks(piece: Piece) -> Piece:
     """The piece without the marks of a sentence at its end, as displays have them."""
     text = piece.text.rstrip()
-    while text and text[-1] in ".,;:?":
+    while text and (text[-1] in ".,:?" or (text[-1] == ";" and text[-2:-1] != "\\")):
         text = text[:-1].rstrip()
     return replace(piece, text=text)
 

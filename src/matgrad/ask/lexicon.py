@@ -30,7 +30,7 @@ PHRASES: dict[str, str] = {
     **dict.fromkeys(("orthonormal columns", "orthogonal columns"), "orthonormal"),
     **dict.fromkeys(("real number", "real scalar", "scalar value", "real valued", "real-valued"), "number"),
     **dict.fromkeys(("column vector", "column-vector", "real vector"), "vector"),
-    **{"row vector": "row", "square matrix": "square matrix", "n dimensional": "dimensional"},
+    **{"row vector": "row"},
     **dict.fromkeys(
         ("element wise", "element-wise", "component-wise", "component wise", "entry-wise",
          "entry wise", "pointwise", "point-wise", "coordinatewise", "componentwise",
@@ -131,7 +131,7 @@ CLASSES: dict[str, frozenset[str]] = {
     ),
     "ASSUME": frozenset("assume suppose assuming supposing assumed imagine presume".split()),
     "LET": frozenset("let given consider for denote with define where take say".split()),
-    "KNOW": frozenset("know given since because as assume that where and with here told note".split()),
+    "KNOW": frozenset("know given since because as where with here note".split()),
     "IF": frozenset("if when whenever in-case provided unless".split()),
     "NOT": frozenset("not isn't never n't neither nor aren't cannot non".split()),
     "DEPENDS": frozenset("depends depend depending function-of parametrized parameterized".split()),
@@ -165,7 +165,7 @@ SHORT = frozenset(
     "row few far add non iff eq ask got did lot own big off sum log dot wrt fix key top low map "
     "nor yet bit run net mean real cost loss this that then than with here size term step form de "
     "et id im dont ive isnt i etc pca svm svd ols mse mle pde ode sgd cnn rnn lstm gan relu bce "
-    "url lda gp nn ml ai cs em vae pls qr lu".split()
+    "url aka ex lda gp nn ml ai cs em vae pls qr lu".split()
 )
 _DERIVATIVE_WORDS = frozenset(DERIVATIVES)
 FUNCTION_WORDS = frozenset(

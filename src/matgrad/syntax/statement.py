@@ -195,9 +195,7 @@ def _lines(tokens: Sequence[Token]) -> list[list[Token] | str]:
     depth = 0
 
     def end() -> None:
-        for piece in _at_commas(current):
-            if piece:
-                found.append(piece)
+        found.extend(piece for piece in _at_commas([*current]) if piece)
         current.clear()
 
     for token in tokens:
@@ -247,7 +245,8 @@ def _statement(tokens: list[Token]) -> Statement:
     fact = _fact(whole, sides)
     if fact is not None:
         return fact
-    if any(t.text in _UNREAD and t.kind is Kind.SIGN for t in tokens):
+    rest = [t for side in sides[1:] for t in side] if _head_call(sides[0]) else whole
+    if any(t.text in _UNREAD and t.kind is Kind.SIGN for t in rest):
         return Statement(What.OTHER, whole)
     derivative = derivative_of(sides[0])
     if derivative is not None:
@@ -394,7 +393,7 @@ def _arguments(tokens: Tokens) -> tuple[str, ...] | None:
 
 def _map(tokens: Tokens) -> Statement | None:
     """f: ℝⁿ → ℝ, with the shapes of its arguments and of its value."""
-    texts = [t.text for t in tokens]
+    texts = ["→" if t.text == "↦" else t.text for t in tokens]
     if "→" not in texts or len(tokens) < 4 or tokens[0].kind is not Kind.NAME:
         return None
     if texts[1] not in (":", "∈"):
@@ -679,6 +678,12 @@ def _minimisation(tokens: Tokens) -> Statement | None:
     return Statement(What.MINIMISATION, tokens, tuple(rest), by=by, sides=(tuple(rest),))
 
 
+def _head_call(head: Tokens) -> bool:
+    """Is this f(…), with anything in the brackets?"""
+    is_call = len(head) > 3 and head[0].kind is Kind.NAME and head[1].text == "("
+    return is_call and head[0].text in FUNCTION_LETTERS and _closing(head, 1) == len(head) - 1
+
+
 def _definition(tokens: Tokens, sides: Sequence[Tokens]) -> Statement:
     """f(x) = …, y = …, or formulas that are said to be equal."""
     head, values = sides[0], tuple(sides[1:])
@@ -687,9 +692,8 @@ def _definition(tokens: Tokens, sides: Sequence[Tokens]) -> Statement:
     params = _arguments(head) if head[0].kind is Kind.NAME else None
     if params is not None:
         return Statement(What.DEFINITION, tokens, head, (head[0].text,), params, values)
-    is_call = len(head) > 3 and head[0].kind is Kind.NAME and head[1].text == "("
     is_log = head[0].text in ("log", "ln") and len(head) > 4 and head[2].text == "("
-    is_letter = is_call and head[0].text in FUNCTION_LETTERS and _closing(head, 1) == len(head) - 1
+    is_letter = _head_call(head)
     if is_letter or (is_log and _closing(head, 2) == len(head) - 1):
         name = head[0].text if is_letter else "logp"
         inside = tuple(dict.fromkeys(t.text for t in head[2:] if t.kind is Kind.NAME))

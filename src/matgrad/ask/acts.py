@@ -1,0 +1,467 @@
+"""What a text says: the acts of its forms and statements, in order, and what no form binds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from matgrad.ask import forms
+from matgrad.ask.lexicon import (
+    FACTS,
+    IMPLIED,
+    KINDS,
+    OPERATIONS,
+    SURE_WORDS,
+    classes_of,
+)
+from matgrad.ask.match import Match, clause_is_question, matches
+from matgrad.ask.sentences import Item, Sentence, Text, kinds_of
+from matgrad.ask.symbols import DENIED, STATED, Symbols
+from matgrad.ask.symbols import IMPLIED as IMPLIED_EVIDENCE
+from matgrad.core.reading import Guess
+from matgrad.syntax.declarations import declared_shape
+from matgrad.errors import MatgradError
+from matgrad.syntax.scope import Declaration
+from matgrad.syntax.statement import Statement, Tokens, What
+from matgrad.syntax.tokens import Kind, Token
+
+Facts = tuple[tuple[str, str], ...]  # name and fact, of a supposition
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A derivative that is asked for; without a function it is that of the text."""
+
+    kinds: tuple[str, ...]
+    of: Statement | None
+    by: tuple[str, ...]
+    place: int
+    weight: int  # 2 in a question, 1 in a sentence, 0 in a title
+    supposed: Facts = ()
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What somebody says a derivative is."""
+
+    kind: str
+    of: Statement | None
+    by: tuple[str, ...]
+    sides: tuple[Tokens, ...]
+    place: tuple[int, int]
+    order: int = 1
+    supposed: Facts = ()
+    is_differential: bool = False
+    is_sure: bool = True  # the text says that it is the derivative
+
+
+@dataclass
+class Said:
+    """All that a text says."""
+
+    text: Text
+    symbols: Symbols = field(default_factory=Symbols)
+    functions: list[tuple[Statement, int]] = field(default_factory=list[tuple[Statement, int]])
+    asks: list[Ask] = field(default_factory=list[Ask])
+    claims: list[Claim] = field(default_factory=list[Claim])
+    maps: dict[str, tuple[Declaration, ...]] = field(
+        default_factory=dict[str, tuple[Declaration, ...]]
+    )
+    guesses: list[Guess] = field(default_factory=list[Guess])
+    retracted: tuple[str, ...] = ()
+    unread: list[Item] = field(default_factory=list[Item])
+
+    def definition(self, name: str) -> Statement | None:
+        """The first definition of a name."""
+        named = [s for s, _ in self.functions if s.what is What.DEFINITION and name in s.names]
+        return named[0] if named else None
+
+
+def said_in(text: Text) -> Said:
+    """Everything that the sentences of a text say.
+
+    >>> from matgrad.ask.sentences import read_text
+    >>> said = said_in(read_text("Find the gradient of $x^TAx$ if $A$ is symmetric."))
+    >>> said.asks[0].supposed
+    (('A', 'symmetric'),)
+    """
+    said = Said(text)
+    said.guesses += text.guesses
+    supposed: Facts = ()
+    for sentence in text.sentences:
+        supposed = _Reader(said, sentence, supposed).read()
+    return said
+
+
+class _Reader:
+    """One sentence on its way to acts."""
+
+    def __init__(self, said: Said, sentence: Sentence, before: Facts) -> None:
+        self.said, self.sentence = said, sentence
+        self.items = sentence.items
+        self.before = before  # what the sentences before suppose for this one
+        self.supposed: list[tuple[str, str]] = []
+        self.bound: set[int] = set()
+        self.first_ask, self.first_claim = len(said.asks), len(said.claims)
+        self.scope: Facts = ()
+
+    def read(self) -> Facts:
+        """Add what the sentence says; the answer is what it supposes for the next ones."""
+        found = matches(self.sentence)
+        claimed = {id(c) for m in found if m.form.act == forms.CLAIM for c in m.of("C")}
+        for match in found:
+            if self.is_unreal(match.start) and match.form.act in _FACTUAL:
+                continue
+            self.bound |= set(match.bound)
+            ACTS[match.form.act](self, match)
+        for place, item in enumerate(self.items):
+            if item.statement is not None and id(item) not in claimed:
+                self.statement(item, place)
+            elif item.error is not None:
+                self.said.unread.append(item)
+        self.suppose()
+        self.leftover()
+        return self.scope
+
+    # ------------------------------------------------------------ moods
+
+    def is_unreal(self, start: int) -> bool:
+        """Do words before this say that it is not so: a wish, a doubt, a denial, a proof?"""
+        for place in range(start - 1, max(start - 7, -1), -1):
+            item = self.items[place]
+            if not item.word or item.word in (",", ";", ":"):
+                return False
+            if item.word in _UNREAL or classes_of(item.word) & {"NOT", "UNREAL"}:
+                return True
+        return False
+
+    def suppose(self) -> None:
+        """Give what is supposed to the claims and questions of this sentence."""
+        facts = (*self.before, *self.supposed)
+        claims, asks = self.said.claims, self.said.asks
+        if not facts:
+            return
+        if len(claims) > self.first_claim:
+            self.share(claims)
+        elif len(asks) > self.first_ask:
+            for at in range(self.first_ask, len(asks)):
+                asks[at] = _with(asks[at], tuple(self.supposed))
+        elif self.supposed and not self.before:
+            names = {name for name, _ in self.supposed}
+            for name in names:
+                new = [fact for other, fact in self.supposed if other == name]
+                self.said.symbols.add_facts((name,), new, "supposed", (0, 0))
+            self.said.guesses += [
+                Guess(f"{name} is taken to be {fact}, as the text supposes", f"{name} is not {fact}")
+                for name, fact in self.supposed
+            ]
+
+    def share(self, claims: list[Claim]) -> None:
+        """Each claim has the supposition that stands nearest to it, or that of the sentence."""
+        new = range(self.first_claim, len(claims))
+        places = self.places
+        for at in new:
+            facts = (*self.before, *self.supposed)
+            if len(new) > 1 and len(places) > 0 and self.supposed:
+                nearest = min(places, key=lambda p: abs(p[0] - claims[at].place[0]))
+                is_own = len(places) > 1 or _clause(self.said.text.source, nearest[0], claims[at].place)
+                facts = (*self.before, *nearest[1]) if is_own else self.before
+            claims[at] = _with(claims[at], facts)
+
+    places: tuple[tuple[int, Facts], ...] = ()
+
+    def leftover(self) -> None:
+        """Words that no form binds, and that may say something of a matrix: they are guesses."""
+        for place, item in enumerate(self.items):
+            words = [word for word in item.words or (item.word,) if word in SURE_WORDS]
+            if place in self.bound or not words or self.is_general(place):
+                continue
+            said = " ".join(words)
+            shown = self.said.text.source[item.start : item.end]
+            self.said.guesses.append(
+                Guess(f"“{shown}” is not used", f"say it of a name: A is {said}", (item.start, item.end))
+            )
+
+    def is_general(self, place: int) -> bool:
+        """Does a property word only name a norm, a kind of derivative or a part of a method?"""
+        after = self.items[place + 1] if place + 1 < len(self.items) else None
+        return after is not None and after.word in (
+            "norm", "distribution", "definition", "case", "cases", "part", "density", "equations",
+            "numbers", "number", "real", "descent", "constant", "integer", "integers", "projection",
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ acts
+
+    @property
+    def weight(self) -> int:
+        """How strongly this sentence asks."""
+        if self.sentence.is_title:
+            return 0
+        asks = any(classes_of(item.word) & {"FIND"} and item.word != "is" for item in self.items[:14])
+        return 2 if self.sentence.is_question or asks else 1
+
+    def ask(self, match: Match) -> None:
+        """A derivative is asked for."""
+        derivatives, functions = match.of("D"), match.of("F") + match.of("P") + match.of("M")
+        by = tuple(name for item in match.of("V") for name in item.names)
+        kinds = kinds_of([w for item in derivatives for w in item.words]) or ("",)
+        if kinds == ("",) and "MIN" in match.form.pattern or match.of("M"):
+            kinds = ("gradient",)
+        functions = [f for f in functions if f.names != by or not by] or functions[:1]
+        statement = functions[0].statement if functions else None
+        if statement is not None and statement.what is What.DERIVATIVE:
+            by = by or statement.by
+            kinds = kinds if kinds != ("",) else _kinds_of(statement)
+            statement = _function_of(statement)
+        weight = self.weight - ("MIN" in match.form.pattern) - (match.form.act == forms.RETRACT)
+        self.said.asks.append(Ask(kinds, statement, by, match.start, weight))
+
+    def claim(self, match: Match) -> None:
+        """A derivative is said to be something."""
+        values = match.of("C") or match.of("V")
+        functions = match.of("F")
+        derivatives = match.of("D")
+        kinds = kinds_of([w for item in derivatives for w in item.words])
+        value = values[-1] if derivatives and not functions else values[-1]
+        by = tuple(name for item in match.of("V") for name in item.names if item is not value)
+        if value.statement is None or len(value.names) > 1:
+            return
+        of = functions[0].statement if functions else None
+        sides = value.statement.sides or (value.statement.tokens,)
+        kind = kinds[0] if kinds else ""
+        is_sure = bool(derivatives)
+        self.said.claims.append(
+            Claim(kind, of, by, sides, (value.start, value.end), 2 if kind == "hessian" else 1,
+                  is_sure=is_sure)
+        )  # fmt: skip
+
+    def facts(self, match: Match) -> list[tuple[str, str]]:
+        """What the adjectives of a match say of its names."""
+        words = [w for item in match.of("ADJ") for w in item.words]
+        names = [name for item in match.of("V") for name in item.names]
+        return [(n, f) for n in names for w in words for f in (*FACTS.get(w, ()), *IMPLIED.get(w, ()))]
+
+    def assume(self, match: Match) -> None:
+        """Something is so, and names may get a size or a kind."""
+        if clause_is_question(self.sentence, match):
+            self.bound -= set(match.bound)
+            return
+        names = tuple(name for item in match.of("V") for name in item.names)
+        words = [w for item in match.of("ADJ") for w in item.words]
+        place = (self.items[match.start].start, self.items[match.end - 1].end)
+        implied = [f for w in words for f in IMPLIED.get(w, ())]
+        stated = [f for w in words for f in FACTS.get(w, ())]
+        self.said.symbols.add_facts(names, stated, STATED, place)
+        self.said.symbols.add_facts(names, implied, IMPLIED_EVIDENCE, place)
+        self.said.symbols.add_facts(names, {"square"} & {*words}, STATED, place)
+        self.kinds(match, names, place)
+
+    def kinds(self, match: Match, names: tuple[str, ...], place: tuple[int, int]) -> None:
+        """The kinds and sizes of a match."""
+        sizes = match.of("S")
+        shaped = [n for n in names if not sizes or n not in sizes[-1].names]
+        for item in match.of("KIND"):
+            self.said.symbols.add_kind(shaped, KINDS[item.word], place)
+        is_column = any(KINDS[item.word] == "vector" for item in match.of("KIND"))
+        for item in sizes:
+            if item.statement is not None:
+                for found in _shapes(item.statement, shaped, is_column):
+                    self.said.symbols.declare(found, place)
+
+    def declare(self, match: Match) -> None:
+        """Names get a size or a kind, and perhaps facts."""
+        names = tuple(name for item in match.of("V") for name in item.names)
+        place = (self.items[match.start].start, self.items[match.end - 1].end)
+        if match.of("S") and len(match.of("V")) == 0:
+            return
+        facts = [fact for _, fact in self.facts(match)]
+        self.said.symbols.add_facts(names, facts, STATED, place)
+        self.kinds(match, names, place)
+
+    def deny(self, match: Match) -> None:
+        """Something is not so."""
+        names = tuple(name for item in match.of("V") for name in item.names)
+        facts = [f for item in match.of("ADJ") for w in item.words for f in FACTS.get(w, ())]
+        self.said.symbols.add_facts(names, facts, DENIED, (0, 0))
+        self.last_denied = facts
+
+    last_denied: Sequence[str] = ()
+
+    def suppose_it(self, match: Match) -> None:
+        """Something is so for a claim, or for a question."""
+        facts = self.facts(match)
+        for item in match.of("FACT"):
+            if item.statement is not None:
+                facts += [(d.name, f) for d in item.statement.declared for f in d.facts]
+        place = self.items[match.start].start
+        self.places = (*self.places, (place, tuple(facts)))
+        self.supposed += facts
+        if match.form.pattern.startswith("first"):
+            self.scope = tuple(facts)
+
+    def depend(self, match: Match) -> None:
+        """One name depends on another."""
+        heads, others = match.of("V")[0], match.of("V")[-1]
+        self.said.symbols.depends(heads.names, others.names)
+
+    def denote(self, match: Match) -> None:
+        """A letter stands for a known function, or for one that acts on each entry."""
+        words = [OPERATIONS[item.word] for item in match.of("OPNAME")]
+        for item in match.of("V"):
+            for name in item.names:
+                self.said.symbols.named[name] = words[0] if words else ""
+
+    def every(self, match: Match) -> None:
+        """Something is so of all matrices."""
+        words = [w for item in match.of("ADJ") for w in item.words]
+        self.said.symbols.every |= {f for w in words for f in FACTS.get(w, ())}
+
+    def copy(self, match: Match) -> None:
+        """`and so is B`: B is what was said last."""
+        said = self.said.symbols.by_name.values()
+        last = [s for s in said if s.evidence and s.evidence[-1].what in FACTS]
+        facts = list(self.last_denied) or [e.what for s in last[-1:] for e in s.evidence[-1:]]
+        names = tuple(name for item in match.of("V") for name in item.names)
+        self.said.symbols.add_facts(names, facts, STATED, (0, 0))
+
+    def retract(self, match: Match) -> None:
+        """What was asked before is not meant."""
+        by = tuple(name for item in match.of("V") for name in item.names)
+        self.said.asks = [_with_names(ask, by) for ask in self.said.asks]
+
+    def bind(self, match: Match) -> None:
+        """The words mean nothing that has to be known."""
+
+    # ------------------------------------------------------------ statements
+
+    def statement(self, item: Item, place: int) -> None:
+        """What a formula says by itself."""
+        statement = item.statement
+        assert statement is not None
+        match statement.what:
+            case What.DECLARATION:
+                for found in statement.declared:
+                    self.said.symbols.declare(found, statement.place)
+                if statement.params:
+                    self.said.symbols.depends(statement.names, statement.params)
+            case What.MAP:
+                self.said.maps[statement.names[0]] = statement.declared
+            case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
+                self.said.functions.append((statement, item.start))
+            case What.DERIVATIVE if statement.sides:
+                self.derivative(statement)
+            case What.DERIVATIVE if place not in self.bound:
+                of = _function_of(statement)
+                self.said.asks.append(
+                    Ask(_kinds_of(statement), of, statement.by, place, self.weight)
+                )
+            case What.DIFFERENTIAL:
+                self.said.claims.append(
+                    Claim("differential", None, (), statement.sides, statement.place,
+                          is_differential=True)
+                )  # fmt: skip
+            case What.FACT:
+                self.fact(item, statement, place)
+            case _:
+                pass
+
+    def fact(self, item: Item, statement: Statement, place: int) -> None:
+        """An equation that says something of a matrix, if nothing takes it back."""
+        before = self.items[place - 1].word if place else ""
+        is_asked = self.sentence.is_question and place == len(self.items) - 1
+        if place in self.bound:
+            return
+        if before in ("if", "when", "unless"):
+            return
+        if self.is_unreal(place) or is_asked:
+            shown = self.said.text.source[item.start : item.end]
+            self.said.guesses.append(Guess(f"{shown} is not used", "say it in a sentence", None))
+            return
+        for found in statement.declared:
+            self.said.symbols.declare(found, statement.place)
+
+    def derivative(self, statement: Statement) -> None:
+        """∂f/∂x = …: a claim, unless it is only set to zero."""
+        of = _function_of(statement)
+        kinds = _kinds_of(statement)
+        sides = [s for s in statement.sides if not _is_working(s)]
+        self.said.asks.append(Ask(kinds, of, statement.by, 0, -1))
+        if not sides or (_is_zero(sides[-1]) and not self.sentence.is_question):
+            return
+        self.said.claims.append(
+            Claim(kinds[0], of, statement.by, tuple(sides), statement.place, statement.order)
+        )
+
+
+ACTS: dict[str, Callable[[_Reader, Match], None]] = {
+    forms.ASK: _Reader.ask,
+    forms.CLAIM: _Reader.claim,
+    forms.DECLARE: _Reader.declare,
+    forms.ASSUME: _Reader.assume,
+    forms.SUPPOSE: _Reader.suppose_it,
+    forms.DENY: _Reader.deny,
+    forms.DEPEND: _Reader.depend,
+    forms.DENOTE: _Reader.denote,
+    forms.RETRACT: _Reader.retract,
+    forms.BIND: _Reader.bind,
+    forms.ALL: _Reader.every,
+    forms.COPY: _Reader.copy,
+}
+_FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL, forms.COPY})
+_UNREAL = frozenset(
+    "wrong false cannot can't don't doesn't didn't won't couldn't doubt unlike without except only "
+    "verify check".split()
+)
+
+
+def _with(each, facts: Facts):  # type: ignore[no-untyped-def]
+    return type(each)(**{**vars(each), "supposed": facts})
+
+
+def _with_names(ask: Ask, by: tuple[str, ...]) -> Ask:
+    return Ask(ask.kinds, ask.of, by, ask.place, ask.weight, ask.supposed)
+
+
+def _clause(source: str, start: int, place: tuple[int, int]) -> bool:
+    """Do these stand in one clause: is there neither `and` nor a comma between them?"""
+    between = source[min(start, place[1]) : max(start, place[0])]
+    return " and " not in between and ";" not in between
+
+
+def _kinds_of(statement: Statement) -> tuple[str, ...]:
+    if statement.order > 1 or len(statement.by) > 1:
+        return ("hessian",)
+    return ("gradient",) if statement.tokens[0].text == "∇" else ("",)
+
+
+def _function_of(statement: Statement) -> Statement | None:
+    """The function that a derivative is of, as a statement of its own."""
+    head = statement.head
+    if not head:
+        return None
+    if len(head) == 1 and head[0].kind is Kind.NAME:
+        return Statement(What.NAMES, head, names=(head[0].text,))
+    return Statement(What.EXPRESSION, head, head, sides=(head,))
+
+
+def _is_working(side: Tokens) -> bool:
+    return any(t.kind is Kind.SIGN and t.text in ("∂", "∇", "…") for t in side)
+
+
+def _is_zero(side: Tokens) -> bool:
+    return len(side) == 1 and side[0].text in ("0", "𝟎")
+
+
+def _shapes(size: Statement, names: Sequence[str], is_column: bool) -> list[Declaration]:
+    sides = size.sides or (size.tokens,)
+    tokens: list[Token] = []
+    for side in sides:
+        cross = Token(Kind.SIGN, "×", *side[0].position)
+        tokens += [cross, *side] if tokens else side
+    if len(sides) == 1 and not is_column and size.what is not What.SIZE and len(sides[0]) > 1:
+        return []
+    heads = [Token(Kind.NAME, name, *tokens[0].position) for name in names]
+    try:
+        return declared_shape(tokens, heads)
+    except MatgradError:
+        return []

@@ -1,0 +1,311 @@
+"""Sentences as items: words with their classes, marks, and formulas cut into statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from matgrad.ask.blocks import Piece, Sort, pieces, without_marks
+from matgrad.ask.lexicon import (
+    DERIVATIVES,
+    FACTS,
+    IMPLIED,
+    LONGEST,
+    PHRASES,
+    classes_of,
+    corrected,
+)
+from matgrad.ask.repairs import repaired
+from matgrad.core.reading import Guess
+from matgrad.errors import MatgradError
+from matgrad.syntax.latex import tokens_of
+from matgrad.syntax.statement import Statement, What, statements, tidied
+from matgrad.syntax.tokens import Token, tokenise
+
+NOISE = frozenset("*#`\"“”„_•~|") | {"**"}
+ENDS = frozenset(".?!")
+MACROS = (r"\def", r"\newcommand", r"\let", r"\DeclareMathOperator")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A word, a mark or one statement of a formula, at its place in the text."""
+
+    word: str
+    start: int
+    end: int
+    classes: frozenset[str] = frozenset()
+    statement: Statement | None = None
+    names: tuple[str, ...] = ()  # of a formula that lists names
+    words: tuple[str, ...] = ()  # several adjectives, or several kinds of derivatives
+    error: MatgradError | None = None  # of a formula that cannot be read
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The items up to a full stop; `is_question` says whether it ends with a question mark."""
+
+    items: tuple[Item, ...]
+    is_question: bool = False
+    is_title: bool = False
+
+
+@dataclass
+class Text:
+    """A text that has been taken apart."""
+
+    source: str
+    sentences: list[Sentence] = field(default_factory=list[Sentence])
+    code: list[Piece] = field(default_factory=list[Piece])
+    guesses: list[Guess] = field(default_factory=list[Guess])
+
+
+def read_text(source: str) -> Text:
+    """The sentences of a text, and its programs.
+
+    >>> [len(s.items) for s in read_text("Let $x$ be a vector. Find $\\nabla f$.").sentences]
+    [5, 2]
+    """
+    text = Text(source)
+    preamble = ""
+    current: list[Item] = []
+    is_broken = False
+    for piece in pieces(source):
+        if is_broken and not piece.is_formula and piece.sort is not Sort.BREAK:
+            _finish(text, current)
+            is_broken = False
+        if piece.sort is Sort.CODE:
+            text.code.append(piece)
+            current.append(Item("code", piece.start, piece.end))
+        elif piece.is_formula:
+            if any(word in piece.text for word in MACROS):
+                preamble += f" {piece.text} "
+            new = list(_formula(piece, text, preamble if "\\" in piece.text else ""))
+            is_apart = is_broken and not _goes_on(current)
+            if current and (is_apart or _is_new(current, new)):
+                _finish(text, current)
+            is_broken = False
+            current += new
+            mark = _last_mark(piece)
+            if mark in ENDS:
+                _finish(text, current, is_question=mark == "?")
+            elif mark:
+                current.append(Item(mark, piece.end, piece.end))
+        elif piece.sort is Sort.BREAK:
+            is_broken = True
+        elif piece.text in ENDS and piece.sort is Sort.MARK:
+            _finish(text, current, is_question=piece.text == "?")
+        elif piece.text not in NOISE:
+            if current and _begins_after_display(current, piece, source):
+                _finish(text, current)
+            current.append(Item(_plain(piece.text), piece.start, piece.end))
+    _finish(text, current)
+    return text
+
+
+def _last_mark(piece: Piece) -> str:
+    """The mark of a sentence that a formula ends with, as displays have it."""
+    plain = without_marks(piece).text
+    return piece.text.rstrip()[len(plain) :].strip()[-1:]
+
+
+def _is_new(current: list[Item], new: list[Item]) -> bool:
+    """Do two formulas stand side by side, each with an equals sign of its own?"""
+    one, two = current[-1].statement, new[0].statement if new else None
+    kinds = (What.DEFINITION, What.DERIVATIVE, What.CHAIN)
+    return one is not None and two is not None and one.what in kinds and two.what in kinds
+
+
+def _goes_on(current: list[Item]) -> bool:
+    """Does a sentence go on behind an empty line, as before a display?"""
+    last = current[-1] if current else None
+    return last is not None and (last.word in _OPEN_ENDS or (last.statement is None and last.word == ":"))
+
+
+_OPEN_ENDS = frozenset(
+    "is are of be by as , : where and or with get that equal find compute minimise minimize wrt "
+    "function following below".split()
+)
+
+
+def _begins_after_display(current: list[Item], piece: Piece, source: str) -> bool:
+    """Does a capital behind a display begin a sentence?"""
+    is_capital = piece.text[:1].isupper() and piece.text[1:2].islower()
+    before = source[current[-1].end : piece.start]
+    return is_capital and current[-1].statement is not None and (
+        "\n" in before or source[current[-1].end - 1 : current[-1].end] in "$]"
+        or before.startswith(("$$", "\\]"))
+    )  # fmt: skip
+
+
+def _finish(text: Text, current: list[Item], *, is_question: bool = False) -> None:
+    if current:
+        is_title = not text.sentences and len(text.source) > 2 * current[-1].end
+        text.sentences.append(Sentence(tuple(_merged(current)), is_question, is_title))
+    current.clear()
+
+
+def _plain(word: str) -> str:
+    return corrected(word.lower().replace("’", "'"))
+
+
+# ---------------------------------------------------------------- formulas
+
+
+def formula_tokens(piece: Piece, preamble: str = "") -> list[Token]:
+    """The tokens of a formula in its spelling, with their places in the text."""
+    if piece.sort is Sort.LATEX:
+        text = without_marks(piece).text
+        whole = preamble + text if _uses(text, preamble) else text
+        shift = piece.start + (len(text) - len(whole))
+        tokens = tidied(tokens_of(whole))
+    else:
+        text = without_marks(piece).text
+        tokens, shift = tokenise(text), piece.start
+    return [t._replace(start=t.start + shift, end=t.end + shift) for t in tokens]
+
+
+def _uses(text: str, preamble: str) -> bool:
+    return bool(preamble) and "\\" in text and not any(word in text for word in MACROS)
+
+
+def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
+    try:
+        tokens, guesses = repaired(formula_tokens(piece, preamble))
+        found = statements(tokens)
+    except MatgradError as error:
+        yield Item("", piece.start, piece.end, frozenset({"UNREAD"}), error=error)
+        return
+    text.guesses += guesses
+    for number, each in enumerate(found):
+        if isinstance(each, str):
+            for inner in pieces(each):
+                if not inner.is_formula:
+                    yield Item(_plain(inner.text), piece.start, piece.end)
+            continue
+        if number and not isinstance(found[number - 1], str):
+            yield Item(",", piece.start, piece.start)
+        yield Item("", each.place[0], piece.end, LETTERS[each.what], each, each.names)
+
+
+# What a statement may stand for in a pattern: names, sizes, functions, claims, derivatives.
+LETTERS: dict[What, frozenset[str]] = {
+    What.NAMES: frozenset("VFCS"),
+    What.SIZE: frozenset("SC"),
+    What.DECLARATION: frozenset({"DECLARATION"}),
+    What.MAP: frozenset({"MAP"}),
+    What.DEFINITION: frozenset("FE"),
+    What.DERIVATIVE: frozenset("P"),
+    What.DIFFERENTIAL: frozenset("E"),
+    What.FACT: frozenset({"FACT"}),
+    What.MINIMISATION: frozenset("FM"),
+    What.CHAIN: frozenset("FCE"),
+    What.EXPRESSION: frozenset("FC"),
+    What.WORKING: frozenset({"WORKING"}),
+    What.OTHER: frozenset({"OTHER"}),
+}
+
+
+# ---------------------------------------------------------------- words that belong together
+
+
+def _merged(items: Sequence[Item]) -> Iterator[Item]:
+    """The items with phrases, lists of names and lists of adjectives made one."""
+    return iter(_lists(_with_classes(_phrases(items))))
+
+
+def _phrases(items: Sequence[Item]) -> list[Item]:
+    found: list[Item] = []
+    at = 0
+    while at < len(items):
+        for length in range(min(LONGEST, len(items) - at), 0, -1):
+            part = items[at : at + length]
+            if all(p.word for p in part) and (phrase := PHRASES.get(" ".join(p.word for p in part))):
+                found += [
+                    Item(word, part[0].start, part[-1].end) for word in phrase.split(" ")
+                ]
+                at += length
+                break
+        else:
+            found.append(items[at])
+            at += 1
+    return found
+
+
+def _with_classes(items: Sequence[Item]) -> list[Item]:
+    found: list[Item] = []
+    for item in items:
+        if not item.word:
+            found.append(item)
+            continue
+        word = item.word
+        classes = classes_of(word)
+        words = (word,) if classes & {"ADJ", "D"} else ()
+        found.append(Item(word, item.start, item.end, classes, None, (), words))
+    return found
+
+
+def _lists(items: list[Item]) -> list[Item]:
+    """A, B and C is one item; so is symmetric, positive definite; so is gradient and Hessian."""
+    found: list[Item] = []
+    at = 0
+    while at < len(items):
+        item, end = items[at], at + 1
+        kind = _listed(item)
+        while kind:
+            gap = end
+            while gap < len(items) and gap - end < 2 and items[gap].word in _BETWEEN.get(kind, ()):
+                gap += 1
+            is_next = gap < len(items) and _listed(items[gap]) == kind and (gap > end or kind == "ADJ")
+            is_list = is_next and not _is_apposition(items, end, gap, kind)
+            if not is_list:
+                break
+            item = _together(item, items[gap])
+            end = gap + 1
+        found.append(item)
+        at = end
+    return found
+
+
+_BETWEEN = {"V": (",", "and", "or", "&", "respectively", "the"), "ADJ": (",", "and", "&", "or"),
+            "D": (",", "and", "&", "the", "or", "/")}  # fmt: skip
+
+
+def _listed(item: Item) -> str:
+    if item.statement is not None and item.statement.what is What.NAMES:
+        return "V"
+    return "D" if "D" in item.classes else "ADJ" if "ADJ" in item.classes else ""
+
+
+def _is_apposition(items: list[Item], end: int, gap: int, kind: str) -> bool:
+    """Is `x, y is …` rather two clauses than a list?"""
+    between = [item.word for item in items[end:gap]]
+    if "or" in between and kind == "ADJ":
+        return True  # symmetric or skew-symmetric says neither
+    if kind == "ADJ" or "and" in between or "or" in between:
+        return False
+    following = items[gap + 1].word if gap + 1 < len(items) else ""
+    is_head = following in ("is", "are", "be", ":") or (
+        gap + 1 < len(items) and "ADJ" in items[gap + 1].classes
+    )
+    return kind == "V" and between == [","] and is_head and following not in ("are",)
+
+
+def _together(one: Item, two: Item) -> Item:
+    names = (*one.names, *two.names)
+    classes = one.classes & two.classes if one.statement else one.classes | two.classes
+    classes = classes - {"C", "S"} | ({"V", "F"} if one.statement else set[str]())
+    return Item(
+        one.word and f"{one.word} {two.word}", one.start, two.end, frozenset(classes), one.statement, names,
+        (*one.words, *two.words),
+    )  # fmt: skip
+
+
+def facts_of(words: Sequence[str]) -> tuple[str, ...]:
+    """The facts that adjectives say."""
+    return tuple(f for word in words for f in (*FACTS.get(word, ()), *IMPLIED.get(word, ())))
+
+
+def kinds_of(words: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of derivatives that words say; of several, a plain derivative is none."""
+    return tuple(dict.fromkeys(DERIVATIVES[word] for word in words if word in DERIVATIVES))
