@@ -34,6 +34,12 @@ class Piece:
     text: str
     start: int
     end: int
+    inner: int = -1  # where the formula itself begins, behind its dollars
+
+    @property
+    def inside(self) -> int:
+        """Where the text begins."""
+        return self.start if self.inner < 0 else self.inner
 
     @property
     def is_formula(self) -> bool:
@@ -123,10 +129,13 @@ def _opening(text: str, at: int, missing: set[str]) -> tuple[Piece, int] | None:
             stop = text.find("}", end) + 1 or len(text)
             return Piece(Sort.LATEX, text[start:stop], start, stop), stop
         inside = text[match.end() : end]
+        inner = match.end()
         if sign == "```":
+            inner += len(inside)
             inside = _without_language(inside)
+            inner -= len(inside)
         sort = Sort.LATEX if sign[0] != "`" else Sort.CODE if is_code(inside) else Sort.TYPED
-        return Piece(sort, inside, start, stop), stop
+        return Piece(sort, inside, start, stop, inner), stop
     return None
 
 

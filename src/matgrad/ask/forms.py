@@ -82,6 +82,7 @@ FORMS: tuple[Form, ...] = (
          ("differentiate with respect to $x$ the square of $x^TAx$",), ()),
     Form("DIFF * WRT ~ V", ASK, ("I want to differentiate it with respect to $x$.",)),
     Form("DIFF ~ F", ASK, ("How do I differentiate $\\|Ax\\|^2$?",), ("Differentiate it.",)),
+    Form("MIN over|WRT ~ V", ASK, ("I want to maximise over $x$.",)),
     Form("MIN * F ~ over|WRT|by|for|in|as ~ V", ASK,
          ("We minimise $\\|Ax-b\\|^2$ over $x$.", "minimize x'Qx with respect to x"),
          ("The minimum is zero.",)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from matgrad.ask.forms import FORMS, Form
+from matgrad.ask.forms import ASK, CLAIM, FORMS, Form
 from matgrad.ask.lexicon import BOUNDS
 from matgrad.ask.sentences import Item, Sentence
 
@@ -86,12 +86,18 @@ def matches(sentence: Sentence) -> list[Match]:
     taken: set[int] = set()
     chosen: list[Match] = []
     for _, _, found in every:
+        caught = {id(item) for _, item in found.caught}
+        places = {place for place in found.bound if id(items[place]) in caught}
         words = {place for place in found.bound if items[place].word}
-        formulas = set(found.bound) - words
-        if words - taken if words else formulas - taken:
+        if (words or set(found.bound)) - taken and (not places or places - taken or _says_more(found)):
             chosen.append(found)
             taken |= set(found.bound)
     return sorted(chosen, key=lambda found: found.start)
+
+
+def _says_more(found: Match) -> bool:
+    """May this form say something of formulas that other forms have, too?"""
+    return found.form.act not in (ASK, CLAIM)
 
 
 @cache

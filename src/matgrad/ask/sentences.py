@@ -157,11 +157,11 @@ def formula_tokens(piece: Piece, preamble: str = "") -> list[Token]:
     if piece.sort is Sort.LATEX:
         text = without_marks(piece).text
         whole = preamble + text if _uses(text, preamble) else text
-        shift = piece.start + (len(text) - len(whole))
+        shift = piece.inside + (len(text) - len(whole))
         tokens = tidied(tokens_of(whole))
     else:
         text = without_marks(piece).text
-        tokens, shift = tokenise(text), piece.start
+        tokens, shift = tokenise(text), piece.inside
     return [t._replace(start=t.start + shift, end=t.end + shift) for t in tokens]
 
 

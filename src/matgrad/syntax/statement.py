@@ -65,6 +65,7 @@ SIGNS = {
 }
 _OPEN, _CLOSED = frozenset("([{"), frozenset(")]}")
 _UNJOINED = frozenset({*OVER_INDEX, "argmin", "argmax", "log", "lim", "sup", "inf"})
+SIZES = frozenset("nmkpdqrlstcNMKDTPLSBHC")  # letters that sizes have
 LONGEST = 12  # signs of an index that is part of a name
 _APART = frozenset(["⇒", "⇔", ";"])  # between statements of one formula
 SPACES = frozenset(["ℝ", "R", "ℂ", "C"])
@@ -299,7 +300,12 @@ def _around(tokens: Tokens, words: tuple[str, ...]) -> list[list[Token]]:
     places = [at for at, t in enumerate(tokens) if t.text in words]
     if len(places) != 1 or not 0 < places[0] < len(tokens) - 1:
         return [list(tokens)]
-    return [list(tokens[: places[0]]), list(tokens[places[0] + 1 :])]
+    at = places[0]
+    is_apart = tokens[at - 1].end < tokens[at].start < tokens[at].end < tokens[at + 1].start
+    sizes = [t for t in tokens if t is not tokens[at] and t.kind is Kind.NAME]
+    is_size = is_apart and all(t.text in SIZES or len(t.text) > 2 for t in sizes)
+    begins = tokens[at + 1].kind is not Kind.SIGN
+    return [list(tokens[:at]), list(tokens[at + 1 :])] if is_size and begins else [list(tokens)]
 
 
 # ---------------------------------------------------------------- declarations

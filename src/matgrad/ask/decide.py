@@ -1,0 +1,245 @@
+"""What is asked: functions, variables and kinds by their evidence; several questions are several.
+
+If the best function cannot be read, that is a question; nothing falls through to the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.ask.acts import Ask, Said
+from matgrad.ask.join import Function, function_of, names_in
+from matgrad.core.reading import Guess
+from matgrad.syntax.statement import Statement, What
+from matgrad.syntax.tokens import GREEK
+
+NO_FUNCTION = "which function is meant?"
+NO_VARIABLE = "by which variable?"
+# Letters that are variables where nothing else says so, the likeliest first.
+VARIABLES = ("x", "w", "theta", "beta", "W", "X", "z", "u", "v", "A", "t", "y")
+_DEFAULT = ("gradient of x'*A*x with respect to x",)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One derivative to derive."""
+
+    kind: str  # "" where the text says only: derivative
+    function: Function
+    by: tuple[str, ...]
+    ask: Ask
+    guesses: tuple[Guess, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """A question back, with texts that work when they are sent."""
+
+    words: str
+    options: tuple[str, ...] = _DEFAULT
+
+
+def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
+    """The derivatives that a text asks for, and the questions where that is not clear."""
+    asks = [ask for ask in said.asks if ask.weight >= 0] or said.asks
+    asks = asks or [Ask((c.kind,), c.of, c.by, c.place[0], 1) for c in said.claims if not c.is_differential]
+    best = max((ask.weight for ask in asks), default=0)
+    chosen = [ask for ask in asks if ask.weight == best] if asks else []
+    if not chosen and said.claims:
+        chosen = [Ask(("",), None, (), 0, 0)]
+    if not chosen:
+        return [], [Unclear("what is asked? No derivative of a formula is mentioned")]
+    found: list[Wanted] = []
+    unclear: list[Unclear] = []
+    for ask in _without_repeats(said, chosen):
+        for each in _decided(said, ask):
+            if isinstance(each, Unclear):
+                unclear.append(each)
+            elif not any(_is_same(each, other) for other in found):
+                found.append(each)
+    return _joined(found), unclear if not found else []
+
+
+def _is_same(one: Wanted, other: Wanted) -> bool:
+    kinds = one.kind == other.kind or not one.kind or not other.kind
+    return kinds and one.function.key == other.function.key and one.by == other.by
+
+
+def _joined(found: list[Wanted]) -> list[Wanted]:
+    """Gradients of one function by several variables are one derivation."""
+    result: list[Wanted] = []
+    for each in found:
+        for at, other in enumerate(result):
+            same = other.function.key == each.function.key and other.kind == each.kind
+            if same and each.kind in ("gradient", "") and other.ask.supposed == each.ask.supposed:
+                by = tuple(dict.fromkeys((*other.by, *each.by)))
+                guesses = tuple(dict.fromkeys((*other.guesses, *each.guesses)))
+                result[at] = replace(other, by=by, guesses=guesses)
+                break
+        else:
+            result.append(each)
+    return result
+
+
+def _without_repeats(said: Said, asks: Sequence[Ask]) -> list[Ask]:
+    """The questions without those that another one says more exactly."""
+    found: list[Ask] = []
+    for ask in asks:
+        others = [other for other in asks if other is not ask]
+        is_vague = ask.of is None and not ask.by
+        if is_vague and any(
+            other.of is not None or other.by for other in others
+            if {*ask.kinds} <= {*other.kinds} or ask.kinds == ("",)
+        ):  # fmt: skip
+            continue
+        found.append(ask)
+    return found
+
+
+def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
+    guesses: list[Guess] = []
+    function = function_of(said, ask.of) if ask.of is not None else None
+    if function is None and ask.of is not None:
+        if ask.of.what is What.NAMES and not ask.by:
+            ask = replace(ask, of=None, by=ask.of.names) if _is_used(said, ask.of) else ask
+        elif ask.of.what is not What.NAMES:
+            yield Unclear(NO_FUNCTION)
+            return
+    if function is None:
+        function, guesses = _likeliest(said, ask)
+    if function is None:
+        yield _missing(said)
+        return
+    by, more = _variables(said, ask, function)
+    if not by:
+        yield Unclear(NO_VARIABLE, _options(said, function))
+        return
+    for kind in ask.kinds:
+        yield Wanted(kind, function, by, ask, (*guesses, *more))
+
+
+def _is_used(said: Said, statement: Statement) -> bool:
+    return any(statement.names[0] in names_in(said, s.tokens) for s, _ in said.functions)
+
+
+def _missing(said: Said) -> Unclear:
+    if said.unread:
+        error = said.unread[0].error
+        words = error.message if error is not None else ""
+        return Unclear(f"a formula cannot be read: {words}")
+    return Unclear(NO_FUNCTION)
+
+
+def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
+    """The function of the text: one that no other uses, and that has the variables asked for."""
+    candidates: list[Function] = []
+    for statement, _ in said.functions:
+        found = function_of(said, statement)
+        if found is None or len(found.value) < 2 and not found.name:
+            continue
+        if not any(_is_rival_name(found, other) for other in candidates):
+            candidates.append(found)
+    parts = {name for each in candidates for name in names_in(said, each.value) - {each.name}}
+    whole = [each for each in candidates if each.name not in parts or not each.name]
+    with_variables = [each for each in whole if _reaches(said, each, ask.by)] if ask.by else whole
+    named = [each for each in with_variables if each.name]
+    best = named or with_variables or ([] if ask.by else whole)
+    if not best:
+        best = [each for each in candidates if not ask.by or _reaches(said, each, ask.by)]
+    if not best:
+        return None, []
+    chosen = best[-1] if len({f.params != () for f in best}) == 1 else next(f for f in best[::-1] if f.params)
+    if ask.by == () and len(best) > 1:
+        chosen = best[-1]
+    rivals = [each for each in best if each is not chosen and each.key != chosen.key]
+    shown = [each.name or said.text.source[each.value[0].start : each.value[-1].end] for each in rivals]
+    guesses = [
+        Guess(f"{chosen.name or 'the last formula'} is differentiated, not {other}",
+              f"the derivative of {other}") for other in shown[:3]
+    ]  # fmt: skip
+    return chosen, guesses
+
+
+def _is_rival_name(one: Function, other: Function) -> bool:
+    return bool(one.name) and one.name == other.name
+
+
+def _reaches(said: Said, function: Function, by: Sequence[str]) -> bool:
+    """Does a function depend on one of these names, through what is defined?"""
+    seen: set[str] = set()
+    waiting = [*names_in(said, function.value)]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        definition = said.definition(name)
+        if definition is not None and definition.sides:
+            waiting += names_in(said, definition.sides[0])
+    return bool(seen & {*by}) or bool({*function.params} & {*by})
+
+
+def _variables(
+    said: Said, ask: Ask, function: Function
+) -> tuple[tuple[str, ...], list[Guess]]:
+    """By what is differentiated: what is said, the arguments, or the likeliest letter."""
+    if ask.by:
+        return _in_function(said, ask.by, function), []
+    if said.retracted:
+        return said.retracted, []
+    if len(function.params) == 1:
+        return function.params, []
+    if function.params:
+        return function.params, []
+    names = _free(said, function)
+    claimed = {name for claim in said.claims for name in claim.by} & names
+    if len(claimed) == 1:
+        return tuple(claimed), []
+    if len(names) == 1:
+        return tuple(names), []
+    constants = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind or s.facts}
+    likely = [name for name in VARIABLES if name in names]
+    if not likely:
+        return (), []
+    first = likely[0]
+    others = ", ".join(sorted(names - {first, *constants})) or "another name"
+    return (first,), [Guess(f"{first} is the variable", f"with respect to {others}")]
+
+
+def _free(said: Said, function: Function) -> set[str]:
+    """The names that a function has in the end, where runs of letters are single ones."""
+    names: set[str] = set()
+    seen: set[str] = set()
+    waiting = [function]
+    while waiting:
+        for token_name in names_in(said, waiting.pop().value):
+            definition = said.definition(token_name)
+            if token_name in seen:
+                continue
+            seen.add(token_name)
+            if definition is not None and definition.sides and token_name != function.name:
+                waiting.append(Function(token_name, (), definition.sides[0]))
+            else:
+                names.add(token_name)
+    greek = {*GREEK.values()}
+    return {n for n in names if len(n.rstrip("0123456789").partition("_")[0]) == 1 or n in greek} - {
+        "T", "e", "d", "I", "E",
+    }  # fmt: skip
+
+
+def _in_function(said: Said, by: tuple[str, ...], function: Function) -> tuple[str, ...]:
+    """The variables as the function spells them: theta for theta_k, where only theta stands."""
+    names = names_in(said, function.value)
+    found: list[str] = []
+    for name in by:
+        stem, _, index = name.partition("_")
+        is_entry = name not in names and stem in names and len(index) == 1
+        found.append(stem if is_entry and index in "ijk" else name)
+    return tuple(found)
+
+
+def _options(said: Said, function: Function) -> tuple[str, ...]:
+    text = said.text.source[function.value[0].start : function.value[-1].end]
+    names = sorted(_free(said, function))[:3]
+    return tuple(f"gradient of {text} with respect to {name}" for name in names)

@@ -1,0 +1,230 @@
+"""A function, the definitions that it uses and what is known of its names, joined to one Problem."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.ask.acts import Facts, Said
+from matgrad.core.reading import Guess, Reading
+from matgrad.core.shape import SCALAR
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError, ShapeError
+from matgrad.syntax.choices import Choices, settle
+from matgrad.syntax.parse import Known
+from matgrad.syntax.problem import read_problem
+from matgrad.syntax.runs import parts
+from matgrad.syntax.scope import Declaration
+from matgrad.syntax.statement import Statement, Tokens, What
+from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.typed import is_function
+from matgrad.syntax.way import Way
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that a text speaks of: its name, its arguments, and the formula."""
+
+    name: str
+    params: tuple[str, ...]
+    value: Tokens
+
+    @property
+    def key(self) -> str:
+        """The formula as one word, to tell functions apart."""
+        return " ".join(t.text for t in self.value)
+
+
+def function_of(said: Said, statement: Statement) -> Function | None:
+    """The function that a statement is, or names."""
+    if statement.what is What.DEFINITION and statement.sides:
+        return Function(statement.names[0], statement.params, statement.sides[0])
+    tokens = statement.sides[0] if statement.sides else statement.tokens
+    called = _called(said, tokens)
+    if called is not None:
+        return function_of(said, called)
+    if statement.what in (What.EXPRESSION, What.CHAIN, What.MINIMISATION):
+        return Function("", (), tokens)
+    return None
+
+
+def _called(said: Said, tokens: Tokens) -> Statement | None:
+    """The definition of f where a formula is f, f(x) or log p(x)."""
+    first = tokens[0]
+    name = "logp" if first.text in ("log", "ln") and len(tokens) > 2 and tokens[2].text == "(" else ""
+    name = name or (first.text if first.kind is Kind.NAME else "")
+    found = said.definition(name) if name else None
+    rest = tokens[2:] if name == "logp" else tokens[1:]
+    is_whole = not rest or (rest[0].text == "(" and rest[-1].text == ")" and _is_one(rest))
+    return found if found is not None and is_whole else None
+
+
+def _is_one(tokens: Sequence[Token]) -> bool:
+    """Does the first bracket close at the end?"""
+    depth = 0
+    for at, token in enumerate(tokens):
+        depth += (token.text in "([{") - (token.text in ")]}") if token.kind is Kind.SIGN else 0
+        if depth == 0:
+            return at == len(tokens) - 1
+    return False
+
+
+def problem_of(
+    said: Said, function: Function, by: Sequence[str], *, scalar: bool, supposed: Facts = ()
+) -> Problem:
+    """The problem that the real grammar reads from all this; it raises what the grammar raises."""
+    used = list(_used(said, function, by))
+    tokens: list[Token] = []
+    for each in used:
+        tokens += [*_head(each), *each.value, _break(each.value)]
+    own = function.name if function.name and function.name not in by else ""
+    tokens += [*_head(replace(function, name=own)), *function.value] if own else function.value
+    defined = {each.name for each in used} | ({own} if own else set[str]())
+    more = _facts(supposed)
+    declared = dict(_declarations(said, tokens, defined, more, by))
+    functions = {n for n, what in said.symbols.named.items() if not what}
+    tokens = _renamed(said, tokens, defined)
+    tokens = [*_function_lines(functions & {t.text for t in tokens}, tokens), *tokens]
+    tokens.append(Token(Kind.END, "", tokens[-1].end, tokens[-1].end))
+
+    def read(choices: Choices) -> Problem:
+        way = Way(scalar=scalar, choices=choices, wrt=tuple(by))
+        return read_problem(tokens, said.text.source, dict(declared), way)
+
+    try:
+        return settle(read)
+    except MatgradError as error:
+        raise error.at(None, said.text.source) from None
+
+
+def with_guesses(problem: Problem, guesses: Sequence[Guess]) -> Problem:
+    """The problem with more guesses in its reading."""
+    every = dict.fromkeys((*problem.reading.guesses, *guesses))
+    return replace(problem, reading=Reading(tuple(every)))
+
+
+def _facts(supposed: Facts) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name, fact in supposed:
+        found.setdefault(name, set()).add(fact)
+    return found
+
+
+def _break(tokens: Tokens) -> Token:
+    return Token(Kind.BREAK, ";", tokens[-1].end, tokens[-1].end)
+
+
+def _head(function: Function) -> list[Token]:
+    """f(x) = , with the arguments that are plain names."""
+    at = function.value[0].start, function.value[0].start
+    name, equals = Token(Kind.NAME, function.name, *at), Token(Kind.SIGN, "=", *at)
+    if not function.params:
+        return [name, equals]
+    inside: list[Token] = []
+    for param in function.params:
+        inside += [Token(Kind.SIGN, ",", *at)] if inside else []
+        inside.append(Token(Kind.NAME, param, *at))
+    return [name, Token(Kind.SIGN, "(", *at), *inside, Token(Kind.SIGN, ")", *at), equals]
+
+
+def _used(said: Said, function: Function, by: Collection[str]) -> Iterator[Function]:
+    """The definitions that a function needs, the first ones first; what is asked by is free."""
+    found: dict[str, Function] = {}
+    waiting = [function]
+    order: list[str] = []
+    while waiting:
+        current = waiting.pop()
+        for name in sorted(names_in(said, current.value)):
+            definition = said.definition(name)
+            is_open = name in by or name == function.name or name in current.params
+            if definition is None or is_open or name == current.name:
+                continue
+            if not definition.sides or name in names_in(said, definition.sides[0]):
+                continue
+            if name not in found:
+                found[name] = Function(name, definition.params, definition.sides[0])
+                waiting.append(found[name])
+            if name in order:
+                order.remove(name)
+            order.append(name)
+    yield from (found[name] for name in _sorted(said, found))
+
+
+def _sorted(said: Said, found: Mapping[str, Function]) -> list[str]:
+    """Names so that each stands behind those that it uses."""
+    needs = {name: names_in(said, f.value) & found.keys() - {name} for name, f in found.items()}
+    done: list[str] = []
+    while len(done) < len(found):
+        ready = [n for n in found if n not in done and needs[n] <= {*done}]
+        done += ready or [n for n in found if n not in done]
+    return done
+
+
+def names_in(said: Said, tokens: Sequence[Token]) -> set[str]:
+    """The names that stand in a formula, where runs of letters are taken apart."""
+    known = Known({*said.symbols.by_name, *(n for s, _ in said.functions for n in s.names)})
+    found: set[str] = set()
+    for token in tokens:
+        if token.kind is Kind.NAME:
+            found.add(token.text)
+            if not is_function(token.text):
+                found.update(parts(token.text, known))
+    return found
+
+
+def _declarations(
+    said: Said, tokens: Sequence[Token], defined: Collection[str],
+    more: Mapping[str, set[str]], by: Collection[str],
+) -> Iterator[tuple[str, Declaration]]:  # fmt: skip
+    """What is known of the names of these formulas, and of the arguments of declared maps."""
+    names = names_in(said, tokens)
+    mapped = dict(_from_maps(said, defined))
+    for name in sorted(names - {*defined}):
+        found = said.symbols.declaration(name, more.get(name, ()))
+        if found is None and more.get(name):
+            found = Declaration(name, facts=frozenset(more[name]))
+        if name in mapped and (found is None or found.shape is None):
+            facts = found.facts if found else frozenset[str]()
+            found = replace(mapped[name], name=name, facts=facts)
+        if found is None:
+            continue
+        if found.params and not {*found.params} & {*by}:
+            found = replace(found, params=())
+        if found.params:
+            found = replace(found, shape=found.shape or said.symbols.of(name).shape or SCALAR)
+        if found.shape or found.kind or found.facts or found.params:
+            yield name, found
+
+
+def _from_maps(said: Said, defined: Collection[str]) -> Iterator[tuple[str, Declaration]]:
+    """The shapes of the arguments of f where f: ℝⁿ → ℝ was said."""
+    for name, spaces in said.maps.items():
+        definition = said.definition(name)
+        if name not in defined or definition is None or len(spaces) != len(definition.params) + 1:
+            continue
+        yield from zip(definition.params, spaces[:-1], strict=True)
+
+
+def _renamed(said: Said, tokens: Sequence[Token], defined: Collection[str]) -> list[Token]:
+    """The tokens with letters for known functions replaced, as σ by relu."""
+    known = {n: what for n, what in said.symbols.named.items() if what and what[0].isalpha()}
+    found: list[Token] = []
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        is_call = after is not None and after.text in ("(", "{")
+        is_known = token.kind is Kind.NAME and token.text in known and token.text not in defined
+        found.append(token._replace(text=known[token.text]) if is_known and is_call else token)
+    return found
+
+
+def _function_lines(names: Collection[str], tokens: Sequence[Token]) -> list[Token]:
+    """`function phi;` for each letter that stands for some function of entries."""
+    at = tokens[0].start, tokens[0].start
+    found: list[Token] = []
+    for name in sorted(names):
+        found += [Token(Kind.NAME, "function", *at), Token(Kind.NAME, name, *at), _break(tuple(tokens[:1]))]
+    return found
+
+
+def fits(error: MatgradError) -> bool:
+    """May another kind of derivative help: is it only that the function has many values?"""
+    return isinstance(error, ShapeError) and "scalar function" in error.message

@@ -1,0 +1,220 @@
+"""One question in; status, problem as read, derivations, verdicts and questions back out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from matgrad.app import api
+from matgrad.app.derivation import Derivation
+from matgrad.app.limits import bounded
+from matgrad.app.pages import Readable
+from matgrad.ask.acts import Facts, Said, said_in
+from matgrad.ask.claims import Verdict, judged
+from matgrad.ask.code import answer_code
+from matgrad.ask.decide import Unclear, Wanted, wanted
+from matgrad.ask.join import Function, fits, problem_of, with_guesses
+from matgrad.ask.sentences import read_text
+from matgrad.core.expr import Expr
+from matgrad.core.reading import Guess
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.render.document import Document, Equation, Row, Section
+from matgrad.core.notation import Spelling
+from matgrad.syntax import Limits
+from matgrad.syntax.limits import GENEROUS
+
+READ, ASSUMED, UNCLEAR = "read", "assumed", "unclear"
+KINDS: dict[str, Callable[..., Derivation]] = {
+    "gradient": api.gradient,
+    "jacobian": api.jacobian,
+    "hessian": api.hessian,
+    "differential": api.differential,
+}
+
+
+class Reply(Readable):
+    """The answer to a question: `status`, `derivations`, `claims`, and `questions` back."""
+
+    title = "Answer"
+
+    def __init__(
+        self, said: Said, derivations: Sequence[Derivation] = (), claims: Sequence[Verdict] = (),
+        unclear: Sequence[Unclear] = (), guesses: Sequence[Guess] = (),
+    ) -> None:  # fmt: skip
+        self.said = said
+        self.derivations, self.claims = list(derivations), list(claims)
+        self.unclear, self.guesses = list(unclear), list(guesses)
+
+    @property
+    def status(self) -> str:
+        """How sure the reading is: read, assumed or unclear."""
+        if not self.derivations:
+            return UNCLEAR
+        return ASSUMED if self.guesses else READ
+
+    @property
+    def problem(self) -> Problem | None:
+        """The first function as it was read."""
+        return self.derivations[0].trace.origin.problem if self.derivations else None
+
+    @property
+    def questions(self) -> list[str]:
+        """What has to be known before there can be an answer."""
+        return [each.words for each in self.unclear]
+
+    @property
+    def options(self) -> list[str]:
+        """Texts that work when they are sent instead."""
+        return [option for each in self.unclear for option in each.options]
+
+    @property
+    def results(self) -> dict[str, Expr]:
+        """The answers by variable."""
+        return {name: x for d in self.derivations for name, x in d.answers.items()}
+
+    @property
+    def ok(self) -> bool:
+        """Was everything answered and verified, and is no claim wrong?"""
+        verified = bool(self.derivations) and all(d.verdict.ok for d in self.derivations)
+        return verified and not any(claim.is_wrong for claim in self.claims)
+
+    @property
+    def is_answered(self) -> bool:
+        """Is there a derivative?"""
+        return bool(self.derivations)
+
+    def document(self, level: str = "normal") -> Document:
+        """Status and verdicts first, then the problem as read, then the derivations."""
+        sections = [Section("Answer", tuple(self._status_rows()))]
+        if self.claims:
+            sections.append(Section("Claims in the text", tuple(map(_claim_row, self.claims))))
+        for d in self.derivations:
+            sections.append(Section("As read", tuple(_problem_rows(d))))
+            sections += [each for each in d.document(level).sections if each.title]
+        return Document(tuple(section for section in sections if section.rows))
+
+    def _status_rows(self) -> list[Row]:
+        rows = [Row(words=(f"{self.status}: {_STATUS[self.status]}",))]
+        rows += [Row(words=(f"{g.words}; otherwise write: {g.alternative}",)) for g in self.guesses]
+        rows += [Row(words=(f"question: {words}",)) for words in self.questions]
+        rows += [Row(words=(f"for example: {option}",)) for option in self.options]
+        return rows
+
+    def to_json(self) -> dict[str, Any]:
+        """The reply as data."""
+        problem = self.problem
+        return {
+            "ok": self.ok,
+            "status": self.status,
+            "input": "" if problem is None else str(problem.function),
+            "shapes": {n: str(x.shape) for n, x in problem.symbols.items()} if problem else {},
+            "guesses": [
+                {"words": g.words, "alternative": g.alternative, "place": g.place}
+                for g in self.guesses
+            ],
+            "answers": [a for d in self.derivations for a in d.to_json()["answers"]],
+            "claims": [
+                {"claim": c.claim, "status": c.status, "words": c.words, "about": c.about}
+                for c in self.claims
+            ],
+            "questions": self.questions,
+            "options": self.options,
+            "error": None,
+        }
+
+
+_STATUS = {
+    READ: "the text has one meaning",
+    ASSUMED: "the likeliest meaning; what was guessed is listed",
+    UNCLEAR: "something has to be known first",
+}
+
+
+def _claim_row(claim: Verdict) -> Row:
+    words = f"{claim.claim}: {claim.status}" + (f" ({claim.words})" if claim.words else "")
+    return Row(words=(words,))
+
+
+def _problem_rows(d: Derivation) -> list[Row]:
+    problem = d.trace.origin.problem
+    name = Spelling(problem.name, problem.name, problem.name)
+    rows = [Row(equation=Equation(p.symbol, p.value)) for p in problem.definitions]
+    rows.append(Row(equation=Equation(name, problem.function)))
+    rows += [Row(words=(note,)) for note in problem.notes]
+    return rows
+
+
+@bounded
+def ask(text: str, *, limits: Limits | None = None) -> Reply:
+    """Answer a whole question, prose and formulas mixed; `limits` are for its length and time.
+
+    >>> reply = ask("What is the gradient of $x^T A x$ with respect to $x$?")
+    >>> print(reply.results["x"], reply.status)
+    (A + A')*x read
+    """
+    (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
+    said = said_in(read_text(text))
+    if said.text.code:
+        try:
+            return answer_code(said.text.code[0].text, text)
+        except MatgradError as error:
+            if not said.functions:
+                return Reply(said, unclear=[Unclear(error.message)])
+            said.guesses.append(Guess("the program is not used", "send the program alone"))
+    return _answered(said)
+
+
+def _answered(said: Said) -> Reply:
+    found, unclear = wanted(said)
+    derivations: list[tuple[Function, Derivation]] = []
+    for each in found:
+        try:
+            derivations.append((each.function, _derivation(said, each)))
+        except MatgradError as error:
+            unclear.append(Unclear(_words(error), _options(error)))
+    guesses = [g for _, d in derivations for g in d.trace.origin.problem.reading.guesses]
+
+    def derive(f: Function, kind: str, by: tuple[str, ...], supposed: Facts) -> Derivation:
+        return _derived(said, f, kind, by, supposed, ())
+
+    claims = judged(said, derivations, derive)
+    ds = [d for _, d in derivations]
+    return Reply(said, ds, claims, unclear, list(dict.fromkeys(guesses)))
+
+
+def _words(error: MatgradError) -> str:
+    return error.message
+
+
+def _options(error: MatgradError) -> tuple[str, ...]:
+    return (error.hint,) if error.hint else ()
+
+
+def _derivation(said: Said, each: Wanted) -> Derivation:
+    guesses = (*each.guesses, *said.guesses, *_conflicts(said, each))
+    return _derived(said, each.function, each.kind, each.by, each.ask.supposed, guesses)
+
+
+def _conflicts(said: Said, each: Wanted) -> list[Guess]:
+    """Names for which the text gives two shapes."""
+    names = [s for s in said.symbols.by_name.values() if s.conflict]
+    return [Guess(f"{s.name} is {s.shape}", f"say once what {s.name} is") for s in names]
+
+
+def _derived(  # noqa: PLR0913, PLR0917
+    said: Said, function: Function, kind: str, by: tuple[str, ...], supposed: Facts,
+    guesses: Sequence[Guess],
+) -> Derivation:  # fmt: skip
+    """The derivation of a kind; a derivative is a gradient where the function has one value."""
+    is_scalar = kind in ("gradient", "hessian")
+    try:
+        problem = problem_of(said, function, by, scalar=is_scalar, supposed=supposed)
+    except MatgradError as error:
+        if not (is_scalar and fits(error)):
+            raise
+        problem = problem_of(said, function, by, scalar=False, supposed=supposed)
+    chosen = kind or ("gradient" if problem.function.is_scalar else "jacobian")
+    if chosen == "gradient" and not problem.function.is_scalar:
+        chosen = "jacobian"
+    return KINDS[chosen](with_guesses(problem, guesses), list(by))
