@@ -71,10 +71,11 @@ class Said:
     retracted: tuple[str, ...] = ()
     unread: list[Item] = field(default_factory=list[Item])
 
-    def definition(self, name: str) -> Statement | None:
-        """The first definition of a name."""
+    def definition(self, name: str, params: tuple[str, ...] = ()) -> Statement | None:
+        """The first definition of a name, with these arguments if there is one."""
         named = [s for s, _ in self.functions if s.what is What.DEFINITION and name in s.names]
-        return named[0] if named else None
+        fitting = [s for s in named if s.params == params]
+        return next(iter((*fitting, *named)), None)
 
 
 def said_in(text: Text) -> Said:
@@ -350,11 +351,15 @@ class _Reader:
                 self.said.functions.append((statement, item.start))
             case What.DERIVATIVE if statement.sides:
                 self.derivative(statement)
+                self.differentiated(statement, item.start)
             case What.DERIVATIVE if place not in self.bound:
                 of = _function_of(statement)
                 self.said.asks.append(
                     Ask(_kinds_of(statement), of, statement.by, place, self.weight)
                 )
+                self.differentiated(statement, item.start)
+            case What.DERIVATIVE:
+                self.differentiated(statement, item.start)
             case What.DIFFERENTIAL:
                 self.said.claims.append(
                     Claim("differential", None, (), statement.sides, statement.place,
@@ -364,6 +369,12 @@ class _Reader:
                 self.fact(item, statement, place)
             case _:
                 pass
+
+    def differentiated(self, statement: Statement, place: int) -> None:
+        """What stands in a derivative is a function, too, if it is a formula."""
+        of = _function_of(statement)
+        if of is not None and of.what is What.EXPRESSION:
+            self.said.functions.append((of, place))
 
     def fact(self, item: Item, statement: Statement, place: int) -> None:
         """An equation that says something of a matrix, if nothing takes it back."""

@@ -53,7 +53,7 @@ ENVIRONMENTS = (
 CLOSING = {"$$": "$$", "$": "$", r"\[": r"\]", r"\(": r"\)", "```": "```", "`": "`"}
 _ENVIRONMENT = "|".join(ENVIRONMENTS)
 _OPENING = re.compile(
-    rf"```|`|\$\$|\$|\\\[|\\\(|\\begin\{{({_ENVIRONMENT})\*?\}}|\\eqalign|\\[A-Za-z]+"
+    rf"```|`|\$\$|\$|\\\[|\\\(|\\begin\{{({_ENVIRONMENT})\*?\}}|\\eqalign|(?<![\w)\]'])\\[A-Za-z]+"
 )
 _LEXEME = re.compile(
     r"(?P<blank>[^\S\n]+)|(?P<break>\n[^\S\n]*(?:\n\s*)?(?:[-*•]|\d+[.)]|\([a-z]\))[^\S\n]+|\n[^\S\n]*\n\s*)"
@@ -64,11 +64,11 @@ _LEXEME = re.compile(
     r"|(?P<short>(?:[A-Za-z]{2,}|I|i)['’](?:t|s|re|ve|m|ll|d)\b(?![(\w'*^]))"
     r"|(?P<compound>[A-Za-z]{2,}(?:-[A-Za-z]{2,})+)"
     r"|(?P<number>\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
-    r"|(?P<name>[A-Za-z][A-Za-z0-9_]*[₀-₉ₐ-ₜᵢⱼ]*|[\u0370-\u03ffℓ𝟏𝟙µ](?:_?[A-Za-z0-9₀-₉]+)?[₀-₉ₐ-ₜᵢⱼ]*|ℝ)"
-    r"|(?P<sign>\|\||\.\*|\./|\.\^|\.T\b|\.\+|\.-|\*\*|->|:=|<=|>=|!=|==|[⁰¹²³⁴-⁹⁻ᵀ⁺ⁿᵐᵏᵗ]+|[₀-₉ₐ-ₜᵢⱼ]+|\S)"
+    r"|(?P<name>[A-Za-z]\w*\.(?=\()|[A-Za-z][A-Za-z0-9_]*[₀-₉ₐ-ₜᵢⱼ]*|[\u0370-\u03ffℓ𝟏𝟙µ](?:_?[A-Za-z0-9₀-₉]+)?[₀-₉ₐ-ₜᵢⱼ]*|ℝ)"
+    r"|(?P<sign>[∑∏Σ][ᵢⱼₖₙₜₗ]+|\.'|\|\||\.\*|\./|\.\^|\.T\b|\.\+|\.-|\*\*|->|:=|<=|>=|!=|==|[⁰¹²³⁴-⁹⁻ᵀ⁺ⁿᵐᵏᵗ]+|[₀-₉ₐ-ₜᵢⱼ]+|\S)"
 )
 _INFIX = frozenset("+ - * / = ^ .* ./ .^ .+ .- ** -> → := @ ⊙ ∘ ⊗ ⋅ · × − _ ∈ ≻ ⪰ > < ≥ ≤ >= <= : ⊘ \\".split())
-_POSTFIX = frozenset("' ᵀ .T ² ³ ⁻¹ ⁻ᵀ ′ ’ † ⁺ _ ⁿ ᵐ ᵏ ᵗ ⁴ ⁻² ₁ ₂ ₀ ₙ ᵢ ⱼ ₚ ₓ".split())
+_POSTFIX = frozenset(".' ' ᵀ .T ² ³ ⁻¹ ⁻ᵀ ′ ’ † ⁺ _ ⁿ ᵐ ᵏ ᵗ ⁴ ⁻² ₁ ₂ ₀ ₙ ᵢ ⱼ ₚ ₓ".split())
 _PREFIX = frozenset("- + − ∇ ∂ √ ∑ ∏ Σ ½ ¼ ¾".split())
 _OPEN, _CLOSED = "([{⟨", ")]}⟩"
 _BARS = ("|", "||", "‖", "∥")
@@ -229,7 +229,17 @@ class _Spans:
                 opened.append(at)
             elif lexeme.text in _CLOSED and opened:
                 found[opened.pop()] = at
+            elif lexeme.text == ">":
+                found |= {place: at for place in self._angle(at)}
         return found
+
+    def _angle(self, at: int) -> list[int]:
+        """The < that makes <x, y> with this >."""
+        texts = [x.text for x in self.all[max(0, at - 30) : at]]
+        if "<" not in texts:
+            return []
+        place = at - 1 - texts[::-1].index("<")
+        return [place] if "," in texts[place - at :] else []
 
     def at(self, place: int) -> _Lexeme | None:
         """The lexeme at a place, if there is one in this paragraph."""
@@ -269,7 +279,7 @@ class _Spans:
         after = self.at(place + 1)
         is_call = after is not None and after.text == "(" and not after.is_apart
         is_marked = after is not None and after.text in ("'", "^", "_", "²", "ᵀ", ".T") and not after.is_apart
-        if text in FUNCTION_WORDS:
+        if text.rstrip(".") in FUNCTION_WORDS:
             is_argument = after is not None and (
                 after.text in _BARS or (after.kind == "name" and after.text != "of")
             ) and (self.is_atom(place + 1, True) or after.text in _BARS)
@@ -325,11 +335,11 @@ class _Spans:
                     at, due = at + 1, True
                 else:
                     break
-            elif due and lexeme.kind == "sign" and text in _PREFIX:
+            elif due and lexeme.kind == "sign" and (text in _PREFIX or text[0] in "∑∏"):
                 due = not (text == "∂" and self.is_sign(at + 1, "/"))
                 at += 1
                 continue
-            elif lexeme.kind == "sign" and text in _OPEN:
+            elif lexeme.kind == "sign" and (text in _OPEN or text == "<" and due):
                 close = self._closed(at, due)
                 if not close or (not due and lexeme.is_apart and not self._is_factor(at, close)):
                     break
@@ -456,7 +466,7 @@ def _typed(text: str, lexemes: list[_Lexeme]) -> list[Piece]:
             at += 1
             continue
         is_start = spans.is_atom(at, False) or (
-            lexeme.kind == "sign" and (lexeme.text in _PREFIX or lexeme.text in _OPEN or lexeme.text in _BARS)
+            lexeme.kind == "sign" and (lexeme.text in _PREFIX or lexeme.text[0] in "∑∏<" or lexeme.text in _OPEN or lexeme.text in _BARS)
         )
         end = spans.end_of(at) if is_start else at
         if is_start and lexeme.text in _OPEN and end > at and not _is_group(spans, at, end):
@@ -476,6 +486,8 @@ def _typed(text: str, lexemes: list[_Lexeme]) -> list[Piece]:
 def _is_group(spans: _Spans, at: int, end: int) -> bool:
     """Is a bracket at the start of a formula part of it: (A+B)x, not (x)?"""
     close = spans.partner.get(at, at)
+    if spans.all[at].text in "<⟨":
+        return True
     return close < end - 1 or spans._is_factor(at, close)
 
 

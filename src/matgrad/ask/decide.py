@@ -44,8 +44,9 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
     """The derivatives that a text asks for, and the questions where that is not clear."""
     asks = [ask for ask in said.asks if ask.weight >= 0] or said.asks
     asks = asks or [Ask((c.kind,), c.of, c.by, c.place[0], 1) for c in said.claims if not c.is_differential]
-    best = max((ask.weight for ask in asks), default=0)
-    chosen = [ask for ask in asks if ask.weight == best] if asks else []
+    exact = [ask for ask in asks if ask.of is not None or ask.by] or asks
+    best = max((ask.weight for ask in exact), default=0)
+    chosen = [ask for ask in exact if ask.weight == best]
     if not chosen and said.claims:
         chosen = [Ask(("",), None, (), 0, 0)]
     if not chosen:
@@ -234,8 +235,8 @@ def _in_function(said: Said, by: tuple[str, ...], function: Function) -> tuple[s
     found: list[str] = []
     for name in by:
         stem, _, index = name.partition("_")
-        is_entry = name not in names and stem in names and len(index) == 1
-        found.append(stem if is_entry and index in "ijk" else name)
+        is_entry = name not in names and stem in names
+        found.append(stem if is_entry and {*index} <= {*"ijkl"} else name)
     return tuple(found)
 
 

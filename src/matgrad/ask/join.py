@@ -53,7 +53,8 @@ def _called(said: Said, tokens: Tokens) -> Statement | None:
     first = tokens[0]
     name = "logp" if first.text in ("log", "ln") and len(tokens) > 2 and tokens[2].text == "(" else ""
     name = name or (first.text if first.kind is Kind.NAME else "")
-    found = said.definition(name) if name else None
+    params = tuple(t.text for t in tokens[2:-1] if t.kind is Kind.NAME)
+    found = said.definition(name, params) if name else None
     rest = tokens[2:] if name == "logp" else tokens[1:]
     is_whole = not rest or (rest[0].text == "(" and rest[-1].text == ")" and _is_one(rest))
     return found if found is not None and is_whole else None
@@ -177,8 +178,10 @@ def _declarations(
     more: Mapping[str, set[str]], by: Collection[str],
 ) -> Iterator[tuple[str, Declaration]]:  # fmt: skip
     """What is known of the names of these formulas, and of the arguments of declared maps."""
-    names = names_in(said, tokens)
+    names = names_in(said, tokens) | {*by}
+    names |= {name.partition("_")[0].rstrip("0123456789") for name in names if len(name) > 1}
     mapped = dict(_from_maps(said, defined))
+    spelled = names_in(said, tokens)
     for name in sorted(names - {*defined}):
         found = said.symbols.declaration(name, more.get(name, ()))
         if found is None and more.get(name):
@@ -192,7 +195,7 @@ def _declarations(
             found = replace(found, params=())
         if found.params:
             found = replace(found, shape=found.shape or said.symbols.of(name).shape or SCALAR)
-        if found.shape or found.kind or found.facts or found.params:
+        if found.shape or ((found.kind or found.facts or found.params) and name in spelled):
             yield name, found
 
 

@@ -124,6 +124,7 @@ class Reply(Readable):
         }
 
 
+JACOBIAN = Guess("the gradient of a function with many values is its Jacobian", "Jacobian of f")
 _STATUS = {
     READ: "the text has one meaning",
     ASSUMED: "the likeliest meaning; what was guessed is listed",
@@ -207,14 +208,34 @@ def _derived(  # noqa: PLR0913, PLR0917
     guesses: Sequence[Guess],
 ) -> Derivation:  # fmt: skip
     """The derivation of a kind; a derivative is a gradient where the function has one value."""
-    is_scalar = kind in ("gradient", "hessian")
-    try:
-        problem = problem_of(said, function, by, scalar=is_scalar, supposed=supposed)
-    except MatgradError as error:
-        if not (is_scalar and fits(error)):
-            raise
-        problem = problem_of(said, function, by, scalar=False, supposed=supposed)
+    problem = _problem(said, function, kind, by, supposed)
     chosen = kind or ("gradient" if problem.function.is_scalar else "jacobian")
     if chosen == "gradient" and not problem.function.is_scalar:
         chosen = "jacobian"
+        guesses = (*guesses, JACOBIAN)
     return KINDS[chosen](with_guesses(problem, guesses), list(by))
+
+
+def _problem(
+    said: Said, function: Function, kind: str, by: tuple[str, ...], supposed: Facts
+) -> Problem:
+    """The problem, with one value if it is read so without more guesses."""
+    if kind in ("gradient", "hessian"):
+        try:
+            return problem_of(said, function, by, scalar=True, supposed=supposed)
+        except MatgradError as error:
+            if kind == "hessian" or not fits(error):
+                raise
+        return problem_of(said, function, by, scalar=False, supposed=supposed)
+    if kind:
+        return problem_of(said, function, by, scalar=False, supposed=supposed)
+    readings: list[Problem] = []
+    errors: list[MatgradError] = []
+    for scalar in (True, False):
+        try:
+            readings.append(problem_of(said, function, by, scalar=scalar, supposed=supposed))
+        except MatgradError as error:
+            errors.append(error)
+    if not readings:
+        raise errors[-1]
+    return min(readings, key=lambda problem: len(problem.reading.guesses))

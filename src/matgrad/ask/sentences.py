@@ -72,7 +72,8 @@ def read_text(source: str) -> Text:
     is_broken = False
     for piece in pieces(source):
         if is_broken and not piece.is_formula and piece.sort is not Sort.BREAK:
-            _finish(text, current)
+            if not _is_continued(current, piece):
+                _finish(text, current)
             is_broken = False
         if piece.sort is Sort.CODE:
             text.code.append(piece)
@@ -120,6 +121,12 @@ def _goes_on(current: list[Item]) -> bool:
     """Does a sentence go on behind an empty line, as before a display?"""
     last = current[-1] if current else None
     return last is not None and (last.word in _OPEN_ENDS or (last.statement is None and last.word == ":"))
+
+
+def _is_continued(current: list[Item], piece: Piece) -> bool:
+    """Does a small letter behind a display go on with the sentence?"""
+    is_formula = bool(current) and current[-1].statement is not None
+    return is_formula and piece.sort is Sort.WORD and piece.text[:1].islower()
 
 
 _OPEN_ENDS = frozenset(

@@ -63,7 +63,7 @@ SIGNS = {
     **{"⟮‖": "‖", "‖⟯": "‖", "⟮|": "|", "|⟯": "|", "∣": "|", "⦃": "(", "⦄": ")"},
     **{"⊤": "'"},
 }
-_OPEN, _CLOSED = frozenset("([{"), frozenset(")]}")
+_OPEN, _CLOSED = frozenset("([{⟨"), frozenset(")]}⟩")
 _UNJOINED = frozenset({*OVER_INDEX, "argmin", "argmax", "log", "lim", "sup", "inf"})
 SIZES = frozenset("nmkpdqrlstcNMKDTPLSBHC")  # letters that sizes have
 LONGEST = 12  # signs of an index that is part of a name
@@ -79,7 +79,24 @@ def tidied(tokens: Sequence[Token]) -> list[Token]:
         for t in tokens
         if t.kind is not Kind.END
     ]
-    return _joined(_round(plain))
+    return _joined(_in_order(_round(plain)))
+
+
+def _in_order(tokens: list[Token]) -> list[Token]:
+    """x^2_i is x_i^2: what stands below comes first."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        found.append(tokens[at])
+        at += 1
+        if tokens[at - 1].text != "^" or tokens[at - 1].kind is not Kind.SIGN:
+            continue
+        end, _ = _script(tokens, at)
+        if end < len(tokens) and tokens[end].text == "_" and tokens[end].kind is Kind.SIGN:
+            stop, _ = _script(tokens, end + 1)
+            found[-1:] = [*tokens[end:stop], tokens[at - 1], *tokens[at:end]]
+            at = stop
+    return found
 
 
 def _round(tokens: list[Token]) -> list[Token]:
