@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from matgrad.ask import forms
 from matgrad.ask.lexicon import (
@@ -69,6 +69,8 @@ class Said:
     )
     guesses: list[Guess] = field(default_factory=list[Guess])
     retracted: tuple[str, ...] = ()
+    entrywise: set[int] = field(default_factory=set[int])  # formulas whose powers are of entries
+    of_matrices: set[str] = field(default_factory=set[str])  # exp or log of a matrix
     unread: list[Item] = field(default_factory=list[Item])
 
     def definition(self, name: str, params: tuple[str, ...] = ()) -> Statement | None:
@@ -120,6 +122,7 @@ class _Reader:
                 self.statement(item, place)
             elif item.error is not None:
                 self.said.unread.append(item)
+        self.variables_elsewhere()
         self.suppose()
         self.leftover()
         return self.scope
@@ -128,6 +131,8 @@ class _Reader:
 
     def is_unreal(self, start: int) -> bool:
         """Do words before this say that it is not so: a wish, a doubt, a denial, a proof?"""
+        if any(item.word in _ELSEWHERE for item in self.items):
+            return True
         for place in range(start - 1, max(start - 7, -1), -1):
             item = self.items[place]
             if not item.word or item.word in (",", ";", ":"):
@@ -135,6 +140,23 @@ class _Reader:
             if item.word in _UNREAL or classes_of(item.word) & {"NOT", "UNREAL"}:
                 return True
         return False
+
+    def variables_elsewhere(self) -> None:
+        """`gradient of F, with s = …, with respect to w`: the variable stands further on."""
+        asks = self.said.asks
+        open_ones = [at for at in range(self.first_ask, len(asks)) if not asks[at].by]
+        places = [at for at, item in enumerate(self.items) if item.word == "wrt"]
+        if not places or not (open_ones or len(asks) == self.first_ask):
+            return
+        names = [i.names for i in self.items[places[-1] + 1 : places[-1] + 5] if i.names]
+        if not names:
+            for at in open_ones:
+                asks[at] = _with_names(asks[at], UNKNOWN)
+        elif open_ones:
+            for at in open_ones:
+                asks[at] = _with_names(asks[at], names[0])
+        elif asks and not self.bound & {*places} and not asks[-1].by:
+            asks[-1] = _with_names(asks[-1], names[0])
 
     def suppose(self) -> None:
         """Give what is supposed to the claims and questions of this sentence."""
@@ -147,7 +169,7 @@ class _Reader:
         elif len(asks) > self.first_ask:
             for at in range(self.first_ask, len(asks)):
                 asks[at] = _with(asks[at], tuple(self.supposed))
-        elif self.supposed and not self.before:
+        elif self.supposed and not self.before and not self.scope:
             names = {name for name, _ in self.supposed}
             for name in names:
                 new = [fact for other, fact in self.supposed if other == name]
@@ -230,6 +252,9 @@ class _Reader:
         of = functions[0].statement if functions else None
         sides = value.statement.sides or (value.statement.tokens,)
         kind = kinds[0] if kinds else ""
+        if kind == "hessian":
+            self.said.asks.append(Ask(("hessian",), functions[0].statement if functions else None,
+                                      by, match.start, self.weight))  # fmt: skip
         is_sure = bool(derivatives)
         self.said.claims.append(
             Claim(kind, of, by, sides, (value.start, value.end), 2 if kind == "hessian" else 1,
@@ -330,6 +355,51 @@ class _Reader:
         by = tuple(name for item in match.of("V") for name in item.names)
         self.said.asks = [_with_names(ask, by) for ask in self.said.asks]
 
+    def define(self, match: Match) -> None:
+        """`where f is …` defines f."""
+        name, value = match.of("V")[0], match.of("C")[0].statement
+        if value is not None and value.what is What.EXPRESSION and len(name.names) == 1:
+            new = replace(value, what=What.DEFINITION, names=name.names, sides=(value.tokens,))
+            self.said.functions.append((new, name.start))
+        else:
+            self.bound -= set(match.bound)
+
+    def elementwise(self, match: Match) -> None:
+        """Powers and quotients of the formula before act on each entry; or those of all."""
+        before = [i for i in self.items[: match.start] if i.statement is not None]
+        formulas = [i.statement for i in before if i.classes & {"F", "E", "C"} and not i.names[1:]]
+        last = formulas[-1] if formulas else None
+        if last is not None and last.what in (What.DEFINITION, What.EXPRESSION):
+            self.said.entrywise.add(last.tokens[0].start)
+        else:
+            self.said.entrywise.add(-1)
+
+    def asked_all(self, match: Match) -> None:
+        """`for symmetric matrices` in a question."""
+        if len(self.said.asks) > self.first_ask:
+            self.every(match)
+        else:
+            self.bound -= set(match.bound)
+
+    def differential(self, match: Match) -> None:
+        """`Find dF` asks for the differential of F."""
+        name = match.of("V")[0].names[0]
+        if name[0] == "d" and self.said.definition(name[1:]) is not None:
+            of = self.said.definition(name[1:])
+            self.said.asks.append(Ask(("differential",), of, (), match.start, 2))
+
+    def matrix_function(self, match: Match) -> None:
+        """`the matrix exponential`: exp and e^X are no longer those of each entry."""
+        words = {self.items[place].word for place in match.bound}
+        self.said.of_matrices.add("exp" if "exponential" in words else "log")
+
+    def noun(self, match: Match) -> None:
+        """`Let H be the Hessian` may say something of H."""
+        name = match.of("V")[0].names[0]
+        self.said.guesses.append(
+            Guess(f"nothing is known of {name}", f"{name} is symmetric", (match.of("V")[0].start,) * 2)
+        )
+
     def bind(self, match: Match) -> None:
         """The words mean nothing that has to be known."""
 
@@ -367,8 +437,18 @@ class _Reader:
                 )  # fmt: skip
             case What.FACT:
                 self.fact(item, statement, place)
+            case What.OTHER:
+                self.other(item, statement)
             case _:
                 pass
+
+    def other(self, item: Item, statement: Statement) -> None:
+        """An equation or inequality that nothing here reads: it may matter."""
+        names = {t.text for t in statement.tokens if t.kind is Kind.NAME}
+        is_range = any(t.text in ("…", "→", "↦", "∀") for t in statement.tokens)
+        if names and not is_range:
+            shown = self.said.text.source[statement.place[0] : statement.place[1]]
+            self.said.guesses.append(Guess(f"{shown} is not used", "leave it out", statement.place))
 
     def differentiated(self, statement: Statement, place: int) -> None:
         """What stands in a derivative is a function, too, if it is a formula."""
@@ -417,11 +497,19 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
     forms.BIND: _Reader.bind,
     forms.ALL: _Reader.every,
     forms.COPY: _Reader.copy,
+    forms.DEFINE: _Reader.define,
+    forms.ELEMENTWISE: _Reader.elementwise,
+    forms.ASKED_ALL: _Reader.asked_all,
+    forms.DIFFERENTIAL: _Reader.differential,
+    forms.MATRIX_FUNCTION: _Reader.matrix_function,
+    forms.NOUN: _Reader.noun,
 }
-_FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL, forms.COPY})
+_FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL})
+UNKNOWN = ("?",)  # a variable that the text names in words
+_ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
 _UNREAL = frozenset(
     "wrong false cannot can't don't doesn't didn't won't couldn't doubt unlike without except only "
-    "verify check".split()
+    "verify check subject constraint".split()
 )
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from matgrad.ask.acts import Ask, Said
-from matgrad.ask.join import Function, function_of, names_in
+from matgrad.ask.acts import UNKNOWN, Ask, Said
+from matgrad.ask.join import Function, function_of, names_in, stem
 from matgrad.core.reading import Guess
 from matgrad.syntax.statement import Statement, What
 from matgrad.syntax.tokens import GREEK
@@ -59,7 +59,7 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
                 unclear.append(each)
             elif not any(_is_same(each, other) for other in found):
                 found.append(each)
-    return _joined(found), unclear if not found else []
+    return _joined(said, found), unclear if not found else []
 
 
 def _is_same(one: Wanted, other: Wanted) -> bool:
@@ -67,12 +67,13 @@ def _is_same(one: Wanted, other: Wanted) -> bool:
     return kinds and one.function.key == other.function.key and one.by == other.by
 
 
-def _joined(found: list[Wanted]) -> list[Wanted]:
+def _joined(said: Said, found: list[Wanted]) -> list[Wanted]:
     """Gradients of one function by several variables are one derivation."""
     result: list[Wanted] = []
     for each in found:
         for at, other in enumerate(result):
             same = other.function.key == each.function.key and other.kind == each.kind
+            same = same and not any(said.definition(name) for name in (*each.by, *other.by))
             if same and each.kind in ("gradient", "") and other.ask.supposed == each.ask.supposed:
                 by = tuple(dict.fromkeys((*other.by, *each.by)))
                 guesses = tuple(dict.fromkeys((*other.guesses, *each.guesses)))
@@ -100,7 +101,7 @@ def _without_repeats(said: Said, asks: Sequence[Ask]) -> list[Ask]:
 
 def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
     guesses: list[Guess] = []
-    function = function_of(said, ask.of) if ask.of is not None else None
+    function = function_of(said, ask.of, ask.by) if ask.of is not None else None
     if function is None and ask.of is not None:
         if ask.of.what is What.NAMES and not ask.by:
             ask = replace(ask, of=None, by=ask.of.names) if _is_used(said, ask.of) else ask
@@ -113,7 +114,7 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
         yield _missing(said)
         return
     by, more = _variables(said, ask, function)
-    if not by:
+    if not by or by == UNKNOWN:
         yield Unclear(NO_VARIABLE, _options(said, function))
         return
     for kind in ask.kinds:
@@ -137,7 +138,7 @@ def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
     candidates: list[Function] = []
     for statement, _ in said.functions:
         found = function_of(said, statement)
-        if found is None or len(found.value) < 2 and not found.name:
+        if found is None or (not found.name and (len(found.value) < 2 or _is_call(found))):
             continue
         if not any(_is_rival_name(found, other) for other in candidates):
             candidates.append(found)
@@ -160,6 +161,12 @@ def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
               f"the derivative of {other}") for other in shown[:3]
     ]  # fmt: skip
     return chosen, guesses
+
+
+def _is_call(function: Function) -> bool:
+    """Is this N(μ, Σ), the name of something with its arguments?"""
+    texts = [t.text for t in function.value]
+    return len(texts) > 3 and texts[1] == "(" and "," in texts and texts[-1] == ")"
 
 
 def _is_rival_name(one: Function, other: Function) -> bool:
@@ -194,6 +201,9 @@ def _variables(
     if function.params:
         return function.params, []
     names = _free(said, function)
+    own = {n for n in map(stem, names_in(said, function.value)) if len(n) == 1} - {"T", "I", "e", "d"}
+    if len(own) == 1 and not function.name:
+        return tuple(own), []
     claimed = {name for claim in said.claims for name in claim.by} & names
     if len(claimed) == 1:
         return tuple(claimed), []
@@ -222,7 +232,7 @@ def _free(said: Said, function: Function) -> set[str]:
             if definition is not None and definition.sides and token_name != function.name:
                 waiting.append(Function(token_name, (), definition.sides[0]))
             else:
-                names.add(token_name)
+                names.add(stem(token_name))
     greek = {*GREEK.values()}
     return {n for n in names if len(n.rstrip("0123456789").partition("_")[0]) == 1 or n in greek} - {
         "T", "e", "d", "I", "E",
@@ -234,9 +244,9 @@ def _in_function(said: Said, by: tuple[str, ...], function: Function) -> tuple[s
     names = names_in(said, function.value)
     found: list[str] = []
     for name in by:
-        stem, _, index = name.partition("_")
-        is_entry = name not in names and stem in names
-        found.append(stem if is_entry and {*index} <= {*"ijkl"} else name)
+        base = stem(name)
+        whole = next((n for n in (base, base.upper()) if n in names), name)
+        found.append(whole if name not in names and base != name else name)
     return tuple(found)
 
 

@@ -22,7 +22,10 @@ class Form(NamedTuple):
 
 ASK, CLAIM, DECLARE, ASSUME, SUPPOSE = "ask", "claim", "declare", "assume", "suppose"
 DENY, DEPEND, DENOTE, RETRACT, BIND, ALL = "deny", "depend", "denote", "retract", "bind", "all"
-COPY = "copy"
+COPY, DEFINE, ELEMENTWISE, ASKED_ALL, DIFFERENTIAL = (
+    "copy", "define", "elementwise", "asked all", "differential"
+)  # fmt: skip
+MATRIX_FUNCTION, NOUN = "matrix function", "noun"
 
 FORMS: tuple[Form, ...] = (
     # -------------------------------------------------------------- claims
@@ -51,6 +54,7 @@ FORMS: tuple[Form, ...] = (
     Form("ASSERT ~ is|be|equal|simply|just|: ~ C", CLAIM,
          ("I believe this should be $2x$.", "I think that it is $2x$."),
          ("What is $x$?",)),
+    Form("is|was ~ D ~ C", CLAIM, ("Is the gradient $2x$ or $x$?",)),
     Form("is|are it ~ C", CLAIM, ("Find the gradient of $u^Tx$. Is it $u^T$?",)),
     Form("it's ~ C", CLAIM, ("the gradient of $u^Tx$? it's $u$, right?",)),
     # -------------------------------------------------------------- questions
@@ -74,7 +78,10 @@ FORMS: tuple[Form, ...] = (
          ("Find the gradient of $f(x) = x^TAx$.", "gradient of the function $x^Tx$"),
          ("Find the gradient.",)),
     Form("D * of|for|: F", ASK, ("I would like the derivative of the quantity below: $x^TCx$",)),
-    Form("D F", ASK, ("gradient $f(x) = x^Tx$",), ("gradient of $x^Tx$",)),
+    Form("D E", ASK, ("gradient $f(x) = x^Tx$",), ("gradient of $x^Tx$",)),
+    Form("it|this|that ~ WRT ~ V", ASK, ("$f = u^Tv$. Need it wrt $u$.",)),
+    Form("^ D $", ASK, ("Let $f(x) = x^Tx$. Gradient?",), ("The gradient of $x^Tx$?",)),
+    Form("FIND V", DIFFERENTIAL, ("Let $F(X) = X^{-1}$. Find $dF$.",)),
     Form("DIFF * F ~ WRT|by ~ V", ASK,
          ("Differentiate $x^TAx$ with respect to $x$.", "differentiate tr(AX) by X"),
          ("Find $x$.",)),
@@ -121,17 +128,23 @@ FORMS: tuple[Form, ...] = (
          ("We have to prove that $A$ is symmetric.", "$A$ was symmetric in the last lecture.",
           "Would it help if $A$ were symmetric?")),
     Form("^ V ADJ $", ASSUME, ("minimise $x^TQx$, $Q$ positive definite.",), ("Is $A$ symmetric?",)),
+    Form("V [,] a|an|the ADJ [KIND] $", ASSUME, ("with labels $y$ a one-hot vector",)),
+    Form("V is|are ART ADJ KIND ( ADJ )", ASSUME, ("$S$ is the covariance matrix (symmetric)",)),
+    Form("V is|are S and ADJ", ASSUME, ("$A$ is 3x3 and symmetric.",)),
+    Form("V is|are|be ADJ to V", BIND, ("Let $u$ be orthogonal to $v$.",)),
+    Form("V is|be [the|a|an] D [matrix] $", NOUN, ("Let $H$ be the Hessian.",)),
     Form("V ( ADJ [KIND] )", ASSUME, ("for $A$ (symmetric) and $x$ (a vector)",)),
     Form("with|of|where|and|, ADJ [KIND] V", ASSUME,
          ("$f(x) = x^TSx$ with symmetric $S$", "and a vector, with positive definite matrix M")),
     Form("and V ADJ $", ASSUME, ("with $x$ a vector and $Q$ symmetric.",)),
     Form("ADJ KIND V", ASSUME, ("Let the symmetric matrix $C$ be given.",)),
-    Form("all|every|both ~ KIND [involved|here|below] is|are [assumed|taken] [to] [be] ADJ", ALL,
-         ("Here all matrices are assumed symmetric.",), ("All rotations turn vectors.",)),
-    Form("ASSUME ~ [the|all|that] KIND [is|are|to] [be] ADJ", ALL,
+    Form("all|every|both [the|of] [these|our|involved] KIND [involved|here|below] is|are [assumed|taken|all] [to] [be] ADJ", ALL,
+         ("Here all matrices are assumed symmetric.",), ("All rotation matrices are orthogonal.",)),
+    Form("for ADJ KIND $", ASKED_ALL, ("What is the gradient of $x^TAx$ for symmetric matrices?",)),
+    Form("ASSUME [throughout] [that] [the|all] KIND [is|are|to] [be] ADJ", ALL,
          ("Assume all matrices to be symmetric.",), ("I found this for symmetric matrices.",)),
     Form("and so is|are V", COPY, ("$A$ is symmetric, and so is $B$.",)),
-    Form("but|and V is $", COPY, ("$A$ is not symmetric but $B$ is.",)),
+    Form("but V is|are $", COPY, ("$A$ is not symmetric but $B$ is.",)),
     # -------------------------------------------------------------- shapes
     Form("V is|are|be|being [both] [a|an|the] [ADJ] S [ADJ] [KIND]", DECLARE,
          ("$A$ is an $n\\times n$ matrix.", "Let B be a 3 x 4 matrix.", "with X being m x n"),
@@ -151,6 +164,7 @@ FORMS: tuple[Form, ...] = (
          ("where $x$ is a vector", "Let $c$ be a scalar.", "if $A$ and $B$ are matrices"),
          ("$x$ is not a vector.",)),
     Form("V [,] a|an|some KIND", DECLARE, ("with $A$ a matrix and $b$ a vector.",)),
+    Form("V KIND $", DECLARE, ("with $A$, $b$ vectors.",)),
     Form("KIND V", DECLARE, ("for the vector $x$ and the matrices $A$, $B$",), ("the vector of $x$",)),
     # -------------------------------------------------------------- dependence
     Form("V * DEPENDS [on|of|by] ~ V", DEPEND,
@@ -160,11 +174,17 @@ FORMS: tuple[Form, ...] = (
     Form("V ~ KIND|function function-of|DEPENDS|function [of] V", DEPEND,
          ("Let $A$ be some matrix function of $x$.",)),
     # -------------------------------------------------------------- names of operations
+    Form("^ V is|be|denotes|denote C", DEFINE, ("the gradient, where $f$ is $x^TAx$",),
+         ("The gradient of $f$ is $2x$.",)),
+    Form("matrix exponential|logarithm", MATRIX_FUNCTION,
+         ("where $e^X$ is the matrix exponential",)),
+    Form("[all] [operations|powers|square|everything] [are] [is] [taken|applied|meant] elementwise", ELEMENTWISE,
+         ("where all operations are elementwise", "$f(x)=x^3$ elementwise"), ()),
     Form("V is|be|denotes|denote [the|a|an] [elementwise] OPNAME", DENOTE,
          ("where $\\sigma$ is the logistic function", "Here $\\phi$ denotes the softmax."),
          ("$A$ is symmetric.",)),
     Form("elementwise ~ V", DENOTE, ("with an arbitrary elementwise $\\phi$",)),
-    Form("V * elementwise", DENOTE, ("where $\\phi$ is applied elementwise",)),
+    Form("V is|are|being [applied] elementwise", DENOTE, ("where $\\phi$ is applied elementwise",)),
     Form("OPNAME [function|activation|nonlinearity] V", DENOTE, ("the sigmoid function $\\sigma$",)),
     Form("DENOTES|denote * PRODUCT", BIND, ("$\\circ$ denotes the Hadamard product",)),
     Form("PRODUCT product|norm|multiplication", BIND, ("using the Frobenius inner product",)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from matgrad.ask.acts import Facts, Said
 from matgrad.core.reading import Guess, Reading
@@ -35,14 +36,17 @@ class Function:
         return " ".join(t.text for t in self.value)
 
 
-def function_of(said: Said, statement: Statement) -> Function | None:
-    """The function that a statement is, or names."""
+def function_of(said: Said, statement: Statement, by: Sequence[str] = ()) -> Function | None:
+    """The function that a statement is, or names; of equal formulas one that has the variables."""
     if statement.what is What.DEFINITION and statement.sides:
         return Function(statement.names[0], statement.params, statement.sides[0])
     tokens = statement.sides[0] if statement.sides else statement.tokens
     called = _called(said, tokens)
     if called is not None:
         return function_of(said, called)
+    if statement.what is What.CHAIN and by:
+        sides = [s for s in statement.sides if {*by} <= names_in(said, s)]
+        return Function("", (), sides[0] if sides else tokens)
     if statement.what in (What.EXPRESSION, What.CHAIN, What.MINIMISATION):
         return Function("", (), tokens)
     return None
@@ -83,8 +87,9 @@ def problem_of(
     defined = {each.name for each in used} | ({own} if own else set[str]())
     more = _facts(supposed)
     declared = dict(_declarations(said, tokens, defined, more, by))
+    declared |= {d.name: d for d in _named_maps(said, tokens, defined)}
     functions = {n for n, what in said.symbols.named.items() if not what}
-    tokens = _renamed(said, tokens, defined)
+    tokens = _of_matrices(said, _renamed(said, _entrywise(said, tokens), defined))
     tokens = [*_function_lines(functions & {t.text for t in tokens}, tokens), *tokens]
     tokens.append(Token(Kind.END, "", tokens[-1].end, tokens[-1].end))
 
@@ -140,7 +145,8 @@ def _used(said: Said, function: Function, by: Collection[str]) -> Iterator[Funct
             is_open = name in by or name == function.name or name in current.params
             if definition is None or is_open or name == current.name:
                 continue
-            if not definition.sides or name in names_in(said, definition.sides[0]):
+            value = names_in(said, definition.sides[0]) if definition.sides else {name}
+            if name in value or value & NOISE:
                 continue
             if name not in found:
                 found[name] = Function(name, definition.params, definition.sides[0])
@@ -149,6 +155,9 @@ def _used(said: Said, function: Function, by: Collection[str]) -> Iterator[Funct
                 order.remove(name)
             order.append(name)
     yield from (found[name] for name in _sorted(said, found))
+
+
+NOISE = frozenset({"epsilon", "varepsilon", "eps", "noise"})  # y = Xβ + ε is a model
 
 
 def _sorted(said: Said, found: Mapping[str, Function]) -> list[str]:
@@ -167,10 +176,15 @@ def names_in(said: Said, tokens: Sequence[Token]) -> set[str]:
     found: set[str] = set()
     for token in tokens:
         if token.kind is Kind.NAME:
-            found.add(token.text)
-            if not is_function(token.text):
-                found.update(parts(token.text, known))
+            pieces = [token.text] if is_function(token.text) else parts(token.text, known)
+            found.update((token.text, *pieces, *map(stem, pieces)))
     return found
+
+
+def stem(name: str) -> str:
+    """x of x_i: the vector or matrix of which this is an entry or a row."""
+    before, _, index = name.partition("_")
+    return before if index and {*index} <= {*"ijkln"} else name
 
 
 def _declarations(
@@ -182,7 +196,7 @@ def _declarations(
     names |= {name.partition("_")[0].rstrip("0123456789") for name in names if len(name) > 1}
     mapped = dict(_from_maps(said, defined))
     spelled = names_in(said, tokens)
-    for name in sorted(names - {*defined}):
+    for name in sorted(names - {*defined} - ({"T", "I", "e", "d"} - said.symbols.by_name.keys())):
         found = said.symbols.declaration(name, more.get(name, ()))
         if found is None and more.get(name):
             found = Declaration(name, facts=frozenset(more[name]))
@@ -197,6 +211,19 @@ def _declarations(
             found = replace(found, shape=found.shape or said.symbols.of(name).shape or SCALAR)
         if found.shape or ((found.kind or found.facts or found.params) and name in spelled):
             yield name, found
+
+
+def _named_maps(
+    said: Said, tokens: Sequence[Token], defined: Collection[str]
+) -> Iterator[Declaration]:
+    """Functions that are only named, f: ℝⁿ → ℝ, where a formula calls them."""
+    called = {a.text for a, b in pairwise(tokens) if a.kind is Kind.NAME and b.text == "("}
+    for name, spaces in said.maps.items():
+        if name in called and name not in defined and len(spaces) == 2 and spaces[0].shape:
+            param = "t" if spaces[0].shape.is_scalar else "x" if spaces[0].shape.is_vector else "X"
+            yield Declaration(
+                name, spaces[1].shape or SCALAR, params=(param,), domain=(spaces[0].shape,)
+            )
 
 
 def _from_maps(said: Said, defined: Collection[str]) -> Iterator[tuple[str, Declaration]]:
@@ -216,6 +243,40 @@ def _renamed(said: Said, tokens: Sequence[Token], defined: Collection[str]) -> l
         is_call = after is not None and after.text in ("(", "{")
         is_known = token.kind is Kind.NAME and token.text in known and token.text not in defined
         found.append(token._replace(text=known[token.text]) if is_known and is_call else token)
+    return found
+
+
+def _entrywise(said: Said, tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with powers and quotients of entries, where the text says so."""
+    found: list[Token] = []
+    is_on = False
+    for token in tokens:
+        is_on = token.start in said.entrywise or (is_on and token.kind is not Kind.BREAK)
+        is_meant = token.kind is Kind.SIGN and token.text in ("^", "/") and (is_on or -1 in said.entrywise)
+        is_raised = token.kind is Kind.RAISED and (is_on or -1 in said.entrywise)
+        if is_raised:
+            found += [Token(Kind.SIGN, ".^", *token.position), token._replace(kind=Kind.NUMBER)]
+        else:
+            found.append(token._replace(text=f".{token.text}") if is_meant else token)
+    return [
+        t._replace(text="^") if t.text == ".^" and after.text in ("T", "'", "⊤") else t
+        for t, after in zip(found, [*found[1:], found[-1]], strict=True)
+    ]
+
+
+def _of_matrices(said: Said, tokens: Sequence[Token]) -> list[Token]:
+    """exp and log of matrices, where the text says that they are no functions of entries."""
+    found: list[Token] = []
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        is_power = after is not None and after.text == "^"
+        if "exp" in said.of_matrices and token.text == "e" and is_power:
+            found.append(token._replace(text="expm"))
+        elif found and found[-1].text == "expm" and token.text == "^":
+            continue
+        elif token.text in said.of_matrices and token.kind is Kind.NAME:
+            found.append(token._replace(text=f"{token.text}m"))
+        else:
+            found.append(token)
     return found
 
 

@@ -47,7 +47,8 @@ PHRASES: dict[str, str] = {
     **dict.fromkeys(("total derivative", "frechet derivative", "matrix gradient"), "derivative"),
     **dict.fromkeys(("equal to", "given by", "supposed to be", "equals to"), "equal"),
     **dict.fromkeys(("function of", "a function of"), "function-of"),
-    **dict.fromkeys(("such that", "so that", "provided that", "assuming that"), "such-that"),
+    **dict.fromkeys(("such that", "so that"), "such-that"),
+    **dict.fromkeys(("provided that", "in the case that", "in case that", "in the case"), "if"),
     **dict.fromkeys(("is it true that", "is it correct that", "is it right that"), "is it"),
     **{"squared error": "squared-error", "of size": "of-size", "of length": "of-length"},
     **dict.fromkeys(("of dimension", "of dimensions", "of shape", "has size", "has dimension",
@@ -88,7 +89,8 @@ SURE_WORDS = frozenset(
     "unitary orthonormal invertible nonsingular non-singular positive non-negative nonnegative "
     "nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular upper-triangular toeplitz "
     "triangular singular stochastic idempotent projector projection covariance correlation gram "
-    "rotation permutation laplacian normal circulant banded sparse hermitian".split()
+    "rotation permutation laplacian circulant banded hermitian elementwise logarithm adjacency "
+    "undirected directed exponential".split()
 )
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),
@@ -131,8 +133,8 @@ CLASSES: dict[str, frozenset[str]] = {
     ),
     "ASSUME": frozenset("assume suppose assuming supposing assumed imagine presume".split()),
     "LET": frozenset("let given consider for denote with define where take say".split()),
-    "KNOW": frozenset("know given since because as where with here note".split()),
-    "IF": frozenset("if when whenever in-case provided unless".split()),
+    "KNOW": frozenset("know given since because as where with here note told said recall note: throughout".split()),
+    "IF": frozenset("if when whenever provided unless".split()),
     "NOT": frozenset("not isn't never n't neither nor aren't cannot non".split()),
     "DEPENDS": frozenset("depends depend depending function-of parametrized parameterized".split()),
     "DENOTES": frozenset("denotes denote means is stands represents denoting be are refers".split()),
@@ -154,7 +156,7 @@ ARTICLES_OF = frozenset(
     "from then than when where which what how do does not no can my our".split()
 )
 BOUNDS = frozenset(
-    "and but so then where with which whereas while for since because hence thus whose of or is "
+    "and but so then where with which whereas while for since because hence thus whose of is "
     "are what find compute here let given to also both from in".split()
 )
 # Other words of prose, of at most three letters or that look like a name.

@@ -17,6 +17,7 @@ SPELLED = (
     "softmax sigmoid trace relu diag exp log det vec sin cos tanh max min tr Tr ln sum rank sign "
     "sqrt Diag"
 ).split()
+ACRONYMS = frozenset("RSS MSE SSE NLL ELBO BCE SSR TSS KL CE".split())  # names of functions
 FUNCTION_OF = {"Tr": "tr", "trace": "tr", "ln": "log"}
 COMPLEX = "all quantities are real, so the conjugate transpose is the transpose"
 
@@ -56,10 +57,13 @@ def _letters(tokens: Sequence[Token], at: int) -> Found:
         return None
     if at and tokens[at - 1].kind is Kind.NAME and tokens[at - 1].end == first.start:
         return None
-    for word in SPELLED:
+    for word in (*SPELLED, *ACRONYMS):
         part = tokens[at : at + len(word)]
         after = tokens[at + len(word)] if at + len(word) < len(tokens) else first
+        is_name = word in ACRONYMS
         is_run = "".join(t.text for t in part) == word and part[-1].end - first.start == len(word)
+        if is_run and is_name and len(part) == len(word):
+            return [Token(Kind.NAME, word, first.start, part[-1].end)], len(word)
         if is_run and len(part) == len(word) and after.text in ("(", "{", "|", "[") and len(word) > 1:
             text = FUNCTION_OF.get(word, word)
             return [Token(Kind.NAME, text, first.start, part[-1].end)], len(word)

@@ -15,7 +15,9 @@ from matgrad.ask.code import answer_code
 from matgrad.ask.decide import Unclear, Wanted, wanted
 from matgrad.ask.join import Function, fits, problem_of, with_guesses
 from matgrad.ask.sentences import read_text
+from matgrad.ask.symbols import IMPLIED
 from matgrad.core.expr import Expr
+from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -174,6 +176,7 @@ def _answered(said: Said) -> Reply:
             derivations.append((each.function, _derivation(said, each)))
         except MatgradError as error:
             unclear.append(Unclear(_words(error), _options(error)))
+    derivations = _different(derivations)
     guesses = [g for _, d in derivations for g in d.trace.origin.problem.reading.guesses]
 
     def derive(f: Function, kind: str, by: tuple[str, ...], supposed: Facts) -> Derivation:
@@ -181,7 +184,18 @@ def _answered(said: Said) -> Reply:
 
     claims = judged(said, derivations, derive)
     ds = [d for _, d in derivations]
+    if ds and unclear:
+        guesses += [Guess(f"a part is not answered: {u.words}", "ask for it alone") for u in unclear]
     return Reply(said, ds, claims, unclear, list(dict.fromkeys(guesses)))
+
+
+def _different(found: list[tuple[Function, Derivation]]) -> list[tuple[Function, Derivation]]:
+    """The derivations without those that another one repeats."""
+    kept: list[tuple[Function, Derivation]] = []
+    for f, d in found:
+        same = [e for _, e in kept if e.kind == d.kind and dict(e.answers) == dict(d.answers)]
+        kept += [] if same else [(f, d)]
+    return kept
 
 
 def _words(error: MatgradError) -> str:
@@ -198,9 +212,31 @@ def _derivation(said: Said, each: Wanted) -> Derivation:
 
 
 def _conflicts(said: Said, each: Wanted) -> list[Guess]:
-    """Names for which the text gives two shapes."""
-    names = [s for s in said.symbols.by_name.values() if s.conflict]
-    return [Guess(f"{s.name} is {s.shape}", f"say once what {s.name} is") for s in names]
+    """Names for which the text gives two shapes, facts that a shape forbids, and structures."""
+    symbols = said.symbols.by_name.values()
+    found = [
+        Guess(f"{s.name} is {s.shape}", f"say once what {s.name} is") for s in symbols if s.conflict
+    ]
+    for symbol in symbols:
+        kept = symbol.declaration().facts
+        found += [
+            Guess(f"{fact} is not used of {symbol.name}", f"{symbol.name} is not {fact}")
+            for fact in sorted((symbol.facts & IMPLIES.keys()) - symbol.denied - kept)
+        ]
+        found += [
+            Guess(f"{symbol.name} is {e.what}, as such a matrix is", f"{symbol.name} is not {e.what}")
+            for e in symbol.evidence if e.how == IMPLIED
+        ]  # fmt: skip
+        if symbol.name in each.by and kept & STRUCTURES:
+            words = f"{symbol.name} moves among those that are {', '.join(sorted(kept & STRUCTURES))}"
+            found.append(Guess(words, f"{symbol.name} is any {symbol.kind or 'matrix or vector'}"))
+    return found
+
+
+STRUCTURES = frozenset(
+    "symmetric skew diagonal orthogonal positive_definite unit lower_triangular upper_triangular "
+    "onehot simplex toeplitz".split()
+)
 
 
 def _derived(  # noqa: PLR0913, PLR0917

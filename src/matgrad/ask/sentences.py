@@ -199,7 +199,7 @@ def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
 LETTERS: dict[What, frozenset[str]] = {
     What.NAMES: frozenset("VFCS"),
     What.SIZE: frozenset("SC"),
-    What.DECLARATION: frozenset({"DECLARATION"}),
+    What.DECLARATION: frozenset("V"),
     What.MAP: frozenset({"MAP"}),
     What.DEFINITION: frozenset("FE"),
     What.DERIVATIVE: frozenset("P"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from matgrad.core.facts import IMPLIES
+from matgrad.core.facts import IMPLIES, SQUARE_ONLY
 from matgrad.core.shape import SCALAR, Shape
+from matgrad.syntax.declarations import CONTRADICTIONS
 from matgrad.syntax.scope import Declaration
 
 STATED, IMPLIED, SUPPOSED, DENIED = "stated", "implied", "supposed", "denied"
@@ -41,10 +42,15 @@ class Symbol:
         if ORTHONORMAL in facts:
             is_open = self.shape is not None and not self.shape.is_square
             facts = (facts - {ORTHONORMAL}) | (set[str]() if is_open else {"orthogonal"})
-        kind = self.kind if self.shape is None and self.kind in ("vector", "matrix") else None
+        kind = self.kind if self.shape is None and self.kind in ("vector", "matrix", "row") else None
         shape = SCALAR if self.kind == "scalar" and self.shape is None else self.shape
-        if shape is not None and shape.is_vector:
-            facts = {"positive" if f == "positive_definite" else f for f in facts}
+        is_vector = shape is not None and shape.is_vector and not shape.is_scalar
+        if is_vector or kind in ("vector", "row") or (shape is None and self.name[:1].islower()):
+            facts -= SQUARE_ONLY
+        if shape is not None and not shape.is_square:
+            facts -= SQUARE_ONLY
+        for pair in CONTRADICTIONS:
+            facts -= {*pair} if {*pair} <= facts else set[str]()
         return Declaration(
             self.name, shape, kind, frozenset(facts & IMPLIES.keys()), params=self.params
         )

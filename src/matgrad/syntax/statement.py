@@ -111,7 +111,10 @@ def _round(tokens: list[Token]) -> list[Token]:
         elif token.kind is Kind.SIGN and token.text in _CLOSED and opened:
             place, is_list = opened.pop()
             behind = tokens[place - 1] if place else token
-            is_entry = behind.kind is Kind.NAME and behind.end == tokens[place].start
+            inner = tokens[place + 1 : at]
+            is_short = all(t.kind in (Kind.NAME, Kind.NUMBER) for t in inner) and len(inner) == 1
+            is_behind = behind.kind is Kind.NAME or behind.text == ")"
+            is_entry = is_short and is_behind and behind.end == tokens[place].start
             if token.text == "]" and tokens[place].text == "[" and not (is_list or is_entry):
                 found[place] = tokens[place]._replace(text="(")
                 found[at] = token._replace(text=")")
@@ -264,7 +267,8 @@ def _statement(tokens: list[Token]) -> Statement:
     if fact is not None:
         return fact
     rest = [t for side in sides[1:] for t in side] if _head_call(sides[0]) else whole
-    if any(t.text in _UNREAD and t.kind is Kind.SIGN for t in rest):
+    compares = len(parted(tokens, frozenset("<>"))) > 1 and tokens[0].text != "<"
+    if compares or any(t.text in _UNREAD and t.kind is Kind.SIGN for t in rest):
         return Statement(What.OTHER, whole)
     derivative = derivative_of(sides[0])
     if derivative is not None:
@@ -279,7 +283,7 @@ def _statement(tokens: list[Token]) -> Statement:
     return _definition(whole, sides)
 
 
-_UNREAD = frozenset("≤ ≥ ≠ ≪ ≫ ≈ ∼ ∝ → ↦ ∀ ∃ ∫ … ∞ < > ⇒ ≻ ⪰ ≺ ⪯ ∉".split()) - {"<", ">"}
+_UNREAD = frozenset("≤ ≥ ≠ ≪ ≫ ≈ ∼ ∝ → ↦ ∀ ∃ ∫ … ∞ ⇒ ≻ ⪰ ≺ ⪯ ∉ ∈".split())
 
 
 def _names(tokens: Tokens) -> Statement | None:
@@ -357,7 +361,7 @@ def _declared(names: tuple[str, ...], tokens: Tokens, at: int) -> tuple[Declarat
             return None
         tail = [Token(Kind.NAME, "R", *tokens[at].position), _hat(tail[0]), *_bracketed(size)]
     facts: frozenset[str] = frozenset()
-    if tail[0].text in ("S", "𝕊"):
+    if tail[0].text in ("S", "𝕊") and len(tail) > 1 and tail[1].text in ("^", "_"):
         facts = _cone(tail)
         tail = [t for t in tail if t.text not in ("+", "_")]
         size = [t for t in tail[1:] if t.kind is Kind.NAME][:1]
@@ -469,9 +473,15 @@ def _spelled(side: Sequence[Token]) -> str:
 def _fact(tokens: Tokens, sides: Sequence[Tokens]) -> Statement | None:
     """Aᵀ = A, A ≻ 0, QᵀQ = I, x > 0, ‖x‖ = 1: what is said of one name."""
     names = {t.text for t in tokens if t.kind is Kind.NAME} - {"T", "I", "Id", "t", "H"}
-    for sign, fact in (("≻", "positive_definite"), ("⪰", "symmetric"), (">", "positive")):
+    for sign, fact in COMPARED:
         parts = parted(tokens, frozenset([sign]))
         is_bound = len(parts) == 2 and len(parts[1]) == 1 and parts[1][0].text in ("0", "𝟎")
+        inner = tuple(parts[0])
+        if is_bound and fact == "nonzero" and _spelled(inner)[:4] == "det(":
+            return _of(tokens, (inner[2].text,), "invertible") if len(inner) == 4 else None
+        if is_bound and any(t.text == "=" for t in inner):
+            found = _fact(tokens, [tuple(p) for p in parted(inner, frozenset("="))])
+            return found and _of(tokens, found.names, fact)
         heads = parted(parts[0], frozenset(",")) if is_bound else []
         if heads and all(len(h) == 1 and h[0].kind is Kind.NAME for h in heads):
             named = tuple(h[0].text for h in heads)
@@ -484,6 +494,10 @@ def _fact(tokens: Tokens, sides: Sequence[Tokens]) -> Statement | None:
     return _of(tokens, (name,), fact) if fact and len(name) < 12 else None
 
 
+COMPARED = (
+    ("≻", "positive_definite"), ("⪰", "symmetric"), (">", "positive"), ("≥", "nonnegative"),
+    ("≠", "nonzero"),
+)  # fmt: skip
 FACTS: dict[frozenset[str], str] = {
     frozenset({"A", "A'"}): "symmetric",
     frozenset({"A", "-A'"}): "skew",
@@ -535,6 +549,8 @@ def _nabla(side: Tokens) -> Statement | None:
         return None
     if is_operator and "_" not in first.text and side[1].kind is not Kind.NAME:
         return None
+    if is_operator and side[-1].text in "])" and [t.text for t in side[2:]].count("(") != 1:
+        return Statement(What.WORKING, side)  # DF(X)[H], along a direction
     by = (first.text.partition("_")[2],) if is_operator and "_" in first.text else ()
     at, order = 1, 1
     while at < len(side) and (side[at].text in ("_", "^", "∇") or side[at].kind in _SMALL):
@@ -673,7 +689,10 @@ def _is_differential(side: Tokens) -> bool:
     first = side[0]
     if first.kind is not Kind.NAME or first.text[:1] != "d":
         return False
-    return len(side) > 1 if first.text == "d" else len(side) == 1 and len(first.text) < 4
+    is_called = _arguments(side) is not None  # d(x) = … is a distance
+    if first.text == "d":
+        return len(side) > 1 and not is_called
+    return len(side) == 1 and len(first.text) < 4
 
 
 # ---------------------------------------------------------------- functions
