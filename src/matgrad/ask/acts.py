@@ -232,6 +232,8 @@ class _Reader:
             kinds = ("gradient",)
         functions = [f for f in functions if f.names != by or not by] or functions[:1]
         statement = functions[0].statement if functions else None
+        if statement is not None and statement.what is What.DERIVATIVE and statement.sides:
+            return  # it is claimed
         if statement is not None and statement.what is What.DERIVATIVE:
             by = by or statement.by
             kinds = kinds if kinds != ("",) else _kinds_of(statement)
@@ -370,7 +372,7 @@ class _Reader:
         formulas = [i.statement for i in before if i.classes & {"F", "E", "C"} and not i.names[1:]]
         last = formulas[-1] if formulas else None
         if last is not None and last.what in (What.DEFINITION, What.EXPRESSION):
-            self.said.entrywise.add(last.tokens[0].start)
+            self.said.entrywise.add((last.sides or (last.tokens,))[0][0].start)
         else:
             self.said.entrywise.add(-1)
 

@@ -74,7 +74,9 @@ def _judged(
         return None if not claim.is_sure else Verdict(text, NOT_READ, "it is not clear of what")
     d, name = about
     problem = d.trace.origin.problem
-    X = next(x for x in d.trace.wrt if x.name == name)
+    X = next((x for x in d.trace.wrt if x.name == name), None)
+    if X is None:
+        return Verdict(text, NOT_READ, f"it is not clear whether {name} is the variable")
     try:
         formula = _expression(said, side, problem, d.answers[name])
         report = check_claim(problem, X, formula, d.answers[name])

@@ -28,6 +28,7 @@ COPY, DEFINE, ELEMENTWISE, ASKED_ALL, DIFFERENTIAL = (
 MATRIX_FUNCTION, NOUN = "matrix function", "noun"
 
 FORMS: tuple[Form, ...] = (
+    Form("let|where|with V is|be [the|a|an] D [matrix]", NOUN, ("Let $H$ be the Hessian.",)),
     # -------------------------------------------------------------- claims
     Form("D * of|for ~ F ~ WRT ~ V ~ SAY ~ C", CLAIM,
          ("The gradient of $x^TBx$ with respect to $x$ is $2Bx$.",
@@ -54,7 +55,7 @@ FORMS: tuple[Form, ...] = (
     Form("ASSERT ~ is|be|equal|simply|just|: ~ C", CLAIM,
          ("I believe this should be $2x$.", "I think that it is $2x$."),
          ("What is $x$?",)),
-    Form("is|was ~ D ~ C", CLAIM, ("Is the gradient $2x$ or $x$?",)),
+    Form("is|was ~ D C", CLAIM, ("Is the gradient $2x$ or $x$?",)),
     Form("is|are it ~ C", CLAIM, ("Find the gradient of $u^Tx$. Is it $u^T$?",)),
     Form("it's ~ C", CLAIM, ("the gradient of $u^Tx$? it's $u$, right?",)),
     # -------------------------------------------------------------- questions
@@ -87,7 +88,7 @@ FORMS: tuple[Form, ...] = (
          ("Find $x$.",)),
     Form("DIFF * WRT ~ V ~ of|: ~ F", ASK,
          ("differentiate with respect to $x$ the square of $x^TAx$",), ()),
-    Form("DIFF * WRT ~ V", ASK, ("I want to differentiate it with respect to $x$.",)),
+    Form("DIFF * WRT ~ V", ASK, ("I want to differentiate with respect to $x$.",)),
     Form("DIFF ~ F", ASK, ("How do I differentiate $\\|Ax\\|^2$?",), ("Differentiate it.",)),
     Form("MIN over|WRT ~ V", ASK, ("I want to maximise over $x$.",)),
     Form("MIN * F ~ over|WRT|by|for|in|as ~ V", ASK,
@@ -132,7 +133,6 @@ FORMS: tuple[Form, ...] = (
     Form("V is|are ART ADJ KIND ( ADJ )", ASSUME, ("$S$ is the covariance matrix (symmetric)",)),
     Form("V is|are S and ADJ", ASSUME, ("$A$ is 3x3 and symmetric.",)),
     Form("V is|are|be ADJ to V", BIND, ("Let $u$ be orthogonal to $v$.",)),
-    Form("V is|be [the|a|an] D [matrix] $", NOUN, ("Let $H$ be the Hessian.",)),
     Form("V ( ADJ [KIND] )", ASSUME, ("for $A$ (symmetric) and $x$ (a vector)",)),
     Form("with|of|where|and|, ADJ [KIND] V", ASSUME,
          ("$f(x) = x^TSx$ with symmetric $S$", "and a vector, with positive definite matrix M")),

@@ -112,7 +112,7 @@ OPERATIONS: dict[str, str] = {
 CLASSES: dict[str, frozenset[str]] = {
     "FIND": frozenset(
         "find compute calculate get obtain derive determine evaluate take what what's whats show "
-        "give how need want looking know computing finding calculating deriving taking which "
+        "give how need want looking computing finding calculating deriving taking which "
         "simplify express verify understand seek require differentiate give write is".split()
     ),
     "DIFF": frozenset("differentiate differentiating differentiated derive deriving".split()),
@@ -123,7 +123,7 @@ CLASSES: dict[str, frozenset[str]] = {
     ),
     "BE": frozenset("is are be being 's was".split()),
     "SAY": frozenset(
-        "is equals equal be get got obtain obtained found find gives give becomes become have as "
+        "is equals equal be get got obtain obtained found gives give becomes become have as "
         "equaling yields computed derived was are simply just like".split()
     ),
     "ASSERT": frozenset(

@@ -30,8 +30,11 @@ class Repair(NamedTuple):
     guess: Guess | None = None
 
 
-def repaired(tokens: list[Token]) -> tuple[list[Token], list[Guess]]:
+def repaired(
+    tokens: list[Token], primed: frozenset[str] = frozenset()
+) -> tuple[list[Token], list[Guess]]:
     """The tokens with every repair made, and the guesses that it took."""
+    tokens = _with_primes(tokens, primed)
     found: list[Token] = []
     guesses: dict[str, Guess] = {}
     at = 0
@@ -48,6 +51,18 @@ def repaired(tokens: list[Token]) -> tuple[list[Token], list[Guess]]:
             found.append(tokens[at])
             at += 1
     return found, list(guesses.values())
+
+
+def _with_primes(tokens: list[Token], primed: frozenset[str]) -> list[Token]:
+    """x' as a name of its own, where the text has it so."""
+    found: list[Token] = []
+    for token in tokens:
+        last = found[-1] if found else None
+        if token.text == "'" and last is not None and last.text in primed:
+            found[-1] = last._replace(text=f"{last.text}_prime", end=token.end)
+        else:
+            found.append(token)
+    return found
 
 
 def _letters(tokens: Sequence[Token], at: int) -> Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from matgrad.app import api
@@ -21,6 +22,7 @@ from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
+from matgrad.ops import transpose
 from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.core.notation import Spelling
 from matgrad.syntax import Limits
@@ -126,6 +128,7 @@ class Reply(Readable):
         }
 
 
+ROW = "the function is a row; it is differentiated as a column"
 JACOBIAN = Guess("the gradient of a function with many values is its Jacobian", "Jacobian of f")
 _STATUS = {
     READ: "the text has one meaning",
@@ -249,6 +252,8 @@ def _derived(  # noqa: PLR0913, PLR0917
     if chosen == "gradient" and not problem.function.is_scalar:
         chosen = "jacobian"
         guesses = (*guesses, JACOBIAN)
+    if problem.function.shape.is_vector and not problem.function.shape.is_column:
+        problem = replace(problem, function=transpose(problem.function), notes=(*problem.notes, ROW))
     return KINDS[chosen](with_guesses(problem, guesses), list(by))
 
 
@@ -258,11 +263,12 @@ def _problem(
     """The problem, with one value if it is read so without more guesses."""
     if kind in ("gradient", "hessian"):
         try:
-            return problem_of(said, function, by, scalar=True, supposed=supposed)
+            found = problem_of(said, function, by, scalar=True, supposed=supposed)
         except MatgradError as error:
             if kind == "hessian" or not fits(error):
                 raise
-        return problem_of(said, function, by, scalar=False, supposed=supposed)
+            return problem_of(said, function, by, scalar=False, supposed=supposed)
+        return _with_doubt(found, said, function, by, supposed)
     if kind:
         return problem_of(said, function, by, scalar=False, supposed=supposed)
     readings: list[Problem] = []
@@ -274,4 +280,31 @@ def _problem(
             errors.append(error)
     if not readings:
         raise errors[-1]
-    return min(readings, key=lambda problem: len(problem.reading.guesses))
+    return min(readings, key=_strain)
+
+
+def _with_doubt(
+    found: Problem, said: Said, function: Function, by: tuple[str, ...], supposed: Facts
+) -> Problem:
+    """The problem, with a guess if only the gradient makes a letter a number."""
+    small = [n for n in found.symbols if _strain(found)[1] and found.symbols[n].shape.is_scalar]
+    given = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind}
+    if not {*small} - given:
+        return found
+    try:
+        other = problem_of(said, function, by, scalar=False, supposed=supposed)
+    except MatgradError:
+        return found
+    if _strain(other) >= _strain(found):
+        return found
+    new = [n for n in small if n in other.symbols and not other.symbols[n].shape.is_scalar]
+    return with_guesses(found, [Guess(f"{n} is a number", f"{n} is a vector") for n in new])
+
+
+def _strain(problem: Problem) -> tuple[int, int]:
+    """What speaks against a reading: its guesses, and letters read otherwise than on paper."""
+    against = [
+        name for name, x in problem.symbols.items()
+        if x.shape.is_scalar and len(name) == 1 and name not in "abcdkmnpqrst"
+    ]  # fmt: skip
+    return len(problem.reading.guesses), len(against)

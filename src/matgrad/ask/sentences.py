@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from matgrad.ask.blocks import Piece, Sort, pieces, without_marks
@@ -58,6 +58,7 @@ class Text:
     sentences: list[Sentence] = field(default_factory=list[Sentence])
     code: list[Piece] = field(default_factory=list[Piece])
     guesses: list[Guess] = field(default_factory=list[Guess])
+    primed: frozenset[str] = frozenset()  # letters x of which x' is another name
 
 
 def read_text(source: str) -> Text:
@@ -70,7 +71,9 @@ def read_text(source: str) -> Text:
     preamble = ""
     current: list[Item] = []
     is_broken = False
-    for piece in pieces(source):
+    every = pieces(source)
+    text.primed = primed_names(p for p in every if p.sort is Sort.LATEX)
+    for piece in every:
         if is_broken and not piece.is_formula and piece.sort is not Sort.BREAK:
             if not _is_continued(current, piece):
                 _finish(text, current)
@@ -172,13 +175,42 @@ def formula_tokens(piece: Piece, preamble: str = "") -> list[Token]:
     return [t._replace(start=t.start + shift, end=t.end + shift) for t in tokens]
 
 
+def primed_names(formulas: Iterable[Piece]) -> frozenset[str]:
+    """The letters of which a text declares x', as in `x, x' ∈ ℝⁿ`, `k(x, x')` or `x' = Ax`."""
+    found: set[str] = set()
+    turned: set[str] = set()
+    for piece in formulas:
+        if "'" not in piece.text:
+            continue
+        try:
+            tokens = formula_tokens(piece)
+        except MatgradError:
+            continue
+        texts = ["", *(t.text for t in tokens), ""]
+        for at in range(1, len(texts) - 2):
+            is_between = texts[at - 1] in ("", ",", "(", "{") and texts[at + 2] in ("", ",", ")", "=", "∈", "}")
+            is_argument = texts[at - 1] not in ("(", "{") or texts[at - 2 : at - 1] != ["tr"]
+            is_alone = len(texts) == 4 or "," in texts or texts[at + 2] in ("=", "∈")
+            is_letter = len(texts[at]) == 1 and texts[at].islower()
+            if texts[at + 1] == "'" and is_letter and _begins_factor(texts[at + 2]):
+                turned.add(texts[at])
+            if texts[at + 1] == "'" and is_letter and is_between and is_argument and is_alone:
+                found.add(texts[at])
+    return frozenset(found - turned)
+
+
+def _begins_factor(text: str) -> bool:
+    """Does a factor begin so, before which x' is a transpose?"""
+    return text == "(" or text[:1].isalpha()
+
+
 def _uses(text: str, preamble: str) -> bool:
     return bool(preamble) and "\\" in text and not any(word in text for word in MACROS)
 
 
 def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
     try:
-        tokens, guesses = repaired(formula_tokens(piece, preamble))
+        tokens, guesses = repaired(formula_tokens(piece, preamble), text.primed)
         found = statements(tokens)
     except MatgradError as error:
         yield Item("", piece.start, piece.end, frozenset({"UNREAD"}), error=error)

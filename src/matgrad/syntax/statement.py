@@ -288,6 +288,9 @@ _UNREAD = frozenset("≤ ≥ ≠ ≪ ≫ ≈ ∼ ∝ → ↦ ∀ ∃ ∫ … ∞
 
 def _names(tokens: Tokens) -> Statement | None:
     """x, or A, B."""
+    if len(tokens) == 2 and tokens[0].text == "d" and tokens[0].end == tokens[1].start:
+        joined = tokens[1]._replace(text=f"d{tokens[1].text}", start=tokens[0].start)
+        tokens = (joined,) if joined.kind is Kind.NAME else tokens  # dF in LaTeX
     parts = parted(tokens, frozenset(","))
     if all(len(part) == 1 and part[0].kind is Kind.NAME for part in parts):
         return Statement(What.NAMES, tokens, names=tuple(part[0].text for part in parts))
@@ -480,7 +483,7 @@ def _fact(tokens: Tokens, sides: Sequence[Tokens]) -> Statement | None:
         if is_bound and fact == "nonzero" and _spelled(inner)[:4] == "det(":
             return _of(tokens, (inner[2].text,), "invertible") if len(inner) == 4 else None
         if is_bound and any(t.text == "=" for t in inner):
-            found = _fact(tokens, [tuple(p) for p in parted(inner, frozenset("="))])
+            found = _fact(inner, [tuple(p) for p in parted(inner, frozenset("="))])
             return found and _of(tokens, found.names, fact)
         heads = parted(parts[0], frozenset(",")) if is_bound else []
         if heads and all(len(h) == 1 and h[0].kind is Kind.NAME for h in heads):
@@ -601,7 +604,10 @@ def _fraction(side: Tokens) -> Statement | None:
     top, bottom = _marked(above), _marked(below)
     if top is None or bottom is None or not bottom[1]:
         return None
-    by = tuple(t.text for t in bottom[1] if t.kind is Kind.NAME and t.text not in ("T", "t"))
+    by = tuple(
+        t.text for before, t in zip((None, *bottom[1]), bottom[1], strict=False)
+        if t.kind is Kind.NAME and not (before is not None and before.text == "^")
+    )  # fmt: skip
     pieces = [t for t in bottom[1] if t.text not in ("∂", "'", "^", "(", ")", ",", "2", "_", "{", "}")]
     if not by or any(t.kind not in (Kind.NAME, Kind.NUMBER, Kind.RAISED) for t in pieces):
         return None
