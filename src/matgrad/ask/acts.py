@@ -189,6 +189,8 @@ class _Reader:
                 nearest = min(places, key=lambda p: abs(p[0] - claims[at].place[0]))
                 is_own = len(places) > 1 or _clause(self.said.text.source, nearest[0], claims[at].place)
                 facts = (*self.before, *nearest[1]) if is_own else self.before
+                between = self.said.text.source[nearest[0] : claims[at].place[0]]
+                facts = self.before if any(w in between for w in _AGAIN) else facts
             claims[at] = _with(claims[at], facts)
 
     places: tuple[tuple[int, Facts], ...] = ()
@@ -251,6 +253,8 @@ class _Reader:
         by = tuple(name for item in match.of("V") for name in item.names if item is not value)
         if value.statement is None or len(value.names) > 1:
             return
+        if any(item.word == "without" for item in self.items):
+            return  # it is said of another function
         of = functions[0].statement if functions else None
         sides = value.statement.sides or (value.statement.tokens,)
         kind = kinds[0] if kinds else ""
@@ -419,6 +423,10 @@ class _Reader:
                     self.said.symbols.depends(statement.names, statement.params)
             case What.MAP:
                 self.said.maps[statement.names[0]] = statement.declared
+            case What.DEFINITION if any(t.text in ("↦", "→") for t in statement.tokens):
+                self.said.functions.append((statement, item.start))
+                if any("elementwise" in i.word for i in self.items):
+                    self.said.entrywise.add(statement.sides[0][0].start)
             case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
                 self.said.functions.append((statement, item.start))
             case What.DERIVATIVE if statement.sides:
@@ -507,6 +515,7 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
     forms.NOUN: _Reader.noun,
 }
 _FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL})
+_AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
 UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
 _UNREAL = frozenset(
@@ -532,7 +541,7 @@ def _clause(source: str, start: int, place: tuple[int, int]) -> bool:
 def _kinds_of(statement: Statement) -> tuple[str, ...]:
     if statement.order > 1 or len(statement.by) > 1:
         return ("hessian",)
-    return ("gradient",) if statement.tokens[0].text == "∇" else ("",)
+    return ("gradient",) if statement.tokens[0].text in ("∇", "grad") else ("",)
 
 
 def _function_of(statement: Statement) -> Statement | None:

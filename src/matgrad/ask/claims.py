@@ -12,18 +12,15 @@ from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError
 from matgrad.ops import zeros
-from matgrad.syntax.choices import Choices, settle
-from matgrad.syntax.problem import read_problem
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statement import Tokens
-from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.way import Way
 from matgrad.verify.claim import check_claim
 from matgrad.verify.found import ClaimReport
 
 Derive = Callable[[Function, str, tuple[str, ...], Facts], Derivation]
+NOT_ALL = "not everything that the text says is used"
 NOT_READ, NOT_DECIDED = "not read", "undecided"
 
 
@@ -44,9 +41,12 @@ class Verdict:
 
 
 def judged(
-    said: Said, derivations: Sequence[tuple[Function, Derivation]], derive: Derive
+    said: Said, derivations: Sequence[tuple[Function, Derivation]], derive: Derive, is_sure: bool
 ) -> list[Verdict]:
-    """A verdict on each claim that the text makes about a derivative, each mistake once."""
+    """A verdict on each claim that the text makes about a derivative, each mistake once.
+
+    Where not all of a text is used, a claim that looks wrong may be right: it is undecided.
+    """
     found: list[Verdict] = []
     for claim in said.claims:
         if claim.is_differential or not derivations:
@@ -55,6 +55,9 @@ def judged(
             verdict = _judged(said, claim, side, derivations, derive)
             if verdict is None:
                 continue
+            if verdict.is_wrong and not is_sure:
+                words = "; ".join(filter(None, (verdict.words, NOT_ALL)))
+                verdict = replace(verdict, status=NOT_DECIDED, words=words)
             found.append(verdict)
             if verdict.is_wrong and at + 1 < len(claim.sides):
                 break
@@ -72,15 +75,17 @@ def _judged(
         return Verdict(text, NOT_READ, f"its derivative: {error.message}")
     if about is None:
         return None if not claim.is_sure else Verdict(text, NOT_READ, "it is not clear of what")
-    d, name = about
+    d, name, function = about
     problem = d.trace.origin.problem
     X = next((x for x in d.trace.wrt if x.name == name), None)
     if X is None:
         return Verdict(text, NOT_READ, f"it is not clear whether {name} is the variable")
     try:
-        formula = _expression(said, side, problem, d.answers[name])
+        formula = _expression(said, side, problem, d.answers[name], function, name)
         report = check_claim(problem, X, formula, d.answers[name])
     except ShapeError as error:
+        if not error.message.endswith("differ"):
+            return Verdict(text, NOT_READ, error.message)
         report = ClaimReport("wrong", f"the shapes do not fit: {error.message}")
     except MatgradError as error:
         return Verdict(text, NOT_READ, error.message)
@@ -96,7 +101,7 @@ def _words(facts: Facts) -> str:
 
 def _about(
     said: Said, claim: Claim, derivations: Sequence[tuple[Function, Derivation]], derive: Derive
-) -> tuple[Derivation, str] | None:
+) -> tuple[Derivation, str, Function] | None:
     """The true derivative that a claim is about: its own, else that which the text asks for."""
     function = function_of(said, claim.of) if claim.of is not None else None
     fitting = [
@@ -105,12 +110,13 @@ def _about(
         and (not claim.by or {*claim.by} <= {*d.answers})
         and (not claim.kind or claim.kind == d.kind or (claim.kind == "gradient" and d.kind == "jacobian"))
         and (d.kind == "hessian") == (claim.order > 1 or claim.kind == "hessian" or (
-            not claim.kind and all(e.kind == "hessian" for _, e in derivations)))
+            not claim.kind and claim.of is None
+            and all(e.kind == "hessian" for _, e in derivations)))
     ]  # fmt: skip
     if fitting and not claim.supposed:
         d = fitting[0][1]
         names = [name for name in claim.by if name in d.answers] or list(d.answers)
-        return (d, names[0]) if len(names) == 1 or claim.by else None
+        return (d, names[0], fitting[0][0]) if len(names) == 1 or claim.by else None
     first, own = derivations[0]
     target = function or first
     kind = "hessian" if claim.order > 1 or claim.kind == "hessian" else claim.kind
@@ -118,60 +124,30 @@ def _about(
     if len(by) != 1:
         return None
     d = derive(target, kind or (own.kind if not claim.by and function is None else ""), by, claim.supposed)
-    return d, next(iter(d.answers))
+    return d, next(iter(d.answers)), target
 
 
-def _expression(said: Said, side: Tokens, problem: Problem, true: Expr) -> Expr:
+def _expression(  # noqa: PLR0913, PLR0917
+    said: Said, side: Tokens, problem: Problem, true: Expr, about: Function, by: str
+) -> Expr:  # fmt: skip
     """The formula of a claim, in the variables of the problem and the parts that the text names."""
     if len(side) == 1 and side[0].text in ("0", "𝟎"):
         return zeros(*true.shape)
-    declared = {
+    given = {
         name: Declaration(name, x.shape, facts=x.data.facts) for name, x in problem.symbols.items()
     }
-    known = {*declared, *(d.symbol.name for d in problem.definitions)}
-    parts = [f for f in _parts(said, side, known, problem)]
-    end = Token(Kind.END, "", side[-1].end, side[-1].end)
-    tokens: list[Token] = []
-    for part in parts:
-        at = part.value[0].start, part.value[0].start
-        head = [Token(Kind.NAME, part.name, *at)]
-        if part.params:
-            head.append(Token(Kind.SIGN, "(", *at))
-            for number, param in enumerate(part.params):
-                head += [Token(Kind.SIGN, ",", *at)] if number else []
-                head.append(Token(Kind.NAME, param, *at))
-            head.append(Token(Kind.SIGN, ")", *at))
-        tokens += [*head, Token(Kind.SIGN, "=", *at), *part.value, Token(Kind.BREAK, ";", *at)]
-    tokens += [*side, end]
-    used = {t.text for t in tokens if t.kind is Kind.NAME}
-    given = {n: d for n, d in declared.items() if d.shape is not None}
-
-    def read(choices: Choices) -> Problem:
-        way = Way(choices=choices, wrt=tuple(used & declared.keys()))
-        return read_problem(tokens, said.text.source, dict(given), way)
-
-    found = settle(read)
+    claim = Function("", (), side)
+    try:
+        found = problem_of(said, claim, (by,), scalar=False, beside=about)
+        is_same = all(problem.symbols.get(name) is x for name, x in found.symbols.items())
+    except MatgradError:
+        is_same = False
+    if not is_same:
+        found = problem_of(said, claim, (), scalar=False, given=given)
+    unknown = [name for name in found.symbols if name not in problem.symbols]
+    if unknown:
+        raise UnknownNameError(f"{unknown[0]} stands for nothing that is known")
     closed: dict[Expr, Expr] = {}
     for each in found.definitions:
         closed[each.symbol] = substitute(each.value, closed)
     return substitute(found.function, closed)
-
-
-def _parts(said: Said, side: Tokens, known: set[str], problem: Problem) -> list[Function]:
-    """The definitions of the text that a claim uses, in order."""
-    names = {t.text for t in side if t.kind is Kind.NAME} - problem.symbols.keys()
-    found: list[Function] = []
-    for statement, _ in said.functions:
-        function = function_of(said, statement)
-        if function is None or not function.name or function.name in problem.symbols:
-            continue
-        if not any(function.name == f.name for f in found):
-            found.append(function)
-    needed = set(names)
-    for each in reversed(found):
-        if each.name in needed:
-            needed |= {t.text for t in each.value if t.kind is Kind.NAME}
-    return [replace(f) for f in found if f.name in needed]
-
-
-assert problem_of

@@ -74,11 +74,19 @@ def _is_one(tokens: Sequence[Token]) -> bool:
     return False
 
 
-def problem_of(
-    said: Said, function: Function, by: Sequence[str], *, scalar: bool, supposed: Facts = ()
-) -> Problem:
-    """The problem that the real grammar reads from all this; it raises what the grammar raises."""
-    used = list(_used(said, function, by))
+def problem_of(  # noqa: PLR0913
+    said: Said, function: Function, by: Sequence[str], *, scalar: bool, supposed: Facts = (),
+    given: Mapping[str, Declaration] | None = None, beside: Function | None = None,
+) -> Problem:  # fmt: skip
+    """The problem that the real grammar reads from all this; it raises what the grammar raises.
+
+    `given` are names that are known already, as those of a problem are to a claim about it;
+    `beside` is a function that is read with it, so that both have the same sizes.
+    """
+    used = list(_used(said, function, [*by, *(given or ())]))
+    if beside is not None:
+        others = [*_used(said, beside, by), replace(beside, name=beside.name or BESIDE)]
+        used = _together(said, [*used, *others])
     tokens: list[Token] = []
     for each in used:
         tokens += [*_head(each), *each.value, _break(each.value)]
@@ -86,7 +94,7 @@ def problem_of(
     tokens += [*_head(replace(function, name=own)), *function.value] if own else function.value
     defined = {each.name for each in used} | ({own} if own else set[str]())
     more = _facts(supposed)
-    declared = dict(_declarations(said, tokens, defined, more, by))
+    declared = dict(given or _declarations(said, tokens, defined, more, by))
     declared |= {d.name: d for d in _named_maps(said, tokens, defined)}
     functions = {n for n, what in said.symbols.named.items() if not what}
     tokens = _of_matrices(said, _renamed(said, _entrywise(said, tokens), defined))
@@ -158,6 +166,15 @@ def _used(said: Said, function: Function, by: Collection[str]) -> Iterator[Funct
 
 
 NOISE = frozenset({"epsilon", "varepsilon", "eps", "noise"})  # y = Xβ + ε is a model
+
+
+BESIDE = "value0"  # a function without a name
+
+
+def _together(said: Said, functions: Sequence[Function]) -> list[Function]:
+    """Functions without repeats, in an order in which they can be read."""
+    found = {f.name: f for f in functions}
+    return [found[name] for name in _sorted(said, found)]
 
 
 def _sorted(said: Said, found: Mapping[str, Function]) -> list[str]:

@@ -128,8 +128,9 @@ CLASSES: dict[str, frozenset[str]] = {
     ),
     "ASSERT": frozenset(
         "get got obtain obtained found think believe guess claim claims claimed computed derived "
-        "calculated says say suggests states concluded conclude suspect figured expect gives "
-        "suppose would answer result solution formula equal equals be is".split()
+        "calculated says say suggests suggested states stated concluded conclude suspect figured "
+        "gets gives wrote writes answer result solution formula guess attempt equal equals be is "
+        "came obtains keep reads".split()
     ),
     "ASSUME": frozenset("assume suppose assuming supposing assumed imagine presume".split()),
     "LET": frozenset("let given consider for denote with define where take say".split()),

@@ -16,7 +16,7 @@ from matgrad.ask.code import answer_code
 from matgrad.ask.decide import Unclear, Wanted, wanted
 from matgrad.ask.join import Function, fits, problem_of, with_guesses
 from matgrad.ask.sentences import read_text
-from matgrad.ask.symbols import IMPLIED
+from matgrad.ask.symbols import IMPLIED, ORTHONORMAL
 from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
@@ -27,6 +27,7 @@ from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.core.notation import Spelling
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
+from matgrad.syntax.statement import What
 
 READ, ASSUMED, UNCLEAR = "read", "assumed", "unclear"
 KINDS: dict[str, Callable[..., Derivation]] = {
@@ -185,7 +186,7 @@ def _answered(said: Said) -> Reply:
     def derive(f: Function, kind: str, by: tuple[str, ...], supposed: Facts) -> Derivation:
         return _derived(said, f, kind, by, supposed, ())
 
-    claims = judged(said, derivations, derive)
+    claims = judged(said, derivations, derive, not any("not used" in g.words for g in guesses))
     ds = [d for _, d in derivations]
     if ds and unclear:
         guesses += [Guess(f"a part is not answered: {u.words}", "ask for it alone") for u in unclear]
@@ -220,8 +221,12 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
     found = [
         Guess(f"{s.name} is {s.shape}", f"say once what {s.name} is") for s in symbols if s.conflict
     ]
+    for chain in _unused_equations(said, each):
+        found.append(Guess(f"{chain} is not used", "leave it out, or say what it means"))
     for symbol in symbols:
         kept = symbol.declaration().facts
+        if ORTHONORMAL in symbol.facts and "orthogonal" not in kept:
+            found.append(Guess(f"{symbol.name}ᵀ{symbol.name} = I is not used", "make it square"))
         found += [
             Guess(f"{fact} is not used of {symbol.name}", f"{symbol.name} is not {fact}")
             for fact in sorted((symbol.facts & IMPLIES.keys()) - symbol.denied - kept)
@@ -233,6 +238,20 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
         if symbol.name in each.by and kept & STRUCTURES:
             words = f"{symbol.name} moves among those that are {', '.join(sorted(kept & STRUCTURES))}"
             found.append(Guess(words, f"{symbol.name} is any {symbol.kind or 'matrix or vector'}"))
+    return found
+
+
+def _unused_equations(said: Said, each: Wanted) -> list[str]:
+    """Equations between formulas that are neither the function nor claimed."""
+    claimed = {side[0].start for claim in said.claims for side in claim.sides}
+    found: list[str] = []
+    for statement, _ in said.functions:
+        if statement.what is not What.CHAIN or len(statement.sides) < 2:
+            continue
+        starts = {side[0].start for side in statement.sides}
+        keys = {Function("", (), side).key for side in statement.sides}
+        if not starts & claimed and each.function.key not in keys:
+            found.append(said.text.source[statement.place[0] : statement.place[1]])
     return found
 
 

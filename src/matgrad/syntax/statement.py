@@ -429,6 +429,9 @@ def _map(tokens: Tokens) -> Statement | None:
     if texts[1] not in (":", "∈"):
         return None
     at = texts.index("→")
+    if at == 3 and tokens[2].kind is Kind.NAME and texts[2] not in SPACES and at + 1 < len(tokens):
+        params, value = (texts[2],), tuple(tokens[at + 1 :])  # σ: x ↦ x²
+        return Statement(What.DEFINITION, tokens, tokens[:1], (texts[0],), params, (value,))
     spaces = [_space(part) for part in _spaces(tokens[2:at])]
     value = _space(tokens[at + 1 :])
     if value is None or not all(spaces):
