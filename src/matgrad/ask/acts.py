@@ -18,9 +18,10 @@ from matgrad.ask.match import Match, clause_is_question, matches
 from matgrad.ask.sentences import Item, Sentence, Text, kinds_of
 from matgrad.ask.symbols import DENIED, STATED, Symbols
 from matgrad.ask.symbols import IMPLIED as IMPLIED_EVIDENCE
+from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
-from matgrad.syntax.declarations import declared_shape
 from matgrad.errors import MatgradError
+from matgrad.syntax.declarations import declared_shape
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statement import Statement, Tokens, What
 from matgrad.syntax.tokens import Kind, Token
@@ -175,7 +176,9 @@ class _Reader:
                 new = [fact for other, fact in self.supposed if other == name]
                 self.said.symbols.add_facts((name,), new, "supposed", (0, 0))
             self.said.guesses += [
-                Guess(f"{name} is taken to be {fact}, as the text supposes", f"{name} is not {fact}")
+                Guess(
+                    f"{name} is taken to be {fact}, as the text supposes", f"{name} is not {fact}"
+                )
                 for name, fact in self.supposed
             ]
 
@@ -187,7 +190,9 @@ class _Reader:
             facts = (*self.before, *self.supposed)
             if len(new) > 1 and len(places) > 0 and self.supposed:
                 nearest = min(places, key=lambda p: abs(p[0] - claims[at].place[0]))
-                is_own = len(places) > 1 or _clause(self.said.text.source, nearest[0], claims[at].place)
+                is_own = len(places) > 1 or _clause(
+                    self.said.text.source, nearest[0], claims[at].place
+                )
                 facts = (*self.before, *nearest[1]) if is_own else self.before
                 between = self.said.text.source[nearest[0] : claims[at].place[0]]
                 facts = self.before if any(w in between for w in _AGAIN) else facts
@@ -204,7 +209,11 @@ class _Reader:
             said = " ".join(words)
             shown = self.said.text.source[item.start : item.end]
             self.said.guesses.append(
-                Guess(f"“{shown}” is not used", f"say it of a name: A is {said}", (item.start, item.end))
+                Guess(
+                    f"“{shown}” is not used",
+                    f"say it of a name: A is {said}",
+                    (item.start, item.end),
+                )
             )
 
     def is_general(self, place: int) -> bool:
@@ -222,7 +231,9 @@ class _Reader:
         """How strongly this sentence asks."""
         if self.sentence.is_title:
             return 0
-        asks = any(classes_of(item.word) & {"FIND"} and item.word != "is" for item in self.items[:14])
+        asks = any(
+            classes_of(item.word) & {"FIND"} and item.word != "is" for item in self.items[:14]
+        )
         return 2 if self.sentence.is_question or asks else 1
 
     def ask(self, match: Match) -> None:
@@ -230,7 +241,7 @@ class _Reader:
         derivatives, functions = match.of("D"), match.of("F") + match.of("P") + match.of("M")
         by = tuple(name for item in match.of("V") for name in item.names)
         kinds = kinds_of([w for item in derivatives for w in item.words]) or ("",)
-        if kinds == ("",) and "MIN" in match.form.pattern or match.of("M"):
+        if (kinds == ("",) and "MIN" in match.form.pattern) or match.of("M"):
             kinds = ("gradient",)
         functions = [f for f in functions if f.names != by or not by] or functions[:1]
         statement = functions[0].statement if functions else None
@@ -271,7 +282,9 @@ class _Reader:
         """What the adjectives of a match say of its names."""
         words = [w for item in match.of("ADJ") for w in item.words]
         names = [name for item in match.of("V") for name in item.names]
-        return [(n, f) for n in names for w in words for f in (*FACTS.get(w, ()), *IMPLIED.get(w, ()))]
+        return [
+            (n, f) for n in names for w in words for f in (*FACTS.get(w, ()), *IMPLIED.get(w, ()))
+        ]
 
     def assume(self, match: Match) -> None:
         """Something is so, and names may get a size or a kind."""
@@ -350,9 +363,11 @@ class _Reader:
 
     def copy(self, match: Match) -> None:
         """`and so is B`: B is what was said last."""
-        said = self.said.symbols.by_name.values()
-        last = [s for s in said if s.evidence and s.evidence[-1].what in FACTS]
-        facts = list(self.last_denied) or [e.what for s in last[-1:] for e in s.evidence[-1:]]
+        stated = [
+            e for s in self.said.symbols.by_name.values() for e in s.evidence if e.what in IMPLIES
+        ]
+        last = max((e.place for e in stated), default=(0, 0))
+        facts = list(self.last_denied) or [e.what for e in stated if e.place == last]
         names = tuple(name for item in match.of("V") for name in item.names)
         self.said.symbols.add_facts(names, facts, STATED, (0, 0))
 
@@ -403,7 +418,9 @@ class _Reader:
         """`Let H be the Hessian` may say something of H."""
         name = match.of("V")[0].names[0]
         self.said.guesses.append(
-            Guess(f"nothing is known of {name}", f"{name} is symmetric", (match.of("V")[0].start,) * 2)
+            Guess(
+                f"nothing is known of {name}", f"{name} is symmetric", (match.of("V")[0].start,) * 2
+            )
         )
 
     def bind(self, match: Match) -> None:

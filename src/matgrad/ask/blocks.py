@@ -67,7 +67,9 @@ _LEXEME = re.compile(
     r"|(?P<name>[A-Za-z]\w*\.(?=\()|[A-Za-z][A-Za-z0-9_]*[₀-₉ₐ-ₜᵢⱼ]*|[\u0370-\u03ffℓ𝟏𝟙µ](?:_?[A-Za-z0-9₀-₉]+)?[₀-₉ₐ-ₜᵢⱼ]*|ℝ)"
     r"|(?P<sign>[∑∏Σ][ᵢⱼₖₙₜₗ]+|\.'|\|\||\.\*|\./|\.\^|\.T\b|\.\+|\.-|\*\*|->|:=|<=|>=|!=|==|[⁰¹²³⁴-⁹⁻ᵀ⁺ⁿᵐᵏᵗ]+|[₀-₉ₐ-ₜᵢⱼ]+|\S)"
 )
-_INFIX = frozenset("+ - * / = ^ .* ./ .^ .+ .- ** -> → := @ ⊙ ∘ ⊗ ⋅ · × − _ ∈ ≻ ⪰ > < ≥ ≤ >= <= : ⊘ \\".split())
+_INFIX = frozenset(
+    "+ - * / = ^ .* ./ .^ .+ .- ** -> → := @ ⊙ ∘ ⊗ ⋅ · × − _ ∈ ≻ ⪰ > < ≥ ≤ >= <= : ⊘ \\".split()
+)
 _POSTFIX = frozenset(".' ' ᵀ .T ² ³ ⁻¹ ⁻ᵀ ′ ’ † ⁺ _ ⁿ ᵐ ᵏ ᵗ ⁴ ⁻² ₁ ₂ ₀ ₙ ᵢ ⱼ ₚ ₓ".split())
 _PREFIX = frozenset("- + − ∇ ∂ √ ∑ ∏ Σ ½ ¼ ¾".split())
 _OPEN, _CLOSED = "([{⟨", ")]}⟩"
@@ -188,7 +190,9 @@ def _programs(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]
     """Runs of lines that are program, and what stands between them."""
     begin, at, was = start, start, False
     for line in text[start:end].split("\n"):
-        is_now = bool(_CODE_LINE.match(line)) or (was and (line[:1] in " \t)" and bool(line.strip())))
+        is_now = bool(_CODE_LINE.match(line)) or (
+            was and (line[:1] in " \t)" and bool(line.strip()))
+        )
         if is_now != was:
             if at > begin:
                 yield begin, at, was
@@ -230,7 +234,7 @@ class _Spans:
             elif lexeme.text in _CLOSED and opened:
                 found[opened.pop()] = at
             elif lexeme.text == ">":
-                found |= {place: at for place in self._angle(at)}
+                found |= dict.fromkeys(self._angle(at), at)
         return found
 
     def _angle(self, at: int) -> list[int]:
@@ -278,11 +282,17 @@ class _Spans:
         text = lexeme.text
         after = self.at(place + 1)
         is_call = after is not None and after.text == "(" and not after.is_apart
-        is_marked = after is not None and after.text in ("'", "^", "_", "²", "ᵀ", ".T") and not after.is_apart
+        is_marked = (
+            after is not None
+            and after.text in ("'", "^", "_", "²", "ᵀ", ".T")
+            and not after.is_apart
+        )
         if text.rstrip(".") in FUNCTION_WORDS:
-            is_argument = after is not None and (
-                after.text in _BARS or (after.kind == "name" and after.text != "of")
-            ) and (self.is_atom(place + 1, True) or after.text in _BARS)
+            is_argument = (
+                after is not None
+                and (after.text in _BARS or (after.kind == "name" and after.text != "of"))
+                and (self.is_atom(place + 1, True) or after.text in _BARS)
+            )
             return is_call or is_marked or is_argument or self.is_joined(place)
         if text == "grad":
             return self.is_atom(place + 1, False)
@@ -292,27 +302,63 @@ class _Spans:
             return self._is_letter(text, place, after, is_inside or is_call or is_marked)
         if not is_word(text):
             return True
-        return len(text) > 1 and not text[0].isupper() and (is_call and is_inside or self._is_defined(place))
+        return (
+            len(text) > 1
+            and not text[0].isupper()
+            and ((is_call and is_inside) or self._is_defined(place))
+        )
 
     def _is_defined(self, place: int) -> bool:
         """Is this word a name: loss = …, 2*lam*x?"""
         lexeme = self.at(place)
-        return lexeme is not None and self.is_joined(place) and lexeme.text.lower() not in ARTICLES_OF
+        return (
+            lexeme is not None and self.is_joined(place) and lexeme.text.lower() not in ARTICLES_OF
+        )
 
     def _is_letter(self, text: str, place: int, after: _Lexeme | None, is_inside: bool) -> bool:
         """Is this letter a name, rather than an article or a pronoun?"""
-        is_prose = after is not None and after.kind in ("name", "compound", "short") and is_word(after.text)
+        is_prose = (
+            after is not None
+            and after.kind in ("name", "compound", "short")
+            and is_word(after.text)
+        )
         if self.is_joined(place) or (is_inside and not is_prose):
             return True
         if after is None:
-            return text != "I" and (not self.is_before_formula or text == "A" and place > 0)
+            return text != "I" and (not self.is_before_formula or (text == "A" and place > 0))
         if after.kind == "sign":
             is_minus = after.text in ("-", "−") and text == "a" and after.is_apart
-            return text != "I" and not is_minus or after.text in ("-", "−", ")")
+            return (text != "I" and not is_minus) or after.text in ("-", "−", ")")
         before = self.at(place - 1)
-        is_listed = after.kind == "short" or after.text in ("and", "is", "are", "be", "or", "as", "to", "has", "with", "but", "so", "in", "where", "by", "such", "being", "were", "was", "denotes", "depends", "only", "must", "can", "which", "itself")
+        is_listed = after.kind == "short" or after.text in (
+            "and",
+            "is",
+            "are",
+            "be",
+            "or",
+            "as",
+            "to",
+            "has",
+            "with",
+            "but",
+            "so",
+            "in",
+            "where",
+            "by",
+            "such",
+            "being",
+            "were",
+            "was",
+            "denotes",
+            "depends",
+            "only",
+            "must",
+            "can",
+            "which",
+            "itself",
+        )
         is_first = before is None or before.text in (".", "?", "!", ":")
-        if text == "A" and after.text == "of" :
+        if text == "A" and after.text == "of":
             return True
         if text == "A":
             return is_listed or (not is_first and before is not None and before.kind == "name")
@@ -339,7 +385,7 @@ class _Spans:
                 due = not (text == "∂" and self.is_sign(at + 1, "/"))
                 at += 1
                 continue
-            elif lexeme.kind == "sign" and (text in _OPEN or text == "<" and due):
+            elif lexeme.kind == "sign" and (text in _OPEN or (text == "<" and due)):
                 close = self._closed(at, due)
                 if not close or (not due and lexeme.is_apart and not self._is_factor(at, close)):
                     break
@@ -353,9 +399,7 @@ class _Spans:
                 at, due = at + 1, True
             elif self.is_atom(at, at > place) and (at == place or due or self._follows(at)):
                 at, due = at + 1, False
-            elif not due and text == "in" and self._is_space(at + 1):
-                at, due = at + 1, True
-            elif not due and self._is_cross(at):
+            elif (not due and text == "in" and self._is_space(at + 1)) or (not due and self._is_cross(at)):
                 at, due = at + 1, True
             else:
                 break
@@ -450,8 +494,11 @@ class _Spans:
         lexeme = self.at(at)
         if lexeme is None or lexeme.text not in ("R", "ℝ"):
             return False
-        return lexeme.text == "ℝ" or self.is_sign(at + 1, ("^", "→", "->")) or self.at(at + 1) is None or (
-            not self.is_atom(at + 1, False)
+        return (
+            lexeme.text == "ℝ"
+            or self.is_sign(at + 1, ("^", "→", "->"))
+            or self.at(at + 1) is None
+            or (not self.is_atom(at + 1, False))
         )
 
 
@@ -462,11 +509,19 @@ def _typed(text: str, lexemes: list[_Lexeme]) -> list[Piece]:
     while at < len(lexemes):
         lexeme = lexemes[at]
         if lexeme.kind == "by":
-            found.append(Piece(Sort.TYPED, lexeme.text.replace("-by-", " x "), lexeme.start, lexeme.end))
+            found.append(
+                Piece(Sort.TYPED, lexeme.text.replace("-by-", " x "), lexeme.start, lexeme.end)
+            )
             at += 1
             continue
         is_start = spans.is_atom(at, False) or (
-            lexeme.kind == "sign" and (lexeme.text in _PREFIX or lexeme.text[0] in "∑∏<" or lexeme.text in _OPEN or lexeme.text in _BARS)
+            lexeme.kind == "sign"
+            and (
+                lexeme.text in _PREFIX
+                or lexeme.text[0] in "∑∏<"
+                or lexeme.text in _OPEN
+                or lexeme.text in _BARS
+            )
         )
         end = spans.end_of(at) if is_start else at
         if is_start and lexeme.text in _OPEN and end > at and not _is_group(spans, at, end):

@@ -123,7 +123,9 @@ def _about(
     by = claim.by or tuple(own.answers)
     if len(by) != 1:
         return None
-    d = derive(target, kind or (own.kind if not claim.by and function is None else ""), by, claim.supposed)
+    d = derive(
+        target, kind or (own.kind if not claim.by and function is None else ""), by, claim.supposed
+    )
     return d, next(iter(d.answers)), target
 
 

@@ -43,7 +43,9 @@ class Unclear:
 def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
     """The derivatives that a text asks for, and the questions where that is not clear."""
     asks = [ask for ask in said.asks if ask.weight >= 0] or said.asks
-    asks = asks or [Ask((c.kind,), c.of, c.by, c.place[0], 1) for c in said.claims if not c.is_differential]
+    asks = asks or [
+        Ask((c.kind,), c.of, c.by, c.place[0], 1) for c in said.claims if not c.is_differential
+    ]
     exact = [ask for ask in asks if ask.of is not None or ask.by] or asks
     best = max((ask.weight for ask in exact), default=0)
     chosen = [ask for ask in exact if ask.weight == best]
@@ -108,8 +110,12 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
         elif ask.of.what is not What.NAMES:
             yield Unclear(NO_FUNCTION)
             return
+    unknown = _undefined(said, ask)
     if function is None:
         function, guesses = _likeliest(said, ask)
+        if function is not None and unknown and (guesses or len(_candidates(said)) > 1):
+            yield Unclear(f"what is {unknown}? It is not defined")
+            return
     if function is None:
         yield _missing(said)
         return
@@ -135,13 +141,7 @@ def _missing(said: Said) -> Unclear:
 
 def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
     """The function of the text: one that no other uses, and that has the variables asked for."""
-    candidates: list[Function] = []
-    for statement, _ in said.functions:
-        found = function_of(said, statement)
-        if found is None or (not found.name and (len(found.value) < 2 or _is_call(found))):
-            continue
-        if not any(_is_rival_name(found, other) for other in candidates):
-            candidates.append(found)
+    candidates = _candidates(said)
     parts = {name for each in candidates for name in names_in(said, each.value) - {each.name}}
     whole = [each for each in candidates if each.name not in parts or not each.name]
     with_variables = [each for each in whole if _reaches(said, each, ask.by)] if ask.by else whole
@@ -151,16 +151,41 @@ def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
         best = [each for each in candidates if not ask.by or _reaches(said, each, ask.by)]
     if not best:
         return None, []
-    chosen = best[-1] if len({f.params != () for f in best}) == 1 else next(f for f in best[::-1] if f.params)
+    chosen = (
+        best[-1]
+        if len({f.params != () for f in best}) == 1
+        else next(f for f in best[::-1] if f.params)
+    )
     if ask.by == () and len(best) > 1:
         chosen = best[-1]
     rivals = [each for each in best if each is not chosen and each.key != chosen.key]
-    shown = [each.name or said.text.source[each.value[0].start : each.value[-1].end] for each in rivals]
+    shown = [
+        each.name or said.text.source[each.value[0].start : each.value[-1].end] for each in rivals
+    ]
     guesses = [
         Guess(f"{chosen.name or 'the last formula'} is differentiated, not {other}",
               f"the derivative of {other}") for other in shown[:3]
     ]  # fmt: skip
     return chosen, guesses
+
+
+def _candidates(said: Said) -> list[Function]:
+    """The functions of a text: its definitions, each name once, and its formulas."""
+    found: list[Function] = []
+    for statement, _ in said.functions:
+        each = function_of(said, statement)
+        if each is None or (not each.name and (len(each.value) < 2 or _is_call(each))):
+            continue
+        if not any(_is_rival_name(each, other) for other in found):
+            found.append(each)
+    return found
+
+
+def _undefined(said: Said, ask: Ask) -> str:
+    """The name of a function that is differentiated in the text and never defined."""
+    asks = [ask] if ask.of is not None else said.asks
+    names = [a.of.names[0] for a in asks if a.of is not None and a.of.what is What.NAMES and a.by]
+    return next((n for n in names if said.definition(n) is None and n not in said.maps), "")
 
 
 def _is_call(function: Function) -> bool:
@@ -188,9 +213,7 @@ def _reaches(said: Said, function: Function, by: Sequence[str]) -> bool:
     return bool(seen & {*by}) or bool({*function.params} & {*by})
 
 
-def _variables(
-    said: Said, ask: Ask, function: Function
-) -> tuple[tuple[str, ...], list[Guess]]:
+def _variables(said: Said, ask: Ask, function: Function) -> tuple[tuple[str, ...], list[Guess]]:
     """By what is differentiated: what is said, the arguments, or the likeliest letter."""
     if ask.by:
         return _in_function(said, ask.by, function), []
@@ -201,7 +224,12 @@ def _variables(
     if function.params:
         return function.params, []
     names = _free(said, function)
-    own = {n for n in map(stem, names_in(said, function.value)) if len(n) == 1} - {"T", "I", "e", "d"}
+    own = {n for n in map(stem, names_in(said, function.value)) if len(n) == 1} - {
+        "T",
+        "I",
+        "e",
+        "d",
+    }
     if len(own) == 1 and not function.name:
         return tuple(own), []
     claimed = {name for claim in said.claims for name in claim.by} & names

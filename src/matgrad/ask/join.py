@@ -55,7 +55,9 @@ def function_of(said: Said, statement: Statement, by: Sequence[str] = ()) -> Fun
 def _called(said: Said, tokens: Tokens) -> Statement | None:
     """The definition of f where a formula is f, f(x) or log p(x)."""
     first = tokens[0]
-    name = "logp" if first.text in ("log", "ln") and len(tokens) > 2 and tokens[2].text == "(" else ""
+    name = (
+        "logp" if first.text in ("log", "ln") and len(tokens) > 2 and tokens[2].text == "(" else ""
+    )
     name = name or (first.text if first.kind is Kind.NAME else "")
     params = tuple(t.text for t in tokens[2:-1] if t.kind is Kind.NAME)
     found = said.definition(name, params) if name else None
@@ -269,7 +271,9 @@ def _entrywise(said: Said, tokens: Sequence[Token]) -> list[Token]:
     is_on = False
     for token in tokens:
         is_on = token.start in said.entrywise or (is_on and token.kind is not Kind.BREAK)
-        is_meant = token.kind is Kind.SIGN and token.text in ("^", "/") and (is_on or -1 in said.entrywise)
+        is_meant = (
+            token.kind is Kind.SIGN and token.text in ("^", "/") and (is_on or -1 in said.entrywise)
+        )
         is_raised = token.kind is Kind.RAISED and (is_on or -1 in said.entrywise)
         if is_raised:
             found += [Token(Kind.SIGN, ".^", *token.position), token._replace(kind=Kind.NUMBER)]
@@ -302,7 +306,11 @@ def _function_lines(names: Collection[str], tokens: Sequence[Token]) -> list[Tok
     at = tokens[0].start, tokens[0].start
     found: list[Token] = []
     for name in sorted(names):
-        found += [Token(Kind.NAME, "function", *at), Token(Kind.NAME, name, *at), _break(tuple(tokens[:1]))]
+        found += [
+            Token(Kind.NAME, "function", *at),
+            Token(Kind.NAME, name, *at),
+            _break(tuple(tokens[:1])),
+        ]
     return found
 
 

@@ -11,39 +11,88 @@ from matgrad.syntax.tokens import GREEK
 # Several words that are one; the longest come first where they are looked up.
 PHRASES: dict[str, str] = {
     **dict.fromkeys(
-        ("with respect to", "with respects to", "in respect to", "respect to", "w r t",
-         "with regard to", "with regards to", "wrt to"), "wrt",
+        (
+            "with respect to",
+            "with respects to",
+            "in respect to",
+            "respect to",
+            "w r t",
+            "with regard to",
+            "with regards to",
+            "wrt to",
+        ),
+        "wrt",
     ),  # fmt: skip
     **dict.fromkeys(("positive definite", "positive-definite", "strictly positive definite"), "pd"),
     **dict.fromkeys(
-        ("positive semi-definite", "positive semidefinite", "positive semi definite",
-         "positive-semidefinite", "non-negative definite"), "psd",
+        (
+            "positive semi-definite",
+            "positive semidefinite",
+            "positive semi definite",
+            "positive-semidefinite",
+            "non-negative definite",
+        ),
+        "psd",
     ),  # fmt: skip
     **dict.fromkeys(("one hot", "one-hot encoded", "one-hot vector", "one hot vector"), "one-hot"),
     **dict.fromkeys(
         ("skew symmetric", "anti symmetric", "anti-symmetric", "skew-symmetric"), "skew"
     ),
-    **dict.fromkeys(("full column rank", "full-column rank", "linearly independent columns"), "tall-rank"),
-    **{"full row rank": "wide-rank", "full rank": "full-rank", "lower triangular": "lower-triangular"},
+    **dict.fromkeys(
+        ("full column rank", "full-column rank", "linearly independent columns"), "tall-rank"
+    ),
+    **{
+        "full row rank": "wide-rank",
+        "full rank": "full-rank",
+        "lower triangular": "lower-triangular",
+    },
     **{"lower triangle": "lower-triangular", "upper triangular": "upper-triangular"},
     **dict.fromkeys(("unit norm", "unit length", "norm one", "unit vector"), "unit"),
     **dict.fromkeys(("orthonormal columns", "orthogonal columns"), "orthonormal"),
-    **dict.fromkeys(("real number", "real scalar", "scalar value", "real valued", "real-valued"), "number"),
+    **dict.fromkeys(
+        ("real number", "real scalar", "scalar value", "real valued", "real-valued"), "number"
+    ),
     **dict.fromkeys(("column vector", "column-vector", "real vector"), "vector"),
     **{"row vector": "row"},
     **dict.fromkeys(
-        ("element wise", "element-wise", "component-wise", "component wise", "entry-wise",
-         "entry wise", "pointwise", "point-wise", "coordinatewise", "componentwise",
-         "coordinate-wise"), "elementwise",
+        (
+            "element wise",
+            "element-wise",
+            "component-wise",
+            "component wise",
+            "entry-wise",
+            "entry wise",
+            "pointwise",
+            "point-wise",
+            "coordinatewise",
+            "componentwise",
+            "coordinate-wise",
+        ),
+        "elementwise",
     ),  # fmt: skip
     **dict.fromkeys(
-        ("not necessarily", "not assumed to be", "not in general", "not generally", "not always",
-         "need not be", "needn't be", "no longer", "not required to be", "may not be",
-         "might not be"), "not",
+        (
+            "not necessarily",
+            "not assumed to be",
+            "not in general",
+            "not generally",
+            "not always",
+            "need not be",
+            "needn't be",
+            "no longer",
+            "not required to be",
+            "may not be",
+            "might not be",
+        ),
+        "not",
     ),  # fmt: skip
-    **dict.fromkeys(("second derivative", "second derivatives", "second order derivative"), "hessian"),
+    **dict.fromkeys(
+        ("second derivative", "second derivatives", "second order derivative"), "hessian"
+    ),
     **dict.fromkeys(("second partial derivative", "second partial derivatives"), "hessian"),
-    **dict.fromkeys(("partial derivative", "partial derivatives", "matrix derivative"), "derivative"),
+    **dict.fromkeys(
+        ("partial derivative", "partial derivatives", "matrix derivative"), "derivative"
+    ),
     **dict.fromkeys(("total derivative", "frechet derivative", "matrix gradient"), "derivative"),
     **dict.fromkeys(("equal to", "given by", "supposed to be", "equals to"), "equal"),
     **dict.fromkeys(("function of", "a function of"), "function-of"),
@@ -51,8 +100,21 @@ PHRASES: dict[str, str] = {
     **dict.fromkeys(("provided that", "in the case that", "in case that", "in the case"), "if"),
     **dict.fromkeys(("is it true that", "is it correct that", "is it right that"), "is it"),
     **{"squared error": "squared-error", "of size": "of-size", "of length": "of-length"},
-    **dict.fromkeys(("of dimension", "of dimensions", "of shape", "has size", "has dimension",
-                     "has shape", "has dimensions", "of order", "with size", "with shape"), "of-size"),
+    **dict.fromkeys(
+        (
+            "of dimension",
+            "of dimensions",
+            "of shape",
+            "has size",
+            "has dimension",
+            "has shape",
+            "has dimensions",
+            "of order",
+            "with size",
+            "with shape",
+        ),
+        "of-size",
+    ),
     **dict.fromkeys(("of dimensionality", "has length"), "of-length"),
     **dict.fromkeys(("logistic function", "logistic sigmoid", "sigmoid function"), "logistic"),
     **dict.fromkeys(("relu function", "rectified linear unit"), "relu"),
@@ -80,7 +142,9 @@ FACTS: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 IMPLIED: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("covariance", "precision", "correlation", "gram", "laplacian"), ("symmetric",)),
+    **dict.fromkeys(
+        ("covariance", "precision", "correlation", "gram", "laplacian"), ("symmetric",)
+    ),
     **dict.fromkeys(("kernel", "scatter", "hessian-matrix"), ("symmetric",)),
     **dict.fromkeys(("rotation", "permutation"), ("orthogonal",)),
 }
@@ -95,11 +159,15 @@ SURE_WORDS = frozenset(
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),
     **dict.fromkeys("vector vectors".split(), "vector"),
-    **dict.fromkeys("scalar scalars number numbers constant integer real parameter".split(), "scalar"),
+    **dict.fromkeys(
+        "scalar scalars number numbers constant integer real parameter".split(), "scalar"
+    ),
     "row": "row",
 }
 DERIVATIVES: dict[str, str] = {
-    **dict.fromkeys("derivative derivatives differentiation partial partials derivation deriv".split(), ""),
+    **dict.fromkeys(
+        "derivative derivatives differentiation partial partials derivation deriv".split(), ""
+    ),
     **dict.fromkeys("gradient gradients grad grads subgradient subgradients".split(), "gradient"),
     **dict.fromkeys("hessian hessians".split(), "hessian"),
     **dict.fromkeys("jacobian jacobians".split(), "jacobian"),
@@ -134,12 +202,18 @@ CLASSES: dict[str, frozenset[str]] = {
     ),
     "ASSUME": frozenset("assume suppose assuming supposing assumed imagine presume".split()),
     "LET": frozenset("let given consider for denote with define where take say".split()),
-    "KNOW": frozenset("know given since because as where with here note told said recall note: throughout".split()),
+    "KNOW": frozenset(
+        "know given since because as where with here note told said recall note: throughout".split()
+    ),
     "IF": frozenset("if when whenever provided unless".split()),
     "NOT": frozenset("not isn't never n't neither nor aren't cannot non".split()),
     "DEPENDS": frozenset("depends depend depending function-of parametrized parameterized".split()),
-    "DENOTES": frozenset("denotes denote means is stands represents denoting be are refers".split()),
-    "PRODUCT": frozenset("hadamard kronecker frobenius inner dot elementwise schur product".split()),
+    "DENOTES": frozenset(
+        "denotes denote means is stands represents denoting be are refers".split()
+    ),
+    "PRODUCT": frozenset(
+        "hadamard kronecker frobenius inner dot elementwise schur product".split()
+    ),
     "NOUN": frozenset(
         "function objective loss cost expression quantity term formula norm trace determinant form "
         "functional criterion energy likelihood log-likelihood map mapping scalar vector matrix "
@@ -204,8 +278,10 @@ def is_word(text: str) -> bool:
     is_plain = text.islower() or (text[0].isupper() and text[1:].islower())
     has_vowels = bool(_VOWELS & set(lower))
     if is_plain:
-        return has_vowels and (len(text) > 3 or lower in SHORT or text.islower() and lower[1] in _VOWELS)
-    return len(text) > 5 and text.isupper() or len(text) > 6
+        return has_vowels and (
+            len(text) > 3 or lower in SHORT or (text.islower() and lower[1] in _VOWELS)
+        )
+    return (len(text) > 5 and text.isupper()) or len(text) > 6
 
 
 @lru_cache(1 << 12)
@@ -214,7 +290,9 @@ def corrected(word: str) -> str:
     if word in _KNOWN or len(word) < 7:
         return word
     near = get_close_matches(word, _KEYS, 1, cutoff=0.88)
-    is_other = near and (word.startswith(("non", "un", "in")) != near[0].startswith(("non", "un", "in")))
+    is_other = near and (
+        word.startswith(("non", "un", "in")) != near[0].startswith(("non", "un", "in"))
+    )
     is_form = near and (word.startswith(near[0]) or near[0].startswith(word))
     return near[0] if near and not is_other and not is_form else word
 

@@ -89,7 +89,9 @@ def matches(sentence: Sentence) -> list[Match]:
         caught = {id(item) for _, item in found.caught}
         places = {place for place in found.bound if id(items[place]) in caught}
         words = {place for place in found.bound if items[place].word}
-        if (words or set(found.bound)) - taken and (not places or places - taken or _says_more(found)):
+        if (words or set(found.bound)) - taken and (
+            not places or places - taken or _says_more(found)
+        ):
             chosen.append(found)
             taken |= set(found.bound)
     return sorted(chosen, key=lambda found: found.start)
@@ -106,7 +108,9 @@ def _word_keys(word: str, classes: frozenset[str]) -> frozenset[str]:
 
 
 def _keys(item: Item) -> frozenset[str]:
-    return item.classes if not item.word else _word_keys(item.word, item.classes | {_wrt(item.word)})
+    return (
+        item.classes if not item.word else _word_keys(item.word, item.classes | {_wrt(item.word)})
+    )
 
 
 def _wrt(word: str) -> str:
@@ -125,9 +129,7 @@ def _match(
             if bound and bound[0] == start:
                 return Match(form, caught, bound, start, place)
             continue
-        waiting_typed += reversed(
-            list(_next(items, elements[at], at, place, caught, bound))
-        )
+        waiting_typed += reversed(list(_next(items, elements[at], at, place, caught, bound)))
     return None
 
 
@@ -185,7 +187,12 @@ def _begins(items: Sequence[Item], place: int) -> bool:
 def _ends(items: Sequence[Item], place: int) -> bool:
     """Does a clause end here?"""
     after = items[place] if place < len(items) else None
-    return after is None or after.word in (",", ";", ":", ")", "(") or after.word in BOUNDS or not after.word
+    return (
+        after is None
+        or after.word in (",", ";", ":", ")", "(")
+        or after.word in BOUNDS
+        or not after.word
+    )
 
 
 def clause_is_question(sentence: Sentence, found: Match) -> bool:

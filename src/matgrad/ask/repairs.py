@@ -79,7 +79,12 @@ def _letters(tokens: Sequence[Token], at: int) -> Found:
         is_run = "".join(t.text for t in part) == word and part[-1].end - first.start == len(word)
         if is_run and is_name and len(part) == len(word):
             return [Token(Kind.NAME, word, first.start, part[-1].end)], len(word)
-        if is_run and len(part) == len(word) and after.text in ("(", "{", "|", "[") and len(word) > 1:
+        if (
+            is_run
+            and len(part) == len(word)
+            and after.text in ("(", "{", "|", "[")
+            and len(word) > 1
+        ):
             text = FUNCTION_OF.get(word, word)
             return [Token(Kind.NAME, text, first.start, part[-1].end)], len(word)
     return None

@@ -19,12 +19,12 @@ from matgrad.ask.sentences import read_text
 from matgrad.ask.symbols import IMPLIED, ORTHONORMAL
 from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
+from matgrad.core.notation import Spelling
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.ops import transpose
 from matgrad.render.document import Document, Equation, Row, Section
-from matgrad.core.notation import Spelling
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.statement import What
@@ -189,7 +189,9 @@ def _answered(said: Said) -> Reply:
     claims = judged(said, derivations, derive, not any("not used" in g.words for g in guesses))
     ds = [d for _, d in derivations]
     if ds and unclear:
-        guesses += [Guess(f"a part is not answered: {u.words}", "ask for it alone") for u in unclear]
+        guesses += [
+            Guess(f"a part is not answered: {u.words}", "ask for it alone") for u in unclear
+        ]
     return Reply(said, ds, claims, unclear, list(dict.fromkeys(guesses)))
 
 
@@ -236,7 +238,9 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
             for e in symbol.evidence if e.how == IMPLIED
         ]  # fmt: skip
         if symbol.name in each.by and kept & STRUCTURES:
-            words = f"{symbol.name} moves among those that are {', '.join(sorted(kept & STRUCTURES))}"
+            words = (
+                f"{symbol.name} moves among those that are {', '.join(sorted(kept & STRUCTURES))}"
+            )
             found.append(Guess(words, f"{symbol.name} is any {symbol.kind or 'matrix or vector'}"))
     return found
 
@@ -272,7 +276,9 @@ def _derived(  # noqa: PLR0913, PLR0917
         chosen = "jacobian"
         guesses = (*guesses, JACOBIAN)
     if problem.function.shape.is_vector and not problem.function.shape.is_column:
-        problem = replace(problem, function=transpose(problem.function), notes=(*problem.notes, ROW))
+        problem = replace(
+            problem, function=transpose(problem.function), notes=(*problem.notes, ROW)
+        )
     return KINDS[chosen](with_guesses(problem, guesses), list(by))
 
 

@@ -22,7 +22,7 @@ from matgrad.syntax.latex import tokens_of
 from matgrad.syntax.statement import Statement, What, statements, tidied
 from matgrad.syntax.tokens import Token, tokenise
 
-NOISE = frozenset("*#`\"“”„_•~|") | {"**"}
+NOISE = frozenset('*#`"“”„_•~|') | {"**"}
 ENDS = frozenset(".?!")
 MACROS = (r"\def", r"\newcommand", r"\let", r"\DeclareMathOperator")
 
@@ -123,7 +123,9 @@ def _is_new(current: list[Item], new: list[Item]) -> bool:
 def _goes_on(current: list[Item]) -> bool:
     """Does a sentence go on behind an empty line, as before a display?"""
     last = current[-1] if current else None
-    return last is not None and (last.word in _OPEN_ENDS or (last.statement is None and last.word == ":"))
+    return last is not None and (
+        last.word in _OPEN_ENDS or (last.statement is None and last.word == ":")
+    )
 
 
 def _is_continued(current: list[Item], piece: Piece) -> bool:
@@ -188,7 +190,14 @@ def primed_names(formulas: Iterable[Piece]) -> frozenset[str]:
             continue
         texts = ["", *(t.text for t in tokens), ""]
         for at in range(1, len(texts) - 2):
-            is_between = texts[at - 1] in ("", ",", "(", "{") and texts[at + 2] in ("", ",", ")", "=", "∈", "}")
+            is_between = texts[at - 1] in ("", ",", "(", "{") and texts[at + 2] in (
+                "",
+                ",",
+                ")",
+                "=",
+                "∈",
+                "}",
+            )
             is_argument = texts[at - 1] not in ("(", "{") or texts[at - 2 : at - 1] != ["tr"]
             is_alone = len(texts) == 4 or "," in texts or texts[at + 2] in ("=", "∈")
             is_letter = len(texts[at]) == 1 and texts[at].islower()
@@ -259,10 +268,10 @@ def _phrases(items: Sequence[Item]) -> list[Item]:
     while at < len(items):
         for length in range(min(LONGEST, len(items) - at), 0, -1):
             part = items[at : at + length]
-            if all(p.word for p in part) and (phrase := PHRASES.get(" ".join(p.word for p in part))):
-                found += [
-                    Item(word, part[0].start, part[-1].end) for word in phrase.split(" ")
-                ]
+            if all(p.word for p in part) and (
+                phrase := PHRASES.get(" ".join(p.word for p in part))
+            ):
+                found += [Item(word, part[0].start, part[-1].end) for word in phrase.split(" ")]
                 at += length
                 break
         else:
@@ -295,7 +304,9 @@ def _lists(items: list[Item]) -> list[Item]:
             gap = end
             while gap < len(items) and gap - end < 2 and items[gap].word in _BETWEEN.get(kind, ()):
                 gap += 1
-            is_next = gap < len(items) and _listed(items[gap]) == kind and (gap > end or kind == "ADJ")
+            is_next = (
+                gap < len(items) and _listed(items[gap]) == kind and (gap > end or kind == "ADJ")
+            )
             is_list = is_next and not _is_apposition(items, end, gap, kind)
             if not is_list:
                 break

@@ -42,7 +42,9 @@ class Symbol:
         if ORTHONORMAL in facts:
             is_open = self.shape is not None and not self.shape.is_square
             facts = (facts - {ORTHONORMAL}) | (set[str]() if is_open else {"orthogonal"})
-        kind = self.kind if self.shape is None and self.kind in ("vector", "matrix", "row") else None
+        kind = (
+            self.kind if self.shape is None and self.kind in ("vector", "matrix", "row") else None
+        )
         shape = SCALAR if self.kind == "scalar" and self.shape is None else self.shape
         is_vector = shape is not None and shape.is_vector and not shape.is_scalar
         if is_vector or kind in ("vector", "row") or (shape is None and self.name[:1].islower()):

@@ -69,7 +69,9 @@ SIZES = frozenset("nmkpdqrlstcNMKDTPLSBHC")  # letters that sizes have
 LONGEST = 12  # signs of an index that is part of a name
 _APART = frozenset(["⇒", "⇔", ";"])  # between statements of one formula
 SPACES = frozenset(["ℝ", "R", "ℂ", "C"])
-FUNCTION_LETTERS = frozenset("f g h F G H L J E l u v y z phi psi Phi ell c C k K q p r s w".split())
+FUNCTION_LETTERS = frozenset(
+    "f g h F G H L J E l u v y z phi psi Phi ell c C k K q p r s w".split()
+)
 
 
 def tidied(tokens: Sequence[Token]) -> list[Token]:
@@ -144,7 +146,9 @@ def _with_script(token: Token, tokens: Sequence[Token], at: int) -> tuple[Token,
     if tokens[at].text == "_" and all(t.kind in (Kind.NAME, Kind.NUMBER) for t in inside):
         index = text if text.isdigit() else f"_{text}"
         is_short = 0 < len(text) < LONGEST
-        return (token._replace(text=token.text + index, end=inside[-1].end), end) if is_short else None
+        return (
+            (token._replace(text=token.text + index, end=inside[-1].end), end) if is_short else None
+        )
     if tokens[at].text == "^" and is_layer:
         return token._replace(text=f"{token.text}__{inside[1].text}", end=inside[-1].end), end
     return None
@@ -320,7 +324,10 @@ def _around(tokens: Tokens, words: tuple[str, ...]) -> list[list[Token]]:
         rest = tokens[1].text[1:]
         if rest and (rest.isdigit() or len(rest) == 1):
             kind = Kind.NUMBER if rest.isdigit() else Kind.NAME
-            return [[tokens[0]], [tokens[1]._replace(kind=kind, text=rest, start=tokens[1].start + 1)]]
+            return [
+                [tokens[0]],
+                [tokens[1]._replace(kind=kind, text=rest, start=tokens[1].start + 1)],
+            ]
     places = [at for at, t in enumerate(tokens) if t.text in words]
     if len(places) != 1 or not 0 < places[0] < len(tokens) - 1:
         return [list(tokens)]
@@ -347,7 +354,7 @@ def _member(tokens: Tokens) -> Statement | None:
             return None
         if len(part) > 1 and (called := _arguments(tuple(part))) is None:
             return None
-        elif len(part) > 1 and called is not None:
+        if len(part) > 1 and called is not None:
             params = called
         names.append(part[0].text)
     declared = _declared(tuple(names), tokens, at)
@@ -371,7 +378,9 @@ def _declared(names: tuple[str, ...], tokens: Tokens, at: int) -> tuple[Declarat
         tail = [tail[0]._replace(text="R"), _hat(tail[0]), *_paren([*size, _cross(tail[0]), *size])]
     if tail[0].text not in SPACES:
         return None
-    tail = [t._replace(text="(" if t.text == "{" else ")" if t.text == "}" else t.text) for t in tail]
+    tail = [
+        t._replace(text="(" if t.text == "{" else ")" if t.text == "}" else t.text) for t in tail
+    ]
     if len(tail) > 1 and tail[1].kind is Kind.RAISED:
         tail[1:2] = [_hat(tail[1]), tail[1]._replace(kind=Kind.NUMBER)]
     tail = [tail[0]._replace(text="R"), *(t for t in tail[1:] if t.text not in ("+", "_"))]
@@ -569,7 +578,10 @@ def _nabla(side: Tokens) -> Statement | None:
         else:
             end, inside = _script(side, at + 1)
         if is_below:
-            by = (*by, *dict.fromkeys(t.text for t in inside if t.kind in (Kind.NAME, Kind.LOWERED)))
+            by = (
+                *by,
+                *dict.fromkeys(t.text for t in inside if t.kind in (Kind.NAME, Kind.LOWERED)),
+            )
             order = max(order, _count(inside))
         elif "".join(t.text for t in inside) == "2":
             order = 2
@@ -599,7 +611,11 @@ def _fraction(side: Tokens) -> Statement | None:
         return None
     if side[0].text == "{":
         end = _closing(side, 0)
-        above, below, rest = _unbraced(side[1 : at + 1]), _unbraced(side[at + 2 : end]), side[end + 1 :]
+        above, below, rest = (
+            _unbraced(side[1 : at + 1]),
+            _unbraced(side[at + 2 : end]),
+            side[end + 1 :],
+        )
     else:
         above = _unbraced(side[:at])
         end = _variable_end(side, at + 1)
@@ -611,7 +627,9 @@ def _fraction(side: Tokens) -> Statement | None:
         t.text for before, t in zip((None, *bottom[1]), bottom[1], strict=False)
         if t.kind is Kind.NAME and not (before is not None and before.text == "^")
     )  # fmt: skip
-    pieces = [t for t in bottom[1] if t.text not in ("∂", "'", "^", "(", ")", ",", "2", "_", "{", "}")]
+    pieces = [
+        t for t in bottom[1] if t.text not in ("∂", "'", "^", "(", ")", ",", "2", "_", "{", "}")
+    ]
     if not by or any(t.kind not in (Kind.NAME, Kind.NUMBER, Kind.RAISED) for t in pieces):
         return None
     by = tuple(_without_d(name, below) for name in by)
@@ -653,7 +671,9 @@ def _marked(tokens: Tokens) -> tuple[int, Tokens] | None:
         return None
     first, rest = tokens[0], tokens[1:]
     is_mark = first.text in ("∂", "d", "delta")
-    if not is_mark and not (first.kind is Kind.NAME and len(first.text) > 1 and first.text[0] == "d"):
+    if not is_mark and not (
+        first.kind is Kind.NAME and len(first.text) > 1 and first.text[0] == "d"
+    ):
         return None
     if not is_mark:
         cut = first._replace(text=first.text[1:], start=first.start + 1)
