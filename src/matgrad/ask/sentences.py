@@ -18,7 +18,7 @@ from matgrad.ask.lexicon import (
 from matgrad.ask.repairs import repaired
 from matgrad.core.reading import Guess
 from matgrad.errors import MatgradError
-from matgrad.syntax.latex import tokens_of
+from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.statement import Statement, What, statements, tidied
 from matgrad.syntax.tokens import Token, tokenise
 
