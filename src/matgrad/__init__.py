@@ -15,7 +15,6 @@ if TYPE_CHECKING:
         parse_latex,
         value_and_grad,
     )
-    from matgrad.app.ask import ask
     from matgrad.app.bridges import trace
     from matgrad.app.bridges_scipy import objective
     from matgrad.app.bridges_sympy import to_sympy
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from matgrad.app.judge import check
     from matgrad.app.network import backpropagate
     from matgrad.app.report import report
+    from matgrad.ask.reply import ask
     from matgrad.nets import dense, network
     from matgrad.nets.estimator import MatgradClassifier as MatgradClassifier
     from matgrad.syntax import Limits
@@ -58,7 +58,7 @@ _HOMES = {
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
     **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
-    "ask": "matgrad.app.ask.answer.asking",
+    "ask": "matgrad.ask.reply",
     "check": "matgrad.app.judge",
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import matgrad as mg
-from matgrad.app.ask import ask
+from matgrad.ask.reply import ask
 from matgrad.app.cli import main
 from matgrad.app.cli_environment import Environment
 from matgrad.app.derivation import Derivation

@@ -27,7 +27,7 @@ from matgrad.app.limits import LIMITS, load_engine, processor_time
 from matgrad.optional import part
 
 if TYPE_CHECKING:
-    from matgrad.app.ask import Reply as Answer
+    from matgrad.ask.reply import Reply as Answer
 
 REPORTS = (*PAGES, "markdown", "text", "json")
 WITH_CLAIMS = 3  # times the time of a function alone
@@ -38,14 +38,16 @@ LEVEL: Option = click.option(
 
 @click.command(epilog="""\b
 Examples:
+  matgrad ask 'What is the gradient of $x^TAx$ with respect to $x$?'
   matgrad ask question.md
   matgrad ask - --format markdown < question.tex
   matgrad ask question.md --format pdf > answer.pdf
   echo 'Is the gradient of $x^TAx$ by $x$ equal to $2Ax$?' | matgrad ask -
 \b
-FILE is a text with formulas in it, in LaTeX, Markdown or plain; - is standard input. Exit codes:
+TEXT is a question with formulas in it, in LaTeX, Markdown or plain, or a file that holds one; - is
+standard input. Exit codes:
 0 answered, 1 a claim in the text is wrong, 2 something has to be asked back.""")  # fmt: skip
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="TEXT|FILE")
 @LEVEL
 @click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text")
 @JSON
@@ -61,7 +63,7 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
     style = replace(own, spelling="json" if as_json else spelling, level=level)
     call.text, limits = question_in(path, call.env.stdin)
     load_engine()
-    reader = part("matgrad.app.ask")  # to load it is no time of the answer
+    reader = part("matgrad.ask.reply")  # to load it is no time of the answer
     with processor_time(limits.seconds):
         answer: Answer = reader.ask(call.text, limits=limits)
         printed = in_words(answer, style)
@@ -71,7 +73,9 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
 
 def question_in(path: str, stdin: IO[Any]) -> tuple[str, mg.Limits]:
     """A question, and its limits: the claims of a text take time beside its derivative."""
-    text, limits = options.read_text(None, path, stdin)
+    is_text = len(path.split()) > 1 and not Path(path).suffix[1:].isalnum()
+    is_text = is_text or "\n" in path or "$" in path
+    text, limits = options.read_text(path if is_text else None, None if is_text else path, stdin)
     return text, replace(limits, seconds=limits.seconds * WITH_CLAIMS)
 
 
@@ -111,9 +115,9 @@ def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: 
     for path in paths:
         text, limits = question_in(path, call.env.stdin)
         stem = "standard input" if path == "-" else Path(path).stem
-        title_of = part("matgrad.app.ask").title_in(text) or stem
+        title_of = part("matgrad.ask.blocks").title_in(text) or stem
         name = new_name(title_of, stem, answers)
-        answers[name] = part("matgrad.app.ask").ask(text, limits=limits)
+        answers[name] = part("matgrad.ask.reply").ask(text, limits=limits)
     printed: str | bytes = part("matgrad.app.report").report(answers, spelling, title, level)
     printed = visible(str(printed)) if spelling in ("text", "json") else printed
     open_ = [f"{name}: {'; '.join(each.questions)}" for name, each in answers.items()

@@ -14,12 +14,12 @@ from difflib import get_close_matches
 from functools import reduce
 
 from matgrad.app import api
-from matgrad.app.ask.answer.asking import ask
 from matgrad.app.derivation import Derivation
 from matgrad.app.explaining import explained
 from matgrad.app.judge import KINDS as CHECKED
 from matgrad.app.judge import ClaimText, derived, nearest_of
 from matgrad.app.said_before import (
+from matgrad.ask.reply import ask
     HINT,
     counted,
     is_declaration,

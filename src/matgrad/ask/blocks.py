@@ -566,3 +566,16 @@ def without_marks(piece: Piece) -> Piece:
 def is_greek(name: str) -> bool:
     """Is this the name of a Greek letter?"""
     return name.lower() in GREEK.values()
+
+
+def title_in(text: str) -> str:
+    r"""The title that a text begins with, in Markdown or LaTeX; "" if it has none.
+
+    >>> title_in("# Ridge regression\n\nLet …"), title_in(r"\title{Notes}")
+    ('Ridge regression', 'Notes')
+    """
+    first = text.lstrip().partition("\n")[0].strip()
+    for command in ("\\title{", "\\section{", "\\section*{"):
+        if first.startswith(command) and first.endswith("}"):
+            return first.removeprefix(command)[:-1].strip()
+    return first.lstrip("#").strip() if first.startswith("#") else ""

@@ -91,7 +91,7 @@ class Reply(Readable):
 
     def document(self, level: str = "normal") -> Document:
         """Status and verdicts first, then the problem as read, then the derivations."""
-        sections = [Section("Answer", tuple(self._status_rows()))]
+        sections = [Section("Answer", tuple(self.status_rows()))]
         if self.claims:
             sections.append(Section("Claims in the text", tuple(map(_claim_row, self.claims))))
         for d in self.derivations:
@@ -99,7 +99,19 @@ class Reply(Readable):
             sections += [each for each in d.document(level).sections if each.title]
         return Document(tuple(section for section in sections if section.rows))
 
-    def _status_rows(self) -> list[Row]:
+    def about(self, d: Derivation) -> Reply:
+        """The same reply with another derivation of its first problem."""
+        return Reply(self.said, [d], self.claims, self.unclear, self.guesses)
+
+    def claim_data(self) -> list[dict[str, str]]:
+        """The verdicts as data."""
+        return [
+            {"claim": c.claim, "status": c.status, "words": c.words, "about": c.about}
+            for c in self.claims
+        ]
+
+    def status_rows(self) -> list[Row]:
+        """How sure the reading is, what was guessed, and what has to be known."""
         rows = [Row(words=(f"{self.status}: {_STATUS[self.status]}",))]
         rows += [Row(words=(f"{g.words}; otherwise write: {g.alternative}",)) for g in self.guesses]
         rows += [Row(words=(f"question: {words}",)) for words in self.questions]
@@ -119,10 +131,7 @@ class Reply(Readable):
                 for g in self.guesses
             ],
             "answers": [a for d in self.derivations for a in d.to_json()["answers"]],
-            "claims": [
-                {"claim": c.claim, "status": c.status, "words": c.words, "about": c.about}
-                for c in self.claims
-            ],
+            "claims": self.claim_data(),
             "questions": self.questions,
             "options": self.options,
             "error": None,

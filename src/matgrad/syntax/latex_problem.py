@@ -12,6 +12,7 @@ from matgrad.errors import DoubtError, MatgradError, ParseError, ShapeError, Uns
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.elaborate import UNSIZED
 from matgrad.syntax.expression import Named, declarations_of, read_expression
+from matgrad.syntax.latex.hints import in_latex
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices
@@ -25,7 +26,6 @@ from matgrad.syntax.latex_doubts import (
 from matgrad.syntax.latex_equals import with_equals
 from matgrad.syntax.latex_functions import BARS, PSEUDO_INVERSE
 from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex.hints import in_latex
 from matgrad.syntax.latex_matrix_functions import (
     check_matrix_functions,
     check_multiples,

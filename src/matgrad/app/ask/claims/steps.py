@@ -28,8 +28,8 @@ from matgrad.ops import differential_symbol, symbol_op
 from matgrad.render.glyphs import plain_name
 from matgrad.render.plain import plain
 from matgrad.syntax import latex_repairs
-from matgrad.syntax.latex_problem import parse_latex_expression
 from matgrad.syntax.latex_bindings import MOST
+from matgrad.syntax.latex_problem import parse_latex_expression
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import UNDECIDED, ClaimReport
 from matgrad.verify.lines import EXACT, REAL, WRONG

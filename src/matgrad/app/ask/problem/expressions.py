@@ -12,14 +12,14 @@ from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.powers import with_known_powers
+from matgrad.app.ask.problem.read_sums import read_sums
 from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries, dots_of_entries
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.problem.read_sums import read_sums
 from matgrad.core.expr import Expr, is_differential
 from matgrad.errors import ShapeError
 from matgrad.syntax import Repair, latex_repairs
-from matgrad.syntax.latex_problem import parse_latex_expression
 from matgrad.syntax.elaborate import UNSIZED
+from matgrad.syntax.latex_problem import parse_latex_expression
 
 _ONES = re.compile(  # and no indicator, 1[x > 0]
     r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)(?!\s*(?:_|\[|\\\{))"

@@ -15,10 +15,10 @@ from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.columns import for_columns, open_matrices
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.habits import usual_name
+from matgrad.app.ask.problem.read_sums import read_sums
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.judge.truth import named_in
-from matgrad.app.ask.problem.read_sums import read_sums
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute

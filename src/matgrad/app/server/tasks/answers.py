@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matgrad.app import api
-from matgrad.app.ask.answer.reply import claim_data
-from matgrad.app.ask.answer.reply import derive as derive_asked
-from matgrad.app.ask.claims.check import check_all
-from matgrad.app.ask.claims.subjects import subjects_of
-from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.chain import chain_products
 from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation, verdict_lines
@@ -28,12 +23,13 @@ from matgrad.app.server.tasks.shown import (
 from matgrad.codegen.targets import TARGETS
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
-from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.errors import UnknownNameError
 from matgrad.render import latex
 from matgrad.render.glyphs import latex_name
 from matgrad.render.labels import derivative_label
 from matgrad.render.outline import condition_rows
 from matgrad.render.results import all_definitions
+from matgrad.syntax import is_latex
 
 FORMS = ("cascade", "closed", "diagonal")
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -47,14 +43,10 @@ FEW = 60  # steps that are listed without being asked for
 
 def derived(given: Given, request: Request) -> Derivation:
     """The derivation that a request asks for, by the same functions as everywhere else."""
-    found = given.understood
     if not given.wrt:
         raise UnknownNameError("there is no variable in it to differentiate by")
     options = {name: request[name] for name in OPTIONS[given.kind] if request.get(name)}
-    if found is not None:
-        found.problem, found.kind, found.variables = given.problem, given.kind, given.wrt
-        d = derive_asked(found, given.problem, **options)
-    else:
+    if (d := given.as_asked()) is None or options:
         d = getattr(api, given.kind)(given.problem, given.wrt, **options)
     LIMITS.check_answer(d)
     return d
@@ -168,14 +160,16 @@ def steps(d: Derivation) -> list[Data]:
 
 def claims(given: Given, d: Derivation) -> list[Data]:
     """The formulas that a question claims, each with what was found about it."""
-    found = given.understood
-    if found is None:
+    if given.reply is None or given.as_asked() is not d:
         return []
-    try:
-        verdicts = check_all(subjects_of(found, given.problem, d))
-    except MatgradError:
-        return []
-    return [{**claim_data(each), "claim": quoted(each.latex).latex} for each in verdicts]
+    return [{**each, "claim": _typeset(each["claim"])} for each in given.reply.claim_data()]
+
+
+def _typeset(claim: str) -> str:
+    """A claim as LaTeX: as it was written there, or as plain letters."""
+    if is_latex(claim):
+        return claim.strip("$ ")
+    return r"\mathtt{" + "".join(f"\\{c}" if c in "_^#&%${}" else c for c in claim) + "}"
 
 
 # ---------------------------------------------------------------- code

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from matgrad.app.ask.answer.reply import Reply
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import LIMITS
 from matgrad.app.notebook import notebook
 from matgrad.app.server.tasks.answers import derived, source
 from matgrad.app.server.tasks.given import Request, read
+from matgrad.ask.reply import Reply
 
 Laid = Derivation | Reply
 
@@ -43,7 +43,7 @@ def document(request: Request) -> File:
     """The derivation in the format that is asked for."""
     given = read(request)
     d = derived(given, request)
-    laid: Laid = d if given.understood is None else Reply(given.understood, [d], [])
+    laid: Laid = d if given.reply is None else given.reply.about(d)
     chosen = FORMATS[request.get("format") or "latex"]
     level: str = request.get("level") or "normal"
     if chosen.write:

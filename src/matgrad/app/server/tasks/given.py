@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.app.ask.answer.unanswered import say_what_is_left_out
-from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.programs.understanding import understand_program
-from matgrad.app.ask.understand import understand
+from matgrad.app.api import problem_of
+from matgrad.app.derivation import Derivation
 from matgrad.app.limits import FILE_BYTES
+from matgrad.ask.reply import Reply, ask
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import (
@@ -38,8 +37,6 @@ _PROSE = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(r"[\w)\]'|²]\s+(?:wrt|w\.r\.t\.?)\s")  # says enough alone: x'*A*x wrt x
-_SCRIPTS = re.compile(r"[\^_]\{|\^T\b|\\")
-_LONG_NAME = re.compile(r"[A-Za-z]{3,}")
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,16 @@ class Given:
     problem: Problem
     kind: str
     wrt: tuple[str, ...]
-    understood: Understood | None = None
+    reply: Reply | None = None  # of a question in words
+
+    def as_asked(self) -> Derivation | None:
+        """The derivation of a question, if nothing else is asked for than it does itself."""
+        found = self.reply.derivations if self.reply is not None else []
+        for d in found:
+            by = tuple(X.name for X in d.trace.wrt)
+            if d.trace.origin.problem is self.problem and (d.kind, by) == (self.kind, self.wrt):
+                return d
+        return None
 
 
 def read(request: Request) -> Given:
@@ -92,24 +98,6 @@ def _prose(text: str, request: Request) -> Given:
         return _question(text, request)
 
 
-def _plain(text: str, request: Request) -> Given:
-    """Our own language, unless it only makes sense as LaTeX: x^T A x, ||Ax-b||^2."""
-    try:
-        return _text(text, request)
-    except (ParseError, ShapeError) as error:
-        if not looks_like_latex(text):
-            raise
-        try:
-            return _latex(text, request)
-        except MatgradError:
-            raise error from None
-
-
-def looks_like_latex(text: str) -> bool:
-    """Raised and lowered groups, or no name of several letters: x^T A x."""
-    return bool(_SCRIPTS.search(text)) or not _LONG_NAME.search(text)
-
-
 # ---------------------------------------------------------------- reading it
 
 
@@ -125,7 +113,13 @@ def assumptions_in(request: Request) -> dict[str, list[str]]:
 
 
 def _text(text: str, request: Request) -> Given:
-    return _formula("text", parse_problem, text, request)
+    return _formula("text", _typed, text, request)
+
+
+def _typed(
+    text: str, shapes: Any, assume: Any, limits: Limits, scalar: bool
+) -> Problem:  # as every other way in reads it
+    return problem_of(text, shapes, assume, limits, scalar)
 
 
 def _latex(text: str, request: Request) -> Given:
@@ -159,24 +153,16 @@ def _with_vectors(read_again: Callable[[], Problem], numbers: Problem) -> Proble
 
 
 def _question(text: str, request: Request) -> Given:
-    found = understand_program(text) or understand(text)
+    found = ask(text, limits=Limits(bytes=FILE_BYTES))
     problem = found.problem
     if problem is None:
-        raise _not_understood(found)
-    say_what_is_left_out(found)
+        raise AmbiguousError(
+            "the question could not be read",
+            hint="; ".join(found.questions) or "write the function as an equation, f(x) = …",
+        )
     if request.get("shapes") or request.get("assume"):
         problem = _changed(problem, request)
     return settled("question", problem, request, found)
-
-
-def _not_understood(found: Understood) -> MatgradError:
-    """What to say if a question names no function that could be read."""
-    if found.errors:
-        return found.errors[0]
-    return AmbiguousError(
-        "the question could not be read",
-        hint=" ".join(found.questions) or "write the function as an equation, f(x) = …",
-    )
 
 
 def _changed(problem: Problem, request: Request) -> Problem:
@@ -201,7 +187,7 @@ READERS: dict[str, Callable[[str, Request], Given]] = {
     "latex": _latex,
     "question": _question,
     "prose": _prose,
-    "plain": _plain,
+    "plain": _text,
 }
 
 
@@ -209,7 +195,7 @@ READERS: dict[str, Callable[[str, Request], Given]] = {
 
 
 def settled(
-    mode: str, problem: Problem, request: Request, found: Understood | None = None
+    mode: str, problem: Problem, request: Request, found: Reply | None = None
 ) -> Given:
     """Choose the kind of derivative and the variables where the request leaves them open."""
     kind, wrt = suggested(problem, found)
@@ -218,10 +204,11 @@ def settled(
     return Given(mode, problem, chosen, names or wrt, found)
 
 
-def suggested(problem: Problem, found: Understood | None = None) -> tuple[str, tuple[str, ...]]:
+def suggested(problem: Problem, found: Reply | None = None) -> tuple[str, tuple[str, ...]]:
     """What the text asks for, or else a good guess."""
-    if found is not None and found.variables:
-        return found.kind, tuple(found.variables)
+    if found is not None and found.derivations:
+        first = found.derivations[0]
+        return first.kind, tuple(X.name for X in first.trace.wrt)
     if problem.asked is not None:
         return problem.asked
     kind = "gradient" if problem.function.is_scalar else "jacobian"

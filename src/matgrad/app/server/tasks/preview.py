@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from matgrad.app.ask.answer.rows import understood_rows, unread_rows
-from matgrad.app.ask.answer.unused import unused
-from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.server.tasks.given import KINDS, SCALAR_KINDS, Given, Request, read, suggested
 from matgrad.app.server.tasks.shown import Data, kind_of, named, row_data, shape_latex, sizes
 from matgrad.core.expr import Expr
 from matgrad.render import latex
-from matgrad.render.document import Row
 from matgrad.render.glyphs import latex_name
 from matgrad.render.marked import with_shapes
-
-INFERRED = "(inferred)"
 
 
 def preview(request: Request) -> Data:
@@ -23,8 +15,8 @@ def preview(request: Request) -> Data:
     given = read(request)
     problem = given.problem
     function, name = problem.function, latex_name(problem.name)
-    kind, wrt = suggested(problem, given.understood)
-    asked = problem.asked or (given.understood and given.understood.variables)
+    kind, wrt = suggested(problem, given.reply)
+    asked = problem.asked or given.reply
     return {
         "ok": True,
         "mode": given.mode,
@@ -53,8 +45,6 @@ def names_in(given: Given) -> dict[str, Expr]:
 
 def symbols(given: Given) -> list[Data]:
     """The variables as chips show them."""
-    notes = given.problem.notes
-    inferred = {note.split(":")[0] for note in notes if note.endswith(INFERRED)}
     return [
         {
             "name": name,
@@ -63,7 +53,7 @@ def symbols(given: Given) -> list[Data]:
             "shape": sizes(x.shape),
             "shape_text": str(x.shape),
             "shape_latex": shape_latex(x.shape),
-            "inferred": name in inferred,
+            "inferred": name in given.problem.inferred,
             "assume": sorted(x.data.facts),
         }
         for name, x in given.problem.symbols.items()
@@ -72,10 +62,7 @@ def symbols(given: Given) -> list[Data]:
 
 def understanding(given: Given) -> Data:
     """Of a question: how it was read, and what has to be asked back."""
-    found = given.understood
-    if found is None:
+    if given.reply is None:
         return {"understood": [], "questions": []}
-    left = [Row(words=("not used: ", quoted(x))) for x in unused(found)]
-    left += [replace(row, words=("not read: ", *row.words)) for row in unread_rows(found)]
-    rows = [row_data(row, "short") for row in (*understood_rows(found), *left)]
-    return {"understood": rows, "questions": list(found.questions)}
+    rows = [row_data(row, "short") for row in given.reply.status_rows()]
+    return {"understood": rows, "questions": given.reply.questions}
