@@ -6,11 +6,13 @@ prose, `f(x) = x'Ax`, which is the longest run of names, numbers and signs betwe
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from matgrad.app.listings.reading import is_code as is_program
 from matgrad.ask.lexicon import ARTICLES_OF, FUNCTION_WORDS, is_word
 from matgrad.syntax.tokens import GREEK
 
@@ -158,6 +160,14 @@ def _without_language(code: str) -> str:
     return rest if first.strip().isalpha() or not first.strip() else code
 
 
+_CODE_SIGN = re.compile(
+    r"\b(?:np|jnp|numpy|torch|F|tf|nn|math|jax|scipy)\.\w|@|\*\*|\.T\b|\.\w+\(|\blambda\b"
+)
+_WORD = re.compile(r"\S+")
+_BETWEEN = frozenset("of for is the by to in and where with if at on".split())
+REACH, MOST_WORDS = 12, 200  # words that an expression grows by, and that are looked at
+
+
 def is_code(text: str) -> bool:
     """Is this a program, or a formula in the spelling of one?"""
     return any(name in text for name in LIBRARIES) or any(map(_CODE_LINE.match, text.split("\n")))
@@ -179,11 +189,64 @@ def _prose(text: str, start: int, end: int) -> list[Piece]:
     """Words and marks, and the formulas that are typed between them."""
     found: list[Piece] = []
     for begin, stop, code in _programs(text, start, end):
-        if code:
+        if code and not _is_sentence(text[begin:stop]):
             found.append(Piece(Sort.CODE, text[begin:stop], begin, stop))
-        else:
-            found += _typed(text, list(_lexemes(text, begin, stop)))
+            continue
+        at = begin
+        for first, last in _expressions(text, begin, stop):
+            found += _typed(text, list(_lexemes(text, at, first)))
+            found.append(Piece(Sort.CODE, text[first:last], first, last))
+            at = last
+        found += _typed(text, list(_lexemes(text, at, stop)))
     return found
+
+
+def _is_sentence(line: str) -> bool:
+    """Is this one line that is no program, though it holds a piece of one?"""
+    return "\n" not in line.strip() and not _is_python(line.strip())
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _expressions(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where expressions of a program stand between words: np.sum(x @ w) with respect to w."""
+    at = start
+    for sign in _CODE_SIGN.finditer(text, start, end):
+        if sign.start() < at:
+            continue
+        words = [(m.start(), m.end()) for m in _WORD.finditer(text, at, end)][:MOST_WORDS]
+        place = next((k for k, (b, e) in enumerate(words) if b <= sign.start() < e), None)
+        if place is None:
+            continue
+        found = _grown(text, words, place)
+        if found is not None:
+            yield found
+            at = found[1]
+
+
+def _grown(text: str, words: Sequence[tuple[int, int]], place: int) -> tuple[int, int] | None:
+    """The longest piece of a program that holds this word, among those that do not reach far."""
+    best: tuple[int, int] | None = None
+    for begin in range(max(0, place - REACH), place + 1):
+        if text[slice(*words[begin])].lower() in _BETWEEN:
+            continue
+        for last in range(place, min(place + REACH, len(words) - 1) + 1):
+            inside = _cut(text, words[begin][0], words[last][1])
+            is_longer = best is None or len(inside) > best[1] - best[0]
+            if is_longer and _is_python(inside) and is_program(inside):
+                best = words[begin][0], words[begin][0] + len(inside)
+    return best
+
+
+def _cut(text: str, start: int, end: int) -> str:
+    """A piece of text without the marks of a sentence behind it."""
+    return text[start:end].rstrip(".,;:?!")
 
 
 def _programs(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:

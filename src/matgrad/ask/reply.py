@@ -172,12 +172,11 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
     said = said_in(read_text(text))
     if said.text.code:
-        try:
-            return answer_code(said.text.code[0].text, text)
-        except MatgradError as error:
-            if not said.functions:
-                return Reply(said, unclear=[Unclear(error.message)])
-            said.guesses.append(Guess("the program is not used", "send the program alone"))
+        found, unclear = answer_code(said, KINDS.__getitem__)
+        guesses = [*said.guesses, *(g for d in found for g in d.reading.guesses)]
+        if found or not said.functions:
+            return Reply(said, found, (), unclear, guesses)
+        said.guesses.append(Guess("the program is not used", "send the program alone"))
     return _answered(said)
 
 
