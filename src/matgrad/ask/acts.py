@@ -20,6 +20,7 @@ from matgrad.ask.symbols import DENIED, STATED, Symbols
 from matgrad.ask.symbols import IMPLIED as IMPLIED_EVIDENCE
 from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
+from matgrad.core.shape import shape_of
 from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import declared_shape
 from matgrad.syntax.scope import Declaration
@@ -39,6 +40,7 @@ class Ask:
     place: int
     weight: int  # 2 in a question, 1 in a sentence, 0 in a title
     supposed: Facts = ()
+    is_mixed: bool = False  # ∂²f/∂x∂y
 
 
 @dataclass(frozen=True)
@@ -266,6 +268,8 @@ class _Reader:
             return
         if any(item.word == "without" for item in self.items):
             return  # it is said of another function
+        if derivatives and not functions and self.is_of_words(match, value):
+            return
         of = functions[0].statement if functions else None
         sides = value.statement.sides or (value.statement.tokens,)
         kind = kinds[0] if kinds else ""
@@ -277,6 +281,14 @@ class _Reader:
             Claim(kind, of, by, sides, (value.start, value.end), 2 if kind == "hessian" else 1,
                   is_sure=is_sure)
         )  # fmt: skip
+
+    def is_of_words(self, match: Match, value: Item) -> bool:
+        """Is the function only told in words: the derivative of the inverse of a matrix is …?"""
+        words = [item.word for item in self.items[match.start : match.end] if item.start < value.start]
+        if "of" not in words:
+            return False
+        after = words[words.index("of") + 1 :]
+        return not any(w in _SAME or not w for w in after[:4])
 
     def facts(self, match: Match) -> list[tuple[str, str]]:
         """What the adjectives of a match say of its names."""
@@ -440,6 +452,8 @@ class _Reader:
                     self.said.symbols.depends(statement.names, statement.params)
             case What.MAP:
                 self.said.maps[statement.names[0]] = statement.declared
+            case What.DEFINITION if (size := _entries_of(statement)) is not None:
+                self.said.symbols.declare(size, statement.place)
             case What.DEFINITION if any(t.text in ("↦", "→") for t in statement.tokens):
                 self.said.functions.append((statement, item.start))
                 if any("elementwise" in i.word for i in self.items):
@@ -451,8 +465,9 @@ class _Reader:
                 self.differentiated(statement, item.start)
             case What.DERIVATIVE if place not in self.bound:
                 of = _function_of(statement)
+                is_mixed = len(statement.by) > 1
                 self.said.asks.append(
-                    Ask(_kinds_of(statement), of, statement.by, place, self.weight)
+                    Ask(_kinds_of(statement), of, statement.by, place, self.weight, (), is_mixed)
                 )
                 self.differentiated(statement, item.start)
             case What.DERIVATIVE:
@@ -472,7 +487,9 @@ class _Reader:
     def other(self, item: Item, statement: Statement) -> None:
         """An equation or inequality that nothing here reads: it may matter."""
         names = {t.text for t in statement.tokens if t.kind is Kind.NAME}
-        is_range = any(t.text in ("…", "→", "↦", "∀") for t in statement.tokens)
+        is_range = statement.tokens[0].kind is Kind.NUMBER or any(
+            t.text in ("…", "→", "↦", "∀") for t in statement.tokens
+        )
         if names and not is_range:
             shown = self.said.text.source[statement.place[0] : statement.place[1]]
             self.said.guesses.append(Guess(f"{shown} is not used", "leave it out", statement.place))
@@ -533,6 +550,7 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
 }
 _FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL})
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
+_SAME = frozenset("it this that function loss cost objective expression above f".split())
 UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
 _UNREAL = frozenset(
@@ -541,12 +559,22 @@ _UNREAL = frozenset(
 )
 
 
+def _entries_of(statement: Statement) -> Declaration | None:
+    """The size that x = [x₁, x₂] gives to x."""
+    side, name = statement.sides[0], statement.names[0]
+    inner = [t for t in side[1:-1] if t.kind is Kind.NAME]
+    is_list = len(side) > 4 and side[0].text == "[" and len(side) == 2 * len(inner) + 1
+    if not is_list or not all(t.text.rstrip("0123456789") == name for t in inner):
+        return None
+    return Declaration(name, shape_of(len(inner)))
+
+
 def _with(each, facts: Facts):  # type: ignore[no-untyped-def]
     return type(each)(**{**vars(each), "supposed": facts})
 
 
 def _with_names(ask: Ask, by: tuple[str, ...]) -> Ask:
-    return Ask(ask.kinds, ask.of, by, ask.place, ask.weight, ask.supposed)
+    return replace(ask, by=by)
 
 
 def _clause(source: str, start: int, place: tuple[int, int]) -> bool:

@@ -104,6 +104,10 @@ def _about(
 ) -> tuple[Derivation, str, Function] | None:
     """The true derivative that a claim is about: its own, else that which the text asks for."""
     function = function_of(said, claim.of) if claim.of is not None else None
+    if claim.of is not None and function is None and len(derivations) + len(said.maps) > 0:
+        named = {f.name for f, _ in derivations}
+        if named != {""} and claim.of.names[:1] != (next(iter(named)),):
+            return None
     fitting = [
         (f, d) for f, d in derivations
         if (function is None or f.key == function.key)

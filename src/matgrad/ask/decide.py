@@ -56,12 +56,21 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
     found: list[Wanted] = []
     unclear: list[Unclear] = []
     for ask in _without_repeats(said, chosen):
-        for each in _decided(said, ask):
+        for each in _by_blocks(_decided(said, ask)):
             if isinstance(each, Unclear):
                 unclear.append(each)
             elif not any(_is_same(each, other) for other in found):
                 found.append(each)
     return _joined(said, found), unclear if not found else []
+
+
+def _by_blocks(found: Iterator[Wanted | Unclear]) -> Iterator[Wanted | Unclear]:
+    """A Hessian by several variables, block by block; ∂²f/∂x∂y is one block."""
+    for each in found:
+        if isinstance(each, Wanted) and each.kind == "hessian" and not each.ask.is_mixed:
+            yield from (replace(each, by=(name,)) for name in each.by)
+        else:
+            yield each
 
 
 def _is_same(one: Wanted, other: Wanted) -> bool:
@@ -217,8 +226,11 @@ def _variables(said: Said, ask: Ask, function: Function) -> tuple[tuple[str, ...
     """By what is differentiated: what is said, the arguments, or the likeliest letter."""
     if ask.by:
         return _in_function(said, ask.by, function), []
-    if said.retracted:
-        return said.retracted, []
+    own = names_in(said, function.value)
+    claimed = {c.of.names for c in said.claims if c.of is not None and c.of.what is What.NAMES and not c.by}
+    variables = [n for n in claimed if n[0] in own and said.definition(n[0]) is None]
+    if len(variables) == 1:
+        return variables[0], []  # the gradient of W is said to be …
     if len(function.params) == 1:
         return function.params, []
     if function.params:

@@ -170,7 +170,8 @@ FORMS: tuple[Form, ...] = (
     Form("V KIND $", DECLARE, ("with $A$, $b$ vectors.",)),
     Form("KIND V", DECLARE, ("for the vector $x$ and the matrices $A$, $B$",), ("the vector of $x$",)),
     # -------------------------------------------------------------- dependence
-    Form("V * DEPENDS [on|of|by] ~ V", DEPEND,
+    Form("C is|are INVERTIBLE", BIND, ("where $X^TX$ is non-singular",), ("$A$ is symmetric.",)),
+    Form("V * DEPENDS [on|of|by] * V", DEPEND,
          ("where the matrix $C$ depends on $t$", "$A$ is a function of $x$"), ("$A$ and $x$",)),
     Form("entry|entries|element|elements of|in V * DEPENDS [on|of] ~ V", DEPEND,
          ("each entry in $A$ is a function of $t$",)),

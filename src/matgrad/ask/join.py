@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from matgrad.ask.acts import Facts, Said
 from matgrad.core.reading import Guess, Reading
-from matgrad.core.shape import SCALAR
+from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax.choices import Choices, settle
@@ -100,6 +100,7 @@ def problem_of(  # noqa: PLR0913
     declared |= {d.name: d for d in _named_maps(said, tokens, defined)}
     functions = {n for n, what in said.symbols.named.items() if not what}
     tokens = _of_matrices(said, _renamed(said, _entrywise(said, tokens), defined))
+    tokens = _with_arguments_first(tokens, declared)
     tokens = [*_function_lines(functions & {t.text for t in tokens}, tokens), *tokens]
     tokens.append(Token(Kind.END, "", tokens[-1].end, tokens[-1].end))
 
@@ -227,7 +228,7 @@ def _declarations(
         if found.params and not {*found.params} & {*by}:
             found = replace(found, params=())
         if found.params:
-            found = replace(found, shape=found.shape or said.symbols.of(name).shape or SCALAR)
+            found = replace(found, shape=found.shape or _open_shape(name, found, names))
         if found.shape or ((found.kind or found.facts or found.params) and name in spelled):
             yield name, found
 
@@ -283,6 +284,34 @@ def _entrywise(said: Said, tokens: Sequence[Token]) -> list[Token]:
         t._replace(text="^") if t.text == ".^" and after.text in ("T", "'", "⊤") else t
         for t, after in zip(found, [*found[1:], found[-1]], strict=True)
     ]
+
+
+def _open_shape(name: str, found: Declaration, taken: Collection[str]) -> Shape:
+    """A shape for a function of which only the kind is known; capitals are square matrices."""
+    if found.kind == "scalar" or (found.kind is None and not name[:1].isupper()):
+        return SCALAR
+    size = next(letter for letter in "nmpqkl" if letter not in taken)
+    return shape_of(size) if found.kind == "vector" else shape_of(size, size)
+
+
+def _with_arguments_first(
+    tokens: Sequence[Token], declared: Mapping[str, Declaration]
+) -> list[Token]:
+    """C^{-1}(θ) of a function C(θ) is its inverse: C(θ)^{-1}."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token, texts = tokens[at], [t.text for t in tokens[at + 1 : at + 9]]
+        is_function = token.kind is Kind.NAME and token.text in declared and declared[token.text].params
+        marks = 5 if texts[:5] == ["^", "{", "-", "1", "}"] else 1 if texts[:1] in (["-1"], ["'"]) else 0
+        end = at + 1 + marks
+        if is_function and marks and texts[marks : marks + 1] == ["("] and texts[marks + 2 : marks + 3] == [")"]:
+            found += [token, *tokens[end : end + 3], *tokens[at + 1 : end]]
+            at = end + 3
+        else:
+            found.append(token)
+            at += 1
+    return found
 
 
 def _of_matrices(said: Said, tokens: Sequence[Token]) -> list[Token]:

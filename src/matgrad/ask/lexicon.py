@@ -152,7 +152,7 @@ SURE_WORDS = frozenset(
     "symmetric symmetrical hermitian self-adjoint pd spd psd skew antisymmetric diagonal orthogonal "
     "unitary orthonormal invertible nonsingular non-singular positive non-negative nonnegative "
     "nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular upper-triangular toeplitz "
-    "triangular singular stochastic idempotent projector projection covariance correlation gram "
+    "triangular singular stochastic idempotent projector covariance correlation gram "
     "rotation permutation laplacian circulant banded hermitian elementwise logarithm adjacency "
     "undirected directed exponential".split()
 )
@@ -206,6 +206,7 @@ CLASSES: dict[str, frozenset[str]] = {
         "know given since because as where with here note told said recall note: throughout".split()
     ),
     "IF": frozenset("if when whenever provided unless".split()),
+    "INVERTIBLE": frozenset("invertible nonsingular non-singular regular".split()),
     "NOT": frozenset("not isn't never n't neither nor aren't cannot non".split()),
     "DEPENDS": frozenset("depends depend depending function-of parametrized parameterized".split()),
     "DENOTES": frozenset(

@@ -71,7 +71,8 @@ def _letters(tokens: Sequence[Token], at: int) -> Found:
     if first.kind is not Kind.NAME or len(first.text) != 1 or first.font:
         return None
     if at and tokens[at - 1].kind is Kind.NAME and tokens[at - 1].end == first.start:
-        return None
+        if first.text not in ("T", "D"):
+            return None
     for word in (*SPELLED, *ACRONYMS):
         part = tokens[at : at + len(word)]
         after = tokens[at + len(word)] if at + len(word) < len(tokens) else first
@@ -123,7 +124,7 @@ def _power_of_transpose(tokens: Sequence[Token], at: int) -> Found:
     if tokens[at + 3].kind is not Kind.NUMBER or texts[4] not in ("T", "'"):
         return None
     mark = tokens[at]._replace(text="'")
-    return [*tokens[at : at + 4], tokens[at + 5], mark], 6
+    return [mark, *tokens[at : at + 4], tokens[at + 5]], 6
 
 
 def _double_bars(tokens: Sequence[Token], at: int) -> Found:

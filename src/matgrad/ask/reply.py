@@ -260,6 +260,8 @@ def _unused_equations(said: Said, each: Wanted) -> list[str]:
     for statement, _ in said.functions:
         if statement.what is not What.CHAIN or len(statement.sides) < 2:
             continue
+        if any(t.text == "d" for t in statement.tokens):
+            continue  # a step with differentials
         starts = {side[0].start for side in statement.sides}
         keys = {Function("", (), side).key for side in statement.sides}
         if not starts & claimed and each.function.key not in keys:

@@ -97,7 +97,7 @@ def read_problem(
     way: Way,
 ) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
-    given = [name for name, d in declared.items() if d.shape]
+    given = [name for name, d in declared.items() if d.shape and not d.params]
     script = read_script(tokens, given, _typed(way, declared))
     merge(declared, script.declarations)
     with_functions_applied(script, is_sum)

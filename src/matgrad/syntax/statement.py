@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from matgrad.core.shape import SCALAR
 from matgrad.errors import MatgradError
@@ -632,6 +633,8 @@ def _fraction(side: Tokens) -> Statement | None:
     ]
     if not by or any(t.kind not in (Kind.NAME, Kind.NUMBER, Kind.RAISED) for t in pieces):
         return None
+    if any(a.kind is b.kind is Kind.NAME and a.text != "d" for a, b in pairwise(bottom[1])):
+        return Statement(What.WORKING, side)  # dx/dAx is no derivative by a name
     by = tuple(_without_d(name, below) for name in by)
     order = max(top[0], bottom[0], len(by) if len(set(by)) < len(by) or top[0] > 1 else 1)
     of = (*top[1], *rest) if not top[1] else top[1]
