@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from matgrad.ask import forms
 from matgrad.ask.lexicon import (
@@ -600,7 +601,8 @@ def _function_of(statement: Statement) -> Statement | None:
 
 
 def _is_working(side: Tokens) -> bool:
-    return any(t.kind is Kind.SIGN and t.text in ("∂", "∇", "…") for t in side)
+    marks = any(t.kind is Kind.SIGN and t.text in ("∂", "∇", "…") for t in side)
+    return marks or any(a.text == "d" and b.kind is Kind.NAME for a, b in pairwise(side))
 
 
 def _is_zero(side: Tokens) -> bool:

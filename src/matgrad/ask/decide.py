@@ -12,7 +12,8 @@ from matgrad.ask.acts import UNKNOWN, Ask, Said
 from matgrad.ask.join import Function, function_of, names_in, stem
 from matgrad.core.reading import Guess
 from matgrad.syntax.statement import Statement, What
-from matgrad.syntax.tokens import GREEK
+from matgrad.syntax.tokens import GREEK, Kind
+from matgrad.syntax.typed import is_function
 
 NO_FUNCTION = "which function is meant?"
 NO_VARIABLE = "by which variable?"
@@ -113,6 +114,9 @@ def _without_repeats(said: Said, asks: Sequence[Ask]) -> list[Ask]:
 def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
     guesses: list[Guess] = []
     function = function_of(said, ask.of, ask.by) if ask.of is not None else None
+    if function is not None and not function.name and _is_unknown_call(said, function):
+        yield Unclear(f"what is {function.value[0].text}? It is not defined")
+        return
     if function is None and ask.of is not None:
         if ask.of.what is What.NAMES and not ask.by:
             ask = replace(ask, of=None, by=ask.of.names) if _is_used(said, ask.of) else ask
@@ -195,6 +199,14 @@ def _undefined(said: Said, ask: Ask) -> str:
     asks = [ask] if ask.of is not None else said.asks
     names = [a.of.names[0] for a in asks if a.of is not None and a.of.what is What.NAMES and a.by]
     return next((n for n in names if said.definition(n) is None and n not in said.maps), "")
+
+
+def _is_unknown_call(said: Said, function: Function) -> bool:
+    """Is this S(A), where nothing says what S is?"""
+    texts = [t.text for t in function.value]
+    is_call = len(texts) == 4 and texts[1] == "(" and texts[3] == ")"
+    known = is_function(texts[0]) or texts[0] in said.maps or texts[0] in said.symbols.by_name
+    return is_call and function.value[0].kind is Kind.NAME and not known
 
 
 def _is_call(function: Function) -> bool:

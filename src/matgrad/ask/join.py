@@ -297,7 +297,7 @@ def _open_shape(name: str, found: Declaration, taken: Collection[str]) -> Shape:
 def _with_arguments_first(
     tokens: Sequence[Token], declared: Mapping[str, Declaration]
 ) -> list[Token]:
-    """C^{-1}(θ) of a function C(θ) is its inverse: C(θ)^{-1}."""
+    """C^{-1}(θ) of a function C(θ) is its inverse, C(θ)^{-1}; C alone is C(θ)."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -305,13 +305,25 @@ def _with_arguments_first(
         is_function = token.kind is Kind.NAME and token.text in declared and declared[token.text].params
         marks = 5 if texts[:5] == ["^", "{", "-", "1", "}"] else 1 if texts[:1] in (["-1"], ["'"]) else 0
         end = at + 1 + marks
-        if is_function and marks and texts[marks : marks + 1] == ["("] and texts[marks + 2 : marks + 3] == [")"]:
+        if is_function and texts[marks : marks + 1] != ["("]:
+            found += [token, *_in_brackets(declared[token.text].params, token)]
+            at += 1
+        elif is_function and marks and texts[marks : marks + 1] == ["("] and texts[marks + 2 : marks + 3] == [")"]:
             found += [token, *tokens[end : end + 3], *tokens[at + 1 : end]]
             at = end + 3
         else:
             found.append(token)
             at += 1
     return found
+
+
+def _in_brackets(params: Sequence[str], at: Token) -> list[Token]:
+    """(θ), where a text leaves out what a function depends on."""
+    inside: list[Token] = []
+    for param in params:
+        inside += [Token(Kind.SIGN, ",", *at.position)] if inside else []
+        inside.append(Token(Kind.NAME, param, *at.position))
+    return [Token(Kind.SIGN, "(", *at.position), *inside, Token(Kind.SIGN, ")", *at.position)]
 
 
 def _of_matrices(said: Said, tokens: Sequence[Token]) -> list[Token]:
