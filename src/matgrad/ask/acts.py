@@ -285,7 +285,9 @@ class _Reader:
 
     def is_of_words(self, match: Match, value: Item) -> bool:
         """Is the function only told in words: the derivative of the inverse of a matrix is …?"""
-        words = [item.word for item in self.items[match.start : match.end] if item.start < value.start]
+        words = [
+            item.word for item in self.items[match.start : match.end] if item.start < value.start
+        ]
         if "of" not in words:
             return False
         after = words[words.index("of") + 1 :]

@@ -6,13 +6,11 @@ prose, `f(x) = x'Ax`, which is the longest run of names, numbers and signs betwe
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from matgrad.app.listings.reading import is_code as is_program
 from matgrad.ask.lexicon import ARTICLES_OF, FUNCTION_WORDS, is_word
 from matgrad.syntax.tokens import GREEK
 
@@ -60,7 +58,9 @@ _OPENING = re.compile(
 _LEXEME = re.compile(
     r"(?P<blank>[^\S\n]+)|(?P<break>\n[^\S\n]*(?:\n\s*)?(?:[-*•]|\d+[.)]|\([a-z]\))[^\S\n]+|\n[^\S\n]*\n\s*)"
     r"|(?P<line>\n)|(?P<url>https?://\S+|www\.\S+)"
-    r"|(?P<library>(?:np|jnp|torch|numpy|tf|F|nn|math|scipy)(?:\.[A-Za-z_]\w*)+)"
+    r"|(?P<library>(?:np|jnp|torch|numpy|tf|F|nn|math|scipy)(?:\.[A-Za-z_]\w*)+"
+    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?=\()|lambda\s+\w+(?:\s*,\s*\w+)*\s*:)"
+    r"|(?P<method>\.[A-Za-z_]\w*(?=\())"
     r"|(?P<abbreviation>w\.?\s?r\.?\s?t\b\.?(?:\s?to\b)?|w\.r\.?\s?to\b|wr\.t\.?|i\.e\.|e\.g\.|s\.t\.|resp\.|eq\.|cf\.)"
     r"|(?P<ordinal>\d+(?:st|nd|rd|th|D|d)\b(?![/*^]))|(?P<by>\b\w-by-\w\b)|(?P<quoted>'[a-z]{2,}')"
     r"|(?P<short>(?:[A-Za-z]{2,}|I|i)['’](?:t|s|re|ve|m|ll|d)\b(?![(\w'*^]))"
@@ -160,14 +160,6 @@ def _without_language(code: str) -> str:
     return rest if first.strip().isalpha() or not first.strip() else code
 
 
-_CODE_SIGN = re.compile(
-    r"\b(?:np|jnp|numpy|torch|F|tf|nn|math|jax|scipy)\.\w|@|\*\*|\.T\b|\.\w+\(|\blambda\b"
-)
-_WORD = re.compile(r"\S+")
-_BETWEEN = frozenset("of for is the by to in and where with if at on".split())
-REACH, MOST_WORDS = 12, 200  # words that an expression grows by, and that are looked at
-
-
 def is_code(text: str) -> bool:
     """Is this a program, or a formula in the spelling of one?"""
     return any(name in text for name in LIBRARIES) or any(map(_CODE_LINE.match, text.split("\n")))
@@ -189,64 +181,11 @@ def _prose(text: str, start: int, end: int) -> list[Piece]:
     """Words and marks, and the formulas that are typed between them."""
     found: list[Piece] = []
     for begin, stop, code in _programs(text, start, end):
-        if code and not _is_sentence(text[begin:stop]):
+        if code:
             found.append(Piece(Sort.CODE, text[begin:stop], begin, stop))
-            continue
-        at = begin
-        for first, last in _expressions(text, begin, stop):
-            found += _typed(text, list(_lexemes(text, at, first)))
-            found.append(Piece(Sort.CODE, text[first:last], first, last))
-            at = last
-        found += _typed(text, list(_lexemes(text, at, stop)))
+        else:
+            found += _typed(text, list(_lexemes(text, begin, stop)))
     return found
-
-
-def _is_sentence(line: str) -> bool:
-    """Is this one line that is no program, though it holds a piece of one?"""
-    return "\n" not in line.strip() and not _is_python(line.strip())
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
-def _expressions(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where expressions of a program stand between words: np.sum(x @ w) with respect to w."""
-    at = start
-    for sign in _CODE_SIGN.finditer(text, start, end):
-        if sign.start() < at:
-            continue
-        words = [(m.start(), m.end()) for m in _WORD.finditer(text, at, end)][:MOST_WORDS]
-        place = next((k for k, (b, e) in enumerate(words) if b <= sign.start() < e), None)
-        if place is None:
-            continue
-        found = _grown(text, words, place)
-        if found is not None:
-            yield found
-            at = found[1]
-
-
-def _grown(text: str, words: Sequence[tuple[int, int]], place: int) -> tuple[int, int] | None:
-    """The longest piece of a program that holds this word, among those that do not reach far."""
-    best: tuple[int, int] | None = None
-    for begin in range(max(0, place - REACH), place + 1):
-        if text[slice(*words[begin])].lower() in _BETWEEN:
-            continue
-        for last in range(place, min(place + REACH, len(words) - 1) + 1):
-            inside = _cut(text, words[begin][0], words[last][1])
-            is_longer = best is None or len(inside) > best[1] - best[0]
-            if is_longer and _is_python(inside) and is_program(inside):
-                best = words[begin][0], words[begin][0] + len(inside)
-    return best
-
-
-def _cut(text: str, start: int, end: int) -> str:
-    """A piece of text without the marks of a sentence behind it."""
-    return text[start:end].rstrip(".,;:?!")
 
 
 def _programs(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
@@ -435,7 +374,13 @@ class _Spans:
         bars: list[str] = []
         while (lexeme := self.at(at)) is not None:
             text = lexeme.text
-            if lexeme.kind == "sign" and text in _BARS:
+            if lexeme.kind in ("library", "method") and self.is_sign(at + 1, "("):
+                if lexeme.kind == "method" and (due or lexeme.is_apart):
+                    break
+                at, due = self.partner.get(at + 1, at) + 1, False
+            elif lexeme.kind == "sign" and text == "[" and not due and not lexeme.is_apart:
+                at, due = self.partner.get(at, at) + 1, False
+            elif lexeme.kind == "sign" and text in _BARS:
                 if bars and bars[-1] == text and not due:
                     bars.pop()
                     at, due = at + 1, False
@@ -462,7 +407,9 @@ class _Spans:
                 at, due = at + 1, True
             elif self.is_atom(at, at > place) and (at == place or due or self._follows(at)):
                 at, due = at + 1, False
-            elif (not due and text == "in" and self._is_space(at + 1)) or (not due and self._is_cross(at)):
+            elif (not due and text == "in" and self._is_space(at + 1)) or (
+                not due and self._is_cross(at)
+            ):
                 at, due = at + 1, True
             else:
                 break
@@ -592,7 +539,8 @@ def _typed(text: str, lexemes: list[_Lexeme]) -> list[Piece]:
         if end > at:
             start, stop = lexeme.start, lexemes[end - 1].end
             inside = text[start:stop]
-            sort = Sort.CODE if is_code(inside) else Sort.TYPED
+            is_program = any(x.kind in ("library", "method") for x in lexemes[at:end])
+            sort = Sort.CODE if is_program or is_code(inside) else Sort.TYPED
             found.append(Piece(sort, inside, start, stop))
             at = end
         else:

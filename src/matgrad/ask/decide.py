@@ -239,7 +239,9 @@ def _variables(said: Said, ask: Ask, function: Function) -> tuple[tuple[str, ...
     if ask.by:
         return _in_function(said, ask.by, function), []
     own = names_in(said, function.value)
-    claimed = {c.of.names for c in said.claims if c.of is not None and c.of.what is What.NAMES and not c.by}
+    claimed = {
+        c.of.names for c in said.claims if c.of is not None and c.of.what is What.NAMES and not c.by
+    }
     variables = [n for n in claimed if n[0] in own and said.definition(n[0]) is None]
     if len(variables) == 1:
         return variables[0], []  # the gradient of W is said to be …

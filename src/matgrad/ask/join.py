@@ -302,13 +302,26 @@ def _with_arguments_first(
     at = 0
     while at < len(tokens):
         token, texts = tokens[at], [t.text for t in tokens[at + 1 : at + 9]]
-        is_function = token.kind is Kind.NAME and token.text in declared and declared[token.text].params
-        marks = 5 if texts[:5] == ["^", "{", "-", "1", "}"] else 1 if texts[:1] in (["-1"], ["'"]) else 0
+        is_function = (
+            token.kind is Kind.NAME and token.text in declared and declared[token.text].params
+        )
+        marks = (
+            5
+            if texts[:5] == ["^", "{", "-", "1", "}"]
+            else 1
+            if texts[:1] in (["-1"], ["'"])
+            else 0
+        )
         end = at + 1 + marks
         if is_function and texts[marks : marks + 1] != ["("]:
             found += [token, *_in_brackets(declared[token.text].params, token)]
             at += 1
-        elif is_function and marks and texts[marks : marks + 1] == ["("] and texts[marks + 2 : marks + 3] == [")"]:
+        elif (
+            is_function
+            and marks
+            and texts[marks : marks + 1] == ["("]
+            and texts[marks + 2 : marks + 3] == [")"]
+        ):
             found += [token, *tokens[end : end + 3], *tokens[at + 1 : end]]
             at = end + 3
         else:

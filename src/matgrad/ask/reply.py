@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
-from matgrad.app import api
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
 from matgrad.app.pages import Readable
 from matgrad.ask.acts import Facts, Said, said_in
 from matgrad.ask.claims import Verdict, judged
 from matgrad.ask.code import answer_code
-from matgrad.ask.decide import Unclear, Wanted, wanted
-from matgrad.ask.join import Function, fits, problem_of, with_guesses
+from matgrad.ask.decide import Unclear, wanted
+from matgrad.ask.derive import derivation, derived
+from matgrad.ask.join import Function
 from matgrad.ask.sentences import read_text
-from matgrad.ask.symbols import IMPLIED, ORTHONORMAL
 from matgrad.core.expr import Expr
-from matgrad.core.facts import IMPLIES
 from matgrad.core.notation import Spelling
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.ops import transpose
 from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
-from matgrad.syntax.statement import What
 
 READ, ASSUMED, UNCLEAR = "read", "assumed", "unclear"
-KINDS: dict[str, Callable[..., Derivation]] = {
-    "gradient": api.gradient,
-    "jacobian": api.jacobian,
-    "hessian": api.hessian,
-    "differential": api.differential,
-}
 
 
 class Reply(Readable):
@@ -138,8 +127,6 @@ class Reply(Readable):
         }
 
 
-ROW = "the function is a row; it is differentiated as a column"
-JACOBIAN = Guess("the gradient of a function with many values is its Jacobian", "Jacobian of f")
 _STATUS = {
     READ: "the text has one meaning",
     ASSUMED: "the likeliest meaning; what was guessed is listed",
@@ -172,11 +159,12 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
     said = said_in(read_text(text))
     if said.text.code:
-        found, unclear = answer_code(said, KINDS.__getitem__)
-        guesses = [*said.guesses, *(g for d in found for g in d.reading.guesses)]
-        if found or not said.functions:
-            return Reply(said, found, (), unclear, guesses)
-        said.guesses.append(Guess("the program is not used", "send the program alone"))
+        try:
+            return Reply(said, answer_code(said, said.text.code[-1].text))
+        except MatgradError as error:
+            if not said.functions:
+                return Reply(said, unclear=[Unclear(error.message)])
+            said.guesses.append(Guess("the program is not used", "send the program alone"))
     return _answered(said)
 
 
@@ -185,14 +173,14 @@ def _answered(said: Said) -> Reply:
     derivations: list[tuple[Function, Derivation]] = []
     for each in found:
         try:
-            derivations.append((each.function, _derivation(said, each)))
+            derivations.append((each.function, derivation(said, each)))
         except MatgradError as error:
             unclear.append(Unclear(_words(error), _options(error)))
     derivations = _different(derivations)
     guesses = [g for _, d in derivations for g in d.trace.origin.problem.reading.guesses]
 
     def derive(f: Function, kind: str, by: tuple[str, ...], supposed: Facts) -> Derivation:
-        return _derived(said, f, kind, by, supposed, ())
+        return derived(said, f, kind, by, supposed, ())
 
     claims = judged(said, derivations, derive, not any("not used" in g.words for g in guesses))
     ds = [d for _, d in derivations]
@@ -218,128 +206,3 @@ def _words(error: MatgradError) -> str:
 
 def _options(error: MatgradError) -> tuple[str, ...]:
     return (error.hint,) if error.hint else ()
-
-
-def _derivation(said: Said, each: Wanted) -> Derivation:
-    guesses = (*each.guesses, *said.guesses, *_conflicts(said, each))
-    return _derived(said, each.function, each.kind, each.by, each.ask.supposed, guesses)
-
-
-def _conflicts(said: Said, each: Wanted) -> list[Guess]:
-    """Names for which the text gives two shapes, facts that a shape forbids, and structures."""
-    symbols = said.symbols.by_name.values()
-    found = [
-        Guess(f"{s.name} is {s.shape}", f"say once what {s.name} is") for s in symbols if s.conflict
-    ]
-    for chain in _unused_equations(said, each):
-        found.append(Guess(f"{chain} is not used", "leave it out, or say what it means"))
-    for symbol in symbols:
-        kept = symbol.declaration().facts
-        if ORTHONORMAL in symbol.facts and "orthogonal" not in kept:
-            found.append(Guess(f"{symbol.name}ᵀ{symbol.name} = I is not used", "make it square"))
-        found += [
-            Guess(f"{fact} is not used of {symbol.name}", f"{symbol.name} is not {fact}")
-            for fact in sorted((symbol.facts & IMPLIES.keys()) - symbol.denied - kept)
-        ]
-        found += [
-            Guess(f"{symbol.name} is {e.what}, as such a matrix is", f"{symbol.name} is not {e.what}")
-            for e in symbol.evidence if e.how == IMPLIED
-        ]  # fmt: skip
-        if symbol.name in each.by and kept & STRUCTURES:
-            words = (
-                f"{symbol.name} moves among those that are {', '.join(sorted(kept & STRUCTURES))}"
-            )
-            found.append(Guess(words, f"{symbol.name} is any {symbol.kind or 'matrix or vector'}"))
-    return found
-
-
-def _unused_equations(said: Said, each: Wanted) -> list[str]:
-    """Equations between formulas that are neither the function nor claimed."""
-    claimed = {side[0].start for claim in said.claims for side in claim.sides}
-    found: list[str] = []
-    for statement, _ in said.functions:
-        if statement.what is not What.CHAIN or len(statement.sides) < 2:
-            continue
-        if any(t.text == "d" for t in statement.tokens):
-            continue  # a step with differentials
-        starts = {side[0].start for side in statement.sides}
-        keys = {Function("", (), side).key for side in statement.sides}
-        if not starts & claimed and each.function.key not in keys:
-            found.append(said.text.source[statement.place[0] : statement.place[1]])
-    return found
-
-
-STRUCTURES = frozenset(
-    "symmetric skew diagonal orthogonal positive_definite unit lower_triangular upper_triangular "
-    "onehot simplex toeplitz".split()
-)
-
-
-def _derived(  # noqa: PLR0913, PLR0917
-    said: Said, function: Function, kind: str, by: tuple[str, ...], supposed: Facts,
-    guesses: Sequence[Guess],
-) -> Derivation:  # fmt: skip
-    """The derivation of a kind; a derivative is a gradient where the function has one value."""
-    problem = _problem(said, function, kind, by, supposed)
-    chosen = kind or ("gradient" if problem.function.is_scalar else "jacobian")
-    if chosen == "gradient" and not problem.function.is_scalar:
-        chosen = "jacobian"
-        guesses = (*guesses, JACOBIAN)
-    if problem.function.shape.is_vector and not problem.function.shape.is_column:
-        problem = replace(
-            problem, function=transpose(problem.function), notes=(*problem.notes, ROW)
-        )
-    return KINDS[chosen](with_guesses(problem, guesses), list(by))
-
-
-def _problem(
-    said: Said, function: Function, kind: str, by: tuple[str, ...], supposed: Facts
-) -> Problem:
-    """The problem, with one value if it is read so without more guesses."""
-    if kind in ("gradient", "hessian"):
-        try:
-            found = problem_of(said, function, by, scalar=True, supposed=supposed)
-        except MatgradError as error:
-            if kind == "hessian" or not fits(error):
-                raise
-            return problem_of(said, function, by, scalar=False, supposed=supposed)
-        return _with_doubt(found, said, function, by, supposed)
-    if kind:
-        return problem_of(said, function, by, scalar=False, supposed=supposed)
-    readings: list[Problem] = []
-    errors: list[MatgradError] = []
-    for scalar in (True, False):
-        try:
-            readings.append(problem_of(said, function, by, scalar=scalar, supposed=supposed))
-        except MatgradError as error:
-            errors.append(error)
-    if not readings:
-        raise errors[-1]
-    return min(readings, key=_strain)
-
-
-def _with_doubt(
-    found: Problem, said: Said, function: Function, by: tuple[str, ...], supposed: Facts
-) -> Problem:
-    """The problem, with a guess if only the gradient makes a letter a number."""
-    small = [n for n in found.symbols if _strain(found)[1] and found.symbols[n].shape.is_scalar]
-    given = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind}
-    if not {*small} - given:
-        return found
-    try:
-        other = problem_of(said, function, by, scalar=False, supposed=supposed)
-    except MatgradError:
-        return found
-    if _strain(other) >= _strain(found):
-        return found
-    new = [n for n in small if n in other.symbols and not other.symbols[n].shape.is_scalar]
-    return with_guesses(found, [Guess(f"{n} is a number", f"{n} is a vector") for n in new])
-
-
-def _strain(problem: Problem) -> tuple[int, int]:
-    """What speaks against a reading: its guesses, and letters read otherwise than on paper."""
-    against = [
-        name for name, x in problem.symbols.items()
-        if x.shape.is_scalar and len(name) == 1 and name not in "abcdkmnpqrst"
-    ]  # fmt: skip
-    return len(problem.reading.guesses), len(against)
