@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matgrad.app.bridges_sympy_in import from_sympy
     from matgrad.app.judge import check
     from matgrad.app.network import backpropagate
+    from matgrad.app.reading import read
     from matgrad.app.report import report
     from matgrad.ask.reply import ask
     from matgrad.nets import dense, network
@@ -46,6 +47,7 @@ __all__ = [
     "objective",
     "parse",
     "parse_latex",
+    "read",
     "report",
     "to_sympy",
     "trace",
@@ -60,6 +62,7 @@ _HOMES = {
     **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
     "ask": "matgrad.ask.reply",
     "check": "matgrad.app.judge",
+    "read": "matgrad.app.reading",
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",
     "trace": "matgrad.app.bridges",

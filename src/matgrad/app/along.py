@@ -43,6 +43,7 @@ def directional(  # noqa: PLR0913
     order: int = 1,
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The derivative of a function of any shape at X along a direction D, f′(X; D).
 
@@ -54,7 +55,7 @@ def directional(  # noqa: PLR0913
             "a directional derivative is of first order",
             hint="write X + t*D for X in the function, and ask for its second derivative by t",
         )
-    problem = problem_of(f, shapes, assume, limits)
+    problem = problem_of(f, shapes, assume, limits, strict=strict)
     variables = [variable_of(problem, name) for name in variable_names(problem, wrt)]
     names = _directions(problem, variables, direction)
 
@@ -105,6 +106,7 @@ def derivative(  # noqa: PLR0913
     order: int = 1,
     check: bool = True,
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The derivative of a function of any shape by a number, such as time; `order` up to 4.
 
@@ -113,7 +115,7 @@ def derivative(  # noqa: PLR0913
     """
     if not 1 <= order <= HIGHEST:
         raise LimitError(f"derivatives of orders 1 to {HIGHEST} are derived, not {order}")
-    problem = problem_of(f, shapes, assume, limits)
+    problem = problem_of(f, shapes, assume, limits, strict=strict)
     names = variable_names(problem, wrt)
     t = variable_of(problem, names[0])
     if len(names) > 1 or not t.is_scalar:

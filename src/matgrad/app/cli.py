@@ -185,6 +185,23 @@ def check(question: Question) -> Reply:
 
 
 @command(
+    *options.READ,
+    examples="""matgrad read "1/2||Xw + b - y||^2" --wrt w
+matgrad read "\\log\\det(X^\\top X)" --json
+matgrad read - < question.txt
+""",
+)
+def read(question: Question) -> Reply:
+    """How EXPR is read: the whole problem, with everything declared.
+
+    What was guessed stands behind a # sign; what has to be asked comes with options to choose from.
+    The text can be edited and sent back. EXPR may be the name of a file.
+    """
+    found = mg.read(**question.in_file().given, wrt=question.wrt, **question.chosen("kind"))
+    return answers.reading(found, question.style)
+
+
+@command(
     *CODE,
     *options.STRUCTURE,
     examples="""matgrad code "norm2(A*x - b)^2" --wrt x
@@ -251,6 +268,7 @@ class Call:
             style,
             values,
             values.pop("is_latex"),
+            values.pop("is_strict"),
         )
 
     def answer(self, arguments: Sequence[str]) -> Reply:

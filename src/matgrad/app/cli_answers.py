@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from matgrad.app.cli_chain import chained
 from matgrad.app.cli_options import names
-from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json, written
+from matgrad.app.cli_output import (
+    ANSWERED,
+    AT_FAULT,
+    NOT_TRUE,
+    Reply,
+    Style,
+    as_json,
+    visible,
+    written,
+)
 from matgrad.app.limits import LIMITS
 from matgrad.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from matgrad.app.derivation import Derivation
+    from matgrad.app.reading import Read
+
+UNCLEAR = "unclear"
 
 
 def chosen_form(d: Derivation, form: str) -> Derivation:
@@ -82,6 +94,12 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
     return checked(d, source.rstrip("\n") + "\n")
+
+
+def reading(found: Read, style: Style) -> Reply:
+    """How a text was read; a question is no answer."""
+    printed = as_json(found.to_json()) if style.spelling == "json" else f"{found}\n"
+    return Reply(visible(printed), AT_FAULT if found.status == UNCLEAR else ANSWERED)
 
 
 def checked(d: Derivation, printed: str | bytes) -> Reply:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import io
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,6 +25,7 @@ FORMATS = ("text", "latex", "markdown", "json")
 PAGES = ("html", "tex", "pdf")  # documents of their own
 KINDS = ("gradient", "value_and_grad", "differential", "jacobian", "hessian", "derivative")
 
+LONGEST_NAME = 200  # of a file that is given in place of an expression
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z-]+(=.*)?", re.DOTALL)
 _SHORT = re.compile(r"-[A-Za-z]")
 _BETWEEN_SIZES = re.compile(r",|×|\sx\s")
@@ -41,14 +43,23 @@ class Question:
     style: Style
     rest: Mapping[str, Any]  # the options that only this command has
     is_latex: bool = False
+    is_strict: bool = False
 
     @property
     def given(self) -> dict[str, Any]:
         """The function and all that is said of it, as arguments of the library's functions."""
+        how = {"limits": self.limits, "strict": self.is_strict}
         if self.is_latex:
-            f = mg.parse_latex(self.text, self.shapes, self.assume, self.limits)
-            return {"f": f, "limits": self.limits}
-        return {"f": self.text, "shapes": self.shapes, "assume": self.assume, "limits": self.limits}
+            return {"f": mg.parse_latex(self.text, self.shapes, self.assume, self.limits), **how}
+        return {"f": self.text, "shapes": self.shapes, "assume": self.assume, **how}
+
+    def in_file(self) -> Question:
+        """The same question about the text of a file, if the text is the name of one."""
+        is_name = "." in self.text and len(self.text) < LONGEST_NAME and "\n" not in self.text
+        if not is_name or not Path(self.text).is_file():
+            return self
+        text, limits = read_text(None, self.text, io.StringIO())
+        return replace(self, text=text, limits=limits)
 
     def chosen(self, *names: str) -> dict[str, Any]:
         """The options of these names that were given."""
@@ -202,6 +213,7 @@ EXPRESSION: tuple[Option, ...] = (
     ),
     click.option("--file", "path", metavar="PATH", help="Read the problem from a file."),
     click.option("--latex", "is_latex", is_flag=True, help="EXPR is LaTeX, and so is a claim."),
+    click.option("--strict", "is_strict", is_flag=True, help="Guess nothing: ask."),
     click.option("--wrt", multiple=True, metavar="V,W", help="The variables; may be repeated."),
     click.option(
         "--shape",
@@ -223,6 +235,14 @@ DERIVATION: tuple[Option, ...] = (
     click.option("--form", type=click.Choice(FORMS), default="all", help="Forms of the answer."),
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
     click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
+    JSON,
+)
+READ: tuple[Option, ...] = (
+    click.option(
+        "--kind",
+        type=click.Choice(["gradient", "jacobian", "hessian", "differential"]),
+        help="What is asked for, if EXPR does not say so.",
+    ),
     JSON,
 )
 ENTRIES: Option = click.option(
