@@ -11,12 +11,12 @@ from matgrad.app.limits import bounded
 from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
-from matgrad.errors import AmbiguousError, Option, UnknownNameError
+from matgrad.errors import AmbiguousError, Option, ShapeError, UnknownNameError
 from matgrad.render.problem_form import named_functions, problem_form, variables
 from matgrad.syntax import Limits, plain_name
 
-KINDS = ("gradient", "jacobian", "hessian", "differential")
-OF_ANY_SHAPE = ("jacobian", "differential")
+OF_NUMBERS, OF_ANY_SHAPE = ("gradient", "hessian"), ("jacobian", "differential")
+KINDS = (*OF_NUMBERS, *OF_ANY_SHAPE)
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,12 @@ def read(  # noqa: PLR0913
         if strict:
             raise
         return Read(None, error.message, error.options)
+    if kind in OF_NUMBERS and not problem.function.is_scalar:
+        raise ShapeError(
+            f"a {kind} needs a scalar function, this one is {problem.function.shape}",
+            hint="ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
+            source=f,
+        )
     if kind or wrt:
         of_text = problem.asked[0] if problem.asked else None
         usual = "gradient" if problem.function.is_scalar else "jacobian"
