@@ -52,6 +52,7 @@ def check(  # noqa: PLR0913
     *,
     kind: str = "",
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Claim:
     """Is this formula the derivative? In several lines each = is a step; the first wrong is named.
 
@@ -62,7 +63,7 @@ def check(  # noqa: PLR0913
     >>> check("sin(A*x)", "x", "A'*Diag(cos(A*x))").status
     'right up to layout'
     """
-    d = derived(f, wrt, shapes, assume, kind=kind, limits=limits)
+    d = derived(f, wrt, shapes, assume, kind=kind, limits=limits, strict=strict)
     return judge(d, None, claim, limits=limits)
 
 
@@ -75,9 +76,11 @@ def derived(  # noqa: PLR0913
     *,
     kind: str = "",
     limits: Limits | None = None,
+    strict: bool = False,
 ) -> Derivation:
     """The true derivative that a claim is compared with, by one variable."""
-    problem = api.problem_of(f, shapes, assume, limits, scalar=kind != JACOBIAN, wrt=wrt)
+    scalar = kind != JACOBIAN
+    problem = api.problem_of(f, shapes, assume, limits, scalar, wrt, strict)
     chosen = kind or (GRADIENT if problem.function.is_scalar else JACOBIAN)
     if chosen not in KINDS:
         raise UnknownNameError(f"a claim about a {chosen}", hint="kinds: " + ", ".join(KINDS))

@@ -72,7 +72,7 @@ class Service:
         """An endpoint for each task of the workers."""
         for name, model in TASKS.items():
             self.app.post(
-                f"/api/{name}", response_model=models.Answer, responses=models.FAILURES,
+                f"/api/{name}", response_model=models.OF.get(name, models.Answer), responses=models.FAILURES,
                 summary=(model.__doc__ or "").strip(), name=name,
             )(self._endpoint(name, model))  # fmt: skip
 

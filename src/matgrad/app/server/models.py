@@ -85,14 +85,38 @@ class LinkRequest(Strict):
     state: str = Field(max_length=8192)
 
 
+class Option(BaseModel):
+    """An input that can be sent instead, and what it means."""
+
+    text: str
+    words: str
+
+
+class Guess(BaseModel):
+    """What was guessed, what to write to have it otherwise, and where."""
+
+    words: str
+    alternative: str
+    place: list[int] | None = None
+
+
+class Reading(BaseModel):
+    """How sure the reading is; the options are inputs that say otherwise."""
+
+    status: Literal["read", "assumed", "unclear"]
+    guesses: list[Guess]
+    options: list[Option]
+
+
 class Problem(BaseModel):
-    """What is wrong, and where."""
+    """What is wrong, and where; where something has to be asked, options to choose from."""
 
     code: str = Field(examples=["E_PARSE"])
     message: str
     position: list[int] | None = None
     hint: str | None = None
     field: str | None = None
+    options: list[Option] | None = None
 
 
 class Answer(BaseModel):
@@ -101,6 +125,12 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="allow")
     ok: bool
     error: Problem | None = None
+
+
+class Derived(Answer):
+    """An answer about a function, and how sure it is that the function was meant."""
+
+    reading: Reading | None = None
 
 
 class Failure(BaseModel):
@@ -126,3 +156,4 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     429: {"model": Failure, "description": "too many requests from one client"},
     503: {"model": Failure, "description": "too much to do; Retry-After says when to come back"},
 }
+OF = {"preview": Derived, "derive": Derived}  # what they answer

@@ -10,7 +10,7 @@ from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation, verdict_lines
 from matgrad.app.limits import LIMITS
 from matgrad.app.server.tasks.given import Given, Request, read
-from matgrad.app.server.tasks.preview import understanding
+from matgrad.app.server.tasks.preview import reading, understanding
 from matgrad.app.server.tasks.shown import (
     Data,
     named,
@@ -77,6 +77,7 @@ def derive(request: Request) -> Data:
         "verdict": common["verdict"],
         "code": common["code"],
         **understanding(given),
+        "reading": reading(given),
         "claims": claims(given, d),
         "error": None,
     }

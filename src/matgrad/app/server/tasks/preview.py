@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
+
+from matgrad.app.api import options_of
 from matgrad.app.server.tasks.given import KINDS, SCALAR_KINDS, Given, Request, read, suggested
 from matgrad.app.server.tasks.shown import Data, kind_of, named, row_data, shape_latex, sizes
 from matgrad.core.expr import Expr
+from matgrad.core.reading import Reading
 from matgrad.render import latex
 from matgrad.render.glyphs import latex_name
 from matgrad.render.marked import with_shapes
+from matgrad.render.problem_form import problem_form
 
 
 def preview(request: Request) -> Data:
@@ -32,6 +37,8 @@ def preview(request: Request) -> Data:
         "asked": {"kind": kind, "wrt": list(wrt)} if asked else None,
         "suggested": {"kind": kind, "wrt": list(wrt)},
         **understanding(given),
+        "reading": reading(given),
+        "form": problem_form(replace(problem, asked=(kind, wrt) if wrt else None)),
         "notes": list(problem.notes),
         "error": None,
     }
@@ -58,6 +65,15 @@ def symbols(given: Given) -> list[Data]:
         }
         for name, x in given.problem.symbols.items()
     ]
+
+
+def reading(given: Given) -> Data:
+    """How sure it is that this was meant; of a formula, also the inputs that say otherwise."""
+    found, reply = given.problem.reading, given.reply
+    if reply is not None:
+        found = Reading(tuple(reply.guesses))
+    options = () if reply is not None else options_of(given.problem)
+    return {**found.to_json(), "options": [asdict(option) for option in options]}
 
 
 def understanding(given: Given) -> Data:
