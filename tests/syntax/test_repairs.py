@@ -4,7 +4,7 @@ import pytest
 
 from matgrad import ops
 from matgrad.render import text as written
-from matgrad.syntax import latex_repairs, repairs
+from matgrad.syntax import latex_repairs, near_formulas
 
 X, y, w = ops.symbol("X", "m", "n"), ops.symbol("y", "m"), ops.symbol("w", "n")
 KNOWN = {"X": X, "y": y, "w": w}
@@ -27,7 +27,7 @@ KNOWN = {"X": X, "y": y, "w": w}
     ],
 )
 def test_a_formula_is_repaired_by_one_slip(text: str, words: str, near: str) -> None:
-    found = [(each.words, written(each.formula)) for each in repairs(text, KNOWN)]
+    found = [(each.words, written(each.formula)) for each in near_formulas(text, KNOWN)]
     assert ((words, near) in found) if near else not found
 
 

@@ -6,7 +6,7 @@ way counts: bars, `diag` of a matrix, a number beside a matrix, powers and produ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError, ParseError, ShapeError
-from matgrad.ops import Function, zeros_of
+from matgrad.ops import Function, filled
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED
@@ -28,22 +28,21 @@ from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.latex.problem import is_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.macros import expanded
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE, Known
+from matgrad.syntax.parse import BY_ENTRIES, INSIDE, TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Declaration, Scope, visit
+from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums, has_sums
-from matgrad.syntax.tokens import Token, tokenise
-from matgrad.syntax.tree import Node, is_zero, postorder, terms
+from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
+from matgrad.syntax.tree import Node, number_of_literal, postorder
 from matgrad.syntax.typed import choose_run, is_function, with_bars
 
 TEXT, LATEX = "text", "latex"
 Functions = Mapping[str, Function | None]
 _NO_FUNCTIONS: Functions = {}
-WRITTEN, NEEDED, ALL = "as written", "where nothing else fits", "everywhere"
-TIMES_I = "times I"
 
 
 class Meaning(NamedTuple):
@@ -73,18 +72,20 @@ def read_formula(  # noqa: PLR0913
     *,
     shape: Shape | None = None,
     free: Sequence[str] = (),
+    applied: Collection[str] = (),
 ) -> list[Meaning]:
     """The readings of a formula, the likeliest first; several may be equally likely.
 
     `shape` is that of what it is compared with: an I, ones or a 0 may be as large as it needs.
-    `free` are indices of entries: of 2*x_i the vector is read that has these entries.
+    `free` are indices of entries: of 2*x_i the vector is read that has these entries. Of `applied`
+    names r(x) is r.
 
     >>> from matgrad import ops
     >>> X = ops.symbol("X", "n", "n")
     >>> [str(each.value) for each in read_formula("|X|", {"X": X})]
     ['det(X)', 'abs(X)']
     """
-    given = _Given(text, symbols, functions, shape, tuple(free))
+    given = _Given(text, symbols, functions, shape, tuple(free), applied)
     spelled = spelling or spelling_of(text)
     try:
         return given.meanings(spelled)
@@ -116,6 +117,7 @@ class _Given:
     functions: Functions
     shape: Shape | None = None
     free: tuple[str, ...] = ()
+    applied: Collection[str] = ()
 
     def meanings(self, spelling: str) -> list[Meaning]:
         """What the formula may be, each expression once."""
@@ -131,12 +133,15 @@ class _Given:
     def read(self, spelling: str, choices: Choices) -> Expr:
         """The expression in one reading."""
         tree = self.tree(spelling, choices)
-        if is_zero(tree) and self.shape is not None:
-            return zeros_of(self.shape)
+        number = number_of_literal(tree)
+        if number is not None and self.shape is not None and not self.shape.is_scalar:
+            note = "the number is read as one in every entry" if number else ""
+            choices.choose(Choice("number", (Option("", note=note),), ""))
+            return filled(number, self.shape)
         tree = self.without_sums(tree, choices)
         scope = self.scope(tree)
         visit(tree, scope)
-        tree = _Signs(self.source, scope, choices).settled(tree)
+        tree = Signs(self.source, scope, choices).settled(tree)
         while True:
             try:
                 return read_tree(tree, self.source, self.symbols, self.functions, self.shape)
@@ -152,22 +157,52 @@ class _Given:
         """What the grammar makes of the text."""
         tree = self.of_latex() if spelling == LATEX else self.of_text(choices)
         named = declarations_of(self.functions)
-        tree = with_arguments(expanded(tree, {*self.symbols, *named}), named, {})
-        (tree,) = with_bars(Indexed(self.declared(), (), choices).rewritten([tree], False), choices, self.source)
+        calls = expanded(mapped(tree, self.called), {*self.symbols, *named})
+        members = Indexed(self.declared(), (), choices)
+        (tree,) = members.rewritten([with_arguments(calls, named, {})], False)
+        (tree,) = with_bars([tree], choices, self.source)
         return tree
+
+    def called(self, node: Node) -> Node:
+        """r for r(x), where r is an applied name, and the logistic function for σ(…)."""
+        if node.kind == "call" and node.text == LOGISTIC and not self.has_logistic():
+            return replace(node, text="sigmoid")
+        if not node.is_infix("*") or node.at[0] < node.at[1]:
+            return node
+        left, right = node.args
+        last = left.args[1] if left.is_infix("*") and not left.grouped else left
+        is_call = last.text in self.applied and right.kind == "name" and right.grouped
+        return left if is_call and last.kind == "name" else node
+
+    def has_logistic(self) -> bool:
+        return LOGISTIC in {*self.symbols, *self.functions}
 
     def of_text(self, choices: Choices) -> Node:
         known = self.known()
-        tokens = with_products(tokenise(self.source)[:-1], known, partial(choose_run, choices))
+        tokens = with_products(self.tokens(), known, partial(choose_run, choices))
         return parsed(tokens, known)
 
     def known(self, latex: bool = False) -> Known:
         sizes = {name for x in self.symbols.values() for size in x.shape for name in size.names}
-        taken = {*self.symbols, *self.functions}
-        renamed = {} if LOGISTIC in taken else {LOGISTIC: "sigmoid"}
+        renamed = {} if self.has_logistic() else {LOGISTIC: "sigmoid"}
         functions = self.functions.keys() | renamed.keys()
         variables = {*self.symbols, *sizes, *self.free}
         return Known(variables, functions, self.is_function, renamed, latex)
+
+    def tokens(self) -> list[Token]:
+        """The tokens: 1ᵀ and 11ᵀ have vectors of ones, and above a matrix T is the transpose."""
+        cut = tokenise(self.source)[:-1]
+        has_matrix = "T" in self.symbols and not self.symbols["T"].is_scalar
+        found: list[Token] = []
+        for at, token in enumerate(cut):
+            before = "".join(t.text for t in cut[max(at - 3, 0) : at])
+            if has_matrix and token.text == "T" and before.endswith(("^", "^-", "^{-", "^(-")):
+                found.append(token._replace(text="⊤"))
+            elif token.text in ("1", "11") and _is_turned(cut[at + 1 : at + 3]):
+                found += [Token(Kind.NAME, ONES[0], *token.position) for _ in token.text]
+            else:
+                found.append(token)
+        return found
 
     def is_function(self, name: str) -> bool:
         return name in self.functions or is_function(name)
@@ -226,113 +261,12 @@ class _Given:
         size = choices.choose(Choice(f"size {node.at}", options, question, node.position))
         place = parsed(tokenise(size)[:-1])
         if node.kind == "name":
-            return _with(tree, {node}, lambda eye: call(eye, "I", place))
+            return with_changed(tree, {node}, lambda eye: call(eye, "I", place))
         ones = call(node, "ones", place)
-        return _with(tree, {node}, lambda one: infix("*", one.args[0], ones))
+        return with_changed(tree, {node}, lambda one: infix("*", one.args[0], ones))
 
 
-def _with(tree: Node, pieces: Collection[Node], change: Callable[[Node], Node]) -> Node:
-    """The tree in which some pieces are changed."""
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        new = node if args == node.args else replace(node, args=args)
-        made[node] = change(new) if node in pieces else new
-    return made[tree]
-
-
-# ---------------------------------------------------------------- signs with several meanings
-
-
-@dataclass(frozen=True)
-class _Signs:
-    """What the signs of a formula mean, where shapes leave it open."""
-
-    source: str
-    scope: Scope
-    choices: Choices
-
-    def settled(self, tree: Node) -> Node:
-        """The tree with one meaning for each sign."""
-        pieces = postorder(tree)
-        if any(map(_is_diagonal, pieces)):
-            options = Option("diag"), Option("diagonal_part", 1, "diag is read as a matrix")
-            name = self._choose("diag", "is diag(X) a vector or a matrix?", *options)
-            if name == "diagonal_part":
-                tree = mapped(tree, lambda n: replace(n, text=name) if _is_diagonal(n) else n)
-        tree = self._products(tree)
-        if any(node.is_infix("^", "/") for node in pieces):
-            tree = self._powers(tree)
-        return self._sums(tree) if any(node.is_infix("+", "-") for node in pieces) else tree
-
-    def _choose(self, key: str, question: str, *options: Option) -> str:
-        return self.choices.choose(Choice(key, options, question))
-
-    def _kind(self, node: Node) -> str:
-        """Is this a scalar, a column, a row, a matrix, or nothing whose shapes fit?"""
-        try:
-            return kind_of(node, self.scope, (), self.source)
-        except MatgradError:
-            return ""
-
-    def _products(self, tree: Node) -> Node:
-        """`*` between two that are no numbers may stand for a product of entries, all over."""
-        signs = [node for node in postorder(tree) if node.is_infix("*") and self._is_star(node)]
-        wide = [n for n in signs if all(self._kind(arg) not in ("scalar", "") for arg in n.args)]
-        if not wide:
-            return tree
-        is_python = "@" in self.source
-        ways = Option(ALL, 2 * (not is_python), "* is read entry by entry"), Option(WRITTEN)
-        options = ways if is_python else ways[::-1]
-        if self._choose("*", "is * the product of matrices or of entries?", *options) == WRITTEN:
-            return tree
-        return mapped(tree, lambda n: replace(n, text=".*") if (
-            n.is_infix("*") and self._is_star(n)) else n)  # fmt: skip
-
-    def _is_star(self, node: Node) -> bool:
-        return self.source[slice(*node.at)] == "*"
-
-    def _powers(self, tree: Node) -> Node:
-        """x^2 and 1/x of a vector are meant entry by entry; of a square matrix they may be."""
-        note = "powers and quotients are read entry by entry"
-        how = self._choose(
-            "powers", "are powers and quotients those of the entries?",
-            Option(WRITTEN), Option(NEEDED, 1, note), Option(ALL, 2, note),
-        )  # fmt: skip
-
-        def changed(node: Node) -> Node:
-            if how == WRITTEN or not node.is_infix("^", "/"):
-                return node
-            return node if how == NEEDED and self._kind(node) else replace(
-                node, text=f".{node.text}")  # fmt: skip
-
-        return mapped(tree, changed)
-
-    def _sums(self, tree: Node) -> Node:
-        """A number beside a matrix is a multiple of I, or is added to every entry."""
-        whole = [n for n in postorder(tree) if n.is_infix("+", "-")]
-        inside = {node.args[0] for node in whole}
-        added = dict[Node, None]()
-        for node in whole:
-            kinds = {} if node in inside else {t: self._kind(t) for _, t in terms(node)}
-            if {*kinds.values()} - {"scalar", ""}:
-                added |= {t: None for t, kind in kinds.items() if kind == "scalar"}
-        if not added:
-            return tree
-        how = self._choose(
-            "numbers", "is a number beside a matrix a multiple of I, or added to each entry?",
-            Option(WRITTEN), Option(TIMES_I, 1, "a number beside a matrix is read as times I"),
-            Option(ALL, 1, "a number is added to every entry"),
-        )  # fmt: skip
-        if how == WRITTEN:
-            return tree
-
-        def wide(node: Node) -> Node:
-            one = Node("name", "I", (), *node.position, node.at)
-            return infix("*", node, one) if how == TIMES_I else call(node, "matrix", node)
-
-        return _with(tree, added, wide)
-
-
-def _is_diagonal(node: Node) -> bool:
-    return node.kind == "call" and node.text in ("diag", "Diag")
+def _is_turned(behind: Sequence[Token]) -> bool:
+    """Does a mark of transposition follow?"""
+    texts = [token.text for token in behind]
+    return texts[:1] == ["'"] or (len(texts) == 2 and texts[0] == "^" and texts[1] in TRANSPOSES)

@@ -169,7 +169,7 @@ def _token(text: str, start: int, limits: Limits) -> Token:
         return Token(Kind.BREAK, char, start, start + 1)
     if char in FRACTIONS:
         return Token(Kind.NUMBER, char, start, start + 1, Fraction(*FRACTIONS[char]))
-    if char in RAISED_SIGNS:
+    if char in RAISED_SIGNS and not text.startswith(INVERSE_TRANSPOSE, start):
         return _raised(text, start)
     return _sign(text, start)
 

@@ -1,25 +1,26 @@
 """The judge of claims: is a formula the derivative, and is a derivation of several lines right?
 
-    text → lines (labels, sides) → readings of each formula → comparison with the derivative → Claim
+text → lines (labels, sides) → readings of each formula → comparison with the derivative → Claim
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
 from matgrad.app.derivation import Derivation
 from matgrad.app.judge.claim import Claim
-from matgrad.app.judge.judging import DIFFERENTIAL, judged
+from matgrad.app.judge.judging import DIFFERENTIAL, gaps, judged
 from matgrad.app.judge.labels import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.judge.truth import truth_of
 from matgrad.app.limits import bounded
 from matgrad.core.expr import Expr, make
+from matgrad.core.facts import SQUARE_ONLY, close
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import UnknownNameError
+from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.syntax import Limits
 from matgrad.verify.claim import RIGHT
 
@@ -29,7 +30,8 @@ KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
     HESSIAN: api.hessian,
     DIFFERENTIAL: api.differential,
 }
-Fact = tuple[str, str]  # a name and what is supposed of it: ("A", "symmetric")
+# A name and what is supposed of it, ("A", "symmetric"), or an equation, "Q'Q = I".
+Fact = tuple[str, str] | str
 
 __all__ = ["KINDS", "Claim", "ClaimText", "Fact", "check", "derived", "judge", "nearest_of"]
 
@@ -100,21 +102,22 @@ def judge(  # noqa: PLR0913
     *,
     kind: str = "",
     supposing: Iterable[Fact] = (),
-    zero: Sequence[Expr] = (),
     layout: str = "",
     limits: Limits | None = None,
 ) -> Claim:
     """The verdict on a claim about the derivative of a problem by `wrt`, or about one at hand.
 
-    `supposing` are facts that are taken for true here, `zero` expressions that vanish; `layout` is
-    that of the author, "numerator" or "denominator", if it is known.
+    `supposing` are facts and equations that are taken for true here; `layout` is that of the
+    author, "numerator" or "denominator", if it is known.
 
     >>> from matgrad.syntax import parse_problem
     >>> judge(parse_problem("x'*A*x"), "x", "2Ax", supposing=[("A", "symmetric")]).words
     'right'
     """
     given = claim if isinstance(claim, ClaimText) else ClaimText(claim)
-    facts = [*supposing]
+    facts, equations = list[tuple[str, str]](), list[str]()
+    for each in supposing:
+        equations.append(each) if isinstance(each, str) else facts.append(each)
     if isinstance(f, Derivation) and not facts:
         d = f
     else:
@@ -122,9 +125,10 @@ def judge(  # noqa: PLR0913
         by = wrt or (f.trace.wrt[0].name if isinstance(f, Derivation) else None)
         kind = kind or (f.kind if isinstance(f, Derivation) else "")
         d = derived(assuming(problem, facts), by, kind=kind)
-    truth = truth_of(d, layout, zero)
-    new = [part for part in given.parts if part.symbol.name not in truth.names]
-    return judged(truth.knowing(new) if new else truth, given.text, limits)
+    truth = truth_of(d, layout)
+    truth = truth.knowing(part for part in given.parts if part.symbol.name not in truth.names)
+    zero = tuple(gap for equation in equations for gap in gaps(truth, equation))
+    return judged(replace(truth, zero=zero), given.text, limits)
 
 
 def nearest_of(
@@ -141,7 +145,7 @@ def nearest_of(
     return min(found, key=distance)
 
 
-def assuming(problem: Problem, facts: Iterable[Fact]) -> Problem:
+def assuming(problem: Problem, facts: Iterable[tuple[str, str]]) -> Problem:
     """The same function, and something supposed of its variables."""
     more: dict[str, set[str]] = {}
     for name, fact in facts:
@@ -151,6 +155,8 @@ def assuming(problem: Problem, facts: Iterable[Fact]) -> Problem:
     new: dict[Expr, Expr] = {}
     for name, added in more.items():
         x = problem.symbols[name]
+        if close(frozenset(added)) & SQUARE_ONLY and not x.shape.is_square:
+            raise ShapeError(f"{name} is {x.shape}, so it cannot be {' and '.join(sorted(added))}")
         new[x] = make(x.op, (), x.data._replace(facts=x.data.facts | added))
     if not new:
         return problem

@@ -1,9 +1,10 @@
-"""Is a formula the derivative? One line or several, each = a step; the first that is wrong is named."""
+"""Is a formula the derivative? In several lines each = is a step; the first wrong one is named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from matgrad.app.judge.claim import Claim, as_claim
 from matgrad.app.judge.labels import (
@@ -24,7 +25,7 @@ from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.ops import symbol, zeros_of
 from matgrad.render.plain import plain
-from matgrad.syntax import Limits, Meaning, near_formulas, read_formula
+from matgrad.syntax import Limits, Meaning, near_formulas
 from matgrad.verify.claim import RIGHT, UNDECIDED
 from matgrad.verify.lines import WRONG
 
@@ -46,21 +47,36 @@ class _Said:
 def judged(truth: Truth, text: str, limits: Limits | None = None) -> Claim:
     """The verdict on a claim; the lines that give names are used by those that follow."""
     lines = lines_of(text, limits)
-    given = [line for line in lines if line.is_given]
+    given = [line for n, line in enumerate(lines) if line.is_given or _is_used(line, lines[:n])]
     if len(given) < len(lines):
-        lines = [*given, *(line for line in lines if not line.is_given)]
+        lines = [*given, *(line for line in lines if line not in given)]
     found = Claim(UNDECIDED, NO_CLAIM, place=lines[-1].place)
     for line in lines:
         is_last = line is lines[-1]
-        part = named_part(truth, line) if line.is_given or not is_last else None
+        part = named_part(truth, line) if line in given or not is_last else None
         if part is not None:
             truth = truth.knowing([part])
             continue
         said = _judged_line(truth, line.sides, is_last)
-        if not said.claim.right and len(lines) > 1:
+        if not said.claim.right and len(lines) > len(given) + 1:
             return said.claim.after(f"line {line.number}")
         found = said.claim if said.is_claim else found
     return found
+
+
+def _is_used(line: Line, before: Sequence[Line]) -> bool:
+    """Is the name that a line defines used by lines before it?"""
+    name = name_in(line.sides[0]) if len(line.sides) == 2 else ""
+    return bool(name) and any(each.uses(name) for each in before)
+
+
+def gaps(truth: Truth, equation: str) -> list[Expr]:
+    """What vanishes where an equation holds: the differences of its sides."""
+    sides = [side for line in lines_of(equation) for side in line.sides]
+    whole = next(side for side in sides if not side.text.isdigit() and side.text != "I")
+    first = truth.read(whole.text)[0].value
+    read = [truth.read(side.text, first.shape)[0].value for side in sides]
+    return [substitute(a - b, dict(truth.closed)) for a, b in pairwise(read)]
 
 
 def named_part(truth: Truth, line: Line) -> Definition | None:
@@ -71,7 +87,7 @@ def named_part(truth: Truth, line: Line) -> Definition | None:
     is_taken = name in taken or moved_in(label, truth.names) in taken
     if len(values) != 1 or not name or is_taken or _label(truth, label) is not None:
         return None
-    value = read_formula(values[0].text, truth.names, named_in(truth.problem))[0].value
+    value = truth.read(values[0].text)[0].value
     return Definition(symbol(name, *value.shape), value)
 
 
@@ -94,7 +110,8 @@ def _judged_line(truth: Truth, sides: Sequence[Side], is_last: bool) -> _Said:
         own = judge_steps(problem, [truth.x], (), [moved, problem.function])
         return _Said(_differential(truth, sides, is_whole=False), own.right)
     if others and name in values and (not is_last or name == problem.name):
-        read = [each.value for side in others for each in _read(truth, side)[:1]]
+        shape = values[name].shape
+        read = [truth.read(side.text, shape)[0].value for side in others]
         report = judge_steps(problem, [truth.x], (), [values[name], *read])
         return _Said(as_claim(report, _place(sides)), is_claim=False)
     claimed = others if others and name and name not in values else sides  # g = 2*A*x
@@ -118,7 +135,7 @@ def _moved(truth: Truth, side: Side) -> Expr | None:
         return truth.names[name]
     text = behind_d(side)
     try:
-        return read_formula(text, truth.names, named_in(truth.problem))[0].value if text else None
+        return truth.read(text)[0].value if text else None
     except MatgradError:
         return None
 
@@ -157,15 +174,10 @@ def _judged_sides_(truth: Truth, sides: Sequence[Side], entries: Sequence[str]) 
     return replace(found, formulas=tuple(formulas))
 
 
-def _read(truth: Truth, side: Side, free: Sequence[str] = ()) -> list[Meaning]:
-    functions = named_in(truth.problem)
-    return read_formula(side.text, truth.names, functions, shape=truth.value.shape, free=free)
-
-
 def judged_formula(truth: Truth, side: Side, free: Sequence[str] = ()) -> Claim:
     """A formula is right if one of its likeliest readings is."""
     try:
-        meanings = _read(truth, side, free)
+        meanings = truth.read(side.text, truth.value.shape, free)
     except ShapeError as error:
         slip = "; ".join(filter(None, (f"{MISFIT}: {error.message}", _nearest(truth, side))))
         return Claim(WRONG, slip, place=side.place)
@@ -174,7 +186,7 @@ def judged_formula(truth: Truth, side: Side, free: Sequence[str] = ()) -> Claim:
         truth.shapes,
     )
     claims = [_compared(truth, side, meanings, each) for each in close[:MOST]]
-    found = next(_by_status(claims))
+    found = min(claims, key=lambda each: (each.status != RIGHT, not each.right))
     if found.right:
         return found
     for each in (*close[MOST:], *others)[:MOST]:
@@ -185,11 +197,6 @@ def judged_formula(truth: Truth, side: Side, free: Sequence[str] = ()) -> Claim:
         slip = "; ".join(filter(None, (found.slip, _nearest(truth, side))))
         return replace(found, slip=slip)
     return found
-
-
-def _by_status(claims: Sequence[Claim]) -> Iterable[Claim]:
-    """The claims, those that are right as they stand first, then those that are right."""
-    return iter(sorted(claims, key=lambda found: (found.status != RIGHT, not found.right)))
 
 
 def _compared(truth: Truth, side: Side, meanings: Sequence[Meaning], each: Meaning) -> Claim:
@@ -204,5 +211,3 @@ def _nearest(truth: Truth, side: Side) -> str:
         return nearest(truth.problem, truth.x, truth.value, others, truth.closed)
     except UnsupportedError:
         return ""
-
-

@@ -28,7 +28,7 @@ _KINDS = {"jac": JACOBIAN, "jacobian": JACOBIAN, "hess": HESSIAN, "hessian": HES
 
 @dataclass(frozen=True)
 class Label:
-    """The derivative that a claim names: its kind if that is said, the variable, and the entries."""
+    """The derivative that a claim names: its kind if that is said, the variable, the entries."""
 
     kind: str = ""
     by: str = ""

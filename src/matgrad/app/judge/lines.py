@@ -46,11 +46,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Line:
-    """One of the lines, counted from one: its sides, and whether a word gives it as a definition."""
+    """A line, counted from one: its sides, and whether a word gives it as a definition."""
 
     number: int
     sides: tuple[Side, ...]
     is_given: bool = False
+
+    def uses(self, name: str) -> bool:
+        """Does a name stand in it, perhaps side by side with others?"""
+        words = (t.text for side in self.sides for t in side.tokens if t.kind is Kind.NAME)
+        return any(word == name or (len(word) <= 3 and name in word) for word in words)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -129,7 +134,7 @@ def _parted(piece: _Piece) -> Iterator[_Piece]:
         if depth == 0 and (is_break or is_comma):
             yield replace(piece, start=start, end=token.start, tokens=piece.tokens[begin:at])
             begin, start = at + 1, token.end
-            piece = replace(piece, is_bare=False)
+            piece = replace(piece, is_bare=False, is_given=is_comma or piece.is_given)
     yield replace(piece, start=start, tokens=piece.tokens[begin:])
 
 
@@ -180,9 +185,7 @@ def _sides(claim: str, piece: _Piece) -> tuple[Side, ...]:
             begin, start = at + 1, token.end if token else end
     found = [side for n, side in enumerate(found) if side.text or n]
     if not found or not all(side.text for side in found):
-        raise ParseError(
-            "a side of an equals sign is missing", (piece.end, piece.end), None, claim
-        )
+        raise ParseError("a side of an equals sign is missing", (piece.end, piece.end), None, claim)
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,8 +15,18 @@ from matgrad.core.steps import Definition, Problem, Trace
 from matgrad.core.walk import postorder, substitute
 from matgrad.derive.layout import arrange
 from matgrad.errors import UnsupportedError
-from matgrad.ops import Function, diag_matrix, functions_of, matmul, transpose, unit, zeros_op
+from matgrad.ops import (
+    Function,
+    diag_matrix,
+    functions_of,
+    matmul,
+    symbol,
+    transpose,
+    unit,
+    zeros_op,
+)
 from matgrad.render.labels import acts_on_vec, is_map
+from matgrad.syntax import Meaning, read_formula
 from matgrad.verify.cases import Case
 from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
@@ -59,7 +69,7 @@ class Truth:
     zero: tuple[Expr, ...] = ()
     trace: Trace | None = None
 
-    def knowing(self, parts: Sequence[Definition]) -> Truth:
+    def knowing(self, parts: Iterable[Definition]) -> Truth:
         """The same where more names are known."""
         problem = replace(self.problem, definitions=(*self.problem.definitions, *parts))
         return replace(self, problem=problem)
@@ -67,7 +77,22 @@ class Truth:
     @cached_property
     def names(self) -> dict[str, Expr]:
         """The names that claims may use."""
-        return names_of(self.problem)
+        problem = self.problem
+        function = symbol(problem.name, *problem.function.shape)
+        return {problem.name: function, **names_of(problem)}
+
+    @property
+    def applied(self) -> list[str]:
+        """The names that may have arguments: r(x) is r, f(x) the value of the function."""
+        return [self.problem.name, *(d.symbol.name for d in self.problem.definitions)]
+
+    def read(
+        self, text: str, shape: Shape | None = None, free: Sequence[str] = ()
+    ) -> list[Meaning]:
+        """The readings of a formula in these names."""
+        return read_formula(
+            text, self.names, named_in(self.problem), shape=shape, free=free, applied=self.applied
+        )
 
     @cached_property
     def closed(self) -> Mapping[Expr, Expr]:
@@ -75,7 +100,8 @@ class Truth:
         found: dict[Expr, Expr] = {}
         for each in self.problem.definitions:
             found[each.symbol] = substitute(each.value, found)
-        return found
+        function = self.names[self.problem.name]
+        return found | {function: substitute(self.problem.function, found)}
 
     @property
     def shapes(self) -> list[Shape]:
@@ -142,7 +168,7 @@ class Truth:
         return ClaimReport(WRONG, TURNED.format(layout)) if is_here else found
 
 
-def truth_of(d: Derivation, layout: str = "", zero: Sequence[Expr] = ()) -> Truth:
+def truth_of(d: Derivation, layout: str = "") -> Truth:
     """What a derivation of one variable says."""
     problem = d.trace.origin.problem
-    return Truth(problem, d.trace.wrt[0], d.result, d.kind, layout, tuple(zero), d.trace)
+    return Truth(problem, d.trace.wrt[0], d.result, d.kind, layout, trace=d.trace)
