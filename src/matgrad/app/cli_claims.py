@@ -12,11 +12,11 @@ from matgrad.optional import part
 
 if TYPE_CHECKING:
     from matgrad.app.derivation import Derivation
-    from matgrad.verify.claim import ClaimReport
+    from matgrad.app.judge import Claim
     from matgrad.verify.found import Counterexample
 
 
-def judged(d: Derivation, formula: str, report: ClaimReport, style: Style) -> Reply:
+def judged(d: Derivation, formula: str, report: Claim, style: Style) -> Reply:
     """What was found about a claimed formula."""
     LIMITS.check_answer(d)
     is_right = report.right and d.verdict.ok
@@ -26,11 +26,12 @@ def judged(d: Derivation, formula: str, report: ClaimReport, style: Style) -> Re
     return Reply(printed, ANSWERED if is_right else NOT_TRUE)
 
 
-def claim_text(d: Derivation, formula: str, report: ClaimReport, style: Style) -> str:
+def claim_text(d: Derivation, formula: str, report: Claim, style: Style) -> str:
     """The verdict first, then the two formulas, then numbers to redo by hand."""
     found = report.status + (f": {report.slip}" if report.slip else "")
     claimed = [" ".join(visible(line).split()) for line in formula.splitlines() if line.strip()]
     rows = [("claim:", claimed[0] if claimed else ""), *(("", line) for line in claimed[1:])]
+    rows += [("read:", note) for note in report.notes]
     rows.append(("right answer:", str(d.result)))
     lines = [f"{BOLD}{found}{RESET}" if style.color else found, ""]
     lines += [f"  {name:<13} {value}" for name, value in rows]
@@ -41,7 +42,7 @@ def claim_text(d: Derivation, formula: str, report: ClaimReport, style: Style) -
     return "\n".join(lines) + "\n"
 
 
-def claim_data(d: Derivation, formula: str, report: ClaimReport, style: Style) -> str:
+def claim_data(d: Derivation, formula: str, report: Claim, style: Style) -> str:
     """The verdict on a claim for other programs."""
     LIMITS.check_forms(d)
     (answer,) = d.to_json()["answers"]
@@ -51,6 +52,8 @@ def claim_data(d: Derivation, formula: str, report: ClaimReport, style: Style) -
         "right": report.right,
         "status": report.status,
         "slip": report.slip,
+        "condition": report.condition,
+        "notes": report.notes,
         "counterexample": None if shown is None else dict(vars(shown)),
         **{key: answer[key] for key in ("wrt", "result", "latex", "assumptions", "verdict")},
     }

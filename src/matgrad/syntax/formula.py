@@ -12,30 +12,31 @@ from functools import partial
 from typing import NamedTuple
 
 from matgrad.core.expr import Expr
+from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError, ParseError, ShapeError
 from matgrad.ops import Function, filled
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED
+from matgrad.syntax.entries import check_places, only_index, with_entries, without_sums
 from matgrad.syntax.expression import declarations_of, read_tree, scope_of
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import Indexed, mapped
-from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex.expression import with_given_names
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.latex.problem import is_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.macros import expanded
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE, TRANSPOSES, Known
+from matgrad.syntax.parse import TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Declaration, Scope, visit
 from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
-from matgrad.syntax.sums import Sums, has_sums
+from matgrad.syntax.sums import has_sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 from matgrad.syntax.typed import choose_run, is_function, with_bars
@@ -83,7 +84,7 @@ def read_formula(  # noqa: PLR0913
     >>> from matgrad import ops
     >>> X = ops.symbol("X", "n", "n")
     >>> [str(each.value) for each in read_formula("|X|", {"X": X})]
-    ['det(X)', 'abs(X)']
+    ['abs(X)', 'det(X)']
     """
     given = _Given(text, symbols, functions, shape, tuple(free), applied)
     spelled = spelling or spelling_of(text)
@@ -138,8 +139,12 @@ class _Given:
             note = "the number is read as one in every entry" if number else ""
             choices.choose(Choice("number", (Option("", note=note),), ""))
             return filled(number, self.shape)
-        tree = self.without_sums(tree, choices)
+        free = self.free or only_index(tree, self.scope(tree), self.shape)
+        tree = with_entries(tree, free)
+        if has_sums(tree):
+            tree = without_sums(tree, self.scope(tree), self.source, choices)
         scope = self.scope(tree)
+        check_places(tree, scope)
         visit(tree, scope)
         tree = Signs(self.source, scope, choices).settled(tree)
         while True:
@@ -201,8 +206,14 @@ class _Given:
             elif token.text in ("1", "11") and _is_turned(cut[at + 1 : at + 3]):
                 found += [Token(Kind.NAME, ONES[0], *token.position) for _ in token.text]
             else:
-                found.append(token)
+                found.append(token._replace(text=self.row(token.text)))
         return found
+
+    def row(self, name: str) -> str:
+        """A_i for a_i, where nothing but a matrix A is known."""
+        stem, below, index = name.partition("_")
+        whole = capital(stem) if below and stem not in self.symbols else ""
+        return f"{whole}_{index}" if name not in self.symbols and whole in self.symbols else name
 
     def is_function(self, name: str) -> bool:
         return name in self.functions or is_function(name)
@@ -219,29 +230,6 @@ class _Given:
         scope = scope_of(self.declared(), declarations_of(self.functions), [tree])
         scope.strict = True
         return scope
-
-    def without_sums(self, tree: Node, choices: Choices) -> Node:
-        """The tree with products for sums over an index, and a vector for entries."""
-        for number, index in reversed([*enumerate(self.free)]):
-            name = Node("name", index, (), *tree.position, tree.at)
-            kind = INSIDE if number else BY_ENTRIES
-            tree = Node("call", kind, (name, tree), *tree.position, tree.at)
-        if not has_sums(tree):
-            return tree
-        scope = self.scope(tree)
-
-        def by_rows_or_columns(base: Node) -> str:
-            options = Option("rows"), Option("columns")
-            question = f"are members of {base.text} its rows or its columns?"
-            return choices.choose(Choice(f"members of {base.text}", options, question))
-
-        named = [name for name, f in self.functions.items() if f is None]
-        sums = Sums(
-            lambda node: kind_of(node, scope, (), self.source),
-            by_rows_or_columns, named,
-            lambda name: self.symbols[name].shape if name in self.symbols else None,
-        )  # fmt: skip
-        return sums.rewritten(tree)
 
     # ------------------------------------------------------------ sizes that nothing says
 

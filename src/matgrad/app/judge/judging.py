@@ -24,15 +24,17 @@ from matgrad.core.steps import Definition
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.ops import symbol, zeros_of
+from matgrad.render.glyphs import plain_shape
 from matgrad.render.plain import plain
 from matgrad.syntax import Limits, Meaning, near_formulas
-from matgrad.verify.claim import RIGHT, UNDECIDED
+from matgrad.verify.claim import LAYOUT, RIGHT, UNDECIDED
 from matgrad.verify.lines import WRONG
 
 NO_CLAIM = "no line says what the derivative is"
 SET_TO_ZERO = "the last side says where it vanishes"
 READ_AS = "read as {}, it would be right"
 DIFFERENTIAL = "differential"
+OTHER_ORDER = "the indices are in the other order"
 MOST = 4  # readings of one formula that are compared
 
 
@@ -153,13 +155,10 @@ def _differential(truth: Truth, sides: Sequence[Side], is_whole: bool = True) ->
 
 def _judged_sides(truth: Truth, sides: Sequence[Side], entries: Sequence[str] = ()) -> Claim:
     """Each side must be the derivative; the first that is not is named."""
-    if len(sides) > 1 and sides[-1].text == "0" and truth.value is not zeros_of(truth.value.shape):
-        found = _judged_sides_(truth, sides[:-1], entries)
-        return replace(found, notes=(*found.notes, SET_TO_ZERO))
-    return _judged_sides_(truth, sides, entries)
-
-
-def _judged_sides_(truth: Truth, sides: Sequence[Side], entries: Sequence[str]) -> Claim:
+    is_zero = truth.value is zeros_of(truth.value.shape)
+    notes: tuple[str, ...] = ()
+    if len(sides) > 1 and sides[-1].text == "0" and not is_zero:
+        sides, notes = sides[:-1], (SET_TO_ZERO,)
     is_entry = bool(entries) and all(index.isdigit() for index in entries)
     if is_entry:
         truth = truth.entry(entries)
@@ -167,11 +166,18 @@ def _judged_sides_(truth: Truth, sides: Sequence[Side], entries: Sequence[str]) 
     formulas: list[Expr] = []
     for number, side in enumerate(sides, 1):
         found = judged_formula(truth, side, () if is_entry else entries)
+        if entries and found.status == LAYOUT:
+            found = replace(found, status=WRONG, slip=OTHER_ORDER)
         formulas += found.formulas
+        if found.right and formulas[-1].shape != formulas[0].shape:
+            words = f"it changes the shape to {plain_shape(formulas[-1].shape)}"
+            found = Claim(WRONG, words, place=side.place)
+        notes += found.notes
         if not found.right:
             words = f"step {number} is the first that is wrong" if len(sides) > 1 else ""
-            return replace(found.after(words), formulas=tuple(formulas))
-    return replace(found, formulas=tuple(formulas))
+            found = found.after(words)
+            break
+    return replace(found, formulas=tuple(formulas), notes=tuple(dict.fromkeys(notes)))
 
 
 def judged_formula(truth: Truth, side: Side, free: Sequence[str] = ()) -> Claim:

@@ -72,10 +72,10 @@ def _indices(text: str) -> tuple[str, ...]:
 
 
 def written(tokens: Sequence[Token]) -> str:
-    """Tokens in one line: scripts stand behind their letters, brackets of LaTeX are left out.
+    r"""Tokens in one line: scripts stand behind their letters, brackets of LaTeX are left out.
 
     >>> from matgrad.syntax import tokens_in
-    >>> written(tokens_in(r"\\\\frac{\\\\partial f}{\\\\partial X_{ij}}")[:-1])
+    >>> written(tokens_in(r"\frac{\partial f}{\partial X_{ij}}")[:-1])
     '∂ f / ∂ X_ij'
     """
     found: list[str] = []
