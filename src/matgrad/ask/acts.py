@@ -57,6 +57,7 @@ class Claim:
     supposed: Facts = ()
     is_differential: bool = False
     is_sure: bool = True  # the text says that it is the derivative
+    head: Tokens = ()  # df of a differential
 
 
 @dataclass
@@ -126,6 +127,8 @@ class _Reader:
                 self.statement(item, place)
             elif item.error is not None:
                 self.said.unread.append(item)
+                shown = self.said.text.source[item.start : item.end]
+                self.said.guesses.append(Guess(f"{shown} is not used", item.error.message))
         self.variables_elsewhere()
         self.suppose()
         self.leftover()
@@ -191,8 +194,8 @@ class _Reader:
         places = self.places
         for at in new:
             facts = (*self.before, *self.supposed)
-            if len(new) > 1 and len(places) > 0 and self.supposed:
-                nearest = min(places, key=lambda p: abs(p[0] - claims[at].place[0]))
+            if len(new) + len(places) > 2 and self.supposed:
+                nearest = min(places, key=lambda p: _distance(p[0], claims[at].place))
                 is_own = len(places) > 1 or _clause(
                     self.said.text.source, nearest[0], claims[at].place
                 )
@@ -223,8 +226,9 @@ class _Reader:
         """Does a property word only name a norm, a kind of derivative or a part of a method?"""
         after = self.items[place + 1] if place + 1 < len(self.items) else None
         return after is not None and after.word in (
-            "norm", "distribution", "definition", "case", "cases", "part", "density", "equations",
-            "numbers", "number", "real", "descent", "constant", "integer", "integers", "projection",
+            "norm", "distribution", "definition", "part", "density", "equations", "sample", "random",
+            "numbers", "number", "real", "descent", "constant", "integer", "integers", "equation",
+            "variable", "variables", "likelihood", "log-likelihood", "vector" if item.word == "normal" else "",
         )  # fmt: skip
 
     # ------------------------------------------------------------ acts
@@ -478,7 +482,7 @@ class _Reader:
             case What.DIFFERENTIAL:
                 self.said.claims.append(
                     Claim("differential", None, (), statement.sides, statement.place,
-                          is_differential=True)
+                          is_differential=True, head=statement.head)
                 )  # fmt: skip
             case What.FACT:
                 self.fact(item, statement, place)
@@ -493,7 +497,8 @@ class _Reader:
         is_range = statement.tokens[0].kind is Kind.NUMBER or any(
             t.text in ("…", "→", "↦", "∀") for t in statement.tokens
         )
-        if names and not is_range:
+        is_set = statement.tokens[0].text == "(" and statement.tokens[-1].text == ")"
+        if (names and not is_range) or is_set:
             shown = self.said.text.source[statement.place[0] : statement.place[1]]
             self.said.guesses.append(Guess(f"{shown} is not used", "leave it out", statement.place))
 
@@ -524,7 +529,8 @@ class _Reader:
         kinds = _kinds_of(statement)
         sides = [s for s in statement.sides if not _is_working(s)]
         self.said.asks.append(Ask(kinds, of, statement.by, 0, -1))
-        if not sides or (_is_zero(sides[-1]) and not self.sentence.is_question):
+        is_asked = self.sentence.is_question or any("IF" in i.classes for i in self.items)
+        if not sides or (_is_zero(sides[-1]) and not is_asked) or _is_at_point(statement):
             return
         self.said.claims.append(
             Claim(kinds[0], of, statement.by, tuple(sides), statement.place, statement.order)
@@ -580,6 +586,11 @@ def _with_names(ask: Ask, by: tuple[str, ...]) -> Ask:
     return replace(ask, by=by)
 
 
+def _distance(place: int, claim: tuple[int, int]) -> int:
+    """How far a supposition stands from a claim, before it or behind it."""
+    return place - claim[1] if place >= claim[1] else claim[0] - place
+
+
 def _clause(source: str, start: int, place: tuple[int, int]) -> bool:
     """Do these stand in one clause: is there neither `and` nor a comma between them?"""
     between = source[min(start, place[1]) : max(start, place[0])]
@@ -600,6 +611,13 @@ def _function_of(statement: Statement) -> Statement | None:
     if len(head) == 1 and head[0].kind is Kind.NAME:
         return Statement(What.NAMES, head, names=(head[0].text,))
     return Statement(What.EXPRESSION, head, head, sides=(head,))
+
+
+def _is_at_point(statement: Statement) -> bool:
+    """Is this ∇f(0), the derivative at a point?"""
+    side = statement.tokens[: statement.tokens.index(statement.sides[0][0])]
+    texts = [t.text if t.kind is not Kind.NUMBER else "0" for t in side]
+    return any(three == ("(", "0", ")") for three in zip(texts, texts[1:], texts[2:], strict=False))
 
 
 def _is_working(side: Tokens) -> bool:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.derivation import Derivation
+from matgrad.app.judge import KINDS, ClaimText, judge
 from matgrad.ask.acts import Claim, Facts, Said
-from matgrad.ask.join import Function, function_of, problem_of
+from matgrad.ask.join import Function, function_of, names_in, problem_of
 from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words
-from matgrad.core.steps import Problem
+from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError, UnknownNameError
-from matgrad.ops import zeros
+from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.ops import symbol
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.statement import Tokens
+from matgrad.syntax.tokens import Kind
 from matgrad.verify.claim import check_claim
 from matgrad.verify.found import ClaimReport
 
@@ -48,27 +49,26 @@ def judged(
     Where not all of a text is used, a claim that looks wrong may be right: it is undecided.
     """
     found: list[Verdict] = []
-    for claim in said.claims:
-        if claim.is_differential or not derivations:
+    for claim in said.claims if derivations else ():
+        verdict = _judged(said, claim, derivations, derive)
+        if verdict is None:
             continue
-        for at, side in enumerate(claim.sides):
-            verdict = _judged(said, claim, side, derivations, derive)
-            if verdict is None:
-                continue
-            if verdict.is_wrong and not is_sure:
-                words = "; ".join(filter(None, (verdict.words, NOT_ALL)))
-                verdict = replace(verdict, status=NOT_DECIDED, words=words)
-            found.append(verdict)
-            if verdict.is_wrong and at + 1 < len(claim.sides):
-                break
-    return list({v.claim + v.words: v for v in found}.values())
+        if verdict.is_wrong and not is_sure:
+            words = "; ".join(filter(None, (verdict.words, NOT_ALL)))
+            verdict = replace(verdict, status=NOT_DECIDED, words=words)
+        found.append(verdict)
+    return list({v.claim: v for v in found}.values())
 
 
 def _judged(
-    said: Said, claim: Claim, side: Tokens,
-    derivations: Sequence[tuple[Function, Derivation]], derive: Derive,
-) -> Verdict | None:  # fmt: skip
-    text = " ".join(said.text.source[side[0].start : side[-1].end].split())
+    said: Said, claim: Claim, derivations: Sequence[tuple[Function, Derivation]], derive: Derive
+) -> Verdict | None:
+    start, end = claim.sides[0][0].start, claim.sides[-1][-1].end
+    if claim.is_differential:
+        if not _is_of_function(claim, derivations):
+            return None
+        start = claim.place[0]
+    text = " ".join(whole(said.text.source, start, end).split())
     try:
         about = _about(said, claim, derivations, derive)
     except MatgradError as error:
@@ -77,22 +77,82 @@ def _judged(
         return None if not claim.is_sure else Verdict(text, NOT_READ, "it is not clear of what")
     d, name, function = about
     problem = d.trace.origin.problem
-    X = next((x for x in d.trace.wrt if x.name == name), None)
-    if X is None:
+    if name not in {x.name for x in d.trace.wrt}:
         return Verdict(text, NOT_READ, f"it is not clear whether {name} is the variable")
+    parts = tuple(_parts(said, claim, problem, function, name))
     try:
-        formula = _expression(said, side, problem, d.answers[name], function, name)
-        report = check_claim(problem, X, formula, d.answers[name])
-    except ShapeError as error:
-        if not error.message.endswith("differ"):
-            return Verdict(text, NOT_READ, error.message)
-        report = ClaimReport("wrong", f"the shapes do not fit: {error.message}")
+        if "'" in text and said.text.primed:
+            report = _again(said, claim, d, function, name)
+        else:
+            report = judge(_alone(d, name), None, ClaimText(text, parts))
     except MatgradError as error:
-        return Verdict(text, NOT_READ, error.message)
+        try:
+            report = _again(said, claim, d, function, name)
+        except MatgradError:
+            return Verdict(text, NOT_READ, error.message)
     words = report.slip
-    if claim.supposed and report.right:
+    if claim.supposed:
         words = "; ".join(filter(None, [f"supposing that {_words(claim.supposed)}", words]))
     return Verdict(text, report.status, words, f"∂/∂{name}", report)
+
+
+def _again(said: Said, claim: Claim, d: Derivation, about: Function, name: str) -> ClaimReport:
+    """The verdict on a formula that calls functions of the text, as 2(Ax - f(x)x) does."""
+    problem = d.trace.origin.problem
+    given = _given(problem)
+    value = Function("", (), claim.sides[-1])
+    found = problem_of(said, value, (name,), scalar=False, given=given, beside=about)
+    unknown = [n for n in found.symbols if n not in problem.symbols]
+    if unknown or claim.is_differential or len(claim.sides) > 1:
+        raise UnknownNameError(f"{', '.join(unknown)} stands for nothing that is known")
+    X = next(x for x in d.trace.wrt if x.name == name)
+    return check_claim(problem, X, closed(found), d.answers[name])
+
+
+def closed(problem: Problem) -> Expr:
+    """The function of a problem in its variables alone."""
+    values: dict[Expr, Expr] = {}
+    for each in problem.definitions:
+        values[each.symbol] = substitute(each.value, values)
+    return substitute(problem.function, values)
+
+
+def _given(problem: Problem) -> dict[str, Declaration]:
+    return {
+        name: Declaration(name, x.shape, facts=x.data.facts) for name, x in problem.symbols.items()
+    }
+
+
+def _is_of_function(claim: Claim, derivations: Sequence[tuple[Function, Derivation]]) -> bool:
+    """Is this df of the function f, and no step in which dX^{-1} may mean two things?"""
+    tokens = [t for side in (claim.head, *claim.sides) for t in side]
+    names = {f.name for f, _ in derivations} | {"f"}
+    head = "".join(t.text for t in claim.head)
+    inverse = any(
+        a.text[:1] == "d" and b.kind is Kind.NAME and c.text == "^"
+        for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
+    return not inverse and (head[1:] in names or head[1:2] == "(")
+
+
+def whole(source: str, start: int, end: int) -> str:
+    """A piece of LaTeX with the commands and braces around its first and last letter."""
+    while start and (source[start - 1] == "{" or source[start] == "{"):
+        before = source[:start].rstrip("{")
+        command = before.rfind("\\")
+        if command < 0 or not before[command + 1 :].isalpha():
+            break
+        start = command
+    while end < len(source) and source.count("{", start, end) > source.count("}", start, end):
+        end += 1
+    return source[start:end]
+
+
+def _alone(d: Derivation, name: str) -> Derivation:
+    """The derivation by one variable of several."""
+    if len(d.answers) == 1:
+        return d
+    return KINDS[d.kind](d.trace.origin.problem, [name])
 
 
 def _words(facts: Facts) -> str:
@@ -133,27 +193,22 @@ def _about(
     return d, next(iter(d.answers)), target
 
 
-def _expression(  # noqa: PLR0913, PLR0917
-    said: Said, side: Tokens, problem: Problem, true: Expr, about: Function, by: str
-) -> Expr:  # fmt: skip
-    """The formula of a claim, in the variables of the problem and the parts that the text names."""
-    if len(side) == 1 and side[0].text in ("0", "𝟎"):
-        return zeros(*true.shape)
-    given = {
-        name: Declaration(name, x.shape, facts=x.data.facts) for name, x in problem.symbols.items()
-    }
-    claim = Function("", (), side)
-    try:
-        found = problem_of(said, claim, (by,), scalar=False, beside=about)
-        is_same = all(problem.symbols.get(name) is x for name, x in found.symbols.items())
-    except MatgradError:
-        is_same = False
-    if not is_same:
-        found = problem_of(said, claim, (), scalar=False, given=given)
-    unknown = [name for name in found.symbols if name not in problem.symbols]
-    if unknown:
-        raise UnknownNameError(f"{unknown[0]} stands for nothing that is known")
-    closed: dict[Expr, Expr] = {}
-    for each in found.definitions:
-        closed[each.symbol] = substitute(each.value, closed)
-    return substitute(found.function, closed)
+def _parts(
+    said: Said, claim: Claim, problem: Problem, about: Function, by: str
+) -> Iterator[Definition]:
+    """The definitions of the text that a claim uses and its function does not."""
+    known = {*problem.symbols, *(d.symbol.name for d in problem.definitions), about.name}
+    names = {n for side in claim.sides for n in names_in(said, side)} - known
+    given = _given(problem)
+    for name in sorted(names):
+        definition = said.definition(name)
+        if definition is None or not definition.sides or definition.params:
+            continue
+        value = Function("", (), definition.sides[0])
+        try:
+            found = problem_of(said, value, (by,), scalar=False, given=given)
+        except MatgradError:
+            continue
+        formula = closed(found)
+        if {*found.symbols} <= {*problem.symbols}:
+            yield Definition(symbol(name, *formula.shape), formula)

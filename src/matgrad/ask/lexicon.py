@@ -89,6 +89,9 @@ PHRASES: dict[str, str] = {
     **dict.fromkeys(
         ("second derivative", "second derivatives", "second order derivative"), "hessian"
     ),
+    **dict.fromkeys(
+        ("first derivative", "first order derivative", "first-order derivative"), "gradient"
+    ),
     **dict.fromkeys(("second partial derivative", "second partial derivatives"), "hessian"),
     **dict.fromkeys(
         ("partial derivative", "partial derivatives", "matrix derivative"), "derivative"
@@ -153,8 +156,8 @@ SURE_WORDS = frozenset(
     "unitary orthonormal invertible nonsingular non-singular positive non-negative nonnegative "
     "nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular upper-triangular toeplitz "
     "triangular singular stochastic idempotent projector covariance correlation gram "
-    "rotation permutation laplacian circulant banded hermitian elementwise logarithm adjacency "
-    "undirected directed exponential".split()
+    "rotation permutation laplacian normal circulant banded hermitian elementwise logarithm adjacency "
+    "undirected directed exponential binary mask commute commutes commuting boolean".split()
 )
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),

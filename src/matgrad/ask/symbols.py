@@ -38,7 +38,7 @@ class Symbol:
 
     def declaration(self, more: Iterable[str] = ()) -> Declaration:
         """What the grammar is told of it; facts that were denied are no facts."""
-        facts = {*self.facts, *more} - self.denied
+        facts = (self.facts - self.denied) | {*more}
         if ORTHONORMAL in facts:
             is_open = self.shape is not None and not self.shape.is_square
             facts = (facts - {ORTHONORMAL}) | (set[str]() if is_open else {"orthogonal"})

@@ -271,6 +271,8 @@ def _statement(tokens: list[Token]) -> Statement:
     fact = _fact(whole, sides)
     if fact is not None:
         return fact
+    if tokens[0].text == "(" and _closing(tokens, 0) == len(tokens) - 1 and len(_list(whole)) > 1:
+        return Statement(What.OTHER, whole)  # a set, or a tuple
     rest = [t for side in sides[1:] for t in side] if _head_call(sides[0]) else whole
     compares = len(parted(tokens, frozenset("<>"))) > 1 and tokens[0].text != "<"
     if compares or any(t.text in _UNREAD and t.kind is Kind.SIGN for t in rest):
@@ -289,6 +291,11 @@ def _statement(tokens: list[Token]) -> Statement:
 
 
 _UNREAD = frozenset("≤ ≥ ≠ ≪ ≫ ≈ ∼ ∝ → ↦ ∀ ∃ ∫ … ∞ ⇒ ≻ ⪰ ≺ ⪯ ∉ ∈".split())
+
+
+def _list(tokens: Tokens) -> list[list[Token]]:
+    """What stands between the commas of a bracket."""
+    return parted(tokens[1:-1], frozenset(","))
 
 
 def _names(tokens: Tokens) -> Statement | None:
