@@ -195,7 +195,8 @@ class _Reader:
         for at in new:
             facts = (*self.before, *self.supposed)
             if len(new) + len(places) > 2 and self.supposed:
-                nearest = min(places, key=lambda p: _distance(p[0], claims[at].place))
+                source = self.said.text.source
+                nearest = min(places, key=lambda p: _distance(source, p[0], claims[at].place))
                 is_own = len(places) > 1 or _clause(
                     self.said.text.source, nearest[0], claims[at].place
                 )
@@ -224,12 +225,8 @@ class _Reader:
 
     def is_general(self, place: int) -> bool:
         """Does a property word only name a norm, a kind of derivative or a part of a method?"""
-        after = self.items[place + 1] if place + 1 < len(self.items) else None
-        return after is not None and after.word in (
-            "norm", "distribution", "definition", "part", "density", "equations", "sample", "random",
-            "numbers", "number", "real", "descent", "constant", "integer", "integers", "equation",
-            "variable", "variables", "likelihood", "log-likelihood", "vector" if item.word == "normal" else "",
-        )  # fmt: skip
+        after = self.items[place + 1].word if place + 1 < len(self.items) else ""
+        return after in _GENERAL or (after == "vector" and self.items[place].word == "normal")
 
     # ------------------------------------------------------------ acts
 
@@ -529,7 +526,7 @@ class _Reader:
         kinds = _kinds_of(statement)
         sides = [s for s in statement.sides if not _is_working(s)]
         self.said.asks.append(Ask(kinds, of, statement.by, 0, -1))
-        is_asked = self.sentence.is_question or any("IF" in i.classes for i in self.items)
+        is_asked = self.sentence.is_question or bool(self.supposed)
         if not sides or (_is_zero(sides[-1]) and not is_asked) or _is_at_point(statement):
             return
         self.said.claims.append(
@@ -558,7 +555,13 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
     forms.NOUN: _Reader.noun,
 }
 _FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL})
+FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
+# Words behind a property that is none of a matrix: unit norm, normal distribution.
+_GENERAL = frozenset(
+    "norm distribution definition part density equation equations sample random number numbers real "
+    "descent constant integer integers variable variables likelihood log-likelihood units".split()
+)
 _SAME = frozenset("it this that function loss cost objective expression above f".split())
 UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
@@ -586,9 +589,12 @@ def _with_names(ask: Ask, by: tuple[str, ...]) -> Ask:
     return replace(ask, by=by)
 
 
-def _distance(place: int, claim: tuple[int, int]) -> int:
-    """How far a supposition stands from a claim, before it or behind it."""
-    return place - claim[1] if place >= claim[1] else claim[0] - place
+def _distance(source: str, place: int, claim: tuple[int, int]) -> int:
+    """How far a supposition stands from a claim; one of another clause stands far away."""
+    is_behind = place >= claim[1]
+    between = source[claim[1] : place] if is_behind else source[place : claim[0]]
+    is_apart = " and " in between or ";" in between or (is_behind and "," in between)
+    return len(between) + FAR * is_apart
 
 
 def _clause(source: str, start: int, place: tuple[int, int]) -> bool:

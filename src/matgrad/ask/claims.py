@@ -57,7 +57,7 @@ def judged(
             words = "; ".join(filter(None, (verdict.words, NOT_ALL)))
             verdict = replace(verdict, status=NOT_DECIDED, words=words)
         found.append(verdict)
-    return list({v.claim: v for v in found}.values())
+    return list({(v.claim, v.words): v for v in found}.values())
 
 
 def _judged(

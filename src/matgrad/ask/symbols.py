@@ -38,7 +38,11 @@ class Symbol:
 
     def declaration(self, more: Iterable[str] = ()) -> Declaration:
         """What the grammar is told of it; facts that were denied are no facts."""
-        facts = (self.facts - self.denied) | {*more}
+        more = {*more}
+        against = {
+            a for one, two in CONTRADICTIONS for a, b in ((one, two), (two, one)) if b in more
+        } - more
+        facts = (self.facts - self.denied - against) | more
         if ORTHONORMAL in facts:
             is_open = self.shape is not None and not self.shape.is_square
             facts = (facts - {ORTHONORMAL}) | (set[str]() if is_open else {"orthogonal"})
