@@ -1,4 +1,4 @@
-"""Inputs for parsers: formulas of the campaign, cut up, spliced and spoilt."""
+"""Inputs for parsers: formulas of the campaign and of people, cut up, spliced and spoilt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.words import WORDS
 from matgrad.errors import MatgradError
 from matgrad.render import latex
 
-TEXT, LATEX = "text", "LaTeX"
+TEXT, LATEX, TYPED, UNICODE, CODE = "text", "LaTeX", "typed", "Unicode", "code"
 ROUGHLY = 0.5  # how often an input is spoilt without regard to grammar
 LONGEST, RARELY_LONGEST = 300, 4096  # characters; one input in a thousand may have as many
 ODD = [
@@ -52,14 +52,64 @@ FORMULAS = (
     r"-\frac{1}{N}\sum_i \sum_j Y_{ij} \log \sigma(W x_i)_j",
     r"\nabla f(x)^{\top} \left[ \mathbf{h} \right]_{1}",
 )
+AS_TYPED = (
+    "||Ax - b||^2 + lambda ||x||_1",
+    "1/2 x^T A x - b^Tx + 1/2x'x",
+    "sum_i log(1 + exp(-y_i w^T x_i)) + c/2 ||w||^2",
+    "sum_{i=1}^n sum_j a_ij (x_i - x_j)^2",
+    "tr AB + log det X - |x|^2",
+    "sin x cos y + log_2 x + sin^2 x",
+    "W_1 relu(W_2x + b_2) + b_1",
+    "f(x) = e^(-x'x/2) + mean(x) + max_i x_i",
+    "-(y log p + (1-y) log(1-p)) / n",
+    "A^-1 b + A^{-T} c + A^+ d",
+    "<x, Ay> + x_1 x_2 + X_ij^2",
+)
+IN_UNICODE = (
+    "½‖Ax − b‖₂² + λ‖x‖₁",
+    "∑ᵢ log(1 + exp(−yᵢ wᵀxᵢ))",
+    "tr(AᵀB⁻¹) · √(x⊤x) ∘ y",
+    "‖X‖_F² + μ ∏_{i=1}^n xᵢ − ⟨x, y⟩",
+    "σ(W₁x + b₁) ⊙ tanh(W₂x) ⊗ z",
+    "|Σ|^½ · exp(−½(x−μ)ᵀΣ⁻¹(x−μ))",
+)
+IN_CODE = (
+    "np.sum((X @ w - y)**2) / n + lam*np.linalg.norm(w, 2)**2",
+    "torch.clamp(1 - y*(X @ w), min=0).mean()",
+    "h = np.tanh(W1 @ x + b1)\nloss = ((W2 @ h - y)**2).sum()\nloss",
+    "def f(w):\n    z = X @ w\n    return jnp.mean(jnp.log1p(jnp.exp(-y * z)))",
+    "lambda w: 0.5*w.T @ A @ w - b @ w",
+    "x = X - X.mean(axis=0, keepdims=True)\nnp.trace(x.T @ x) / X.shape[0]",
+    "sum((A*x - b).^2) + norm(x, 1) + A\\b",
+    "F.softmax(X @ W + b, dim=1)[:, 0].sum()",
+    "np.einsum('ij,j->i', A, x)[1:-1]",
+)
+# What people type for the same thing: pieces of a formula, and what may stand in their place.
+SPELLINGS = {
+    "'": ("^T", "ᵀ", ".T", "^t", "⊤", "^{\\top}", "^†"),
+    "^": ("**", ".^", "^-", "²", "⁻¹", "^(", "^{"),
+    "*": ("", " ", "@", "·", "×", "∘", ".*", " \\cdot "),
+    "/": ("./", "÷", "\\", " / "),
+    "-": ("−", "–", "±"),
+    "(": ("[", "{", "|", "⟨", "||", "√("),
+    ")": ("]", "}", "|", "⟩", "||", ")_1", ")_F"),
+    "sum": ("sum_i ", "∑", "∑ᵢ ", "Σ_i", "np.sum", "mean_i", "prod_{i=1}^n ", "max_j "),
+    "x": ("x_i", "xᵢ", "x[i]", "x_1", "x1", "x̂", "x(t)", "x'", "2x"),
+    "A": ("A_ij", "A_{ij}", "A[i,j]", "A[:,j]", "A_1", "A*", "AB", "-A"),
+    "=": (":=", "≡", "==", "→", "<-"),
+    "sqrt": ("√", "sqrt ", "\\sqrt"),
+    "log": ("ln", "log_2", "log ", "np.log", "log^2"),
+    "+": ("-", " + c + ", "+ ... +", "∓"),
+}
 _PIECE = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z_]\w*|\d+(?:\.\d+)?|\s+|\.[*/^']|.", re.DOTALL)
 Pieces = list[str]
 
 
 @cache
 def seeds() -> dict[str, tuple[str, ...]]:
-    """Formulas in both spellings: of each operator by itself, and whole problems."""
+    """Formulas in all spellings: of each operator by itself, and whole problems."""
     found: dict[str, list[str]] = {TEXT: [*STATEMENTS], LATEX: [*FORMULAS]}
+    found |= {TYPED: [*AS_TYPED], UNICODE: [*IN_UNICODE], CODE: [*IN_CODE]}
     for name in makers():
         for kind in ("gradient", "jacobian"):
             case = operator_case(name, kind)
@@ -108,6 +158,19 @@ def _odd(parts: Pieces, other: Pieces, random: Random) -> Pieces:
 def _repeat(parts: Pieces, other: Pieces, random: Random) -> Pieces:
     start, stop = _span(parts, random)
     return parts[:stop] + parts[start:stop] * random.choice((1, 1, 2, 3, 10, 40)) + parts[stop:]
+
+
+def _respell(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    """A piece in another spelling, in one place or wherever it stands."""
+    places = [place for place, piece in enumerate(parts) if piece in SPELLINGS]
+    if not places:
+        return parts
+    place = random.choice(places)
+    spelling = random.choice(SPELLINGS[parts[place]])
+    everywhere = random.random() < 0.3
+    is_changed = (parts[place] == piece and (everywhere or at == place)
+                  for at, piece in enumerate(parts))  # fmt: skip
+    return [spelling if new else piece for new, piece in zip(is_changed, parts, strict=True)]
 
 
 def _move(parts: Pieces, other: Pieces, random: Random) -> Pieces:
@@ -171,9 +234,9 @@ def _graft(parts: Pieces, other: Pieces, random: Random) -> Pieces:
 
 
 ROUGH: tuple[Callable[[Pieces, Pieces, Random], Pieces], ...] = (
-    _drop, _insert, _exchange, _odd, _repeat, _move, _splice, _cross, _wrap,
+    _drop, _insert, _exchange, _odd, _repeat, _move, _splice, _cross, _wrap, _respell,
 )  # fmt: skip
-GENTLE = (_alike, _alike, _graft)
+GENTLE = (_alike, _alike, _graft, _respell)
 
 
 class Inputs:
@@ -188,11 +251,11 @@ class Inputs:
     def draw(self) -> tuple[str, str]:
         """A spelling and an input in it."""
         random = self.random
-        spelling = random.choice((TEXT, LATEX))
+        spelling = random.choice([*self.known])
         parts = random.choice(self.known[spelling])
         rough = random.random() < ROUGHLY
         for _ in range(random.choice((1, 1, 2, 2, 3, 4, 6))):
-            lender = self.known[spelling if random.random() < 0.95 else LATEX]
+            lender = self.known[spelling if random.random() < 0.9 else random.choice([*self.known])]
             ways = ROUGH if rough else GENTLE
             parts = random.choice(ways)(parts, random.choice(lender), random)
         longest = RARELY_LONGEST if random.random() < 0.001 else LONGEST

@@ -1,4 +1,4 @@
-"""Fuzzing the parsers of text and LaTeX: `python -m campaign.parser --runs 5000000 --jobs 16`.
+"""Fuzzing the readers of text, code and LaTeX: `python -m campaign.parser --runs 5000000`.
 
 Whatever the input is, a parser answers, or raises an error of the kinds a user may meet, within
 two seconds; anything else is a finding and is kept with its input. Inputs are formulas that were
@@ -27,7 +27,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 import matgrad as mg
-from campaign.inputs import LATEX, TEXT, Inputs
+from campaign.inputs import CODE, LATEX, TEXT, TYPED, UNICODE, Inputs
 from campaign.pool import results
 from campaign.run import Mixed
 from campaign.tally import commit, gaps, joined
@@ -40,7 +40,10 @@ SECONDS = 2.0  # for an input within the limits
 PATIENCE = 600.0  # for a part
 SAVED = 20.0  # seconds between two writings of the state
 READ = "read"
-READERS: dict[str, Callable[..., Problem]] = {TEXT: mg.parse, LATEX: mg.parse_latex}
+READERS: dict[str, Callable[..., Problem]] = {
+    **dict.fromkeys((TEXT, TYPED, UNICODE, CODE), mg.parse),
+    LATEX: mg.parse_latex,
+}
 _VARIES = re.compile(r"[\d.]+|\S*[^a-z, '’]\S*")  # in messages: numbers, and what they quote
 Answers = dict[str, Any]
 
