@@ -170,7 +170,8 @@ def _respell(parts: Pieces, other: Pieces, random: Random) -> Pieces:
     everywhere = random.random() < 0.3
     is_changed = (parts[place] == piece and (everywhere or at == place)
                   for at, piece in enumerate(parts))  # fmt: skip
-    return [spelling if new else piece for new, piece in zip(is_changed, parts, strict=True)]
+    changed = [spelling if new else piece for new, piece in zip(is_changed, parts, strict=True)]
+    return [piece for piece in changed if piece]
 
 
 def _move(parts: Pieces, other: Pieces, random: Random) -> Pieces:

@@ -175,7 +175,7 @@ def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
 def _alone(tokens: Sequence[Token]) -> set[str]:
     """The names of functions that nowhere have an argument: they are variables, as gamma may be."""
     named, called = Counter[str](), Counter[str]()
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, following in zip(tokens, [*tokens, None][1:], strict=True):
         if token.kind is Kind.NAME:
             named[token.text] += 1
             called[token.text] += following is not None and following.text == "("
@@ -287,7 +287,7 @@ def _with_index(statement: list[Token], script: Script) -> list[Token]:
         return statement
     end = _closing(texts, 2) if texts[2] == "{" else 2
     below = [t for t in statement[2 : end + 1] if t.text not in ("{", "}", ",")]
-    if texts[end + 1] not in ("=", "(") or any(t.kind is Kind.SIGN for t in below):
+    if texts[end + 1 : end + 2] not in (["="], ["("]) or any(t.kind is Kind.SIGN for t in below):
         return statement
     name, rest = statement[0], statement[end + 1 :]
     letters = [letter for t in below for letter in t.text]
