@@ -37,6 +37,7 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
+from matgrad.syntax.questions import DERIVATIVE
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, Typed, read_script
@@ -277,7 +278,7 @@ class _Reader:
         taken = {*symbols, *self.scope.functions}
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
-            function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text,
+            function, name, tuple(used), symbols, tuple(notes), self.asked(function, symbols), self.text,
             doubt=self.doubt(builder.inference), 
             reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
@@ -341,10 +342,14 @@ class _Reader:
                 builder.note(f"{name} does not occur, so what is assumed of it has no effect")
         return found
 
-    def asked(self, symbols: Mapping[str, Expr]) -> tuple[str, tuple[str, ...]] | None:
+    def asked(
+        self, function: Expr, symbols: Mapping[str, Expr]
+    ) -> tuple[str, tuple[str, ...]] | None:
         if self.script.asked is None:
             return None
         kind, tokens = self.script.asked
+        if kind == DERIVATIVE:
+            kind = "gradient" if function.is_scalar else "jacobian"
         for token in tokens:
             if token.text not in symbols:
                 raise UnknownNameError(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from matgrad.errors import AmbiguousError, ParseError, UnknownNameError
+from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.declarations import (
     can_be_size,
     declared_facts,
@@ -33,21 +33,20 @@ from matgrad.syntax.parse import (
     formula,
     single,
 )
+from matgrad.syntax.questions import DERIVATIVE, closing, with_question
 from matgrad.syntax.runs import Choose, with_products
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
-DERIVATIVE = "derivative"  # of whatever kind the function has
 DECLARING = ("in", "∈", ":", "is")
 INDICES = frozenset("ijkl")
 # What a sign before 0 says of a capital and of any other letter.
 STATED = {("≻", True): "positive_definite", (">", False): "positive", ("≠", False): "nonzero"}
-BARE = ("∂", "d")  # before the fraction line of ∂f/∂x
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
 Place = tuple[int, int]
-ASKED = ("gradient", "jacobian", "hessian", "differential", DERIVATIVE)
+ASKED = ("gradient", "jacobian", "hessian", "differential", "derivative", DERIVATIVE)
 
 
 @dataclass(frozen=True)
@@ -87,10 +86,10 @@ def read_script(
     tokens: Sequence[Token], known: Collection[str] = (), typed: Typed | None = None
 ) -> Script:
     """Sort the statements; `known` are names that were declared elsewhere."""
-    statements = [*map(_with_question, split(tokens))]
+    script = Script()
+    statements = [with_question(part, known, script.notes) for part in split(tokens)]
     if not statements:
         raise ParseError("the function is missing", tokens[-1].position, EXAMPLE)
-    script = Script()
     questions = [statement for statement in statements if _is_question(statement)]
     others = [statement for statement in statements if not _is_question(statement)]
     for index, statement in enumerate(others, start=1):
@@ -285,7 +284,7 @@ def _with_index(statement: list[Token], script: Script) -> list[Token]:
     is_name = len(texts) > 3 and statement[0].kind is Kind.NAME and texts[1] == "_"
     if not is_name:
         return statement
-    end = _closing(texts, 2) if texts[2] == "{" else 2
+    end = closing(texts, 2) if texts[2] == "{" else 2
     below = [t for t in statement[2 : end + 1] if t.text not in ("{", "}", ",")]
     if texts[end + 1 : end + 2] not in (["="], ["("]) or any(t.kind is Kind.SIGN for t in below):
         return statement
@@ -387,11 +386,29 @@ def _read_question(statement: list[Token], script: Script) -> None:
 
 def _ask_of(body: list[Token], script: Script) -> None:
     (name, *rest) = body
+    if name.text in script.params:
+        _ask_of_defined(name, rest, script)
+        return
     if not rest and name.kind is Kind.NAME and name.text not in script.defined and script.body:
         if name.text == "f":
             return  # the bare formula goes by the name f
         raise UnknownNameError(f"nothing is named {name.text}", name.position, "f = …")
     _set_function(body, script)
+
+
+def _ask_of_defined(name: Token, rest: Sequence[Token], script: Script) -> None:
+    """∇f or ∇f(x), where f(x) = … is defined; not ∇f(Ax), which is no derivative by x."""
+    params = script.params[name.text]
+    inside = [token.text for token in rest[1:-1] if token.text != ","]
+    if rest and tuple(inside) != params:
+        place = (name.start, rest[-1].end)
+        hint = f"{name.text}({', '.join(params)}), or a function of its own for this argument"
+        raise UnsupportedError("a derivative at another argument is not read", place, hint)
+    kind, wrt = script.asked or ("", ())
+    by_params = tuple(Token(Kind.NAME, param, *name.position) for param in params)
+    script.asked = kind, wrt or by_params
+    if not script.body:
+        _set_function([name], script)
 
 
 # ---------------------------------------------------------------- size or Frobenius product?
@@ -422,51 +439,6 @@ def _is_declaration(
             f"{name} in R^({size}) declares, ({name} : {size}) multiplies",
         )
     return False
-
-
-def _with_question(statement: list[Token]) -> list[Token]:
-    """`∇_x f` and `∂f/∂x` as a question in words."""
-    return _with_fraction(statement) or _with_nabla(statement)
-
-
-def _with_fraction(statement: list[Token]) -> list[Token]:
-    """The derivative of f with respect to x for {{∂ f}/{∂ x}} and {{∂}/{∂ x}} f."""
-    texts = [token.text for token in statement]
-    if texts[:2] != ["{", "{"] or len(texts) < 8 or texts[2] not in BARE:
-        return []
-    middle, end = _closing(texts, 1), _closing(texts, 0)
-    below = statement[middle + 3 : end - 1]
-    if texts[middle + 1 : middle + 3] != ["/", "{"] or not below or below[0].text not in BARE:
-        return []
-    inside, after = statement[3:middle], statement[end + 1 :]
-    is_square = bool(inside) and inside[0].text == "^"
-    if (inside and after) or is_square or not (inside or after):
-        return []
-    words = [Token(Kind.NAME, word, *statement[0].position) for word in (DERIVATIVE, "of", "wrt")]
-    return [*words[:2], *(inside or after), words[2], *below[1:]]
-
-
-def _closing(texts: Sequence[str], start: int) -> int:
-    """Where the brace is closed that stands here."""
-    depth = 0
-    for at in range(start, len(texts)):
-        depth += (texts[at] == "{") - (texts[at] == "}")
-        if not depth:
-            return at
-    return start
-
-
-def _with_nabla(statement: list[Token]) -> list[Token]:
-    """`∇_x f` asks for the gradient of f with respect to x."""
-    first, *rest = statement
-    if first.text != "∇" or first.kind is not Kind.SIGN:
-        return statement
-    before = [Token(Kind.NAME, word, *first.position) for word in ("gradient", "of")]
-    end = 2 if rest and rest[0].text == "_" else 1 if rest and rest[0].kind is Kind.LOWERED else 0
-    if not end:
-        return [*before, *rest]
-    wrt = Token(Kind.NAME, "wrt", *first.position)
-    return [*before, *rest[end:], wrt, rest[end - 1]._replace(kind=Kind.NAME)]
 
 
 def _is_question(statement: list[Token]) -> bool:
