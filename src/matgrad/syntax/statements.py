@@ -28,6 +28,7 @@ from matgrad.syntax.parse import (
     INFIX,
     OPENS,
     SHUTS,
+    TRANSPOSES,
     Known,
     by_entries,
     formula,
@@ -43,6 +44,8 @@ DECLARING = ("in", "∈", ":", "is")
 INDICES = frozenset("ijkl")
 # What a sign before 0 says of a capital and of any other letter.
 STATED = {("≻", True): "positive_definite", (">", False): "positive", ("≠", False): "nonzero"}
+STATED |= {("≥", False): "nonnegative", ("⪰", True): "symmetric"}
+TURNED = {"≺": "≻", "⪯": "⪰", "<": ">", "≤": "≥"}
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
 Place = tuple[int, int]
@@ -241,30 +244,48 @@ def _read(
         return
     is_typed, is_latex = typed is not None, typed is not None and typed.latex
     if is_typed:
-        statement = _with_index(statement, script)
+        statement = _with_index(_turned(statement), script)
     if typed is None or not typed.is_function(statement[0].text):
         statement = _without_arguments(statement, script)
     names, sign = _head(statement)
-    if sign == "=":
+    facts = _stated(statement, sign) if is_typed else frozenset[str]()
+    if facts:
+        _declare(script, [Declaration(statement[0].text, None, None, facts, statement[0].position)])
+    elif sign == "=":
         _read_definition(statement, names, script, known, typed)
     elif sign in ("in", "∈"):
         _declare(script, declared_member(statement[2 * len(names) :], names))
     elif sign == "is":
         _declare(script, declared_facts(statement[2 * len(names) :], names))
-    elif (facts := _stated(statement, sign)) and typed is not None:
-        _declare(script, [Declaration(statement[0].text, None, None, facts, statement[0].position)])
     elif sign == ":" and _is_declaration(statement, names, is_last, script, known):
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
         _set_function(_first_side(statement, script) if is_latex else statement, script)
+        if script.sides and script.values:
+            place = (statement[0].start, statement[-1].end)
+            message = "an equation that states something of a formula is not read"
+            raise UnsupportedError(message, place, "leave it out, or define a name by it")
 
 
 def _stated(statement: list[Token], sign: str) -> frozenset[str]:
-    """What `A ≻ 0` and `x > 0` state of a name."""
+    """What `A ≻ 0`, `x > 0` and `A = A^T` state of a name."""
+    name, texts = statement[0].text, [token.text for token in statement]
     is_zero = len(statement) == 3 and statement[2].kind is Kind.NUMBER and not statement[2].value
-    name = statement[0].text
     fact = STATED.get((sign, name[:1].isupper())) if is_zero else None
+    if sign == "=" and texts[-1] in TRANSPOSES:
+        sides = [text for text in texts[2:-1] if text != "^"]
+        fact = {(name,): "symmetric", ("-", name): "skew"}.get(tuple(sides))
     return frozenset({fact} if fact else ())
+
+
+def _turned(statement: list[Token]) -> list[Token]:
+    """`A ≻ 0` for `0 ≺ A`."""
+    is_turned = len(statement) == 3 and statement[1].text in TURNED and (
+        statement[2].kind is Kind.NAME and statement[0].kind is Kind.NUMBER
+    )  # fmt: skip
+    if not is_turned:
+        return statement
+    return [statement[2], statement[1]._replace(text=TURNED[statement[1].text]), statement[0]]
 
 
 def _without_arguments(statement: list[Token], script: Script) -> list[Token]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ParseError
+from matgrad.errors import MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex.lexer import tokens_of
@@ -39,7 +40,7 @@ def parse_latex(  # noqa: PLR0913, PLR0917
             raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
         declared = declare(shapes or {}, assume or {}, limits)
         written = with_operators(with_one_font(tokens_of(text, limits)), declared)
-        tokens = with_breaks(written)
+        tokens = with_squares(with_breaks(with_whole_names(written, declared)))
         tokens, adopted = with_declared(with_means(tokens, declared), declared)
 
         def read(choices: Choices) -> Problem:
@@ -90,7 +91,11 @@ def with_declared(
     """
     tokens = _without_index(tokens, declared)
     own = _defined(tokens)
-    used = [token.text for token in tokens if token.kind is Kind.NAME]
+    used = [
+        token.text
+        for before, token in pairwise([tokens[0], *tokens])
+        if token.kind is Kind.NAME and before.text not in ("^", "_")
+    ]
     stems = set(used)
     stems |= {stem.upper() for stem in stems if len(stem) == 1}  # x_i may be a row of X
     spare = [name for name in declared if name not in stems]
@@ -158,6 +163,7 @@ def _is_short_for(short: str, name: str) -> bool:
 def with_means(tokens: Sequence[Token], declared: Collection[str]) -> list[Token]:
     r"""The tokens with mean(x) for \bar x, where x is there as well."""
     names = {token.text for token in tokens if token.kind is Kind.NAME} | {*declared}
+    declared = {*declared, *_defined(tokens)}
     found: list[Token] = []
     for token in tokens:
         stem = token.text.removesuffix("bar")
@@ -168,3 +174,67 @@ def with_means(tokens: Sequence[Token], declared: Collection[str]) -> list[Token
         else:
             found.append(token)
     return found
+
+
+def with_whole_names(tokens: Sequence[Token], declared: Collection[str]) -> list[Token]:
+    """The tokens with one name for letters side by side that spell a declared one: AB, Wh."""
+    longest = max(map(len, declared), default=0)
+    found: list[Token] = []
+    for token in tokens:
+        found.append(token)
+        if [t.text for t in found[-2:-1]] == ["_"] and len(found) > 2:
+            whole = found[-3].text + token.text
+            if whole in declared and token.kind is Kind.NAME:
+                found[-3:] = [token._replace(text=whole, start=found[-3].start)]  # W_h as Wh
+                continue
+        whole = ""
+        for count in range(1, min(longest, len(found)) + 1):
+            part = found[-count:]
+            is_run = all(t.kind is Kind.NAME and len(t.text) == 1 for t in part)
+            if not is_run or any(a.end != b.start for a, b in pairwise(part)):
+                break
+            whole = part[0].text + whole
+            if count > 1 and whole in declared:
+                found[-count:] = [token._replace(text=whole, start=part[0].start)]
+                break
+    return found
+
+
+def with_squares(tokens: Sequence[Token]) -> list[Token]:
+    r"""The tokens with a name for the σ^2 of `\sigma^2 = …` and of `f(\mu, \sigma^2) = …`."""
+    texts = [token.text for token in tokens]
+    heads: set[str] = set()
+    for at, token in enumerate(tokens):
+        is_square = token.kind is Kind.NAME and texts[at + 1 : at + 3] == ["^", "2"]
+        is_first = at == 0 or tokens[at - 1].kind is Kind.BREAK
+        if is_square and is_first and texts[at + 3 : at + 4] == ["="]:
+            heads.add(token.text)
+        elif is_square and _is_parameter(tokens, at):
+            heads.add(token.text)
+    found: list[Token] = []
+    for at, token in enumerate(tokens):
+        if token.kind is Kind.NAME and token.text in heads:
+            if texts[at + 1 : at + 3] != ["^", "2"]:
+                message = f"{token.text} stands without its square, which alone is defined"
+                raise UnsupportedError(message, token.position, f"define {token.text} itself")
+            found.append(token._replace(text=f"{token.text}_sq", end=tokens[at + 2].end))
+        elif not (texts[at] in ("^", "2") and _is_in(found, token)):
+            found.append(token)
+    return found
+
+
+def _is_in(found: Sequence[Token], token: Token) -> bool:
+    """Is this a part of the last name?"""
+    return bool(found) and found[-1].kind is Kind.NAME and token.end <= found[-1].end
+
+
+def _is_parameter(tokens: Sequence[Token], at: int) -> bool:
+    """Does this stand among the parameters of a function that is defined?"""
+    begin = at
+    while begin and tokens[begin].text != "(":
+        if tokens[begin].kind is Kind.BREAK:
+            return False
+        begin -= 1
+    starts = begin == 1 or (begin > 1 and tokens[begin - 2].kind is Kind.BREAK)
+    end = next((k for k in range(at, len(tokens)) if tokens[k].text == ")"), len(tokens))
+    return starts and [t.text for t in tokens[end : end + 2]] == [")", "="]

@@ -19,12 +19,16 @@ JOINING = frozenset(
 FILLING = frozenset("function elementwise entrywise componentwise applied each entry".split())
 _OPENING, _CLOSING = frozenset("( [ { ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") ] } ⦄ ⟩ |⟯ ‖⟯".split())
 _MEMBERS = ("∈", ":")
+_BETWEEN = frozenset(", ; | ∣ ‖ :".split())  # what may part the arguments of what is defined
+_RELATIONS = frozenset("= ≻ ⪰ > ≥ ≠ is".split())
+_SHORT = 10
 
 
 def with_breaks(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with a break wherever a statement ends, and braces of sizes as brackets."""
     parts: list[list[Token]] = [[]]
     depth = 0
+    *tokens, end = tokens
     for token in tokens:
         is_sign = token.kind is Kind.SIGN
         depth += is_sign * ((token.text in _OPENING) - (token.text in _CLOSING))
@@ -32,14 +36,45 @@ def with_breaks(tokens: Sequence[Token]) -> list[Token]:
             _add_words(token, parts)
         elif not depth and (token.kind is Kind.BREAK or (is_sign and token.text == ",")):
             parts.append([])
+        elif token.text == "," and token.end - token.start > 1:
+            pass  # a \\quad in brackets parts nothing
         else:
             parts[-1].append(token)
     found: list[Token] = []
     for number, part in enumerate(part for part in _joined(parts) if part):
         if number:
             found.append(Token(Kind.BREAK, ";", part[0].start, part[0].start))
-        found += _with_sizes(part)
-    return found
+        found += _with_sizes(_without_brackets(_with_commas(_without_arrow(part))))
+    return [*found, end]
+
+
+def _with_commas(part: Sequence[Token]) -> list[Token]:
+    r"""D(p \| q) = … with a comma between the arguments of what is defined."""
+    texts = [token.text for token in part]
+    end = texts.index("=") if "=" in texts else 0
+    begin = texts.index("(") if "(" in texts[:end] else end
+    inside = part[begin + 1 : end - 1]
+    is_head = end > begin + 3 and texts[end - 1] == ")" and part[0].kind is Kind.NAME
+    if not is_head or begin > 1 and texts[1] != "_":
+        return list(part)
+    is_list = all((t.kind is Kind.NAME) is (number % 2 == 0) for number, t in enumerate(inside))
+    if not is_list or any(t.text not in _BETWEEN for t in inside[1::2]):
+        return list(part)
+    commas = [t if t.kind is Kind.NAME else Token(Kind.SIGN, ",", *t.position) for t in inside]
+    return [*part[: begin + 1], *commas, *part[end - 1 :]]
+
+
+def _without_arrow(part: Sequence[Token]) -> list[Token]:
+    r"""The formula of x \mapsto f(x)."""
+    is_arrow = len(part) > 2 and part[0].kind is Kind.NAME and part[1].text == "↦"
+    return list(part[2:] if is_arrow else part)
+
+
+def _without_brackets(part: Sequence[Token]) -> list[Token]:
+    """The statement A = Aᵀ of (A = Aᵀ)."""
+    is_held = part[0].text == "(" and part[-1].text == ")"
+    is_statement = is_held and any(t.text in _RELATIONS for t in part)
+    return list(part[1:-1] if is_statement and len(part) < _SHORT else part)
 
 
 def _add_words(token: Token, parts: list[list[Token]]) -> None:
@@ -91,4 +126,9 @@ def _with_sizes(part: Sequence[Token]) -> list[Token]:
     if not any(token.text == "ℝ" for token in part):
         return list(part)
     brackets = {"{": "(", "}": ")"}
-    return [t._replace(text=brackets[t.text]) if t.text in brackets else t for t in part]
+    found = [t._replace(text=brackets[t.text]) if t.text in brackets else t for t in part]
+    return [  # of ℝ_+ all that is said here is ℝ
+        t
+        for before, t, after in zip([part[0], *found], found, [*found[1:], part[-1]], strict=False)
+        if not (t.text == "_" and after.text == "+") and not (t.text == "+" and before.text == "_")
+    ]
