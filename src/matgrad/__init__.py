@@ -15,10 +15,7 @@ if TYPE_CHECKING:
         parse_latex,
         value_and_grad,
     )
-    from matgrad.app.bridges import trace
     from matgrad.app.bridges_scipy import objective
-    from matgrad.app.bridges_sympy import to_sympy
-    from matgrad.app.bridges_sympy_in import from_sympy
     from matgrad.app.judge import check
     from matgrad.app.network import backpropagate
     from matgrad.app.reading import read
@@ -26,6 +23,9 @@ if TYPE_CHECKING:
     from matgrad.ask.reply import ask
     from matgrad.nets import dense, network
     from matgrad.nets.estimator import MatgradClassifier as MatgradClassifier
+    from matgrad.programs.bridges.sympy_in import from_sympy
+    from matgrad.programs.bridges.sympy_out import to_sympy
+    from matgrad.programs.bridges.trace import trace
     from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
@@ -65,9 +65,9 @@ _HOMES = {
     "read": "matgrad.app.reading",
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",
-    "trace": "matgrad.app.bridges",
-    "to_sympy": "matgrad.app.bridges_sympy",
-    "from_sympy": "matgrad.app.bridges_sympy_in",
+    "trace": "matgrad.programs.bridges.trace",
+    "to_sympy": "matgrad.programs.bridges.sympy_out",
+    "from_sympy": "matgrad.programs.bridges.sympy_in",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

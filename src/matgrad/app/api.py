@@ -12,7 +12,6 @@ from matgrad.app.alternatives import alternatives, refused
 from matgrad.app.code import array_axes, compile_trace
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
-from matgrad.app.listings.reading import is_code, problem_of_code
 from matgrad.app.verified import verify, verify_second
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
@@ -34,6 +33,7 @@ from matgrad.errors import (
     UnsupportedError,
 )
 from matgrad.nets.network import layer_name
+from matgrad.programs.listings.reading import is_code, problem_of_code
 from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import (
     Limits,

@@ -13,9 +13,9 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.supposing import verdicts
 from matgrad.app.derivation import Derivation
-from matgrad.app.listings.problems import problem_of
 from matgrad.app.network import Backpropagation
 from matgrad.errors import LimitError, MatgradError
+from matgrad.programs.listings.problems import problem_of
 from matgrad.verify.claim import UNDECIDED
 
 OTHERWISE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
-from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
 
 _RESULT = "out"  # what a routine returns without a name
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from matgrad.app.ask.programs.layered import parts_named
-from matgrad.app.listings.derivatives import UPSTREAM, derivative_of
-from matgrad.app.listings.library import MODULES
+from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.programs.listings.library import MODULES
 
 _QUOTED = r"[`$*]{0,2}"
 _ONE = rf"(?!(?:a|an|I)\s+[a-z]){_QUOTED}\\?[A-Za-z]\w*(?:\[['\"]\w+['\"]\])?{_QUOTED}"

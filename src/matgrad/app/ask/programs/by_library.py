@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from matgrad.app.listings.parsing import parsed
+from matgrad.programs.listings.parsing import parsed
 
 _OF_FUNCTION = re.compile(
     r"(?:(?:jax|autograd|torch\.func|functorch)\.)?"

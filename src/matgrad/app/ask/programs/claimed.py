@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad import ops
-from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.classes import Classes
 from matgrad.app.ask.programs.layered import keys_of, part_keys, parts_named, requests
 from matgrad.app.ask.programs.roles import OBJECTIVE
 from matgrad.app.ask.programs.told import Told
-from matgrad.app.listings.derivatives import PLAIN, STEP, derivative_of
-from matgrad.app.listings.likely import CLASSES
-from matgrad.app.listings.values import Misfit, NoLoss, bare
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import PLAIN, STEP, derivative_of
+from matgrad.programs.listings.likely import CLASSES
+from matgrad.programs.listings.values import Misfit, NoLoss, bare
 
 # No formula of the asker's.
 _BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")

@@ -12,11 +12,12 @@ from matgrad.app.ask.programs.entering import HANDED
 from matgrad.app.ask.programs.placed import Handing
 from matgrad.app.ask.programs.roles import OBJECTIVE, numbers_by_default
 from matgrad.app.ask.programs.told import Told
-from matgrad.app.listings.calling import home_of
-from matgrad.app.listings.derivatives import BACKWARD_PASS, FORWARD, PLAIN, derivative_of
-from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.starts import FILLED, RANDOM, makes_arrays
-from matgrad.app.listings.values import (
+from matgrad.errors import MatgradError, ShapeError
+from matgrad.programs.listings.calling import home_of
+from matgrad.programs.listings.derivatives import BACKWARD_PASS, FORWARD, PLAIN, derivative_of
+from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.starts import FILLED, RANDOM, makes_arrays
+from matgrad.programs.listings.values import (
     Class,
     Instance,
     Misfit,
@@ -26,7 +27,6 @@ from matgrad.app.listings.values import (
     Scope,
     Unread,
 )
-from matgrad.errors import MatgradError, ShapeError
 
 SEVERAL = "several classes are not read together; ask about one at a time"
 _TRAINING = re.compile(  # what uses the function, and is not it

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from matgrad.app.listings.likely import COUNT
+from matgrad.programs.listings.likely import COUNT
 
 _AXES = frozenset("axis dim keepdims keepdim".split())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Sequence
 
-from matgrad.app.listings.likely import COUNT
+from matgrad.programs.listings.likely import COUNT
 
 _OF_ARRAYS = frozenset(
     "sum mean norm dot outer inner vdot tanh sigmoid softmax relu exp sin cos matmul transpose"

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad import ops
-from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.roles import (
     is_left_out,
     numbers_by_default,
 )
-from matgrad.app.listings.calling import home_of, parameters_that_hold_others
-from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.execution import Interpreter
-from matgrad.app.listings.values import Instance, Made, Record, Routine, Scope, Unread
 from matgrad.core.dims import Dim
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.calling import home_of, parameters_that_hold_others
+from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.execution import Interpreter
+from matgrad.programs.listings.values import Instance, Made, Record, Routine, Scope, Unread
 
 HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
 PREDICTED = re.compile(

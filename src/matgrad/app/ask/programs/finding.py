@@ -12,8 +12,8 @@ from matgrad.app.ask.programs.lines import lines_in
 from matgrad.app.ask.programs.named_loss import READ_AS, named_loss
 from matgrad.app.ask.programs.order import in_order
 from matgrad.app.ask.programs.worded import with_told_loss, with_told_values
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
-from matgrad.app.listings.parsing import parsed
+from matgrad.programs.listings.derivatives import PLAIN, derivative_of
+from matgrad.programs.listings.parsing import parsed
 
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _DEFINED = re.compile(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.app import api
-from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.programs.claimed import Claim
 from matgrad.app.ask.programs.equal import as_said, vanishing
@@ -14,13 +13,14 @@ from matgrad.app.ask.programs.labels import zeros_and_ones
 from matgrad.app.ask.programs.reading import Reader
 from matgrad.app.ask.programs.showing import label_of, sides_of, symbol_of, variable_of
 from matgrad.app.judge.near import MISFIT, TIMES
-from matgrad.app.listings.problems import problem_of
-from matgrad.app.listings.settling import are_equal, compared, zeros_for
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.problems import problem_of
+from matgrad.programs.listings.settling import are_equal, compared, zeros_for
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where

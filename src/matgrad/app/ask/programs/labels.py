@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from matgrad import ops
 from matgrad.app.ask.programs.reading import Reader
-from matgrad.app.listings.likely import CLASSES
-from matgrad.app.listings.machine import COLUMNS
-from matgrad.app.listings.values import bare
 from matgrad.core.expr import Expr, make
 from matgrad.core.walk import postorder
+from matgrad.programs.listings.likely import CLASSES
+from matgrad.programs.listings.machine import COLUMNS
+from matgrad.programs.listings.values import bare
 from matgrad.render.plain import plain
 from matgrad.verify.unsaid import Unsaid, columns_sum, sums
 

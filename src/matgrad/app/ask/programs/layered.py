@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from matgrad.app.listings.values import bare
+from matgrad.programs.listings.values import bare
 
 MOST_LAYERS = 12
 _DOTTED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:\.\w+|\[\d+\])+")

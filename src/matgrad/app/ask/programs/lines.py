@@ -10,8 +10,8 @@ from itertools import pairwise
 from textwrap import dedent
 
 from matgrad.app.ask.programs.code import CODE
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
-from matgrad.app.listings.parsing import parsed
+from matgrad.programs.listings.derivatives import PLAIN, derivative_of
+from matgrad.programs.listings.parsing import parsed
 
 _LINE = re.compile(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*[-+*/]?=(?!=)[ \t]*\S[^\n]*$")
 _HEAD = re.compile(r"^[ \t]*(?:for|while|if|elif|else|with)\b[^\n]*:[ \t]*(?:#[^\n]*)?$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from matgrad.app.listings.likely import (
+from matgrad.programs.listings.likely import (
     CLASSES,
     DATA,
     NUMBER,

@@ -6,7 +6,7 @@ import ast
 import re
 
 from matgrad.app.ask.programs.worded import has_loss
-from matgrad.app.listings.parsing import parsed
+from matgrad.programs.listings.parsing import parsed
 
 _KINDS = {
     r"mean[-\s]squared?[-\s]errors?|MSE": "np.mean(({0} - {1})**2)",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from matgrad.app.listings.parsing import parsed
-from matgrad.app.listings.starts import FILLED, RANDOM
+from matgrad.programs.listings.parsing import parsed
+from matgrad.programs.listings.starts import FILLED, RANDOM
 
 
 def in_order(blocks: Sequence[str]) -> list[str]:

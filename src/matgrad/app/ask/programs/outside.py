@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from matgrad.app.ask.programs.roles import NUMERICAL, OBJECTIVE, is_gradient
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
+from matgrad.programs.listings.derivatives import PLAIN, derivative_of
 
 
 def used_outside(body: Sequence[ast.stmt], sizes: Collection[str]) -> dict[str, tuple[str, ...]]:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from matgrad import ops
-from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.routines import Routines
-from matgrad.app.listings.calling import home_of
-from matgrad.app.listings.derivatives import BACKWARD_PASS
-from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.objects import arguments_of
-from matgrad.app.listings.values import (
+from matgrad.errors import MatgradError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.calling import home_of
+from matgrad.programs.listings.derivatives import BACKWARD_PASS
+from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.objects import arguments_of
+from matgrad.programs.listings.values import (
     Instance,
     Misfit,
     MissingShape,
@@ -22,7 +23,6 @@ from matgrad.app.listings.values import (
     Unread,
     parts_of,
 )
-from matgrad.errors import MatgradError
 
 COUNTS = "{0} returns {1} values, and its forward takes {2}: PyTorch wants one for each"
 ONE_OUTPUT = "a forward pass with several outputs is not read"

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from matgrad import ops
-from matgrad.app.arrays import Array
 from matgrad.app.ask.facts.distributions import OTHER_LABELS
 from matgrad.app.ask.programs.asked import RESPECT
 from matgrad.app.ask.programs.claimed import Claim, Claimed
@@ -20,12 +19,16 @@ from matgrad.app.ask.programs.outside import parted
 from matgrad.app.ask.programs.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
 from matgrad.app.ask.programs.told import Told
 from matgrad.app.ask.programs.typed import Typed
-from matgrad.app.listings.derivatives import PLAIN, arriving_at, derivative_of
-from matgrad.app.listings.evaluation import value
-from matgrad.app.listings.likely import UNKNOWN
-from matgrad.app.listings.naming import Naming
-from matgrad.app.listings.samples import Samples
-from matgrad.app.listings.values import (
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr
+from matgrad.errors import MatgradError, ShapeError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import PLAIN, arriving_at, derivative_of
+from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.likely import UNKNOWN
+from matgrad.programs.listings.naming import Naming
+from matgrad.programs.listings.samples import Samples
+from matgrad.programs.listings.values import (
     Depends,
     Misfit,
     MissingShape,
@@ -33,9 +36,6 @@ from matgrad.app.listings.values import (
     Scope,
     Unread,
 )
-from matgrad.core.dims import ONE, Dim
-from matgrad.core.expr import Expr
-from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax.latex_problem import parse_latex_expression
 
 _BACKWARD = re.compile(r"\w*(?:backward|backprop)\w*|bprop")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matgrad.app.ask.programs.reading import Reader
-from matgrad.app.listings.shapes import Fit
+from matgrad.programs.listings.shapes import Fit
 
 OTHERS = "shapes are not told: {} would fit as well; say which shapes it has if that is meant"
 MOST_RIVALS = 3

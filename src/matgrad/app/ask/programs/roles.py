@@ -7,11 +7,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from matgrad.app.arrays import Array
-from matgrad.app.listings.derivatives import PASSED, PLAIN, derivative_of
-from matgrad.app.listings.library import is_known
-from matgrad.app.listings.likely import BIAS, CLASSES, WEIGHTS
-from matgrad.app.listings.values import Misfit, Routine, bare
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import PASSED, PLAIN, derivative_of
+from matgrad.programs.listings.library import is_known
+from matgrad.programs.listings.likely import BIAS, CLASSES, WEIGHTS
+from matgrad.programs.listings.values import Misfit, Routine, bare
 
 OBJECTIVE = re.compile(
     r"loss\w*|cost\w*|\w*_?loss|\w*_?cost|obj(?:ective)?|energy|risk|nll\w*|error|err|J|L|E|f|mse|ce|bce"

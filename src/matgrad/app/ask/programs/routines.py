@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.entering import Entering
 from matgrad.app.ask.programs.meant import variables_in
 from matgrad.app.ask.programs.roles import (
@@ -21,8 +20,11 @@ from matgrad.app.ask.programs.roles import (
     gradient_routines,
 )
 from matgrad.app.ask.programs.told import Told
-from matgrad.app.listings.derivatives import BACKWARD, PLAIN, UPSTREAM, derivative_of
-from matgrad.app.listings.values import (
+from matgrad.core.expr import Expr
+from matgrad.errors import MatgradError, ShapeError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import BACKWARD, PLAIN, UPSTREAM, derivative_of
+from matgrad.programs.listings.values import (
     Depends,
     Misfit,
     MissingShape,
@@ -32,8 +34,6 @@ from matgrad.app.listings.values import (
     bare,
     parts_of,
 )
-from matgrad.core.expr import Expr
-from matgrad.errors import MatgradError, ShapeError
 
 PREDICTS = re.compile(r"\w*forward\w*|predict\w*|model\w*|net\w*|hypothesis|infer\w*|__call__")
 READ_SO_FAR = "{0} is read{1}: {2}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from matgrad import ops
-from matgrad.app.arrays import Array
 from matgrad.app.ask.programs.claimed import Claim
 from matgrad.app.ask.programs.reading import Reader
-from matgrad.app.listings.problems import problem_of
-from matgrad.app.listings.quotients import opened
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
 from matgrad.core.walk import substitute, symbols
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.problems import problem_of
+from matgrad.programs.listings.quotients import opened
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.latex import latex
 

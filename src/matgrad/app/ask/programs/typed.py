@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from matgrad.app.ask.programs.asked import RESPECT
 from matgrad.app.ask.programs.code import CODE
 from matgrad.app.ask.programs.finding import ticked
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
-from matgrad.app.listings.library import MODULES, is_known
-from matgrad.app.listings.parsing import parsed
-from matgrad.app.listings.python import BUILTINS
+from matgrad.programs.listings.derivatives import PLAIN, derivative_of
+from matgrad.programs.listings.library import MODULES, is_known
+from matgrad.programs.listings.parsing import parsed
+from matgrad.programs.listings.python import BUILTINS
 
 SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[.])\s+(?=[A-Z`$])|\n\s*\n")
 _CUE = re.compile(

@@ -37,15 +37,15 @@ from matgrad.app.ask.programs.told import (
 from matgrad.app.ask.programs.typed import Typed, claims_in
 from matgrad.app.ask.programs.uses import without_uses
 from matgrad.app.ask.text.segments import cut
-from matgrad.app.listings.derivatives import derivative_of
-from matgrad.app.listings.execution import Interpreter
-from matgrad.app.listings.likely import DATA, WEIGHTS
-from matgrad.app.listings.naming import Naming
-from matgrad.app.listings.problems import problem_of
-from matgrad.app.listings.settling import settled
-from matgrad.app.listings.shapes import Axes, Search
-from matgrad.app.listings.values import NoLoss, Unread, bare
 from matgrad.errors import MatgradError
+from matgrad.programs.listings.derivatives import derivative_of
+from matgrad.programs.listings.execution import Interpreter
+from matgrad.programs.listings.likely import DATA, WEIGHTS
+from matgrad.programs.listings.naming import Naming
+from matgrad.programs.listings.problems import problem_of
+from matgrad.programs.listings.settling import settled
+from matgrad.programs.listings.shapes import Axes, Search
+from matgrad.programs.listings.values import NoLoss, Unread, bare
 from matgrad.render.glyphs import plain_shape
 
 READ = "the program is read as its libraries compute; it is parsed, not run"

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.arrays import Array
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.programs.claimed import Claim
 from matgrad.app.ask.programs.reading import Reader
-from matgrad.app.listings.derivatives import is_named_after
-from matgrad.app.listings.values import bare
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import is_named_after
+from matgrad.programs.listings.values import bare
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
 

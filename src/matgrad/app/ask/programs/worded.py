@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from matgrad.app.listings.derivatives import PLAIN, derivative_of
-from matgrad.app.listings.library import MODULES, is_known
-from matgrad.app.listings.parsing import parsed
+from matgrad.programs.listings.derivatives import PLAIN, derivative_of
+from matgrad.programs.listings.library import MODULES, is_known
+from matgrad.programs.listings.parsing import parsed
 
 _TOLD = re.compile(
     r"\b(?:(?P<name>loss|cost|objective|energy|error|risk|criterion)(?:\s+(?:function|term))?"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.library import spelled
-from matgrad.app.listings.parsing import parsed
+from matgrad.programs.listings.parsing import parsed
 
 _FENCED = re.compile(
     r"(?P<lead>:[ \t]*\n\s*)?^[ \t]*```[^\n`]*\n(?P<code>.*?)^[ \t]*```[ \t]*$",

@@ -1,0 +1,307 @@
+"""Arrays whose entries are not known: they note what happens to them, with the axes NumPy has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from numbers import Real
+from typing import Any, NoReturn
+
+from matgrad import ops
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape, shape_of
+from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.programs.arrays.changes import Changes, shared
+from matgrad.programs.arrays.numbers import number, numbers, part
+from matgrad.programs.arrays.signs import difference, negated
+from matgrad.programs.arrays.tables import (
+    FUNCTIONS,
+    METHODS,
+    UFUNCS,
+    called,
+    called_method,
+    called_torch,
+)
+
+_COMPARED = "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values"
+_STACK = "np.stack([x[0], x[1]]) puts values together; np.sum, np.exp and the like are read"
+_LENGTH = 'x.shape[0] may be a name; for len(x) give the size as a number, as in {"x": (3,)}'
+_SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
+
+
+@dataclass(frozen=True, eq=False)
+class Array(Changes):
+    """An array of at most two axes; a vector is a column."""
+
+    expr: Expr
+    axes: tuple[Dim, ...]
+    is_shared: bool = False  # is there a view of it, or is it one?
+
+    __array_priority__ = 1000
+
+    # ------------------------------------------------------------ operators
+
+    def __add__(self, other: Any) -> Array:
+        return entrywise(ops.plus, self, other)
+
+    def __radd__(self, other: Any) -> Array:
+        if isinstance(other, int) and other == 0:  # where sum() and loops begin
+            return +self
+        return entrywise(ops.plus, other, self)
+
+    def __sub__(self, other: Any) -> Array:
+        return entrywise(difference, self, other)
+
+    def __rsub__(self, other: Any) -> Array:
+        return entrywise(difference, other, self)
+
+    def __mul__(self, other: Any) -> Array:
+        return entrywise(ops.entrywise, self, other)
+
+    def __rmul__(self, other: Any) -> Array:
+        return entrywise(ops.entrywise, other, self)
+
+    def __truediv__(self, other: Any) -> Array:
+        return entrywise(divided, self, other)
+
+    def __rtruediv__(self, other: Any) -> Array:
+        return entrywise(divided, other, self)
+
+    def __pow__(self, other: Any) -> Array:
+        return to_the_power(self, other)
+
+    def __rpow__(self, other: Any) -> Array:
+        return to_the_power(as_array(other), self)
+
+    def __neg__(self) -> Array:
+        return Array(negated(self.expr) or -self.expr, self.axes)
+
+    def __pos__(self) -> Array:
+        return Array(self.expr, self.axes)
+
+    def __abs__(self) -> Array:
+        return Array(ops.absolute(self.expr), self.axes)
+
+    def __matmul__(self, other: Any) -> Array:
+        return product(self, other)
+
+    def __rmatmul__(self, other: Any) -> Array:
+        return product(other, self)
+
+    # ------------------------------------------------------------ axes
+
+    @property
+    def T(self) -> Array:
+        """The transpose; a vector stays as it is, as in NumPy."""
+        turned = self if len(self.axes) < 2 else Array(transposed(self.expr), self.axes[::-1])
+        return shared(self, turned)
+
+    mT = T
+
+    @property
+    def ndim(self) -> int:
+        """How many axes there are."""
+        return len(self.axes)
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The sizes of the axes: integers, or scalars where they are names."""
+        return tuple(_size(axis) for axis in self.axes)
+
+    @property
+    def size(self) -> Any:
+        """How many entries there are."""
+        return _size(self.axes[0] * self.axes[1]) if self.ndim == 2 else math.prod(self.shape)
+
+    def __len__(self) -> int:
+        if not self.axes or self.axes[0].value is None:
+            raise UnsupportedError("the length of this array is not a number", hint=_LENGTH)
+        return self.axes[0].value
+
+    def __iter__(self) -> Iterator[Array]:
+        return (self[number] for number in range(len(self)))
+
+    def __getitem__(self, key: Any) -> Array:
+        return shared(self, Array(*part(self.expr, self.axes, key)))
+
+    # ------------------------------------------------------------ what needs the numbers
+
+    def __bool__(self) -> NoReturn:
+        raise UnsupportedError("a condition on the entries cannot be traced", hint=_COMPARED)
+
+    def __lt__(self, other: Any) -> Array:
+        return called(UFUNCS, "less", (self, other), {})
+
+    def __le__(self, other: Any) -> Array:
+        return called(UFUNCS, "less_equal", (self, other), {})
+
+    def __gt__(self, other: Any) -> Array:
+        return called(UFUNCS, "greater", (self, other), {})
+
+    def __ge__(self, other: Any) -> Array:
+        return called(UFUNCS, "greater_equal", (self, other), {})
+
+    def __eq__(self, other: object) -> bool:
+        """Are two sizes the same? Of entries this is not known."""
+        same = isinstance(other, Array) and self.expr is other.expr and self.axes == other.axes
+        if same or self.expr.op is ops.size_op:
+            return same
+        raise UnsupportedError("a comparison of entries cannot be traced", hint=_COMPARED)
+
+    def __hash__(self) -> int:
+        return hash((self.expr, self.axes))
+
+    def __float__(self) -> NoReturn:
+        raise UnsupportedError("the entries have no numbers while a function is traced")
+
+    def __index__(self) -> NoReturn:
+        raise UnsupportedError("a whole number is needed, and this is a name", hint=_SYMBOLIC)
+
+    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        raise UnsupportedError("this function works on numbers and cannot be traced", hint=_STACK)
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        raise UnsupportedError(
+            "entries cannot be set while a function is traced",
+            hint="np.concatenate puts arrays together",
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in METHODS:
+            raise AttributeError(name)
+        return partial(called_method, name, self)
+
+    # ------------------------------------------------------------ functions of libraries
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
+        return called(UFUNCS, name, inputs, options)
+
+    def __array_function__(
+        self, function: Any, types: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any:
+        return called(FUNCTIONS, function.__name__, args, kwargs)
+
+    @classmethod
+    def __torch_function__(
+        cls,
+        function: Any,
+        types: Any,
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return called_torch(function.__name__, args, kwargs or {})
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def as_array(value: Any) -> Array:
+    """Numbers become arrays without axes, arrays of numbers matrices of numbers."""
+    if isinstance(value, Array):
+        return value
+    if isinstance(value, Dim):
+        return Array(ops.size(value), ())
+    if isinstance(value, Real):
+        return Array(number(value), ())
+    if hasattr(value, "ndim") and hasattr(value, "tolist"):
+        return Array(*numbers(value))
+    if isinstance(value, list | tuple):
+        raise UnsupportedError("a list cannot be traced", hint="np.array(…) holds numbers")
+    raise UnsupportedError(f"a {type(value).__name__} cannot be traced")
+
+
+def _size(axis: Dim) -> Any:
+    return axis.value if axis.value is not None else Array(ops.size(axis), ())
+
+
+# ---------------------------------------------------------------- entrywise and products
+
+
+def entrywise(op: Callable[..., Expr], left: Any, right: Any) -> Array:
+    """Two arrays entry by entry, spread over their common axes as NumPy does."""
+    a, b = as_array(left), as_array(right)
+    axes = common_axes(a, b)
+    spread = op in (ops.plus, difference, ops.maximum, ops.minimum)
+    sides = [side if not (side.axes or spread) else spread_over(side, axes) for side in (a, b)]
+    return Array(op(*(side.expr for side in sides)), axes)
+
+
+def common_axes(*arrays: Array) -> tuple[Dim, ...]:
+    """The axes that arrays are spread over: from the last one on, equal or one."""
+    most = max(len(array.axes) for array in arrays)
+    padded = [(ONE,) * (most - len(array.axes)) + array.axes for array in arrays]
+    axes: list[Dim] = []
+    for sizes in zip(*padded, strict=True):
+        wide = {size for size in sizes if size != ONE}
+        if len(wide) > 1:
+            sides = " and ".join(str(shape_of(*array.axes)) for array in arrays)
+            raise ShapeError(f"arrays of {sides} have no common axes").between(
+                *sorted(wide, key=str)[:2]
+            )
+        axes.append(wide.pop() if wide else ONE)
+    return tuple(axes)
+
+
+def spread_over(array: Array, axes: tuple[Dim, ...]) -> Array:
+    """The array repeated along the axes that it lacks."""
+    if array.axes == axes:
+        return array
+    if array.expr.is_scalar:
+        return Array(ops.filled(array.expr, shape_of(*axes)), axes)
+    if len(axes) == 1:
+        return Array(array.expr, axes)
+    rows, cols = axes
+    if len(array.axes) == 1 or array.axes[0] == ONE:  # the same row again and again
+        row = array.expr.T if len(array.axes) == 1 else array.expr
+        row = row if row.shape.cols == cols else ops.multiply(row, ops.filled(1, Shape(ONE, cols)))
+        column = ops.filled(1, Shape(rows, ONE))
+        return Array(row if rows == ONE else ops.multiply(column, row), axes)
+    return Array(ops.multiply(array.expr, ops.filled(1, Shape(ONE, cols))), axes)
+
+
+def divided(top: Expr, bottom: Expr) -> Expr:
+    """The quotient entry by entry."""
+    if bottom.is_scalar:
+        return ops.divide(top, bottom)
+    return ops.entrywise(top, ops.power(bottom, -1))
+
+
+def to_the_power(base: Any, exponent: Any) -> Array:
+    """Every entry to a power; a number to the power of every entry."""
+    a, b = as_array(base), as_array(exponent)
+    if b.expr.is_scalar:
+        return Array(ops.power(a.expr, b.expr), common_axes(a, b))
+    return entrywise(_exponential, a, b)
+
+
+def _exponential(base: Expr, exponent: Expr) -> Expr:
+    return ops.exp(ops.entrywise(ops.log(base), exponent))
+
+
+def product(left: Any, right: Any) -> Array:
+    """The matrix product; as in NumPy, a vector is a row on the left, a column on the right."""
+    a, b = as_array(left), as_array(right)
+    if not a.axes or not b.axes:
+        return entrywise(ops.entrywise, a, b)
+    if len(a.axes) == 1 and len(b.axes) == 1:
+        return Array(reduce(ops.multiply, (*row_of(a.expr), b.expr)), ())
+    if len(a.axes) == 1:
+        return Array(ops.multiply(transposed(b.expr), a.expr), b.axes[1:])
+    return Array(ops.multiply(a.expr, b.expr), (*a.axes[:1], *b.axes[1:]))
+
+
+def row_of(column: Expr) -> list[Expr]:
+    """The factors of a transposed column: x @ B came as Bᵀx, and is xᵀB again."""
+    factors = column.args if column.op is ops.matmul else (column,)
+    if factors[0].op is not ops.transpose:
+        return [column.T]
+    return [transposed(x) for x in reversed(factors)]
+
+
+def transposed(X: Expr) -> Expr:
+    """The transpose, which undoes another one."""
+    return X.args[0] if X.op is ops.transpose else X.T

@@ -1,0 +1,286 @@
+"""Matrix expressions as objects of SymPy; what has no counterpart there is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from matgrad import ops
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Symbol
+from matgrad.core.walk import fold
+from matgrad.core.walk import symbols as walked_symbols
+from matgrad.errors import UnsupportedError
+from matgrad.optional import load
+from matgrad.programs.bridges.sympy_symbols import is_like, named_symbols
+
+SCALAR_FUNCTIONS = "sin cos tan exp log sqrt sinh cosh tanh erf".split()
+NAMES = {"absolute": "Abs", "abs": "Abs", "sign": "sign", "asin": "asin", "acos": "acos"}
+NAMES |= {"atan": "atan", **{name: name for name in SCALAR_FUNCTIONS}}
+# Functions that SymPy has no name for, as formulas.
+FORMULAS: dict[str, Callable[[Any], Callable[[Any], Any]]] = {
+    "sigmoid": lambda sympy: lambda x: 1 / (1 + sympy.exp(-x)),
+    "softplus": lambda sympy: lambda x: sympy.log(1 + sympy.exp(x)),
+    "relu": lambda sympy: lambda x: sympy.Max(x, 0),
+    "step": lambda sympy: lambda x: sympy.Heaviside(x, 0),
+    "silu": lambda sympy: lambda x: x / (1 + sympy.exp(-x)),
+    "gelu": lambda sympy: lambda x: x * (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+    "Phi": lambda sympy: lambda x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+}
+# What SymPy has no object for, and what may do instead.
+HINTS = {
+    "max_entry": "no function of SymPy takes the largest entry of a matrix of any size",
+    "pinv": "for full column rank it is inv(A'*A)*A'",
+    "vec": "SymPy's Vectorize needs sizes that are numbers",
+}
+
+
+# ---------------------------------------------------------------- out
+
+
+def to_sympy(expr: Expr, symbols: Any = ()) -> Any:
+    """The expression as a SymPy object: matrices as matrix expressions, 1×1 ones as scalars.
+
+    Names are plain symbols, Symbol("t"), unless yours are given: an expression that has them, or
+    several. To SymPy a symbol with other assumptions, as real=True, is another one.
+
+    >>> to_sympy(ops.multiply(ops.symbol("A", "m", "n"), ops.symbol("x", "n")))
+    A*x
+    """
+    made = fold(expr, _out)
+    yours = named_symbols(symbols)
+    if not yours:
+        return made
+    plain = {_out(node, []): yours.get(node.name) for node in walked_symbols(expr)}
+    plain |= {load("sympy").Symbol(name): each for name, each in yours.items()}
+    return made.xreplace({old: new for old, new in plain.items() if is_like(new, old)})
+
+
+def size_to_sympy(size: Dim) -> Any:
+    """A size as an integer or an integer symbol."""
+    sympy = load("sympy")
+    if size.value is not None:
+        return sympy.Integer(size.value)
+    total = sympy.Integer(0)
+    for names, factor in size.terms:
+        parts = [sympy.Symbol(name) for name in names]
+        total += sympy.Mul(sympy.Rational(factor), *parts)
+    return total
+
+
+def _out(node: Expr, args: list[Any]) -> Any:
+    sympy = load("sympy")
+    if isinstance(node.data, Symbol):
+        if node.is_scalar:
+            whole = {"integer": True} if "integer" in node.data.facts else {}
+            return sympy.Symbol(node.name, **whole)
+        return sympy.MatrixSymbol(node.name, *map(size_to_sympy, node.shape))
+    build = OUT.get(node.op.name) or _function_out(node.op.name)
+    if build is None:
+        hint = HINTS.get(node.op.name, "mg.parse and d.compile() go on without SymPy")
+        raise UnsupportedError(f"{node.op.name} has no counterpart in SymPy", hint=hint)
+    return build(sympy, node, args)
+
+
+def _function_out(name: str) -> Callable[[Any, Expr, list[Any]], Any] | None:
+    if name not in NAMES and name not in FORMULAS:
+        return None
+
+    def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
+        function = getattr(sympy, NAMES[name]) if name in NAMES else FORMULAS[name](sympy)
+        return function(args[0]) if node.is_scalar else args[0].applyfunc(function)
+
+    return build
+
+
+def _product(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    product = sympy.MatMul(*args)
+    return sympy.Trace(product) if node.is_scalar else product
+
+
+def _power(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    base, exponent = args
+    if node.is_scalar:
+        return base**exponent
+    return sympy.HadamardPower(base, exponent)
+
+
+def _inner(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return sympy.Trace(args[0].T * args[1])
+
+
+def _norm(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return sympy.sqrt(sympy.Trace(args[0].T * args[0]))
+
+
+def _sum(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    rows, cols = args[0].shape
+    row, column = sympy.OneMatrix(1, rows), sympy.OneMatrix(cols, 1)
+    return sympy.Trace(sympy.MatMul(row, args[0], column))
+
+
+def _mean(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    rows, cols = args[0].shape
+    return _sum(sympy, node, args) / (rows * cols)
+
+
+def _applied(name: str) -> Callable[[Any, Any], Any]:
+    return lambda sympy, X: X.applyfunc(getattr(sympy, name))
+
+
+def _norm1(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return _sum(sympy, node, [_applied("Abs")(sympy, args[0])])
+
+
+def _logsumexp(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return sympy.log(_sum(sympy, node, [_applied("exp")(sympy, args[0])]))
+
+
+def _softmax(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    powers = _applied("exp")(sympy, args[0])
+    return powers / _sum(sympy, node, [powers])
+
+
+def _entry(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    """An entry, which SymPy counts from zero."""
+    row, column = (arg.data[0] - 1 if arg.op is ops.unit_op else 0 for arg in node.args[1:])
+    return args[0][row, column]
+
+
+def _part(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    spans = [_span(arg) for arg in node.args[1:]]
+    return load("sympy.matrices.expressions.slice").MatrixSlice(args[0], *spans)
+
+
+def _span(columns: Expr) -> tuple[Any, Any]:
+    """Where columns of an identity begin and end, counted from zero."""
+    if columns.op is ops.units_op:
+        return size_to_sympy(columns.data.first - 1), size_to_sympy(columns.data.last)
+    if columns.op is ops.unit_op:
+        return columns.data[0] - 1, columns.data[0]
+    return 0, size_to_sympy(columns.shape.cols)
+
+
+def _of_identity(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    """Columns of the identity."""
+    size = size_to_sympy(node.shape.rows)
+    slices = load("sympy.matrices.expressions.slice")
+    return slices.MatrixSlice(sympy.Identity(size), (0, size), _span(node))
+
+
+def _blocks(across: bool) -> Callable[[Any, Expr, list[Any]], Any]:
+    """Blocks, in which SymPy wants matrices; one matrix if all entries are written out."""
+
+    def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
+        blocks = [
+            sympy.ImmutableMatrix([[made]]) if arg.is_scalar else made
+            for arg, made in zip(node.args, args, strict=True)
+        ]
+        if all(isinstance(block, sympy.MatrixBase) for block in blocks):
+            joined = sympy.Matrix.hstack if across else sympy.Matrix.vstack
+            return sympy.ImmutableMatrix(joined(*map(sympy.Matrix, blocks)))
+        rows = [block.blocks for block in blocks if isinstance(block, sympy.BlockMatrix)]
+        widths = {tuple(cell.shape[1] for cell in row[0, :]) for row in rows}
+        if not across and len(rows) == len(blocks) and len(widths) == 1:
+            return sympy.BlockMatrix(sympy.Matrix.vstack(*map(sympy.Matrix, rows)).tolist())
+        return sympy.BlockMatrix([blocks] if across else [[block] for block in blocks])
+
+    return build
+
+
+def _larger(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
+    """The larger of an entry and a number; of two matrices SymPy takes none."""
+
+    def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
+        function = getattr(sympy, name)
+        if node.is_scalar:
+            return function(*args)
+        for matrix, other in ((0, 1), (1, 0)):
+            bound = _constant(sympy, node.args[other])
+            if bound is not None:
+                return args[matrix].applyfunc(_with(function, bound))
+        raise UnsupportedError(f"{name} of two matrices has no counterpart in SymPy")
+
+    return build
+
+
+def _with(function: Any, bound: Any) -> Callable[[Any], Any]:
+    return lambda x: function(x, bound)
+
+
+def _constant(sympy: Any, node: Expr) -> Any:
+    """The number that stands in every entry, if it is one."""
+    if node.op is ops.zeros_op:
+        return sympy.Integer(0)
+    if node.op is ops.ones_op:
+        return sympy.Integer(1)
+    scaled = node.op is ops.scale and node.args[-1].op is ops.ones_op
+    return reduce(lambda a, b: a * b, map(to_sympy, node.args[:-1])) if scaled else None
+
+
+def _square(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return args[0] ** 2 if node.is_scalar else sympy.HadamardPower(args[0], 2)
+
+
+def _shaped(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
+    return lambda sympy, node, args: getattr(sympy, name)(*map(size_to_sympy, node.shape))
+
+
+def _adjugate(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    """det(X) X⁻¹, for an X that is invertible: SymPy has adjugates of explicit matrices only."""
+    if isinstance(args[0], sympy.MatrixBase):
+        return args[0].adjugate()
+    return sympy.Determinant(args[0]) * sympy.Inverse(args[0])
+
+
+def _turned(X: Any) -> Any:
+    """The transpose; SymPy has none of exp(X), which is exp(X^T)."""
+    return X.T if hasattr(X, "T") else X.func(*(arg.T for arg in X.args))
+
+
+OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
+    "number": lambda sympy, node, args: sympy.Rational(node.data.numerator, node.data.denominator),
+    "size": lambda sympy, node, args: size_to_sympy(node.data),
+    "constant": lambda sympy, node, args: {"pi": sympy.pi, "e": sympy.E}[node.data],
+    "eye": lambda sympy, node, args: sympy.Identity(size_to_sympy(node.shape.rows)),
+    "ones": _shaped("OneMatrix"),
+    "zeros": _shaped("ZeroMatrix"),
+    "add": lambda sympy, node, args: (sympy.Add if node.is_scalar else sympy.MatAdd)(*args),
+    "scale": lambda sympy, node, args: reduce(lambda a, b: a * b, args),
+    "matmul": _product,
+    "hadamard": lambda sympy, node, args: sympy.HadamardProduct(*args),
+    "frobenius": _inner,
+    "transpose": lambda sympy, node, args: args[0] if node.is_scalar else _turned(args[0]),
+    "inv": lambda sympy, node, args: sympy.Inverse(args[0]),
+    "adj": _adjugate,
+    "tr": lambda sympy, node, args: sympy.Trace(args[0]),
+    "det": lambda sympy, node, args: sympy.Determinant(args[0]),
+    "logdet": lambda sympy, node, args: sympy.log(sympy.Determinant(args[0])),
+    "power": _power,
+    "matrix_power": lambda sympy, node, args: args[0] ** node.data,
+    "integer_power": lambda sympy, node, args: sympy.MatPow(args[0], args[1]),
+    "sqrtm": lambda sympy, node, args: sympy.MatPow(args[0], sympy.Rational(1, 2)),
+    "kron": lambda sympy, node, args: sympy.KroneckerProduct(*args),
+    "norm2": _norm,
+    "normF": _norm,
+    "sum": _sum,
+    "square": _square,
+    "mean": _mean,
+    "norm1": _norm1,
+    "logsumexp": _logsumexp,
+    "softmax": _softmax,
+    "entry": _entry,
+    "part": _part,
+    "unit": _of_identity,
+    "units": _of_identity,
+    "hcat": _blocks(across=True),
+    "vcat": _blocks(across=False),
+    "max": _larger("Max"),
+    "min": _larger("Min"),
+    "expm": lambda sympy, node, args: sympy.exp(args[0]),
+    "logm": lambda sympy, node, args: sympy.log(args[0]),
+    "diag": lambda sympy, node, args: load("sympy").DiagonalOf(args[0]),
+    "Diag": lambda sympy, node, args: sympy.diag(args[0]) if node.is_scalar
+    else load("sympy.matrices.expressions.diagonal").DiagMatrix(args[0]),
+}  # fmt: skip

@@ -1,0 +1,42 @@
+"""Programs that are pasted, read as arrays: parsed, never run.
+
+A listing is Python on arrays of NumPy, PyTorch or JAX. Its statements are interpreted with arrays
+whose entries are not known (`matgrad.programs.arrays.array`), so that every value is an expression:
+
+values        what names stand for besides arrays: modules, routines, records
+samples       what a loop over samples computes, kept for all of them at once
+cells         what a loop inside of a loop over samples computes
+derivatives   names that programs give to derivatives
+naming        what names of programs are called in formulas
+facts         what is said of arrays, as far as it fits their shapes
+likely        which shapes are likely, by names and by what is done with them
+starts        random arrays, of which only the sizes matter
+losses        activations and losses of libraries
+library       what functions of libraries compute
+defined       values that have names, and what expressions are made of
+machine       the state of a program while it is read
+largest       largest entries, which are mostly subtracted for safety
+parts         x[0], the rows of a loop, what class numbers choose
+quotients     exp(z) over its sum is a softmax
+operators     two values → a value
+functions     of libraries, with the values of a program
+python        functions of Python itself
+objects       what classes make, with parts and methods
+layers        of torch.nn, as objects
+calls         of functions, methods and routines
+evaluation    expressions → values
+assignment    values get names; those of derivatives may fail
+changing      arrays that are changed in place
+calling       routines, with names of their own
+passes        what a loop over samples may do
+places        entries that a loop adds to
+loops         entry by entry, or over all samples at once
+execution     statements → values by name, with the names that a person chose
+shapes        which shapes the inputs have, where nobody tells them: the ones that fit
+settling      names for sizes, and the program without what changes nothing
+problems      the function as a problem, by inputs or by what is computed on the way
+parsing       text → what Python makes of it, with places
+script        is a text a program, and what of it has an effect?
+reader        a program on its way to a function
+reading       code as input: the problem that a program states
+"""

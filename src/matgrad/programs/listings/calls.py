@@ -1,0 +1,200 @@
+"""Calls: of functions of libraries, of methods, and of the routines of the program itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from matgrad.errors import ShapeError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.arrays.functions import total
+from matgrad.programs.listings import library
+from matgrad.programs.listings.functions import computed
+from matgrad.programs.listings.layers import as_function, layer, passed
+from matgrad.programs.listings.machine import Machine
+from matgrad.programs.listings.objects import above, applied_function, built, called, own_method
+from matgrad.programs.listings.parts import one_hot
+from matgrad.programs.listings.python import BUILTINS
+from matgrad.programs.listings.samples import Samples
+from matgrad.programs.listings.values import (
+    Bound,
+    Builtin,
+    Class,
+    Instance,
+    Known,
+    Layer,
+    Made,
+    Record,
+    Routine,
+    Scope,
+    Super,
+    Unread,
+)
+
+Evaluate = Callable[[Machine, Scope, ast.expr], Any]
+_HELD = (Array, Samples, Made, list, dict)  # whose methods are those of libraries
+BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
+
+
+def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
+    """What a call gives."""
+    function = _function(m, scope, node.func, value)
+    if isinstance(function, Known) and function.name == "super":
+        return above(scope)
+    nodes = [*_given(node)]
+    loss = as_function(function) if isinstance(function, Layer) else None
+    function, how = (cast("Any", function), {}) if loss is None else loss
+    name = function.name if isinstance(function, Known) else ""
+    where = nodes[:1] if name == "one_hot" else nodes  # behind it the number of classes
+    labels = _labelled(m, scope, where) if name in BY_CLASS else ""
+    options = _options(m, scope, node, value) | how
+    if labels:
+        return _by_class(m, scope, name, (nodes[0], labels, options), value)
+    given = _values(m, scope, nodes, value)
+    match function:
+        case Builtin(name=name):
+            return BUILTINS[name](m, *given)
+        case Known(name=name, of=of):
+            make = layer(m, node, function, given, options)
+            return computed(m, name, given, options, of) if make is None else make
+        case Bound(of=of, name=name) if isinstance(of, _HELD):
+            return _method(m, of, name, given, options)
+        case _:
+            return _of_program(m, function, node, given, options)
+
+
+def _of_program(
+    m: Machine, function: Any, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a routine, a class or an object of the program gives."""
+    match function:
+        case Routine():
+            return m.call(function, given, options)
+        case Class():
+            return built(m, function, node, given, options)
+        case Instance():
+            return called(m, function, given, options)
+        case Layer():
+            return _through(m, function, given)
+        case Bound(of=Class() as of, name="apply"):
+            return applied_function(m, of, given, options)
+        case Bound(of=Record() | Super() as of, name=name):
+            return own_method(of, name, given)
+        case _:
+            raise Unread(f"{ast.unparse(node.func)}(…) is not read")
+
+
+def _through(m: Machine, of: Layer, given: Sequence[Any]) -> Any:
+    """What layers one after the other make of an argument."""
+    if of.kind != "Sequential":
+        return passed(m, of, given)
+    found = list(given)
+    for each in of.given:
+        found = [
+            called(m, each, found, {}) if isinstance(each, Instance) else _through(m, each, found)
+        ]
+    return found[0]
+
+
+def _values(m: Machine, scope: Scope, nodes: Sequence[ast.expr], value: Evaluate) -> list[Any]:
+    """The values of arguments; those of *layers are the entries of a list."""
+    found: list[Any] = []
+    for each in nodes:
+        starred = isinstance(each, ast.Starred)
+        held = value(m, scope, each.value if starred else each)
+        found += m.entries(held) if starred else [held]
+    return found
+
+
+def _options(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> dict[str, Any]:
+    """The arguments by name; those of **options are the entries of a dict."""
+    found: dict[str, Any] = {}
+    for each in node.keywords:
+        held = value(m, scope, each.value)
+        if each.arg is None and not isinstance(held, dict):
+            raise Unread(f"{ast.unparse(node)} is not read")
+        found |= held if each.arg is None else {each.arg: held}
+    return found
+
+
+def _given(node: ast.Call) -> Sequence[ast.expr]:
+    """The arguments by position."""
+    match node:
+        case ast.Call(args=given):
+            return given
+
+
+def _function(m: Machine, scope: Scope, node: ast.expr, value: Evaluate) -> Any:
+    """What is called; sigmoid(z) is known though the program does not define it."""
+    match node:
+        case ast.Name(id="super"):
+            return Known("super")
+        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
+            if library.is_known(name) or name in BY_CLASS:
+                return Known(name)
+            raise Unread(f"{name}(…) is not defined in the program")
+        case _:
+            return value(m, scope, node)
+
+
+def _method(
+    m: Machine, of: Any, name: str, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a method gives; one that changes its array is not read."""
+    match of:
+        case list() if name == "append":
+            cast("list[Any]", of).append(*given)
+            return None
+        case dict() if name in ("items", "values", "keys", "get"):
+            return getattr(cast("dict[Any, Any]", of), name)(*given)
+        case Array() if name in library.METHODS_OF_SIZE:
+            return getattr(of, library.METHODS_OF_SIZE[name])
+        case Array() if name == "size":
+            return of.shape[given[0]] if given else of.shape
+        case Array() | Samples() | Made():
+            if name.endswith("_") and name != "requires_grad_":
+                raise Unread(f".{name}() changes an array in place")
+            library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none
+            return computed(m, name, [of, *given], options, library_of)
+        case _:
+            raise Unread(f".{name}(…) is not read")
+
+
+# ---------------------------------------------------------------- class numbers
+
+
+def _labelled(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> str:
+    """The name of the class numbers among the arguments, unless it is known as a matrix."""
+    match nodes:
+        case [ast.Name(id=name)] | [_, ast.Name(id=name), *_]:
+            holder = scope.find(name)
+            held = holder.names[name] if holder is not None else m.inputs.get(name)
+            is_input = held is None or held is m.inputs.get(name)
+            return name if is_input and len(m.told.get(name, ("",))) == 1 else ""
+        case _:
+            return ""
+
+
+def _by_class(
+    m: Machine,
+    scope: Scope,
+    name: str,
+    given: tuple[ast.expr, str, Mapping[str, Any]],
+    value: Evaluate,
+) -> Any:
+    """A loss that takes class numbers, or the one-hot rows themselves."""
+    first, labels, options = given
+    if name == "one_hot":
+        return one_hot(m, labels)
+    scores = value(m, scope, first)
+    if name == "nll_loss":
+        rows = one_hot(m, labels)
+        if scores.ndim != rows.ndim:
+            raise ShapeError("there is a class for each row")
+        losses = -total(scores * rows, 1)
+        how = options.get("reduction", "mean")
+        if how == "none" or {*options} - {"reduction"}:
+            raise Unread("this loss is not read")
+        return library.call(how, [losses], {})
+    return library.call("cross_entropy", [scores, one_hot(m, labels)], options)

@@ -1,0 +1,290 @@
+"""The state of a program while it is read: its inputs, and the values that got names."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from matgrad import ops
+from matgrad.core.dims import Dim, dim
+from matgrad.core.expr import Expr
+from matgrad.core.shape import shape_of
+from matgrad.errors import ShapeError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.defined import Defined
+from matgrad.programs.listings.derivatives import UPSTREAM, arriving_at, derivative_of
+from matgrad.programs.listings.facts import fitting_facts
+from matgrad.programs.listings.likely import (
+    FLAT_AXIS,
+    FLAT_TURNED,
+    FLAT_TURNED_AGAIN,
+    KEPT_SHARE,
+    NUMBER_DOT,
+    SPREAD,
+    UNLIKE_SHIFT,
+    is_kept_share,
+    scale_and_shift,
+    unusual,
+)
+from matgrad.programs.listings.samples import Samples, is_whole
+from matgrad.programs.listings.values import (
+    Index,
+    Instance,
+    MissingShape,
+    Record,
+    Routine,
+    Scope,
+    ToldShape,
+    Unread,
+)
+from matgrad.rules.simplify import simplify
+
+ONE_HOT = " (one-hot)"  # behind the name of class numbers, for the matrix that they stand for
+COLUMNS = "columns "  # before the name of a matrix whose samples are columns
+SIZED = "size "  # before the name of an argument that is the size of arrays
+PLACE = " (place)"  # behind the name of a whole number, for the vector with a one in its place
+COUNTED = "number "  # before the name of a size that no array has, for what it is taken to be
+MOST_STEPS = 4000  # statements and expressions, loops written out
+DEEPEST = 12  # routines that call each other
+
+
+@dataclass
+class Machine(Defined):
+    """What is known of a program so far; shapes of inputs that nobody tells are tried out."""
+
+    facts: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    started: frozenset[str] = frozenset()  # variables, though they are set to numbers at first
+    needed: list[str] = field(default_factory=list[str])  # inputs, in the order of their use
+    notes: dict[str, None] = field(default_factory=dict[str, None])
+    cost: float = 0.0  # how unlikely the shapes are that were tried
+    counted: dict[str, Dim] = field(default_factory=dict[str, Dim])  # names that are sizes
+    classes: dict[str, Array] = field(default_factory=dict[str, Array])  # one-hot matrices
+    chosen: dict[Expr, tuple[Array, Array]] = field(
+        default_factory=dict[Expr, tuple[Array, Array]]
+    )  # entries that class numbers choose: of what, and the one-hot rows
+    cleared: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # values without those
+    shifts: dict[Expr, Expr | None] = field(default_factory=dict[Expr, Expr | None])
+    sizes: frozenset[str] = frozenset()  # names of sizes that somebody tells
+    library: str = ""  # whose methods arrays have, if only one is used
+    handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
+    is_backward: bool = False  # is a derivative being computed?
+    masked: dict[str, Any] = field(default_factory=dict[str, Any])  # before entries were set
+    loop: Index | None = None  # over all samples
+    inner: Index | None = None  # of a loop inside of it
+    local: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # names of one pass
+    mask: Any = None  # where conditions hold under which something is done in a loop
+    upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
+    turned: set[Expr] = field(default_factory=set[Expr])  # vectors of which .T is taken
+    steps: int = 0
+    routines: dict[str, Routine] = field(default_factory=dict[str, Routine])
+    made: list[Instance] = field(default_factory=list[Instance])  # objects
+    objects: int = 1  # how many the program makes that have arrays of their own
+    target: tuple[str, ast.expr | None] = ("", None)  # the name that a value gets, and the value
+    numbered: Counter[str] = field(default_factory=Counter[str])  # objects without a name
+
+    def tick(self) -> None:
+        """Count what is done, so that no loop goes on for long."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Unread("the program does too much to be read")
+
+    def note(self, words: str) -> None:
+        """Tell something about how the program is read."""
+        self.notes[words] = None
+
+    # ------------------------------------------------------------ inputs
+
+    def given(self, name: str) -> Array:
+        """What a name stands for that no statement before has set."""
+        if name in self.inputs:
+            return self.inputs[name]
+        if (target := self.upstream_of(name)) is not None:
+            return self.hand(name, target)
+        if name in self.told:
+            return self.input(name)
+        if name in self.sizes:
+            self.counted.setdefault(name, dim(name))
+            return Array(ops.size(self.axes.get(f"{COUNTED}{name}", (dim(name),))[0]), ())
+        return self.input(name)
+
+    def upstream_of(self, name: str) -> str | None:
+        """The value whose derivative, by what comes behind it, a name that is given must be."""
+        computed = [x for x in self.latest if x not in self.inputs]
+        found = derivative_of(name, computed) or arriving_at(name, computed)
+        if UPSTREAM.fullmatch(name):
+            return found or (computed[-1] if computed else None)
+        return found if self.is_backward or name in self.handed else None
+
+    def hand(self, name: str, target: str) -> Array:
+        """A derivative that comes from above, by what is computed here."""
+        axes = self.latest[target].axes
+        try:
+            self.see_that_it_fits(name, self.latest[target])
+        except ShapeError as error:
+            other = ToldShape(error.message)
+            other.apart = error.apart
+            raise other from None
+        symbol = ops.symbol(self.naming.fresh("G", "H", "U"), *shape_of(*axes))
+        self.inputs[name] = self.latest[name] = Array(symbol, axes)
+        self.upstream[name] = (target, self.latest[target])
+        return self.inputs[name]
+
+    def input(self, name: str) -> Array:
+        """The input of this name; its shape is told, or tried."""
+        if name in self.inputs:
+            return self.inputs[name]
+        if name not in self.needed:
+            self.needed.append(name)
+        if name not in self.axes:
+            raise MissingShape(name)
+        return self.declare(name, self.axes[name])
+
+    def open_size(self, name: str) -> Any:
+        """An argument that is a size, of which nothing else is known."""
+        key = f"{SIZED}{name}"
+        if key not in self.axes:
+            raise MissingShape(key)
+        (size,) = self.axes[key]
+        if size.name is not None:
+            self.size_names.setdefault(size.name, name)
+        return Array(ops.size(size), ()) if size.value is None else size.value
+
+    def declare(self, name: str, axes: tuple[Dim, ...]) -> Array:
+        """A new input."""
+        facts = fitting_facts(self.facts.get(name, ()), len(axes))
+        if f"{COLUMNS}{name}" in self.axes:
+            facts = [x for x in facts if x != "simplex_rows"]
+        symbol = ops.symbol(self.naming.of(name), *shape_of(*axes), facts=facts)
+        self.inputs[name] = self.latest[name] = Array(symbol, axes)
+        self._see_that_labels_fit(name)
+        if name not in self.needed:
+            self.needed.append(name)
+        return self.inputs[name]
+
+    # ------------------------------------------------------------ objects and routines
+
+    def record(self, scope: Scope, node: ast.expr) -> Record | None:
+        """The object that an expression names, if it is one."""
+        match node:
+            case ast.Name(id=name):
+                holder = scope.find(name)
+                if holder is None and name == "self":
+                    holder = self.main
+                    holder.names["self"] = Record()
+                found = holder.names[name] if holder else None
+            case ast.Attribute(value=of, attr=name):
+                outer = self.record(scope, of)
+                found = outer.parts.get(name) if outer is not None else None
+            case _:
+                found = None
+        return found if isinstance(found, Record) else None
+
+    def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
+        """Carry out statements."""
+        raise NotImplementedError
+
+    def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """What a routine of the program returns."""
+        raise NotImplementedError
+
+    def routine(self, node: ast.Lambda, scope: Scope) -> Routine:
+        """A function without a name."""
+        raise NotImplementedError
+
+    def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
+        """Set what a target names."""
+        raise NotImplementedError
+
+    def entries(self, over: Any) -> list[Any]:
+        """What a loop runs over: the entries of a list, or all samples at once."""
+        match over:
+            case Index():
+                return [over]
+            case Array() if over.axes and over.axes[0].value is None:
+                return [Samples(over, self.loop or Index(over.axes[0]))]
+            case Array() if over.axes:
+                return list(over)
+            case list() | tuple() | range() | dict():
+                return list(cast("Iterable[Any]", over))
+            case _:
+                raise Unread("a loop over this is not read")
+
+    def enter(self, over: Any) -> None:
+        """A list of values for all samples begins; inside of a loop over them it is not read."""
+        if is_whole(over) and self.loop is not None:
+            raise Unread("a list over samples inside of the loop over them is not read")
+
+    # ------------------------------------------------------------ what may be left out
+
+    def one_hot(self, name: str) -> Array:
+        """The matrix whose rows tell the classes that a name holds."""
+        if name not in self.classes:
+            key = f"{name}{ONE_HOT}"
+            self.needed = [x for x in self.needed if x != key] + [key]
+            if key not in self.axes:
+                raise MissingShape(key)
+            letter, axes = self.naming.fresh("Y", "T", "E"), self.axes[key]
+            symbol = ops.symbol(letter, *shape_of(*axes), facts=("simplex_rows",))
+            self.classes[name] = self.inputs[key] = Array(symbol, self.axes[key])
+        self._see_that_labels_fit(name)
+        return self.classes[name]
+
+    def place(self, name: str, size: Dim) -> Array:
+        """The vector with a one in the place that a whole number tells, and zeros elsewhere."""
+        key = f"{name}{PLACE}"
+        if key not in self.inputs:
+            symbol = ops.symbol(
+                self.naming.fresh("e", "u", "o"), *shape_of(size), facts=("onehot",)
+            )
+            self.inputs[key] = Array(symbol, (size,))
+        if (found := self.inputs[key]).axes != (size,):
+            raise ShapeError("one place in arrays of several sizes").between(found.axes[0], size)
+        return found
+
+    def _see_that_labels_fit(self, name: str) -> None:
+        """There is one class number for each row."""
+        if name in self.inputs and name in self.classes and self.inputs[name].axes:
+            numbers, rows = self.inputs[name].axes[0], self.classes[name].axes[0]
+            if numbers != rows:
+                raise ShapeError("there is one class number for each row").between(numbers, rows)
+
+    def tidy(self, expr: Expr) -> Expr:
+        """An expression without zeros that were put into it."""
+        return simplify(expr)
+
+    # ------------------------------------------------------------ how likely shapes are
+
+    def weigh(
+        self, op: ast.operator, left: Any, right: Any, nodes: tuple[ast.expr, ast.expr]
+    ) -> None:
+        """Count what is unusual about two operands."""
+        given = {x.expr for x in self.inputs.values()}
+        given |= {symbol for symbol, root in self.aliases.items() if root in given}
+        self.cost += unusual(op, left, right, nodes, given)
+        self.cost += KEPT_SHARE if is_kept_share(op, nodes) and getattr(right, "axes", ()) else 0.0
+        pair = scale_and_shift(nodes) if isinstance(op, ast.Add) else None
+        both = [self.inputs[x].axes for x in pair or () if x in self.inputs]
+        self.cost += UNLIKE_SHIFT if len(both) > 1 and both[0] != both[1] else 0.0
+
+    def weigh_call(self, name: str, given: Sequence[Any]) -> None:
+        """Count what is unusual about the arguments of a function."""
+        x = given[0] if given else None
+        if name in ("dot", "matmul"):
+            self.cost += NUMBER_DOT * sum(isinstance(x, Array) and not x.axes for x in given)
+        if name != "transpose" or not isinstance(x, Array) or x.ndim > 1 or x.expr in self.turned:
+            return
+        self.cost += FLAT_TURNED_AGAIN if self.turned and x.axes else FLAT_TURNED
+        self.turned.add(x.expr)
+
+    def weigh_axis(self, x: Any, options: Mapping[str, Any]) -> None:
+        """Along an axis of a vector nobody needs to add up."""
+        if isinstance(x, Array) and x.ndim == 1 and options.get("axis", options.get("dim")) == 0:
+            self.cost += FLAT_AXIS
+
+    def weigh_loss(self, given: Sequence[Any]) -> None:
+        """Predictions and targets have the same axes; spread over each other they are a mistake."""
+        axes = [x.axes for x in given if isinstance(x, Array)]
+        self.cost += SPREAD if len({*axes}) > 1 and all(axes) else 0.0

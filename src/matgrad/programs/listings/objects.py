@@ -1,0 +1,253 @@
+"""Objects: what classes of the program make, with their parts and methods."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import BACKWARD_PASS
+from matgrad.programs.listings.machine import Machine
+from matgrad.programs.listings.starts import makes_arrays
+from matgrad.programs.listings.values import (
+    Bound,
+    Class,
+    Depends,
+    Instance,
+    Layer,
+    Misfit,
+    Record,
+    Routine,
+    Scope,
+    Super,
+    Unread,
+)
+
+Evaluate = Callable[[Machine, Scope, ast.expr], Any]
+MOST_ARGUMENTS = 16
+SAVE = "save_for_backward"
+_CONTEXT = frozenset({SAVE, "mark_dirty", "mark_non_differentiable", "set_materialize_grads"})
+_SAVED = ("saved_tensors", "saved_variables")
+_SELF = frozenset("to cuda cpu float double train eval requires_grad_".split())
+_MODULE = frozenset("parameters named_parameters zero_grad state_dict".split()) | _SELF
+_KINDS = frozenset("staticmethod classmethod property cached_property".split())
+
+
+# ---------------------------------------------------------------- classes
+
+
+def routine_of(
+    name: str, given: ast.arguments, body: Sequence[ast.stmt], scope: Scope, kind: str = ""
+) -> Routine:
+    """A function as it is written."""
+    match given:
+        case ast.arguments(
+            posonlyargs=first, args=args, kwonlyargs=last, defaults=defaults, kw_defaults=others
+        ):
+            names = [each.arg for each in (*first, *args, *last)]
+            ends = names[len(first) + len(args) - len(defaults) : len(first) + len(args)]
+            known = dict(zip(ends, defaults, strict=True))
+            known |= {x.arg: y for x, y in zip(last, others, strict=True) if y is not None}
+            rest = (
+                given.vararg.arg if given.vararg else "",
+                given.kwarg.arg if given.kwarg else "",
+            )
+            return Routine(name, tuple(names), known, tuple(body), scope, kind=kind, rest=rest)
+
+
+def class_of(m: Machine, scope: Scope, node: ast.ClassDef, value: Evaluate) -> Class:
+    """A class as it is written."""
+    held = [(ast.unparse(x), scope.find(ast.unparse(x))) for x in node.bases]
+    known = {name: holder.names[name] for name, holder in held if holder is not None}
+    bases = tuple(x for x in known.values() if isinstance(x, Class))
+    others = tuple(name for name, _ in held if not isinstance(known.get(name), Class))
+    made = Class(node.name, bases=bases, others=tuple(x for x in others if x != "object"))
+    for each in node.body:
+        match each:
+            case ast.FunctionDef(name=name, args=given, body=body, decorator_list=marks):
+                kind = next((x for mark in marks if (x := ast.unparse(mark)) in _KINDS), "")
+                made.methods[name] = routine_of(name, given, body, scope, kind)
+            case ast.Assign(targets=[ast.Name(id=name)], value=of):
+                made.parts[name] = value(m, scope, of)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as of):
+                made.parts[name] = value(m, scope, of)
+            case ast.Expr() | ast.Pass() | ast.AnnAssign():
+                pass
+            case _:
+                kind = type(each).__name__.lower()
+                raise Unread(f"“{kind}” inside of a class is not read").on(each.lineno)
+    return made
+
+
+def built(
+    m: Machine, made: Class, node: ast.Call, args: Sequence[Any], options: Mapping[str, Any]
+) -> Instance:
+    """What a class makes of its arguments."""
+    start = made.method("__init__")
+    has_arrays = start is not None and makes_arrays(start.body)
+    found = Instance(label=label_for(m, node, made.name, has_arrays), of=made)
+    m.made.append(found)
+    if start is None:
+        if (args or options) and not made.others:
+            raise Unread(f"{made.name} takes arguments, but has no __init__ in the program")
+        return found
+    found.is_starting = True
+    m.call(replace(start, own=found), args, options)
+    found.is_starting = False
+    return found
+
+
+def label_for(m: Machine, node: ast.AST, kind: str, has_arrays: bool) -> str:
+    """The name of an object that is made here: the one that it gets, or its place in a list."""
+    key, whole = m.target
+    if not key or not (whole is node or _holds_others(whole)):
+        m.numbered[kind] += 1
+        count = m.numbered[kind]
+        return _label(m, kind.lower() + (str(count) if count > 1 else ""), has_arrays=has_arrays)
+    if whole is not node:
+        m.numbered[key] += 1
+        key = f"{key}.{m.numbered[key] - 1}"
+    return _label(m, key, has_arrays=has_arrays)
+
+
+def _holds_others(node: ast.expr | None) -> bool:
+    """Does an expression make a list of objects, or an object that others are made in?"""
+    if isinstance(node, ast.Call):
+        last = ast.unparse(node.func).rpartition(".")[2]
+        return last[:1].isupper()
+    return isinstance(node, ast.List | ast.Tuple | ast.ListComp)
+
+
+def _label(m: Machine, key: str, *, has_arrays: bool) -> str:
+    """A name that no other object has."""
+    while key in m.naming.suffixes:
+        key = f"{key}_"
+    m.naming.label(key, has_arrays=has_arrays, is_only=m.objects < 2)
+    return key
+
+
+# ---------------------------------------------------------------- parts and methods
+
+
+def part(m: Machine, of: Record | Super, name: str) -> Any:
+    """A part of an object, or a method of it; a part that nobody sets is an input."""
+    if isinstance(of, Super):
+        base = next((x for x in of.bases if x.method(name) is not None), None)
+        found = base and base.method(name)
+        return Bound(of, name) if found is None else _bound(m, of.of, found)
+    if name in of.parts:
+        return _seen(of.key(name), of.parts[name])
+    routine = _method(m, of, name)
+    if routine is not None:
+        return _bound(m, of, routine)
+    if isinstance(of, Instance):
+        held = (each.parts[name] for each in of.of.line() if name in each.parts)
+        for found in held:
+            return found
+    is_module = isinstance(of, Layer) or (isinstance(of, Instance) and bool(of.of.others))
+    if name in _CONTEXT or (name in _MODULE and is_module):
+        return Bound(of, name)
+    if isinstance(of, Layer):
+        raise Unread(f"{name} of nn.{of.kind} is not read")
+    if name in _SAVED:
+        raise Unread(f"nothing is kept with {SAVE} before {name} is used")
+    return (True,) * MOST_ARGUMENTS if name == "needs_input_grad" else m.given(of.key(name))
+
+
+def has_part(of: Record, name: str) -> bool:
+    """Is a part set, by the object or by its class?"""
+    own = isinstance(of, Instance) and any(name in each.parts for each in of.of.line())
+    return own or name in of.parts
+
+
+def _seen(key: str, found: Any) -> Any:
+    if isinstance(found, Misfit):
+        line = found.why.line if isinstance(found.why, Unread) else 0
+        raise Depends(key, found.why.message).on(line)
+    return found
+
+
+def _method(m: Machine, of: Record, name: str) -> Routine | None:
+    """A method; those of a class whose first line is not pasted are routines with self."""
+    if isinstance(of, Instance):
+        return of.of.method(name)
+    found = m.routines.get(name)
+    return found if found is not None and found.parameters[:1] == ("self",) else None
+
+
+def has_method(m: Machine, of: Record, name: str) -> bool:
+    """Has an object this method?"""
+    return _method(m, of, name) is not None
+
+
+def has_backward(made: Class) -> bool:
+    """Does a class compute derivatives?"""
+    return any(BACKWARD_PASS.fullmatch(name) for each in made.line() for name in each.methods)
+
+
+def _bound(m: Machine, of: Record, routine: Routine) -> Any:
+    """A method that knows whose it is."""
+    match routine.kind:
+        case "staticmethod":
+            return routine
+        case "property" | "cached_property":
+            return m.call(replace(routine, own=of), (), {})
+        case "classmethod":
+            raise Unread(f"{routine.name} is a method of a class itself, which is not read")
+        case _:
+            return replace(routine, own=of)
+
+
+def called(m: Machine, of: Instance, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """What an object makes of arguments: its __call__, or the forward of a layer."""
+    names = ("__call__", "forward") if of.of.others else ("__call__",)
+    found = next((x for name in names if (x := of.of.method(name)) is not None), None)
+    if found is None:
+        raise Unread(f"{of.of.name} has no __call__, so that its objects are not called")
+    return m.call(replace(found, own=of), args, options)
+
+
+def own_method(of: Record | Super, name: str, given: Sequence[Any]) -> Any:
+    """What a method does that the library has: it keeps tensors, or changes nothing."""
+    if isinstance(of, Super):
+        return None
+    if name == SAVE:
+        of.parts |= dict.fromkeys(_SAVED, tuple(given))
+    return of if name in _SELF else () if name.endswith("parameters") else None
+
+
+def arguments_of(made: Class) -> tuple[str, ...]:
+    """The arguments of a torch.autograd.Function; what it keeps things in is no argument."""
+    forward = made.method("forward")
+    names = forward.parameters if forward is not None else ()
+    return names if made.method("setup_context") is not None else names[1:]
+
+
+def applied_function(
+    m: Machine, made: Class, args: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a torch.autograd.Function makes of arguments: its forward, with something to keep."""
+    forward, setup = made.method("forward"), made.method("setup_context")
+    if forward is None or not made.is_a("Function"):
+        raise Unread(f"{made.name}.apply(…) is not read")
+    context = Instance(label=_label(m, made.name, has_arrays=False), of=made)
+    m.made.append(context)
+    if setup is None:
+        return m.call(replace(forward, own=context), args, options)
+    taken = [m.argument(context.key(x), y) if isinstance(y, Array) else y
+             for x, y in zip(forward.parameters, args, strict=False)]  # fmt: skip
+    context.result = m.call(forward, taken, options)
+    m.call(replace(setup, own=context), [tuple(taken), context.result], {})
+    return context.result
+
+
+def above(scope: Scope) -> Super:
+    """What super() stands for inside of a method."""
+    within: Scope | None = scope
+    while within is not None and within.of is None:
+        within = within.outer
+    if within is None or within.of is None or not isinstance(within.own, Instance):
+        raise Unread("super() is read inside of methods only")
+    return Super(within.own, within.of.bases)

@@ -1,0 +1,204 @@
+"""Parts of arrays: x[0], X[:, None], the rows of a loop, and what class numbers choose."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+from matgrad.core.dims import Dim
+from matgrad.errors import AxisError, ShapeError
+from matgrad.programs.arrays.array import Array, product
+from matgrad.programs.arrays.functions import ENTRYWISE, total
+from matgrad.programs.listings.cells import Cells, otherwise
+from matgrad.programs.listings.machine import PLACE, Machine
+from matgrad.programs.listings.samples import Samples
+from matgrad.programs.listings.values import Classes, Index, Layer, Place, Scope, Unread, parts_of
+
+Evaluate = Callable[[Machine, Scope, ast.expr], Any]
+PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
+_SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
+CHOSEN = "{0} holds the class of each sample; {1} has a one there in each row, and zeros elsewhere"
+
+
+def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -> Any:
+    """What stands between square brackets."""
+    match node:
+        case ast.Slice(lower=low, upper=high, step=None):
+            ends = [None if x is None else _bound(value(m, scope, x)) for x in (low, high)]
+            return slice(*ends)
+        case ast.Tuple(elts=[first, ast.Name() as last]) if name := label_in(m, scope, last, of):
+            rows = None if isinstance(first, ast.Slice) else value(m, scope, first)
+            if isinstance(rows, range | Index):
+                return Classes(name)
+            raise Unread("these places of an array are not read")
+        case ast.Name() if name := place_in(m, scope, node, of):
+            return Place(name)
+        case ast.Name() if (name := label_in(m, scope, node, of)) and name not in m.latest:
+            return Classes(name, is_row=True)
+        case ast.Tuple(elts=entries):
+            return tuple(key_of(m, scope, each, value, of) for each in entries)
+        case _:
+            return value(m, scope, node)
+
+
+def label_in(m: Machine, scope: Scope, node: ast.expr, of: Any) -> str:
+    """The input that a name stands for, if entries of a matrix are chosen with it."""
+    if not (isinstance(node, ast.Name) and isinstance(of, Array) and of.ndim == 2):
+        return ""
+    holder = scope.find(node.id)
+    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
+    if held is None:
+        return node.id
+    if not isinstance(held, Array):
+        return ""
+    root = m.aliases.get(held.expr, held.expr)
+    found = [name for name, x in m.inputs.items() if x is held or x.expr is root]
+    return node.id if node.id in found else next(iter(found), "")
+
+
+def place_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
+    """The whole number that chooses an entry of a vector, or a row where it is told to be one."""
+    if not isinstance(of, Array) or not of.axes or _SEVERAL.fullmatch(node.id):
+        return ""
+    holder = scope.find(node.id)
+    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
+    name = next((n for n, x in m.inputs.items() if x is held), node.id if held is None else "")
+    is_number = m.told.get(name) == () or f"{name}{PLACE}" in m.inputs
+    if not name or (of.ndim > 1 and not is_number):
+        return ""
+    if isinstance(held, Array) and held.axes:
+        raise ShapeError(f"{name} chooses one entry, and is a number")
+    return name
+
+
+def label_of(m: Machine, held: Array) -> str:
+    """The input of class numbers that an array is."""
+    root = m.aliases.get(held.expr, held.expr)
+    is_vector = held.ndim == 1
+    return next((n for n, x in m.inputs.items() if x.expr is root and is_vector), "")
+
+
+def same_class(m: Machine, op: type[ast.cmpop], left: Any, right: Any) -> Cells | None:
+    """Where j == y[i]: in each row, at the place of its class."""
+    for one, other in ((left, right), (right, left)):
+        if not (isinstance(one, Index) and one.is_inner and isinstance(other, Samples)):
+            continue
+        name = label_of(m, other.stacked) if other.own == 0 else ""
+        if name and op in (ast.Eq, ast.NotEq):
+            chosen = Cells(one_hot(m, name), other.index, one)
+            return chosen if op is ast.Eq else otherwise(chosen)
+    return None
+
+
+def _bound(value: Any) -> Any:
+    """The end of a slice: a whole number, or a size."""
+    if isinstance(value, Array) and isinstance(value.expr.data, Dim):
+        return value.expr.data
+    return value
+
+
+def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
+    """The part of a value that a key means."""
+    match of, key:
+        case Array(), Place(name=name):
+            return chosen_entry(m, of, name)
+        case Array(), Classes(name=name, is_row=True):
+            rows = one_hot(m, name)
+            return rows if of.expr.op.name == "eye" else product(rows, of)
+        case Array(), Classes(name=name):
+            return _chosen(m, of, name)
+        case Array(), Index():
+            return sample(of, key)
+        case Array(), (Index() as index, slice(start=None, stop=None)):
+            return sample(of, index)
+        case Array(), (slice(start=None, stop=None), Index() as index) if index.is_inner:
+            return sample(of.T, index)
+        case Array(), (Index() as index, Samples(stacked=held)) if label_of(m, held):
+            return sample(_chosen(m, of, label_of(m, held)), index)
+        case Samples(), _:
+            return _of_sample(m, of, key)
+        case Layer(kind="Sequential", given=layers), int(place):
+            return layers[place]
+        case ((list() | tuple() | dict() | str()), _):
+            return cast("Any", of)[key]
+        case Array(), _:
+            if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
+                raise AxisError(f"an array with {of.ndim} axes has no part with so many indices")
+            if _has_index(key):
+                raise Unread("these places of an array are not read inside of a loop")
+            return of[key]
+        case _:
+            raise Unread("a part of this value is not read")
+
+
+def _of_sample(m: Machine, of: Samples, key: Any) -> Any:
+    """An entry of what each sample has."""
+    match key:
+        case Index(is_inner=True) if of.own == 1:
+            return Cells(of.stacked, of.index, key)
+        case Samples(stacked=held) if of.own == 1 and label_of(m, held):
+            return Samples(_chosen(m, of.stacked, label_of(m, held)), of.index)
+        case int() if of.own == 1:
+            return Samples(of.stacked[:, key], of.index)
+        case _:
+            raise Unread("a part of this value is not read")
+
+
+def _has_index(key: Any) -> bool:
+    return any(isinstance(x, Index) for x in parts_of(key))
+
+
+def sample(of: Array, index: Index) -> Samples:
+    """One entry or row for each sample."""
+    if not of.axes:
+        raise Unread("a number has no entries")
+    if of.axes[0] != index.count:
+        raise ShapeError(f"a loop over {index.count} samples of {of.axes[0]}").between(
+            index.count, of.axes[0]
+        )
+    return Samples(of, index)
+
+
+def _chosen(m: Machine, of: Array, name: str) -> Array:
+    """The entries of the rows of a matrix that class numbers choose; of an identity, all rows."""
+    rows = one_hot(m, name)
+    found = total(of * rows, 1)
+    m.chosen[found.expr] = (of, rows)
+    return found
+
+
+def chosen_entry(m: Machine, of: Array, name: str) -> Array:
+    """The entry of a vector, or the row of a matrix, in the place that a whole number tells."""
+    one = placed_one(m, name, of)
+    found = product(one, of)
+    if of.ndim == 1:
+        m.chosen[found.expr] = (of, one)
+    return found
+
+
+def placed_one(m: Machine, name: str, of: Array) -> Array:
+    """The vector with a one in a place along the first axis of an array."""
+    found = m.place(name, of.axes[0])
+    m.note(PLACED.format(name, found.expr.name))
+    return found
+
+
+def of_chosen(m: Machine, name: str, x: Array) -> Array | None:
+    """A function of entries that classes choose: the entries of the function, chosen later."""
+    value = next((d.value for d in m.definitions if d.symbol is x.expr), x.expr)
+    if value not in m.chosen or name not in ENTRYWISE:
+        return None
+    of, rows = m.chosen[value]
+    inside = Array(ENTRYWISE[name](of.expr), of.axes)
+    found = total(inside * rows, 1) if of.ndim == 2 else product(rows, inside)
+    m.chosen[found.expr] = (inside, rows)
+    return found
+
+
+def one_hot(m: Machine, name: str) -> Array:
+    """The matrix with a one in each row, in the place that a class number tells."""
+    found = m.one_hot(name)
+    m.note(CHOSEN.format(name, found.expr.name))
+    return found
