@@ -91,10 +91,6 @@ class AmbiguousError(MatgradError):
         self.options = tuple(options)
 
 
-class DoubtError(AmbiguousError):
-    """A reading fits, but makes something a number that hardly is one; another may be meant."""
-
-
 class UnknownNameError(MatgradError):
     """A name is unknown, reserved, or used as something it is not."""
 

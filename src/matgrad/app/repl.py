@@ -19,7 +19,6 @@ from matgrad.app.explaining import explained
 from matgrad.app.judge import KINDS as CHECKED
 from matgrad.app.judge import ClaimText, derived, nearest_of
 from matgrad.app.said_before import (
-from matgrad.ask.reply import ask
     HINT,
     counted,
     is_declaration,
@@ -28,6 +27,7 @@ from matgrad.ask.reply import ask
     read_latex,
     with_line,
 )
+from matgrad.ask.reply import ask
 from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
 from matgrad.core.steps import Problem

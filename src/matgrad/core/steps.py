@@ -11,7 +11,6 @@ from enum import Enum
 
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.reading import Reading
-from matgrad.errors import DoubtError
 
 
 class Phase(Enum):
@@ -79,8 +78,7 @@ class Problem:
     words what was inferred or how something was read. `adjoints` are names chosen for adjoints
     of definitions, such as δ for what stands left of dz; where `is_named`, no part needs a name
     that is not given. No part gets a name that is `reserved`: it means something else to the user.
-    `doubt` is what has to be asked before LaTeX is read so, though all sizes fit; `reading` says
-    how sure it is that all this was meant. The shapes of `inferred` names were not given.
+    `reading` says how sure it is that all this was meant. The shapes of `inferred` names were not given.
     """
 
     function: Expr
@@ -93,7 +91,6 @@ class Problem:
     adjoints: dict[str, str] = field(default_factory=dict[str, str])
     is_named: bool = False
     reserved: frozenset[str] = frozenset()
-    doubt: DoubtError | None = field(default=None, compare=False)
     reading: Reading = field(default=Reading(), compare=False)
     inferred: frozenset[str] = frozenset()
 

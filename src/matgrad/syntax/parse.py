@@ -676,6 +676,10 @@ class Parser:
         if len(below) == 1 and (is_number or text == "p"):
             args = (*base.args, parse(_ended(below), self.known))
             return replace(base, text="‖·‖ with an exponent", args=args, end=end)
+        is_weight = len(below) == 1 and below[0].kind is Kind.NAME and text[0].isupper()
+        if is_weight and text != "F":
+            args = (*base.args, _leaf("name", below[0]))
+            return replace(base, text="‖·‖ with a weight", args=args, end=end)
         return replace(base, text=f"‖·‖{text}", end=end)
 
     # ------------------------------------------------------------ products without a sign

@@ -11,7 +11,6 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import (
     AmbiguousError,
-    DoubtError,
     LimitError,
     MatgradError,
     ParseError,
@@ -24,12 +23,10 @@ from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare, merge
-from matgrad.syntax.doubtful import doubt, doubt_alone
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed
-from matgrad.syntax.inference import Inference
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -44,7 +41,13 @@ from matgrad.syntax.statements import Script, Typed, read_script
 from matgrad.syntax.sums import Sums, has_sums, is_sum
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
-from matgrad.syntax.typed import choose_run, entrywise, is_function, with_bars
+from matgrad.syntax.typed import (
+    choose_run,
+    entrywise,
+    is_function,
+    with_bars,
+    with_powers_of_norms,
+)
 from matgrad.syntax.way import Way
 from matgrad.syntax.wholes import with_wholes
 
@@ -142,7 +145,6 @@ class _Reader:
         self.trees = [*(value for _, value in self.definitions), self.function]
         self.check_limits()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
-        self.scope.columns |= way.bold
         self.scope.broadcasting = way.broadcasting
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
@@ -160,7 +162,9 @@ class _Reader:
         trees, notes = with_wholes(map(rewritten, self.with_members(declared)), declared, is_sum)
         trees, self.wholes = with_averages(trees, notes, declared, taken)
         choices = self.way.choices
-        self.trees = trees if choices is None else with_bars(trees, choices, self.text)
+        if choices is not None:
+            trees = with_bars(with_powers_of_norms(trees), choices, self.text)
+        self.trees = trees
         self.written = self.trees  # as it is before sums become matrices
         *values, self.function = self.trees
         names = [name for name, _ in self.definitions]
@@ -271,7 +275,7 @@ class _Reader:
             *self.members,
             *self.script.notes,
             *self.function_notes(builder),
-            *size_notes(self.scope, builder, self.written, self.way.alone),
+            *size_notes(self.scope, builder, self.written),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
@@ -279,7 +283,6 @@ class _Reader:
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(function, symbols), self.text,
-            doubt=self.doubt(builder.inference), 
             reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
 
@@ -304,10 +307,6 @@ class _Reader:
             for words, place, other in self.script.sides
         ]
         return Reading((*own, *reading(builder.inference, symbols).guesses))
-
-    def doubt(self, found: Inference) -> DoubtError | None:
-        asked = doubt_alone(found, self.trees, self.way.bold) if self.way.alone else None
-        return asked or doubt(found, self.trees, self.way.bold, alone=self.way.alone)
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}

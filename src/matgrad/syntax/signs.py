@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from matgrad.errors import MatgradError
+from matgrad.syntax.bars import EXPONENTIAL
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import mapped
 from matgrad.syntax.kinds import kind_of
-from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.scope import EULER, Scope
 from matgrad.syntax.tree import Node, number_of_literal, postorder, terms
 

@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.core.reading import Guess
+from matgrad.syntax.bars import (
+    BARS,
+    DETERMINANT_BARS,
+    LENGTH_BARS,
+    NORM_WITH_EXPONENT,
+    SUM_OF_POWERS,
+    WEIGHTED_NORM,
+    WEIGHTED_SQUARE,
+)
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.indices import mapped
-from matgrad.syntax.latex_functions import BARS, DETERMINANT_BARS, LENGTH_BARS
 from matgrad.syntax.macros import ALIASES, FORMULAS
 from matgrad.syntax.runs import NAME, PRODUCT
 from matgrad.syntax.tokens import Token
@@ -31,6 +39,23 @@ def choose_run(choices: Choices, token: Token, names: Sequence[str], kinds: tupl
     options = tuple(Option(kind, cost, hint=hints[kind]) for cost, kind in enumerate(kinds))
     question = f"is {token.text} a product, or one name?"
     return choices.choose(Choice(f"run {token.text}", options, question, token.position))
+
+
+def with_powers_of_norms(trees: Sequence[Node]) -> list[Node]:
+    """The trees with Σ|x_i|^p for ‖x‖_p^p, and x'Wx for the square of ‖x‖_W."""
+
+    def meant(node: Node) -> Node:
+        base = node.args[0] if node.is_infix("^", ".^") else node
+        if base is node or base.kind != "call":
+            return node
+        exponent = node.args[1]
+        if base.text == NORM_WITH_EXPONENT and exponent.text == base.args[1].text:
+            return replace(base, text=SUM_OF_POWERS, end=node.end)
+        if base.text == WEIGHTED_NORM and exponent.text == "2":
+            return replace(base, text=WEIGHTED_SQUARE, end=node.end)
+        return node
+
+    return [mapped(tree, meant) for tree in trees]
 
 
 def with_bars(trees: Sequence[Node], choices: Choices, source: str) -> list[Node]:

@@ -17,8 +17,6 @@ class Way:
     limits: Limits = GENEROUS
     scalar: bool = False  # the function must have one value
     choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
-    bold: frozenset[str] = frozenset()  # names that look like vectors or matrices
-    alone: bool = False  # no words around it tell more
     choices: Choices | None = None  # of what people type; without them the grammar is strict
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
     latex: bool = False

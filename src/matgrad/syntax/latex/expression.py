@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.errors import MatgradError
+from matgrad.syntax.bars import BARS
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.expression import Named, declarations_of, read_tree
 from matgrad.syntax.indices import mapped
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
-from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import Known, parse
 from matgrad.syntax.printed import Form, form_of

@@ -9,22 +9,17 @@ from collections.abc import Callable, Sequence
 
 from matgrad import ops
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr, Op
+from matgrad.core.expr import Expr, Op, catalogue
+from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.core.walk import symbols
-from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.latex_choices import DETERMINANT
-from matgrad.syntax.latex_tables import NORMS as CATALOGUED
 from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
-BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", DETERMINANT
+BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
 EXPONENTIAL = "e^"  # as the parser calls it
-PLUS, PSEUDO_INVERSE, POSITIVE_PART = "·^+", "·^+ of a matrix", "·^+ of a vector"
-FACTOR = "a factor that is a matrix"
-NUMBER_BEHIND = "a number behind a trace"  # tr A log(t), where a matrix would be asked about
 NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
 WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
 WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
@@ -96,49 +91,6 @@ def _entrywise(op: Op, words: str) -> Callable[[Builder, Node, Sequence[Expr]], 
     return build
 
 
-def _matrix_factor(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    if args[0].is_scalar:
-        raise ShapeError("a number belongs to the product outside", node.position)
-    return args[0]
-
-
-def _number_behind(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    if _is_matrix(args[0]):
-        raise AmbiguousError(
-            "where does the argument of the function before this matrix end?", node.position,
-            r"put it in parentheses: \operatorname{tr}(A) …, or \operatorname{tr}(A …)",
-        )  # fmt: skip
-    return args[0]
-
-
-def _plus(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return args[0] if sizes.shape(args[0]).is_vector else args[0].transposed
-
-
-def _turned(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return args[0].transposed
-
-
-def _pseudo_inverse(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    if args[0].shape.is_vector:
-        raise ShapeError("only a matrix has a pseudo-inverse here", node.position)
-    return ops.pinv(*args)
-
-
-def _positive_part(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    if _is_matrix(args[0]):
-        raise ShapeError("the positive part of a matrix is not written so", node.position)
-    if not symbols(args[0]):
-        raise ShapeError("a constant has no positive part", node.position)
-    builder.note("a plus above a number or a vector is read as the positive part")
-    return ops.relu(*args)
-
-
-def _build_plus(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    build = _pseudo_inverse if _is_matrix(args[0]) else _positive_part
-    return build(builder, node, args)
-
-
 # ---------------------------------------------------------------- norms
 
 
@@ -179,11 +131,23 @@ def _named(name: str) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
     return build
 
 
+# The norms of the catalogue, by what stands below their bars.
+CATALOGUED: dict[str, str] = {
+    op.notation.latex[1].removeprefix(r"\right\|").lstrip("_").strip("{}"): op.notation.name
+    for op in catalogue.values()
+    if isinstance(op.notation, Fence) and op.notation.latex[0] == r"\left\|"
+}
 _NORMS: dict[str, Callable[[Builder, Node, Sequence[Expr]], Expr]] = {
     **{index: _named(name) for index, name in CATALOGUED.items()},
     **{"*": _named("normnuc"), "ast": _named("normnuc"), "star": _named("normnuc")},
     **{"": _norm, "2": _norm2, "1": _norm1, "mathrmF": _named("normF")},
-    **{"infty": _norm_infinity, "op": _named("normspec"), "nuc": _named("normnuc")},
+    **{
+        "infty": _norm_infinity,
+        "∞": _norm_infinity,
+        "Inf": _norm_infinity,
+        "op": _named("normspec"),
+        "nuc": _named("normnuc"),
+    },
 }
 # The names of the norms by what stands below the bars.
 NORMS = {index: f"‖·‖{index}" for index in _NORMS}
@@ -238,11 +202,6 @@ ONLY_IN_LATEX: tuple[Function, ...] = (
     Function(LENGTH_BARS, (1,), _length, _build_length),
     Function(DETERMINANT_BARS, (1,), _determinant, _build_determinant),
     Function(EXPONENTIAL, (1,), _unless_square, _entrywise(ops.exp, "e to the power of")),
-    Function(PLUS, (1,), _plus, _build_plus),
-    Function(PSEUDO_INVERSE, (1,), _turned, _pseudo_inverse),
-    Function(POSITIVE_PART, (1,), _entries, _positive_part),
-    Function(FACTOR, (1,), _entries, _matrix_factor),
-    Function(NUMBER_BEHIND, (1,), _entries, _number_behind),
     Function(NORM_WITH_EXPONENT, (2,), _exponent, _with_exponent),
     Function(SUM_OF_POWERS, (2,), _exponent, _sum_of_powers),
     Function(WEIGHTED_NORM, (2,), _weight, lambda b, n, args: ops.sqrt(_weighted(b, n, args))),
