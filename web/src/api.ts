@@ -13,6 +13,20 @@ export interface Trouble {
   position: [number, number] | null;
   hint: string | null;
   field?: string;
+  options?: Option[];
+}
+
+/** A text that can be sent instead, and what it means. */
+export interface Option {
+  text: string;
+  words: string;
+}
+
+/** How sure it is that this was meant. */
+export interface Reading {
+  status: "read" | "assumed";
+  guesses: { words: string; alternative: string; place: [number, number] | null }[];
+  options: Option[];
 }
 
 export interface Problem {
@@ -66,6 +80,8 @@ export interface Preview {
   suggested: Asked | null;
   understood: Row[];
   questions: string[];
+  reading: Reading;
+  form: string;
   notes: string[];
   error: Trouble | null;
 }

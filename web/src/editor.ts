@@ -1,6 +1,7 @@
 // The box to type in, and what is wrong with what stands there, at the place.
 import type { Trouble } from "./api";
 import { byId, fill, h } from "./dom";
+import { optionButtons } from "./reading";
 import { START } from "./state";
 import type { Store } from "./state";
 
@@ -55,22 +56,8 @@ export class Editor {
     }
     const place = trouble.field && trouble.field !== "input" ? null : trouble.position;
     this.mark(place);
-    fill(this.trouble, ...describe(trouble, this.box.value, place), this.readings(trouble));
-  }
-
-  /** Where several readings fit, a click declares one of them in the text. */
-  private readings({ code, message }: Trouble): HTMLElement | null {
-    const found = code === "E_AMBIG" ? [...message.matchAll(/(\w+) as a (scalar|vector|matrix)/g)] : [];
-    if (!found.length) return null;
-    const declare = (name: string, kind: string) =>
-      this.store.update({ text: `${name}: ${kind}\n${this.box.value}` });
-    return h(
-      "div",
-      { class: "readings" },
-      ...found.map(([words, name = "", kind = ""]) =>
-        h("button", { type: "button", class: "fact", onclick: () => declare(name, kind) }, words),
-      ),
-    );
+    const options = optionButtons(this.store, trouble.options ?? []);
+    fill(this.trouble, ...describe(trouble, this.box.value, place), options);
   }
 
   private mark(place: [number, number] | null): void {

@@ -10,6 +10,7 @@ import { listenToKeys } from "./keys";
 import { Paper } from "./paper";
 import { showProgress } from "./progress";
 import { fitting, Session } from "./session";
+import { showReading } from "./reading";
 import { keepAddress, remember, stateOfAddress } from "./share";
 import { known, ofExample, problemOf, START, Store } from "./state";
 import { themeButton } from "./theme";
@@ -118,6 +119,7 @@ function show(session: Session, { editor, controls, paper, store, limit }: Views
   showProgress(session, limit);
   editor.showMode(isEmpty || isOld ? "" : (preview?.mode ?? ""));
   editor.show(isEmpty ? null : session.trouble);
+  showReading(byId("reading"), isEmpty || session.trouble ? null : preview, store);
   byId("ways").hidden = !isEmpty;
   byId("controls").hidden = isEmpty;
   if (preview) {

@@ -3,6 +3,7 @@ import type { Config, Preview } from "./api";
 import { byId, button, fill, h } from "./dom";
 import { watchWidths, wideMath } from "./math";
 import { namesView, understoodView } from "./notes";
+import { asRead } from "./reading";
 import { Result } from "./result";
 import type { Session } from "./session";
 import type { Store } from "./state";
@@ -17,7 +18,10 @@ export class Paper {
   private previewed: Session["preview"] = null;
   private derived: Session["derived"] = null;
 
-  constructor(store: Store, config: Config) {
+  constructor(
+    private store: Store,
+    config: Config,
+  ) {
     this.result = new Result(store, config);
     this.tabs = new Tabs(store, config);
     fill(this.place, this.head, ...this.below());
@@ -60,6 +64,7 @@ export class Paper {
       namesView(preview.definitions),
       toggle,
       understoodView(preview),
+      asRead(preview, this.store),
     );
     watchWidths(this.head);
   }

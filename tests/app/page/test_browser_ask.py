@@ -220,9 +220,35 @@ def test_hint_stands_with_the_error(visit: Visit):
 
 
 def test_ambiguous_text_is_settled_by_a_click(visit: Visit):
-    visit.open(f="sum(a*x)")
-    visit.page.get_by_role("button", name="a as a scalar").click()
-    visit.answered("a: scalar\nsum(a*x)")
+    visit.open(f="x: n; y: n; x*y")
+    visit.page.get_by_role("button", name="the inner product").click()
+    visit.answered("x: n; y: n; x'*y")
+    visit.page.go_back()
+    expect(visit.page.locator("#text")).to_have_value("x: n; y: n; x*y")
+
+
+def test_a_guess_is_said_in_amber_and_taken_back_by_a_click(visit: Visit):
+    visit.open(f="A + x")
+    visit.answered()
+    said = visit.page.locator("#reading")
+    expect(said).to_contain_text("Assumed: x is read as a number that is added to every entry")
+    said.get_by_role("button", name="A: m x n; x: m").click()
+    visit.answered("A: m x n; x: m; A + x")
+    expect(said).to_be_hidden()
+
+
+def test_the_problem_as_read_can_be_changed_and_asked(visit: Visit):
+    visit.open(f="||Ax - b||^2")
+    visit.answered()
+    visit.page.locator(".as-read summary").click()
+    form = visit.page.get_by_label("the problem as it was read")
+    expect(form).to_have_value(
+        "A: m x n; x: n; b: m\nf = norm2(A*x - b)^2\ngradient of f wrt x"
+    )
+    form.fill("A: n x n symmetric; x: n\nf = x'*A*x\nhessian of f wrt x")
+    visit.page.get_by_role("button", name="Ask this instead").click()
+    visit.answered("A: n x n symmetric; x: n\nf = x'*A*x\nhessian of f wrt x")
+    visit.shows("2 A")
 
 
 def test_text_of_the_user_stays_text(visit: Visit):

@@ -57,6 +57,32 @@ def test_letters_are_vectors_where_they_can_be(
     assert {each["name"]: each["shape"] for each in symbols} == shapes
 
 
+def test_preview_and_answer_tell_how_sure_the_reading_is(service: Service) -> None:
+    words = "x is read as a number that is added to every entry of the matrix"
+    text = "A: m x n; x: m; A + x"
+    reading = {
+        "status": "assumed",
+        "guesses": [{"words": words, "alternative": "A: m x n; x: m", "place": [4, 5]}],
+        "options": [{"text": text, "words": "A: m x n; x: m"}],
+    }
+    assert service.ask("preview", "A + x").data["reading"] == reading
+    assert service.ask("derive", "A + x").data["reading"] == reading
+    sure = {"status": "read", "guesses": [], "options": []}
+    assert service.ask("derive", text).data["reading"] == sure
+
+
+def test_preview_gives_the_problem_form(service: Service) -> None:
+    form = service.ask("preview", "||Ax||^2").data["form"]
+    assert form == "A: m x n; x: n\nf = norm2(A*x)^2\ngradient of f wrt x"
+    assert service.ask("preview", form).data["form"] == form
+
+
+def test_a_question_back_has_options(service: Service) -> None:
+    options = service.ask("derive", "x: n; y: n; x*y").data["error"]["options"]
+    assert [each["text"] for each in options] == ["x: n; y: n; x'*y", "x: n; y: n; x .* y"]
+    assert all(service.ask("derive", each["text"]).data["ok"] for each in options)
+
+
 @pytest.mark.parametrize("text", ["3", "pi", "x = 1", "I(3)"])
 def test_a_constant_has_nothing_to_differentiate_by(service: Service, text: str) -> None:
     assert service.ask("preview", text).data["ok"]

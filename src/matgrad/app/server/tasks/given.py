@@ -135,6 +135,10 @@ def _formula(mode: str, parse: Callable[..., Problem], text: str, request: Reque
         problem = parse(text, shapes, assume, limits, True)
     except ShapeError:
         problem = parse(text, shapes, assume, limits, False)
+    except AmbiguousError:
+        if kind is None:  # the options for a Jacobian are more
+            parse(text, shapes, assume, limits, False)
+        raise
     if kind is None and problem.asked is None and _has_numbers_only(problem):
         problem = _with_vectors(lambda: parse(text, shapes, assume, limits, False), problem)
     return settled(mode, problem, request)
