@@ -212,7 +212,7 @@ EXPRESSION: tuple[Option, ...] = (
         metavar="EXPR",
     ),
     click.option("--file", "path", metavar="PATH", help="Read the problem from a file."),
-    click.option("--latex", "is_latex", is_flag=True, help="EXPR is LaTeX, and so is a claim."),
+    click.option("--latex", "is_latex", is_flag=True, help="EXPR is LaTeX."),
     click.option("--strict", "is_strict", is_flag=True, help="Guess nothing: ask."),
     click.option("--wrt", multiple=True, metavar="V,W", help="The variables; may be repeated."),
     click.option(

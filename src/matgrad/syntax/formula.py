@@ -7,6 +7,7 @@ way counts: bars, `diag` of a matrix, a number beside a matrix, powers and produ
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -87,17 +88,13 @@ def read_formula(  # noqa: PLR0913
     ['abs(X)', 'det(X)']
     """
     given = _Given(text, symbols, functions, shape, tuple(free), applied)
-    spelled = spelling or spelling_of(text)
+    first = spelling or spelling_of(text)
     try:
-        return given.meanings(spelled)
-    except ParseError as error:
-        if spelling or spelled == LATEX:
-            raise error.at(None, text) from None
-        try:
-            return given.meanings(LATEX)
-        except MatgradError:
-            raise error.at(None, text) from None
+        return given.meanings(first)
     except MatgradError as error:
+        if isinstance(error, ParseError) and not spelling and first == TEXT:
+            with suppress(MatgradError):
+                return given.meanings(LATEX)
         raise error.at(None, text) from None
 
 
@@ -105,8 +102,11 @@ def near_formulas(
     text: str, symbols: Mapping[str, Expr], functions: Functions = _NO_FUNCTIONS
 ) -> Iterator[Repair]:
     """The formulas that are one slip away from this one and have a shape."""
-    given = _Given(text, symbols, functions)
-    yield from repairs(given.tree(spelling_of(text), Choices()), text, symbols, functions)
+    try:
+        tree = _Given(text, symbols, functions).tree(spelling_of(text), Choices())
+    except MatgradError:
+        return
+    yield from repairs(tree, text, symbols, functions)
 
 
 @dataclass(frozen=True)
@@ -236,12 +236,11 @@ class _Given:
     def sized(self, tree: Node, error: ShapeError, choices: Choices) -> Node | None:
         """The tree in which an I that was refused has one of the sizes that there are."""
         dims = {size for x in self.symbols.values() for size in x.shape if size.value != 1}
-        if self.shape is not None:
-            dims |= {*self.shape}
+        dims |= {*(self.shape or ())}
         if UNSIZED not in error.message or error.position is None or not dims:
             return None
-        open_ones = (n for n in postorder(tree) if n.position == error.position and not n.primes)
-        node = next((n for n in open_ones if n.kind == "name" or n.text == "vector"), None)
+        there = (n for n in postorder(tree) if n.position == error.position)
+        node = next((n for n in there if n.kind == "name" or n.text == "vector"), None)
         if node is None:
             return None
         options = tuple(Option(str(size)) for size in sorted(dims, key=str))

@@ -22,7 +22,7 @@ from matgrad.app.judge.truth import Truth, named_in
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import symbol, zeros_of
 from matgrad.render.glyphs import plain_shape
 from matgrad.render.plain import plain
@@ -103,7 +103,8 @@ def _judged_line(truth: Truth, sides: Sequence[Side], is_last: bool) -> _Said:
     label = _label(truth, first) if others else None
     if label is not None:
         check_label(label, truth.kind, [truth.x.name], truth.names, problem.name)
-        return _Said(_judged_sides(truth, others, label.entries))
+        there = truth.turned() if label.is_turned else truth
+        return _Said(_judged_sides(there, others, label.entries))
     is_map = truth.kind == DIFFERENTIAL
     values = {**truth.names, problem.name: problem.function}
     if others and _is_differential(truth, first):
@@ -215,5 +216,5 @@ def _nearest(truth: Truth, side: Side) -> str:
     try:
         others = near_formulas(side.text, truth.names, named_in(truth.problem))
         return nearest(truth.problem, truth.x, truth.value, others, truth.closed)
-    except UnsupportedError:
+    except MatgradError:
         return ""

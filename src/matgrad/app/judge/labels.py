@@ -22,6 +22,7 @@ _LABELS = tuple(
     )
 )
 _ENTRY = re.compile(r"[(\[] (?P<inside>.*) [)\]]_(?P<entry>[\w,]+)")
+_TURNED = re.compile(r"(?:\( (?P<inside>.*) \)|(?P<nabla>∇.*?))(?: '|\^[T⊤])")
 _DIFFERENTIAL = re.compile(r"d ?(?P<of>[A-Za-z]\w*)")
 _KINDS = {"jac": JACOBIAN, "jacobian": JACOBIAN, "hess": HESSIAN, "hessian": HESSIAN}
 
@@ -34,11 +35,15 @@ class Label:
     by: str = ""
     entries: tuple[str, ...] = ()
     of: str = ""
+    is_turned: bool = False  # its transpose is named
 
 
 def label_of(side: Side, function: str, known: Collection[str]) -> Label | None:
     """The derivative that is named, or None if this is a formula, a name or a differential."""
     text = written(side.tokens)
+    if found := _TURNED.fullmatch(text):
+        inner = _label(found["inside"] or found["nabla"], function, known)
+        return replace(inner, is_turned=True) if inner else None
     if found := _ENTRY.fullmatch(text):
         inner = _label(found["inside"], function, known)
         return replace(inner, entries=_indices(found["entry"])) if inner else None

@@ -111,6 +111,10 @@ class Truth:
         is_diagonal = self.kind == JACOBIAN and shape.is_square
         return [*found, Shape(shape.rows, ONE)] if is_diagonal else found
 
+    def turned(self) -> Truth:
+        """Its transpose."""
+        return replace(self, value=transpose(self.value), layout="", trace=None)
+
     def entry(self, indices: Sequence[str]) -> Truth:
         """The derivative by the entry of a variable with these places."""
         shape, numbers = self.value.shape, [int(i) for i in indices]
