@@ -34,7 +34,7 @@ from matgrad.syntax.parse import TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
-from matgrad.syntax.scope import Declaration, Scope, visit
+from matgrad.syntax.scope import Broadcasting, Declaration, Scope, visit
 from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import has_sums
@@ -85,7 +85,7 @@ def read_formula(  # noqa: PLR0913
     >>> from matgrad import ops
     >>> X = ops.symbol("X", "n", "n")
     >>> [str(each.value) for each in read_formula("|X|", {"X": X})]
-    ['abs(X)', 'det(X)']
+    ['det(X)', 'abs(X)']
     """
     given = _Given(text, symbols, functions, shape, tuple(free), applied)
     first = spelling or spelling_of(text)
@@ -149,7 +149,9 @@ class _Given:
         tree = Signs(self.source, scope, choices).settled(tree)
         while True:
             try:
-                return read_tree(tree, self.source, self.symbols, self.functions, self.shape)
+                return read_tree(
+                    tree, self.source, self.symbols, self.functions, self.broadcasting, self.shape
+                )
             except ShapeError as error:
                 sized = self.sized(tree, error, choices)
                 if sized is None:
@@ -228,8 +230,13 @@ class _Given:
 
     def scope(self, tree: Node) -> Scope:
         scope = scope_of(self.declared(), declarations_of(self.functions), [tree])
-        scope.strict = True
+        scope.strict, scope.broadcasting = True, self.broadcasting
         return scope
+
+    @property
+    def broadcasting(self) -> Broadcasting:
+        """NumPy's, where the text is Python; else a number beside a matrix is a choice."""
+        return "numpy" if "@" in self.source else "none"
 
     # ------------------------------------------------------------ sizes that nothing says
 
