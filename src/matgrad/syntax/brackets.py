@@ -26,6 +26,7 @@ class Frame:
     power: Node | None = None  # of a function without brackets: sin² x
     bound: tuple[Node, ...] = ()  # the indices of a sum, then its limits
     count: int = 0  # how many of these are indices
+    mask: tuple[Node, tuple[Node, ...]] | None = None  # the pairs that a sum runs over
     until: int = 0  # a sum goes on over + and - up to here, where its last term begins
 
 

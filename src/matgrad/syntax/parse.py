@@ -17,7 +17,16 @@ from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
 from matgrad.errors import AmbiguousError, Option, ParseError, UnsupportedError
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
-from matgrad.syntax.tokens import GREEK, INVERSE_TRANSPOSE, ONES, TYPED, Kind, Token
+from matgrad.syntax.conditions import condition, masked
+from matgrad.syntax.tokens import (
+    GREEK,
+    INVERSE_TRANSPOSE,
+    ONES,
+    TYPED,
+    Kind,
+    Token,
+    tokenise,
+)
 from matgrad.syntax.tree import Node
 
 
@@ -355,7 +364,12 @@ class Parser:
         """Wait for the terms of a sum over these indices."""
         head = _leaf("name", token._replace(text=name))
         signs = [t.text for t in below if t.kind is Kind.SIGN]
-        if "=" in signs:
+        around = {x.text for f in self.waiting if f.form == "sum" for x in f.bound[: f.count]}
+        said = condition(below, around, token) if self.known is not None else None
+        if said is not None:
+            indices = said.indices
+            limits = [parse(_ended(part), self.known) for part in said.limits]
+        elif "=" in signs:
             at = next(i for i, t in enumerate(below) if t.text == "=")
             indices, lower = list(below[:at]), list(below[at + 1 :])
             limits = [parse(_ended(part), self.known) for part in (lower, above) if part]
@@ -376,6 +390,9 @@ class Parser:
             raise ParseError("these are no indices", (below[0].start, below[-1].end))
         frame = Frame("sum", token, SUM + 1, head=head, bound=(*letters, *limits))
         frame.count = len(letters)
+        if said is not None and said.mask:
+            mask = parse(tokenise(said.mask))
+            frame.mask = mask, tuple(_leaf("name", t) for t in said.pair)
         frame.until = self._last_term([x.text for x in letters], token)
         self.waiting.append(frame)
         self.operand_due = True
@@ -833,6 +850,8 @@ def _summed(frame: Frame, head: Node, body: Node) -> Node:
     """A sum over each of its indices; a product or the largest of all entries has no limits."""
     letters, limits = frame.bound[: frame.count], frame.bound[frame.count :]
     at, node = frame.token.position, body
+    if frame.mask is not None:
+        node = masked(node, *frame.mask)
     is_open = not limits
     is_whole = is_open and head.text != "sum"
     for number, letter in reversed([*enumerate(letters)]):
