@@ -29,6 +29,7 @@ class Option(NamedTuple):
     note: str = ""
     guess: Guess | None = None
     hint: str = ""  # what to write to have it so: a declaration, or a formula in its place
+    is_doubtful: bool = False  # the guess is told even if nothing else fits
 
 
 @dataclass(frozen=True)
@@ -145,9 +146,12 @@ def _guesses(reached: Reached[Problem], read: Read) -> list[Guess]:
     found: list[Guess] = []
     for key, choice in reached.choices.met.items():
         taken = reached.choices.given.get(key, 0)
-        guess = choice.options[taken].guess
+        option = choice.options[taken]
+        guess = option.guess
         others = [number for number in range(len(choice.options)) if number != taken]
-        if guess is not None and any(_fits(reached, read, key, number) for number in others):
+        if guess is not None and (
+            option.is_doubtful or any(_fits(reached, read, key, number) for number in others)
+        ):
             found.append(guess)
     return found
 

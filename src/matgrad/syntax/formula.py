@@ -194,7 +194,7 @@ class _Given:
         renamed = {} if self.has_logistic() else {LOGISTIC: "sigmoid"}
         functions = self.functions.keys() | renamed.keys()
         variables = {*self.symbols, *sizes, *self.free}
-        return Known(variables, functions, self.is_function, renamed, latex)
+        return Known(variables, functions, self.is_function, renamed, latex, self.source)
 
     def tokens(self) -> list[Token]:
         """The tokens: 1ᵀ and 11ᵀ have vectors of ones, and above a matrix T is the transpose."""

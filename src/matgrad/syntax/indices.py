@@ -84,9 +84,10 @@ class Indexed:
         if is_bound or is_mixed:
             pass
         elif index.isdigit():
-            if not is_whole:
+            is_matrix = self._is_matrix(stem)
+            if not is_whole or (is_matrix and len(index) != 2):
                 return node
-            places = [index]
+            places = [*index] if is_matrix else [index]
         elif not (is_whole or stem in bare) or not set(places) <= _PLACES:
             return node
         base = replace(node, text=stem, grouped=False)

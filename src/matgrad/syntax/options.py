@@ -30,8 +30,16 @@ def with_said(text: str, said: str, place: Place) -> str:
     before, after = text[:start].rstrip(" ")[-1:], text[end:].lstrip(" ")[:1]
     loose = "" if set("+-") & set(said) else "+-"
     is_free = before in _OPEN + loose and after in _CLOSED + loose
-    shown = said if is_free or _CALL.fullmatch(said) else f"({said})"
-    return f"{text[:start]}{shown}{text[end:]}"
+    is_sign = not any(map(str.isalnum, said))
+    shown = said if is_free or is_sign or _CALL.fullmatch(said) else f"({said})"
+    gaps = [" " * (_is_word(pair[:1]) and _is_word(pair[1:]))
+            for pair in (text[:start][-1:] + shown[:1], shown[-1:] + text[end:][:1])]  # fmt: skip
+    after_bracket = " " * (shown.endswith(")") and _is_word(text[end:][:1]))
+    return f"{text[:start]}{gaps[0]}{shown}{gaps[1]}{after_bracket}{text[end:]}"
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
 
 
 def is_declaration(said: str) -> bool:

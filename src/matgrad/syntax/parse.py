@@ -15,8 +15,11 @@ from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
+from matgrad.core.reading import Guess
 from matgrad.errors import AmbiguousError, Option, ParseError, UnsupportedError
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
+from matgrad.syntax.choices import Choice, Choices
+from matgrad.syntax.choices import Option as Way
 from matgrad.syntax.conditions import condition, masked
 from matgrad.syntax.tokens import (
     GREEK,
@@ -46,12 +49,17 @@ class Known:
     is_function: Callable[[str], bool] = lambda name: name in catalogue
     renamed: Mapping[str, str] = field(default_factory=dict[str, str])  # sigma(x): sigmoid
     latex: bool = False  # square brackets are brackets there
+    source: str = ""  # what was typed, to be quoted
+    choices: Choices | None = None
 
     def is_call(self, name: str) -> bool:
         """Is this a function where an argument follows in brackets?"""
         if name in self.functions:
             return True
-        return name not in self.variables and self.is_function(name)
+        if name in self.variables:
+            return False
+        is_derived = "_" in name and any(name.endswith(f"_{f}") for f in self.functions)
+        return is_derived or self.is_function(name)
 
     def is_over(self, name: str) -> bool:
         """Is this a sum over an index, as sum_i is?"""
@@ -114,7 +122,7 @@ class Parser:
     """The state of the loop: what was read, what waits, and whether an operand is due."""
 
     def __init__(self, tokens: Sequence[Token], known: Known | None = None) -> None:
-        self.tokens, self.known = tokens, known
+        self.tokens, self.known = [*tokens], known
         self.operands: list[Node] = []
         self.waiting: list[Frame] = []
         self.operand_due = True
@@ -220,7 +228,11 @@ class Parser:
         if name == "log" and index.isdigit():
             return self._apply(token, token.text.replace("_", ""), APPLIED)
         is_letter = token.text in (EULER, "I")
-        if token.text in OF_PRODUCTS and self._is_sign("(") and self.tokens[self.at].start > token.end:
+        if (
+            token.text in OF_PRODUCTS
+            and self._is_sign("(")
+            and self.tokens[self.at].start > token.end
+        ):
             return self._apply(token, token.text, POWER - 1)  # tr (A + B)^{-1}
         if is_letter or not known.is_call(token.text) or not self._is_applied(token):
             return self._push(_leaf("name", token))
@@ -247,8 +259,8 @@ class Parser:
             raise UnsupportedError(
                 "the last case is not all that is left", token.position, r"\\text{otherwise}"
             )
-        for value, condition in reversed(rows[:-1]):
-            where = self._where(condition, token)
+        for value, where_ in reversed(rows[:-1]):
+            where = self._where(where_, token)
             here = infix(".*", parse(_ended(value), self.known), where)
             there = infix(".*", infix("-", _one(token), where), node)
             node = infix("+", here, there)
@@ -306,11 +318,6 @@ class Parser:
             self.at += 1
         elif self._is_sign("^"):
             frame.power = parse(_ended(self._script()), self.known)
-        if frame.power is not None and frame.power.text == "-1":
-            raise AmbiguousError(
-                f"is this one over {name}, or its inverse function?", token.position,
-                f"1/{name}(x), or a{name}(x)",
-            )  # fmt: skip
         if any(map(self._is_sign, _GROUPS)) and binds < POWER - 1:
             frame.binds = POWER + 1  # sin²(x) y has the argument x
         self.waiting.append(frame)
@@ -379,6 +386,9 @@ class Parser:
                 )
         else:
             indices, limits = [t for t in below if t.text != ","], []
+            if signs and set(signs) != {","}:
+                place = below[0].start, below[-1].end
+                raise UnsupportedError("a sum over such a range is not read", place)
             if above and len(indices) == 1:
                 limits = [_one(token), parse(_ended(above), self.known)]
             elif above:
@@ -407,7 +417,11 @@ class Parser:
             each = self.tokens[at]
             sign = each.text if each.kind is Kind.SIGN else ""
             depth += (sign in OPENS) - (sign in SHUTS)
-            if depth < 0 or each.kind in (Kind.END, Kind.BREAK) or (sign in ",=" and sign and not depth):
+            if (
+                depth < 0
+                or each.kind in (Kind.END, Kind.BREAK)
+                or (sign in ",=" and sign and not depth)
+            ):
                 break
             is_operand = before.kind is not Kind.SIGN or before.text in SHUTS or before.text == "'"
             if sign in ("+", "-") and not depth and is_operand:
@@ -434,8 +448,11 @@ class Parser:
             return bool(set(index) & set(indices))
         is_sum = token.text in SUMS or (token.kind is Kind.NAME and name in OVER_INDEX)
         below = [t.text for t in self.tokens[at + 1 : at + 4]]
-        return is_sum and bool(below) and (below[0] == "_" or below[0] in indices) and any(
-            letter in indices for text in below for letter in text
+        return (
+            is_sum
+            and bool(below)
+            and (below[0] == "_" or below[0] in indices)
+            and any(letter in indices for text in below for letter in text)
         )
 
     def _holds(self, at: int, indices: Sequence[str]) -> bool:
@@ -486,7 +503,7 @@ class Parser:
                 self._lowered(token)
             case Kind.SIGN, ("†" | "⁻ᵀ") if self.known is not None:
                 self._mark(token, token.text)
-            case (Kind.NUMBER | Kind.NAME), _:
+            case ((Kind.NUMBER | Kind.NAME), _):
                 self._side_by_side(token)
             case Kind.SIGN, sign if sign in _BEGINS and self.known is not None:
                 self._side_by_side(token)
@@ -516,9 +533,24 @@ class Parser:
         self.operand_due = True
 
     def _infix(self, token: Token, level: Level) -> None:
+        if token.text == "/" and self.known is not None:
+            self._ask_of_root(self.tokens[self.at])
         self._reduce(level.binds + level.from_right)
         self.waiting.append(Frame("infix", token, level.binds))
         self.operand_due = True
+
+    def _ask_of_root(self, below: Token) -> None:
+        """Ask whether x^1/2 is x^(1/2)."""
+        power, top = self.operands[-1], self.waiting[-1] if self.waiting else None
+        is_one = power.kind == "number" and power.text == "1" and not power.grouped
+        if top is None or top.token.text != "^" or not is_one or below.kind is not Kind.NUMBER:
+            return
+        base, place = self.operands[-2], (self.operands[-2].start, below.end)
+        text = self._quoted(base.position)
+        is_latex = self.known is not None and self.known.latex
+        root = f"{text}^{{1/{below.text}}}" if is_latex else f"{text}^(1/{below.text})"
+        ways = [Option(root), Option(f"{text}/{below.text}")]
+        raise _either("is this a root, or a fraction?", place, ways)
 
     def _postfix(self, token: Token) -> None:
         top = self.operands.pop()
@@ -550,12 +582,34 @@ class Parser:
         name = head.text
         if known.is_call(name):
             return True
-        inside = [token.text for token in self.tokens[self.at : self.at + 2]]
-        if not primes and inside == ["t", ")"] and name not in known.variables:
-            return True  # x(t) is a function of time
+        if not primes and name not in known.variables:
+            given, closing = (
+                self.tokens[self.at],
+                self.tokens[min(self.at + 1, len(self.tokens) - 1)],
+            )
+            if closing.text == ")" and given.text == "t":
+                return True  # x(t) is a function of time
+            if closing.text == ")" and not known.latex and head.end == given.start - 1:
+                self._ask_of_argument(head, given, closing)
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
+
+    def _ask_of_argument(self, head: Node, given: Token, closing: Token) -> None:
+        """Ask about x(2), which may be an entry, and P(x), which may be a function."""
+        name, inside, place = head.text, given.text, (head.start, closing.end)
+        if given.kind is Kind.NUMBER and given.value.denominator == 1 and given.value > 0:
+            ways = [
+                Option(f"{name}[{inside}]", "an entry"),
+                Option(f"{inside}*{name}", "a product"),
+            ]
+            raise _either("is this an entry, or a product?", place, ways)
+        if given.kind is Kind.NAME and name[0].isupper() and len(name) == 1:
+            ways = [
+                Option(f"{name}*{inside}", "a product"),
+                Option(f"function {name}({inside})", f"{name} is a function of {inside}"),
+            ]
+            raise _either("is this a product, or a function?", place, ways)
 
     # ------------------------------------------------------------ marks, bars, indices
 
@@ -629,7 +683,7 @@ class Parser:
         if opened is not None and opened.token.text == "|" and token.end - token.start == 2:
             middle = token.start + 1  # |a||b|
             self._close(Token(Kind.SIGN, "|", token.start, middle))
-            return self._side_by_side(Token(Kind.SIGN, "|", middle, token.end))
+            self.tokens[self.at - 1] = token = Token(Kind.SIGN, "|", middle, token.end)
         return self._side_by_side(token)
 
     def _lowered(self, token: Token) -> None:
@@ -639,6 +693,8 @@ class Parser:
         else:
             self.at -= 1
             below = self._script()
+        if self.waiting and self.waiting[-1].token.text == "^" and _is_norm(self.operands[-2]):
+            self._reduce(POWER)  # ‖x‖^2_2
         holder = self.operands.pop()
         marks: list[Node] = []
         while holder.args and not holder.grouped and (
@@ -654,7 +710,9 @@ class Parser:
 
     def _indexed(self, base: Node, below: Sequence[Token], token: Token, end: int) -> Node:
         text = "".join(t.text for t in below)
-        if base.kind == "call" and base.text == "norm2" and base.at[0] == base.start:
+        if text == "+":
+            return Node("call", "relu", (base,), base.start, end, token.position)
+        if _is_norm(base):
             return self._norm(base, below, end)
         if base.kind == "call" and base.text == "dot" and text == "F":
             return replace(base, end=end)  # ⟨A, B⟩_F
@@ -705,11 +763,13 @@ class Parser:
         """Two pieces without a sign between them are a product."""
         if self.known is None or self.operands[-1].kind == "number" and token.kind is Kind.NUMBER:
             raise self._implicit(token)
-        top = self.waiting[-1] if self.waiting else None
         level = INFIX[TIGHT]
+        self._reduce(level.binds)
+        self._ask_of_neighbours(token, self.known)
+        top = self.waiting[-1] if self.waiting else None
         if top is not None and top.form == "apply" and top.binds == APPLIED:
             is_next = token.kind is Kind.NAME and self.known.is_call(token.text)
-            if is_next:  # sin x cos y
+            if is_next or not self._reaches(top, token, self.known):  # sin x cos y
                 self._reduce(APPLIED)
         elif top is not None and top.token.text == "/" and self._is_fraction(token):
             level = INFIX["/"]  # 1/2 x'x
@@ -719,13 +779,91 @@ class Parser:
     def _is_fraction(self, token: Token) -> bool:
         """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?"""
         above, below = self.operands[-2:]
+        above = above.args[0] if above.kind == "prefix" else above
         is_apart = token.start > below.end or token.kind is not Kind.NAME
         is_number = above.kind == "number"
         if below.kind == "number" and not below.grouped:
+            if is_number and not is_apart and token.text in COUNTS:
+                raise self._which_fraction(above, token, token.end)  # 1/2n
             return is_apart or is_number
         is_count = above.kind == "name" and (above.text in COUNTS or len(above.text) > 1)
         is_open = below.grouped or (below.kind == "name" and below.text in COUNTS)
-        return is_open and is_apart and (is_number or is_count)
+        if is_open or not is_number or not self._is_spaced(token):
+            return is_open and is_apart and (is_number or is_count)
+        letter = below.args[0] if below.is_infix("^") else below
+        if letter.text in GREEK.values():
+            return True
+        raise self._which_fraction(above, token, self._end_of_product())  # 1/||x|| x
+
+    def _is_spaced(self, token: Token) -> bool:
+        """Is there a space before this token, and none around the sign before the last piece?"""
+        above, below = self.operands[-2:]
+        is_typed = self.known is not None and not self.known.latex
+        return is_typed and above.end + 1 == below.start and token.start > below.end
+
+    def _which_fraction(self, above: Node, token: Token, end: int) -> AmbiguousError:
+        below = self.operands[-1]
+        top, base, rest = map(self._quoted, (above.position, below.position, (token.start, end)))
+        ways = [Option(f"{top}/({base} {rest})"), Option(f"{top}/{base}*{rest}")]
+        hint = ", or ".join(way.text for way in ways)
+        question = f"does {rest} stand below the line of the fraction?"
+        return AmbiguousError(question, (above.start, end), hint, ways)
+
+    def _quoted(self, place: tuple[int, int]) -> str:
+        return self.known.source[slice(*place)] if self.known is not None else ""
+
+    def _end_of_product(self, is_tight: bool = False) -> int:
+        """Where the product ends that goes on with the token at hand."""
+        depth, end = 0, self.tokens[self.at - 1].start
+        for token in self.tokens[self.at - 1 :]:
+            sign = token.text if token.kind is Kind.SIGN else ""
+            depth += (sign in OPENS) - (sign in SHUTS)
+            is_end = token.kind in (Kind.END, Kind.BREAK) or depth < 0
+            is_gap = is_tight and token.start > end
+            if is_end or (not depth and (is_gap or (sign in INFIX and sign != "^") or sign == ",")):
+                return end
+            end = token.end
+        return end
+
+    def _reaches(self, frame: Frame, token: Token, known: Known) -> bool:
+        """Is the argument of log in log x y the product?"""
+        first = self.operands[-1]
+        is_number = first.kind == "number" or first.text in GREEK.values()
+        if is_number or known.latex or known.choices is None or token.start == first.end:
+            return True
+        place = frame.token.start, self._end_of_product()
+        name, base = frame.token.text, self._quoted(first.position)
+        rest = self._quoted((token.start, place[1]))
+        whole, other = f"{name}({base} {rest})", f"{name}({base})*{rest}"
+        guess = Guess(f"{self._quoted(place)} is read as {whole}", other, place)
+        options = (Way("all", 0, "", guess, whole), Way("first", 1, "", None, other))
+        question = f"how far does the argument of {name} reach?"
+        return (
+            known.choices.choose(Choice(f"argument at {place[0]}", options, question, place))
+            == "all"
+        )
+
+    def _ask_of_neighbours(self, token: Token, known: Known) -> None:
+        """Ask about e^2x, ||x||2 and [A b], which people mean in two ways."""
+        left, before = self.operands[-1], self.tokens[self.at - 2]
+        is_tight, text = token.start == left.end, self._quoted(left.position)
+        if known.latex:
+            return
+        if left.text == EXPONENTIAL and is_tight and before.text not in SHUTS:
+            end = self._end_of_product(is_tight=True)
+            power = self._quoted(left.args[0].position)
+            rest = self._quoted((token.start, end))
+            ways = [Option(f"e^({power}{rest})"), Option(f"e^({power})*{rest}")]
+            raise _either("how far does the exponent reach?", (left.start, end), ways)
+        if token.kind is Kind.NUMBER and is_tight and before.text in ("‖", "|"):
+            ways = [Option(f"{text}_{token.text}"), Option(f"{token.text}*{text}")]
+            raise _either("is this an index, or a factor?", (left.start, token.end), ways)
+        if not is_tight and self._bracket() == "grid" and before.text not in INFIX:
+            pair = self._quoted((before.start, before.end)), token.text
+            ways = [Option(","), Option("*")]
+            hint = f"{pair[0]}, {pair[1]}, or {pair[0]}*{pair[1]}"
+            question = "are these two blocks beside each other, or a product?"
+            raise AmbiguousError(question, (left.end, token.start), hint, ways)
 
     def _implicit(self, token: Token) -> ParseError:
         left = self.operands[-1]
@@ -772,6 +910,7 @@ class Parser:
             case "prefix":
                 return Node("prefix", sign, (right,), at[0], right.end, at)
             case "apply" | "sum":
+                self._refuse_inverse(frame, right)
                 return _applied(frame, right)
             case _:
                 left = self.operands.pop()
@@ -780,6 +919,23 @@ class Parser:
                 if sign == "\\":
                     return Node("call", "solve", (left, right), left.start, right.end, at)
                 return Node("infix", sign, (left, right), left.start, right.end, at)
+
+    def _refuse_inverse(self, frame: Frame, right: Node) -> None:
+        """sin^-1 x is one over the sine, or its inverse function."""
+        power, name = frame.power, frame.token.text
+        if power is None or power.text not in ("-", "-1") or "".join(
+            node.text for node in (*power.args, power)
+        ) not in ("1-", "-1"):  # fmt: skip
+            return
+        given = self._quoted(right.position)
+        given = given if right.grouped else f"({given})"
+        inverse = {"log": "exp", "ln": "exp", "exp": "log"}.get(name, f"a{name}")
+        names = (name, inverse)
+        if self.known is not None and self.known.latex:
+            names = (f"\\{name}", f"\\{inverse.replace('a', 'arc', inverse == f'a{name}')}")
+        ways = [Option(f"{names[1]}{given}"), Option(f"1/{names[0]}{given}")]
+        question = f"is this one over {name}, or its inverse function?"
+        raise _either(question, (frame.token.start, right.end), ways)
 
     def _is_euler(self, base: Node) -> bool:
         is_letter = base.kind == "name" and base.text == EULER and not base.grouped
@@ -825,6 +981,16 @@ def infix(sign: str, left: Node, right: Node) -> Node:
     """Two pieces with a sign between them, in brackets."""
     start, end = min(left.start, right.start), max(left.end, right.end)
     return Node("infix", sign, (left, right), start, end, (start, end), grouped=True)
+
+
+def _is_norm(node: Node) -> bool:
+    """Are these the bars of a norm?"""
+    return node.kind == "call" and node.text == "norm2" and node.at[0] == node.start
+
+
+def _either(question: str, place: tuple[int, int], ways: Sequence[Option]) -> AmbiguousError:
+    """A question with what to write at its place."""
+    return AmbiguousError(question, place, ", or ".join(way.text for way in ways), ways)
 
 
 def _refused(token: Token) -> ParseError:

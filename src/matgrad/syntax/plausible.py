@@ -11,6 +11,7 @@ from matgrad.syntax.inference import TIMES, Inference, convention, value_kind
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
+_VECTORS = frozenset("uvwxyz")  # letters that hardly ever are the number before a matrix
 _CALLED = {"square": "matrix", "row": "row vector"}
 
 
@@ -57,15 +58,18 @@ def numbers_against_paper(inference: Inference, formulas: Sequence[Node]) -> Non
 
 
 def _of_many(inference: Inference, node: Node) -> Iterator[str]:
-    """The letters that a piece takes for vectors: those in a sum of entries, or behind a matrix."""
+    """The letters that a piece takes for vectors: in a sum of entries, or beside a matrix."""
     is_reduction = node.kind == "call" and node.text in _OF_MANY and not node.args[1:]
     if (is_reduction or node.kind == "postfix") and inference.shape(node.args[0]).is_scalar:
         yield from (n.text for n in values_first(node.args[0]))
     if node.is_infix("*") and node.args[1].text not in TIMES:
         left, right = node.args
-        is_outer = left.is_infix("*") and inference.shape(left.args[0]).is_column
+        first = inference.shape(left.args[0]) if left.is_infix("*") else SCALAR
+        is_outer = first.is_column and not first.is_scalar
         if not is_outer and not inference.shape(left).is_vector:
             yield right.text
+        if left.text in _VECTORS and not inference.shape(right).is_vector:
+            yield left.text
 
 
 def coefficients(found: Inference, pieces: Sequence[Node]) -> set[str]:

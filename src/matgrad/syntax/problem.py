@@ -102,7 +102,7 @@ def read_problem(
 ) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
     given = [name for name, d in declared.items() if d.shape and not d.params]
-    script = read_script(tokens, given, _typed(way, declared))
+    script = read_script(tokens, given, _typed(way, declared, source))
     merge(declared, script.declarations)
     with_functions_applied(script, is_sum)
     reader = _Reader(source, script, declared, way)
@@ -110,13 +110,16 @@ def read_problem(
     return reader.problem()
 
 
-def _typed(way: Way, declared: Mapping[str, Declaration]) -> Typed | None:
+def _typed(way: Way, declared: Mapping[str, Declaration], source: str) -> Typed | None:
     """How what people type is read, if this is not strict."""
     if way.choices is None:
         return None
     choose = partial(choose_run, way.choices)
     functions = frozenset(name for name, d in declared.items() if d.params)
-    return Typed(choose, lambda name: name in functions or is_function(name), way.wrt, way.latex)
+    return Typed(
+        choose, lambda name: name in functions or is_function(name), way.wrt, way.latex,
+        source, way.choices,
+    )  # fmt: skip
 
 
 def check_bytes(text: str, limits: Limits) -> None:

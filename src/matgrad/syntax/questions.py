@@ -11,6 +11,7 @@ DERIVATIVE = "∂"  # the gradient of a number, the Jacobian of anything else
 BARE = ("∂", "d", "drm")  # before the fraction line of ∂f/∂x
 _INDICES = frozenset("ijkl")
 _TWICE = ("2", "²")
+_SIGNS = frozenset("+ - * / ^ .* ./ .^ : ⊗ ×".split())
 
 
 def with_question(
@@ -23,7 +24,32 @@ def with_question(
         asked = _of_nabla(statement, notes)
     elif first.text == "{":
         asked = _of_fraction(statement, known, notes)
-    return asked or statement
+    return asked or _with_slash(statement) or statement
+
+
+def _with_slash(statement: list[Token]) -> list[Token]:
+    """The derivative of F with respect to x for d/dx F, of f for df/dx and ∂f/∂x."""
+    texts = [token.text for token in statement]
+    if "/" not in texts[1:3] or texts[0][0] not in BARE:
+        return []
+    at = texts.index("/")
+    above, below = map(_without_d, (statement[:at], statement[at + 1 : at + 3]))
+    end = at + 1 + (2 if texts[at + 1 : at + 2] == ["∂"] else 1)
+    after = statement[end:]
+    is_product = bool(after) and after[0].kind is Kind.SIGN and after[0].text in _SIGNS
+    if above is None or not below or bool(above) == bool(after) or is_product:
+        return []
+    return _question(DERIVATIVE, above or after, [below[0]])
+
+
+def _without_d(part: list[Token]) -> list[Token] | None:
+    """The x of dx and ∂x; nothing is left of d and ∂."""
+    first = part[0] if part else None
+    if first is None or first.text[0] not in BARE:
+        return None
+    if first.text in BARE:
+        return part[1:2] if first.text == "∂" else []
+    return [first._replace(text=first.text[1:], start=first.start + 1)]
 
 
 def _of_fraction(

@@ -6,36 +6,64 @@ index; a declared name wins. Where the run may be a name after all, as Wh in Wh*
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from matgrad.syntax.inference import GREEK
 from matgrad.syntax.parse import Known
 from matgrad.syntax.tokens import Kind, Token, is_digit
 
-PRODUCT, NAME = "a product", "a name"
-# Which of these a run is; the first is the likelier one.
-Choose = Callable[[Token, Sequence[str], tuple[str, str]], str]
+PRODUCT, NAME, APPLIED, TURNED = "a product", "one name", "a function", "with a transpose"
 WORDS = GREEK | {"pi"}
 _CALLS = ("(", "{")
+_GLUED = re.compile(r"(\d*)([A-Z]+|[t-z]\d*)")  # what follows a function without a space: sin2x
+_OPERANDS = (Kind.NAME, Kind.NUMBER)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One way of reading a run of letters: what it is, and its pieces."""
+
+    kind: str
+    names: tuple[str, ...]
+    is_doubtful: bool = False  # nobody would write so without saying it
+
+
+# Which of these a run is; the first is the likelier one.
+Choose = Callable[[Token, Sequence[Run]], Run]
 
 
 def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list[Token]:
     """The tokens with runs of letters taken apart."""
     found: list[Token] = []
     for number, token in enumerate(tokens):
+        if token.kind is not Kind.NAME:
+            found.append(token)
+            continue
+        following = tokens[number + 1] if number + 1 < len(tokens) else token
+        is_call = following.text in _CALLS and following.start == token.end
+        token = _in_small_letters(token, known, is_call or following.kind in _OPERANDS)
         is_whole = known.is_call(token.text) or known.is_over(token.text) or "'" in token.text
-        if token.kind is not Kind.NAME or is_whole:
+        if is_whole or len(token.text) == 1:
             found.append(token)
             continue
         pieces = [token]
         is_above = bool(found) and found[-1].text == "^" and found[-1].kind is Kind.SIGN
         if is_above and token.text[0] == "T" and token.text not in known.variables:
             pieces = _cut(token, ["T", token.text[1:]] if token.text[1:] else ["T"])
-        following = tokens[number + 1] if number + 1 < len(tokens) else token
-        is_call = following.text in _CALLS and following.start == token.end
         found += pieces[:-1]
         found += _pieces(pieces[-1], known, choose, is_call)
     return found
+
+
+def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
+    """The tr of Tr(A), the det of Det A."""
+    small = token.text.lower()
+    is_title = token.text[0].isupper() and token.text[1:] == small[1:] != ""
+    is_new = is_title and token.text not in known.variables and not known.is_call(token.text)
+    return token._replace(text=small) if is_new and is_applied and known.is_call(small) else token
 
 
 def _pieces(token: Token, known: Known, choose: Choose, is_call: bool) -> list[Token]:
@@ -44,11 +72,39 @@ def _pieces(token: Token, known: Known, choose: Choose, is_call: bool) -> list[T
         return [token]
     if all(name in known.variables for name in names):
         return _cut(token, names)
-    is_word = _is_word(token.text)
-    if is_word and is_call:
-        return [token]  # an unknown function is told as such
-    options = (NAME, PRODUCT) if is_word else (PRODUCT, NAME)
-    return _cut(token, names) if choose(token, names, options) == PRODUCT else [token]
+    ways = _ways(token.text, names, known, is_call)
+    return [token] if len(ways) == 1 else _cut(token, choose(token, ways).names)
+
+
+def _ways(name: str, names: Sequence[str], known: Known, is_call: bool) -> list[Run]:
+    """What a run may be, the likeliest first."""
+    whole, product = Run(NAME, (name,), is_doubtful=True), Run(PRODUCT, tuple(names))
+    if glued := _function_before(name, known):
+        return [Run(APPLIED, glued), replace(whole, is_doubtful=False)]
+    if "T" in names[1:-1] and "T" not in known.variables:
+        turned = tuple(
+            "'" if x == "T" and 0 < at < len(names) - 1 else x for at, x in enumerate(names)
+        )
+        return [Run(TURNED, turned), product, whole]
+    is_letter = len(names) == 2 and min(map(len, names)) == 1 < max(map(len, names))
+    is_named = is_letter and any(len(x) > 1 and x[1:].isalpha() for x in names)
+    if is_named:  # alphax, dataw
+        return [replace(product, is_doubtful=True), replace(whole, is_doubtful=False)]
+    if not _is_word(name):
+        return [product, whole]
+    whole = replace(whole, is_doubtful=False)
+    is_short = len(name) == 3 and not is_call
+    return [whole, replace(product, is_doubtful=True)] if is_short else [whole]
+
+
+def _function_before(name: str, known: Known) -> tuple[str, ...]:
+    """The function and its argument in sinx, sin2x, trX and trAB, written without a space."""
+    for end in range(len(name) - 1, 1, -1):
+        glued = _GLUED.fullmatch(name, end)
+        if glued and known.is_call(name[:end]) and "_" not in name[:end]:
+            number = (glued[1],) if glued[1] else ()
+            return (name[:end], *number, *parts(glued[2], known))
+    return ()
 
 
 def _is_word(name: str) -> bool:
@@ -87,6 +143,10 @@ def _cut(token: Token, names: Sequence[str]) -> list[Token]:
     found: list[Token] = []
     at = token.start
     for name in names:
-        found.append(Token(Kind.NAME, name, at, at + len(name)))
+        end = at + len(name)
+        if name.isdigit():
+            found.append(Token(Kind.NUMBER, name, at, end, Fraction(int(name))))
+        else:
+            found.append(Token(Kind.SIGN if name == "'" else Kind.NAME, name, at, end))
         at += len(name)
     return found

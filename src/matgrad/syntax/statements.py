@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.syntax.choices import Choices
 from matgrad.syntax.declarations import (
     can_be_size,
     declared_facts,
@@ -60,6 +61,8 @@ class Typed:
     is_function: Callable[[str], bool]
     wrt: Collection[str] = ()
     latex: bool = False
+    source: str = ""
+    choices: Choices | None = None
 
 
 @dataclass
@@ -169,9 +172,16 @@ def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
     variables |= _alone(tokens)
     is_named = LOGISTIC in {*variables, *functions}
     renamed = {**({} if is_named else {LOGISTIC: "sigmoid"}), **script.called}
-    if not is_named and LOGISTIC not in script.called and any(token.text == LOGISTIC for token in tokens):
+    if (
+        not is_named
+        and LOGISTIC not in script.called
+        and any(token.text == LOGISTIC for token in tokens)
+    ):
         script.notes.append(f"{LOGISTIC}(…) is read as the logistic function")
-    return Known(variables, functions | renamed.keys(), typed.is_function, renamed, typed.latex)
+    return Known(
+        variables, functions | renamed.keys(), typed.is_function, renamed, typed.latex,
+        typed.source, typed.choices,
+    )  # fmt: skip
 
 
 def _alone(tokens: Sequence[Token]) -> set[str]:

@@ -128,8 +128,11 @@ def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
             position += 1
         elif char == "#":
             position = _skip_comment(text, position)
-        elif char in QUOTES and tokens and tokens[-1].text in ("(", ",") and (
-            word := _quoted(text, position)
+        elif (
+            char in QUOTES
+            and tokens
+            and tokens[-1].text in ("(", ",")
+            and (word := _quoted(text, position))
         ):
             tokens.append(word)
             position = word.end
@@ -242,7 +245,7 @@ def _number(text: str, start: int, limits: Limits) -> Token:
             end = stop
         elif not is_letter(text[end + 1 : end + 2] or " "):
             raise ParseError("the exponent of this number is missing", (start, end + 1 + sign))
-    if text[end : end + 1] == "_":
+    if text[end : end + 1] == "_" and text[start - 1 : start] != "^":  # ‖x‖^2_2
         raise ParseError("digits are not grouped with _", (start, end + 1), "write 1000, or 1e3")
     return Token(Kind.NUMBER, text[start:end], start, end, _exact(mantissa, exponent))
 

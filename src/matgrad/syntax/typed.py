@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from matgrad.core.reading import Guess
 from matgrad.syntax.bars import (
@@ -17,28 +18,57 @@ from matgrad.syntax.bars import (
 )
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
+from matgrad.syntax.glossary import written
+from matgrad.syntax.hints import HINTS
 from matgrad.syntax.indices import mapped
+from matgrad.syntax.inference import convention
 from matgrad.syntax.macros import ALIASES, FORMULAS
-from matgrad.syntax.runs import NAME, PRODUCT
+from matgrad.syntax.runs import APPLIED, NAME, PRODUCT, TURNED, Run
 from matgrad.syntax.tokens import Token
 from matgrad.syntax.tree import Node, postorder
 
 _OF_DETERMINANTS = ("log", "logabs", "sqrt")
 
 
+@lru_cache(maxsize=4096)
 def is_function(name: str) -> bool:
-    """Is this the name of a function in any spelling?"""
+    """Is this the name of a function in any spelling, or of one of which there is a hint?"""
     plain = name.lower().replace("_", "")
     is_short = plain in ALIASES or plain in FORMULAS
-    return name in FUNCTIONS or name in LATER or (is_short and len(name) > 2)
+    is_refused = len(name) > 2 and (name in HINTS or written(name) is not None)
+    return name in FUNCTIONS or name in LATER or (is_short and len(name) > 2) or is_refused
 
 
-def choose_run(choices: Choices, token: Token, names: Sequence[str], kinds: tuple[str, str]) -> str:
-    """Is a run of letters a product of letters, or a name?"""
-    hints = {PRODUCT: "*".join(names), NAME: f"{token.text}: n"}
-    options = tuple(Option(kind, cost, hint=hints[kind]) for cost, kind in enumerate(kinds))
-    question = f"is {token.text} a product, or one name?"
-    return choices.choose(Choice(f"run {token.text}", options, question, token.position))
+_SIZES = {"matrix": "m x n", "vector": "n", "scalar": "scalar"}
+
+
+def choose_run(choices: Choices, token: Token, ways: Sequence[Run]) -> Run:
+    """Is a run of letters a product of letters, a name, or something else?"""
+    name, shown = token.text, {way: _written(token, way) for way in ways}
+    options: list[Option] = []
+    for number, way in enumerate(ways):
+        other = next(shown[each] for each in ways if each is not way)
+        said = "one name" if way.kind == NAME else shown[way]
+        guess = Guess(f"{name} is read as {said}", other, token.position)
+        is_plain = way.kind == PRODUCT and not way.is_doubtful
+        is_tie = number == 1 and way.kind == PRODUCT and ways[0].kind == TURNED
+        options.append(
+            Option(
+                str(number), 0 if is_tie else number, "", None if is_plain else guess,
+                shown[way], way.is_doubtful,
+            )
+        )  # fmt: skip
+    question = f"is {name} {', or '.join(sorted({way.kind for way in ways}))}?"
+    choice = Choice(f"run {name}", tuple(options), question, token.position)
+    return ways[int(choices.choose(choice))]
+
+
+def _written(token: Token, way: Run) -> str:
+    if way.kind == NAME:
+        return f"{token.text}: {_SIZES[convention(token.text)]}"
+    if way.kind == APPLIED:
+        return f"{way.names[0]}({'*'.join(way.names[1:])})"
+    return "*".join(way.names).replace("*'", "'")
 
 
 def with_powers_of_norms(trees: Sequence[Node]) -> list[Node]:
