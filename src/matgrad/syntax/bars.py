@@ -12,7 +12,8 @@ from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, Op, catalogue
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError, UnsupportedError
+from matgrad.core.walk import symbols
+from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.tree import Node
@@ -20,6 +21,7 @@ from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
 BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
 EXPONENTIAL = "e^"  # as the parser calls it
+PLUS, PSEUDO_INVERSE, POSITIVE_PART = "·^+", "·^+ of a matrix", "·^+ of a vector"
 NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
 WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
 WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
@@ -89,6 +91,34 @@ def _entrywise(op: Op, words: str) -> Callable[[Builder, Node, Sequence[Expr]], 
         return op(*args)
 
     return build
+
+
+def _plus(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    return args[0] if sizes.shape(args[0]).is_vector else args[0].transposed
+
+
+def _turned(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    return args[0].transposed
+
+
+def _pseudo_inverse(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    if args[0].shape.is_vector:
+        raise ShapeError("only a matrix has a pseudo-inverse here", node.position)
+    return ops.pinv(*args)
+
+
+def _positive_part(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    if _is_matrix(args[0]):
+        raise ShapeError("the positive part of a matrix is not written so", node.position)
+    if not symbols(args[0]):
+        raise ShapeError("a constant has no positive part", node.position)
+    builder.note("a plus above a number or a vector is read as the positive part")
+    return ops.relu(*args)
+
+
+def _build_plus(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    build = _pseudo_inverse if _is_matrix(args[0]) else _positive_part
+    return build(builder, node, args)
 
 
 # ---------------------------------------------------------------- norms
@@ -202,6 +232,9 @@ ONLY_IN_LATEX: tuple[Function, ...] = (
     Function(LENGTH_BARS, (1,), _length, _build_length),
     Function(DETERMINANT_BARS, (1,), _determinant, _build_determinant),
     Function(EXPONENTIAL, (1,), _unless_square, _entrywise(ops.exp, "e to the power of")),
+    Function(PLUS, (1,), _plus, _build_plus),
+    Function(PSEUDO_INVERSE, (1,), _turned, _pseudo_inverse),
+    Function(POSITIVE_PART, (1,), _entries, _positive_part),
     Function(NORM_WITH_EXPONENT, (2,), _exponent, _with_exponent),
     Function(SUM_OF_POWERS, (2,), _exponent, _sum_of_powers),
     Function(WEIGHTED_NORM, (2,), _weight, lambda b, n, args: ops.sqrt(_weighted(b, n, args))),

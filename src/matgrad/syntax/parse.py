@@ -9,14 +9,21 @@ Everything else groups from the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). What
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
 from matgrad.core.reading import Guess
-from matgrad.errors import AmbiguousError, Option, ParseError, UnsupportedError
+from matgrad.errors import (
+    AmbiguousError,
+    Option,
+    ParseError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
 from matgrad.syntax.choices import Choice, Choices
 from matgrad.syntax.choices import Option as Way
@@ -60,6 +67,11 @@ class Known:
             return False
         is_derived = "_" in name and any(name.endswith(f"_{f}") for f in self.functions)
         return is_derived or self.is_function(name)
+
+    @property
+    def is_open_latex(self) -> bool:
+        """Is this LaTeX as people write it, in which something may have to be asked?"""
+        return self.latex and self.choices is not None
 
     def is_over(self, name: str) -> bool:
         """Is this a sum over an index, as sum_i is?"""
@@ -107,6 +119,10 @@ INDICES = "ijkltsnmpqr"  # letters that a sum may run over
 OVER_INDEX = ("sum", "prod", "max", "min", "mean", "maximum", "minimum")
 BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 COUNTS = frozenset("nNmMT")
+MOST_BARS = 6  # double bars that may be two single ones
+BEHIND = frozenset(("/", DOT, ":", "+", "-"))  # signs at which an argument may end
+PLAIN_SIGNS = ("+", "-")
+TRACES = ("tr", "trace")
 STARS = ("*", "∗", "⋆")
 TRANSPOSES = ("T", "'", "⊤")
 _BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
@@ -114,6 +130,11 @@ OPENS, SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] 
 _GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
 EULER, EXPONENTIAL = "e", "e^"
 CASES = "cases"
+UNREAD = frozenset("arg argmin argmax dim rank ker im lim limsup liminf sup inf Pr gcd".split())
+EXPECTED = frozenset("E V P".split())  # before square brackets: E[x], V[x]
+PLUS, POSITIVE_PART = "·^+", "·^+ of a vector"  # the pseudo-inverse or the positive part
+WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
+WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
 RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
 STRICT = frozenset("> < ≥ ≤".split())
 
@@ -210,6 +231,10 @@ class Parser:
 
     def _name(self, token: Token, known: Known) -> None:
         """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
+        if known.latex:
+            self._check_name(token, known)
+        if token.font == "it":
+            return self._push(_leaf("name", token))
         name, _, index = token.text.partition("_")
         if known.is_over(token.text):
             below = [Token(Kind.NAME, index, token.end - len(index), token.end)]
@@ -228,15 +253,34 @@ class Parser:
         if name == "log" and index.isdigit():
             return self._apply(token, token.text.replace("_", ""), APPLIED)
         is_letter = token.text in (EULER, "I")
-        if (
-            token.text in OF_PRODUCTS
-            and self._is_sign("(")
-            and self.tokens[self.at].start > token.end
-        ):
+        if token.text in OF_PRODUCTS and self._is_sign("(") and self._is_turned():
+            self._apply(token, token.text, OF_PRODUCTS[token.text] - 1)
+            self.waiting[-1].binds = OF_PRODUCTS[token.text] - 1
+            return None
+        if token.text in OF_PRODUCTS and self._is_sign("(") and self.tokens[self.at].start > token.end:
             return self._apply(token, token.text, POWER - 1)  # tr (A + B)^{-1}
         if is_letter or not known.is_call(token.text) or not self._is_applied(token):
             return self._push(_leaf("name", token))
         return self._apply(token, token.text, OF_PRODUCTS.get(token.text, APPLIED + 1) - 1)
+
+    def _check_name(self, token: Token, known: Known) -> None:
+        """Refuse a word that is no function before an argument, dX, and E[x]."""
+        following = self.tokens[self.at]
+        if token.text in known.variables or known.is_call(token.text):
+            return
+        if token.text in UNREAD:
+            raise UnsupportedError(f"{token.text} is not read here", token.position)
+        begins = following.kind in (Kind.NAME, Kind.NUMBER) or following.text in _BEGINS | {"["}
+        if token.font == "up" and (begins or following.text == "_"):
+            hint = "a name stands alone, in italics"
+            raise UnknownNameError(f"{token.text} is not a known function", token.position, hint)
+        is_beside = following.kind is Kind.NAME and following.start == token.end
+        if token.text in ("d", "drm") and (is_beside or (token.font == "rm" and begins)):
+            place = (token.start, following.end)
+            raise UnsupportedError("a differential is not read here", place, "declare d")
+        if following.text == "[" and token.text in EXPECTED and following.kind is Kind.SIGN:
+            message = f"{token.text} before square brackets is an expectation or a variance"
+            raise UnsupportedError(message, token.position, "which are not read")
 
     def _cases(self, token: Token) -> None:
         """A function given case by case: a value where a > b, another one elsewhere."""
@@ -303,6 +347,8 @@ class Parser:
         if following.kind is Kind.SIGN:
             if following.text in ("^", "_"):
                 return True
+            if following.text == "-" and self.known is not None and self.known.latex:
+                return True  # exp -x²/2
             is_bracket = following.text == "[" and self.known is not None and self.known.latex
             return is_bracket or following.text in _BEGINS - {"("}
         return following.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED)
@@ -318,10 +364,32 @@ class Parser:
             self.at += 1
         elif self._is_sign("^"):
             frame.power = parse(_ended(self._script()), self.known)
-        if any(map(self._is_sign, _GROUPS)) and binds < POWER - 1:
+        if self._is_sign("-"):
+            frame.binds = SUM + 1
+        elif any(map(self._is_sign, _GROUPS)) and binds < POWER - 1 and not self._is_share():
             frame.binds = POWER + 1  # sin²(x) y has the argument x
         self.waiting.append(frame)
         self.operand_due = True
+
+    def _is_turned(self) -> bool:
+        """Is (A − B)ᵀ the first factor here? Nobody transposes a trace."""
+        start = self.at
+        self.at -= 1
+        self._script()
+        after, self.at = self.tokens[self.at : self.at + 3], start
+        texts = [token.text for token in after]
+        is_mark = texts[:1] == ["'"] or (texts[:1] == ["^"] and texts[1] in ("T", "⊤", "'"))
+        return is_mark and self.known is not None and self.known.latex
+
+    def _is_share(self) -> bool:
+        """Does a fraction stand here before a sum, as in log 1/n Σ x_i?"""
+        start, token = self.at, self.tokens[self.at]
+        if token.text != "{" or self.tokens[start + 1].text != "{":
+            return False
+        self.at -= 1
+        self._script()
+        following, self.at = self.tokens[self.at], start
+        return following.kind is Kind.SIGN and following.text in SUMS
 
     def _is_sign(self, sign: str) -> bool:
         token = self.tokens[self.at]
@@ -404,6 +472,11 @@ class Parser:
             mask = parse(tokenise(said.mask))
             frame.mask = mask, tuple(_leaf("name", t) for t in said.pair)
         frame.until = self._last_term([x.text for x in letters], token)
+        if frame.until and self.waiting and self.waiting[-1].form == "apply":
+            raise AmbiguousError(
+                "which terms belong to this sum?", (token.start, frame.until),
+                "put them in brackets",
+            )  # fmt: skip
         self.waiting.append(frame)
         self.operand_due = True
 
@@ -535,6 +608,8 @@ class Parser:
     def _infix(self, token: Token, level: Level) -> None:
         if token.text == "/" and self.known is not None:
             self._ask_of_root(self.tokens[self.at])
+        if self.known is not None and self.known.is_open_latex and token.text in BEHIND:
+            self._end_argument(token)
         self._reduce(level.binds + level.from_right)
         self.waiting.append(Frame("infix", token, level.binds))
         self.operand_due = True
@@ -552,8 +627,63 @@ class Parser:
         ways = [Option(root), Option(f"{text}/{below.text}")]
         raise _either("is this a root, or a fraction?", place, ways)
 
+    def _open_argument(self) -> Frame | None:
+        """The function whose argument without brackets stands here, or a product of all entries."""
+        for number, frame in reversed([*enumerate(self.waiting)]):
+            below = self.waiting[number - 1] if number else None
+            is_power = frame.form == "sum" and frame.head is not None and frame.head.text != "sum"
+            is_log = frame.form == "sum" and below is not None and below.form == "apply"
+            if is_power or is_log or (frame.form == "apply" and frame.binds != ROOT):
+                return frame if frame.binds < POWER else None
+            if frame.binds == OUTERMOST or frame.form == "sum":
+                return None
+        return None
+
+    def _end_argument(self, token: Token) -> None:
+        """End the argument of sin a/2 and det A · det B; ask where it ends in sin a/b."""
+        frame, following = self._open_argument(), self.tokens[self.at]
+        if frame is None or (frame.form == "apply" and frame.head and frame.head.text in TRACES):
+            if frame is None or token.text == "/":
+                return
+        if frame.form == "apply" and frame.binds == SUM + 1:
+            return  # exp -x²/2
+        is_number = following.kind is Kind.NUMBER or following.text in COUNTS
+        argument = self.operands[-1]
+        is_next = following.kind is Kind.NAME and self.known.is_call(following.text)
+        is_sum = frame.form == "sum" and not self._has_index(frame)
+        if token.text == "/" and is_number:
+            pass
+        elif token.text in PLAIN_SIGNS and argument.text != "1":
+            return
+        elif token.text == DOT and (argument.kind == "number" or is_next or is_sum):
+            pass
+        elif frame.form == "sum" and not is_sum:
+            return
+        else:
+            raise AmbiguousError(
+                "where does the argument of this function end?",
+                (frame.token.start, following.end), "put it in brackets",
+            )  # fmt: skip
+        self._reduce(frame.binds)
+
+    def _has_index(self, frame: Frame) -> bool:
+        """Does an index of this sum stand in the factors that follow?"""
+        letters, depth = [x.text for x in frame.bound[: frame.count]], 0
+        for at in range(self.at, len(self.tokens)):
+            token = self.tokens[at]
+            sign = token.text if token.kind is Kind.SIGN else ""
+            depth += (sign in OPENS) - (sign in SHUTS)
+            if depth < 0 or token.kind in (Kind.END, Kind.BREAK) or (sign in "+-" and sign and not depth):
+                return False
+            if self._holds(at, letters):
+                return True
+        return False
+
     def _postfix(self, token: Token) -> None:
         top = self.operands.pop()
+        if top.kind == "number" and top.text == "11" and not top.grouped:
+            hint = r"\mathbf{1}\mathbf{1}^\top"
+            raise AmbiguousError("is 11 a number, or twice a vector of ones?", top.position, hint)
         if self.known is not None and top.kind == "number" and top.value == 1 and not top.grouped:
             top = Node("call", "vector", (top,), top.start, top.end, top.at)  # 1ᵀx adds entries
         self.operands.append(Node("postfix", "'", (top,), top.start, token.end, token.position))
@@ -591,6 +721,11 @@ class Parser:
                 return True  # x(t) is a function of time
             if closing.text == ")" and not known.latex and head.end == given.start - 1:
                 self._ask_of_argument(head, given, closing)
+            if closing.text == ")" and known.is_open_latex:
+                raise AmbiguousError(
+                    f"is {name} a function here, or a factor?", (head.start, closing.end),
+                    f"{name} {given.text} is a product",
+                )  # fmt: skip
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
@@ -622,8 +757,11 @@ class Parser:
         except ParseError:
             self.at = start + 1
             return False
-        texts = "".join(t.text for t in above)
         is_open = "T" not in (self.known.variables if self.known else ())
+        if len(above) > 1 and above[-1].text in TRANSPOSES and above[-2].text != "-":
+            self._raise_to(above[:-1], token)
+            above = above[-1:]
+        texts = "".join(t.text for t in above)
         if texts in TRANSPOSES and (texts != "T" or is_open):
             self._postfix(token._replace(end=above[-1].end))
         elif texts in ("-T", "-⊤", "-'") and (texts != "-T" or is_open):
@@ -637,7 +775,11 @@ class Parser:
                     [Option(f"{base.text}'", "the transpose")],
                 )  # fmt: skip
             self.operands[-1] = replace(base, text=f"{base.text}_star", end=above[-1].end)
-        elif texts in ("+", "†"):
+        elif texts == "+":
+            self._reduce(POWER + 1)
+            base, end = self.operands.pop(), above[-1].end
+            self.operands.append(Node("call", PLUS, (base,), base.start, end, token.position))
+        elif texts == "†":
             self._mark(token._replace(end=above[-1].end), "†")
         elif texts == "T":
             base = self.operands[-1]
@@ -651,17 +793,23 @@ class Parser:
             at = token.position
             self.operands.append(Node("infix", ".^", (base, power), base.start, power.end, at))
         elif self._is_layer(above):
-            base = self.operands.pop()
-            name = f"{base.text}__{above[1].text}"
-            self.operands.append(replace(base, text=name, end=self.tokens[self.at - 1].end))
+            self._raise_to(above, token)
         else:
             self.at = start + 1
             return False
         return True
 
+    def _raise_to(self, above: Sequence[Token], token: Token) -> None:
+        """A name with the number of its layer, as W^{(1)}, or a power."""
+        base, end = self.operands.pop(), above[-1].end
+        if base.kind == "name" and _is_layer(above):
+            self.operands.append(replace(base, text=f"{base.text}__{above[1].text}", end=end))
+            return
+        pair = base, parse(_ended(above), self.known)
+        self.operands.append(Node("infix", "^", pair, base.start, end, token.position))
+
     def _is_layer(self, above: Sequence[Token]) -> bool:
-        is_layer = len(above) == 3 and (above[0].text, above[2].text) == ("(", ")")
-        return is_layer and self.operands[-1].kind == "name"
+        return _is_layer(above) and self.operands[-1].kind == "name"
 
     def _mark(self, token: Token, mark: str) -> None:
         base = self.operands.pop()
@@ -710,12 +858,16 @@ class Parser:
 
     def _indexed(self, base: Node, below: Sequence[Token], token: Token, end: int) -> Node:
         text = "".join(t.text for t in below)
-        if text == "+":
-            return Node("call", "relu", (base,), base.start, end, token.position)
-        if _is_norm(base):
+        is_norm = base.kind == "call" and base.text in ("norm2", "|·|")
+        if is_norm and (base.grouped or base.at[0] == base.start):
             return self._norm(base, below, end)
+        if text == "+":
+            return Node("call", POSITIVE_PART, (base,), base.start, end, token.position)
         if base.kind == "call" and base.text == "dot" and text == "F":
             return replace(base, end=end)  # ⟨A, B⟩_F
+        if base.kind == "call" and base.text == "dot" and self._is_weight(below):
+            args = (*base.args, parse(_ended(below), self.known))
+            return replace(base, text=WEIGHTED_PRODUCT, args=args, end=end)
         is_plain = bool(text) and all(t.kind in (Kind.NAME, Kind.NUMBER) for t in below)
         if base.kind == "name" and is_plain and not base.grouped:
             joined = text if text.isdigit() else f"_{text}"
@@ -746,16 +898,31 @@ class Parser:
 
     def _norm(self, base: Node, below: Sequence[Token], end: int) -> Node:
         """The norm that an index behind the bars names: ‖x‖_1, ‖X‖_F, ‖x‖_p."""
-        text = "".join(t.text for t in below)
+        text = "".join(t.text for t in below).replace("∞", "infty")
         is_number = below[0].kind is Kind.NUMBER and text not in ("1", "2")
+        if text == "0":
+            raise UnsupportedError("the number of entries is no norm", below[0].position)
+        if self._is_weight(below):
+            args = (*base.args, parse(_ended(below), self.known))
+            return replace(base, text=WEIGHTED_NORM, args=args, end=end, grouped=False)
         if len(below) == 1 and (is_number or text == "p"):
             args = (*base.args, parse(_ended(below), self.known))
             return replace(base, text="‖·‖ with an exponent", args=args, end=end)
-        is_weight = len(below) == 1 and below[0].kind is Kind.NAME and text[0].isupper()
-        if is_weight and text != "F":
-            args = (*base.args, _leaf("name", below[0]))
-            return replace(base, text="‖·‖ with a weight", args=args, end=end)
+        if self.known is not None and not self.known.is_function(f"‖·‖{text}"):
+            place = (below[0].start, below[-1].end)
+            raise UnsupportedError("the norm with this index is not read", place, NORMS)
         return replace(base, text=f"‖·‖{text}", end=end)
+
+    def _is_weight(self, below: Sequence[Token]) -> bool:
+        """Is this a matrix, by a power or because it stands elsewhere, too?"""
+        if self.known is None or not self.known.latex or below[0].kind is not Kind.NAME:
+            return False
+        name = below[0].text
+        if self.known.is_function("‖·‖" + "".join(t.text for t in below)):
+            return False
+        times = sum(token.text == name for token in self.tokens)
+        is_own = name in self.known.variables or times > 1
+        return len(below) > 1 or (name[0].isupper() and name not in ("F",) and is_own)
 
     # ------------------------------------------------------------ products without a sign
 
@@ -763,6 +930,9 @@ class Parser:
         """Two pieces without a sign between them are a product."""
         if self.known is None or self.operands[-1].kind == "number" and token.kind is Kind.NUMBER:
             raise self._implicit(token)
+        if self.known.is_open_latex:
+            self._check_beside(token, self.known)
+            self._end_at(token, self.known)
         level = INFIX[TIGHT]
         self._reduce(level.binds)
         self._ask_of_neighbours(token, self.known)
@@ -775,6 +945,57 @@ class Parser:
             level = INFIX["/"]  # 1/2 x'x
         self._infix(Token(Kind.SIGN, TIGHT, token.start, token.start), level)
         self.at -= 1  # the token is read again, as an operand
+
+    def _end_at(self, token: Token, known: Known) -> None:
+        """End det A before det B, and ∏ x_i before ∏ y_j; ask where log a Σ x_i ends."""
+        frame = self._open_argument()
+        if frame is None or (frame.head is not None and frame.head.text in TRACES):
+            return
+        is_next = token.kind is Kind.NAME and known.is_call(token.text)
+        is_sum = token.kind is Kind.SIGN and token.text in SUMS
+        if frame.form == "sum":
+            self.at -= 1
+            is_apart = not self._has_index(frame)
+            self.at += 1
+            is_power = frame.head is not None and frame.head.text != "sum"
+            ends = is_apart and (is_next or (is_sum and is_power))
+            is_open = is_apart and not ends
+        else:
+            ends = is_next and not self._is_factor(frame)
+            is_open = is_sum and self.operands[-1].kind not in ("number", "infix")
+        if is_open:
+            raise AmbiguousError(
+                "where does the argument of this function end?",
+                (frame.token.start, token.end), "put it in brackets",
+            )  # fmt: skip
+        if ends:
+            self._reduce(frame.binds)
+            if frame.form == "sum" and self.waiting and self.waiting[-1].form == "apply":
+                self._reduce(self.waiting[-1].binds)
+
+    def _is_factor(self, frame: Frame) -> bool:
+        """Is all that was read of the argument a number, as in log 2 det A?"""
+        return self.operands[-1].kind == "number" and frame.binds == APPLIED
+
+    def _check_beside(self, token: Token, known: Known) -> None:
+        """Ask about 2½, x1 and x[1], which are seldom products."""
+        left, inside = self.operands[-1], self.tokens[self.at : self.at + 6]
+        texts = [t.text for t in inside]
+        place, question, hint = (left.start, token.end), "", ""
+        is_fraction = [texts[0], *texts[2:5]] == ["{", "}", "/", "{"] and (
+            inside[1].kind is inside[5].kind is Kind.NUMBER
+        )
+        if left.kind == "number" and not left.grouped and token.text == "{" and is_fraction:
+            question, hint = "is this a mixed number, or a product?", r"2 \cdot \frac12"
+        elif left.kind == "name" and token.kind is Kind.NUMBER:
+            number = token.text
+            question = f"is {left.text}{number} a name with an index, or a product?"
+            hint = f"{left.text}_{{{number}}}, or {number} {left.text}"
+        elif left.kind == "name" and token.text == "[" and texts[1:2] == ["]"]:
+            question = f"is this an entry of {left.text}, or a product?"
+            hint = f"{left.text}_{{{texts[0]}}}, or ({texts[0]}) {left.text}"
+        if question and (token.text != "[" or inside[0].kind is Kind.NUMBER):
+            raise AmbiguousError(question, place, hint)
 
     def _is_fraction(self, token: Token) -> bool:
         """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?"""
@@ -916,6 +1137,8 @@ class Parser:
                 left = self.operands.pop()
                 if sign == "^" and self._is_euler(left):
                     return Node("call", EXPONENTIAL, (right,), left.start, right.end, at)
+                if sign == "^" and left.text == WEIGHTED_NORM and right.text == "2":
+                    return replace(left, text=WEIGHTED_SQUARE, end=right.end)
                 if sign == "\\":
                     return Node("call", "solve", (left, right), left.start, right.end, at)
                 return Node("infix", sign, (left, right), left.start, right.end, at)
@@ -960,6 +1183,11 @@ class Parser:
             opened = self.waiting[-1].token
             raise ParseError(f"this {opened.text} is never closed", opened.position)
         return self.operands[0]
+
+
+def _is_layer(above: Sequence[Token]) -> bool:
+    ends = [above[0].text, above[-1].text] if len(above) == 3 else []
+    return ends in (["(", ")"], ["[", "]"])
 
 
 def _is_rest(conditions: Sequence[Sequence[Token]]) -> bool:
@@ -1064,8 +1292,34 @@ def _ended(tokens: Sequence[Token]) -> list[Token]:
 
 
 def parse(tokens: Sequence[Token], known: Known | None = None) -> Node:
-    """The tree of one expression, from tokens that end with END."""
-    return Parser(tokens, known).run()
+    """The tree of one expression, from tokens that end with END; || may be two bars that meet."""
+    try:
+        return Parser(tokens, known).run()
+    except ParseError as error:
+        for other in _with_single_bars(tokens) if known is not None else ():
+            try:
+                return Parser(other, known).run()
+            except ParseError:
+                continue
+        raise error from None
+
+
+def _with_single_bars(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The tokens with some of the || taken for two bars, as few as possible first."""
+    double = [at for at, t in enumerate(tokens) if t.text == "‖" and t.end - t.start == 2]
+    has_single = any(token.text == "|" for token in tokens) or len(double) > 1
+    if not has_single or len(double) > MOST_BARS:
+        return
+    for count in range(1, len(double) + 1):
+        for chosen in combinations(double, count):
+            found: list[Token] = []
+            for at, token in enumerate(tokens):
+                middle = token.start + 1
+                bars = Token(Kind.SIGN, "|", token.start, middle), Token(
+                    Kind.SIGN, "|", middle, token.end
+                )
+                found += bars if at in chosen else [token]
+            yield found
 
 
 def formula(tokens: Sequence[Token], known: Known | None = None) -> Node:

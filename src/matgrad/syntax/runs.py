@@ -37,6 +37,8 @@ Choose = Callable[[Token, Sequence[Run]], Run]
 
 def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list[Token]:
     """The tokens with runs of letters taken apart."""
+    if known.latex:
+        return list(tokens)  # letters stand alone there
     found: list[Token] = []
     for number, token in enumerate(tokens):
         if token.kind is not Kind.NAME:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ParseError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.latex.statements import with_breaks
+from matgrad.syntax.latex.tables import function
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import check_bytes, read_problem
 from matgrad.syntax.tokens import GREEK, Kind, Token
@@ -64,6 +65,7 @@ def is_latex(text: str) -> bool:
     )
 
 
+LONGEST_FUNCTION = 8
 _COMMAND = re.compile(r"\\([A-Za-z]+|[|{}()\[\],;:!\\ ])")
 
 
@@ -178,9 +180,9 @@ def with_means(tokens: Sequence[Token], declared: Collection[str]) -> list[Token
 
 def with_whole_names(tokens: Sequence[Token], declared: Collection[str]) -> list[Token]:
     """The tokens with one name for letters side by side that spell a declared one: AB, Wh."""
-    longest = max(map(len, declared), default=0)
+    longest = max([LONGEST_FUNCTION, *map(len, declared)])
     found: list[Token] = []
-    for token in tokens:
+    for token, following in pairwise(tokens):
         found.append(token)
         if [t.text for t in found[-2:-1]] == ["_"] and len(found) > 2:
             whole = found[-3].text + token.text
@@ -194,10 +196,22 @@ def with_whole_names(tokens: Sequence[Token], declared: Collection[str]) -> list
             if not is_run or any(a.end != b.start for a, b in pairwise(part)):
                 break
             whole = part[0].text + whole
+            if count > 1 and following.text == "(":
+                _check_word(whole, part, declared)
             if count > 1 and whole in declared:
                 found[-count:] = [token._replace(text=whole, start=part[0].start)]
                 break
-    return found
+    return [*found, *tokens[-1:]]
+
+
+def _check_word(word: str, letters: Sequence[Token], declared: Collection[str]) -> None:
+    """Ask whether sin(x) without a backslash is the sine."""
+    name = function(word)
+    if name is None or {word, *word} & {*declared}:
+        return
+    place = (letters[0].start, letters[-1].end)
+    message = f"is {word} a function, or a product of letters?"
+    raise AmbiguousError(message, place, f"\\operatorname{{{word}}}(x) is a function")
 
 
 def with_squares(tokens: Sequence[Token]) -> list[Token]:

@@ -88,7 +88,8 @@ def name(writer: Writer, frame: Frame, word: str, place: Position) -> None:
     elif word in ("d", "e", "E") and not font:
         writer.name(word, place, "rm")
     else:
-        writer.name(as_function or word.replace("-", ""), place, font)
+        is_word = as_function is None and len(word) > 1 and not frame.script
+        writer.name(as_function or word.replace("-", ""), place, "up" if is_word else font)
 
 
 def run_in_font(writer: Writer, frame: Frame) -> bool:
