@@ -71,8 +71,9 @@ class Service:
     def computed(self) -> None:
         """An endpoint for each task of the workers."""
         for name, model in TASKS.items():
+            found = models.OF.get(name, models.Answer)
             self.app.post(
-                f"/api/{name}", response_model=models.OF.get(name, models.Answer), responses=models.FAILURES,
+                f"/api/{name}", response_model=found, responses=models.FAILURES,
                 summary=(model.__doc__ or "").strip(), name=name,
             )(self._endpoint(name, model))  # fmt: skip
 

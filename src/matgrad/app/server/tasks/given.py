@@ -36,6 +36,11 @@ _PROSE = re.compile(
     r"|and|for|how|given|show|that|calculate|differentiate|function|can|want|hessian|jacobian)\b",
     re.IGNORECASE,
 )
+# The words of our own language: A is symmetric; gradient of x'*A*x wrt x
+_OWN = re.compile(
+    r"(?:^|[;\n])\s*(?:gradient|jacobian|hessian|differential)\s+(?:of\b)?|"
+    r"\bwith respect to\b|\bis\b"
+)
 _BY = re.compile(r"[\w)\]'|²]\s+(?:wrt|w\.r\.t\.?)\s")  # says enough alone: x'*A*x wrt x
 
 
@@ -92,6 +97,8 @@ def guess(text: str) -> str:
 
 def _prose(text: str, request: Request) -> Given:
     """Words without any mark of LaTeX: our own language has some, a question has more."""
+    if _PROSE.search(_OWN.sub("\n", text)):  # no product of letters
+        return _question(text, request)
     try:
         return _text(text, request)
     except (ParseError, UnknownNameError, UnsupportedError, AmbiguousError):
