@@ -205,9 +205,7 @@ READERS: dict[str, Callable[[str, Request], Given]] = {
 # ---------------------------------------------------------------- what is asked
 
 
-def settled(
-    mode: str, problem: Problem, request: Request, found: Reply | None = None
-) -> Given:
+def settled(mode: str, problem: Problem, request: Request, found: Reply | None = None) -> Given:
     """Choose the kind of derivative and the variables where the request leaves them open."""
     kind, wrt = suggested(problem, found)
     chosen = request.get("kind") or kind
