@@ -24,6 +24,7 @@ from matgrad.syntax.entries import check_places, only_index, with_entries, witho
 from matgrad.syntax.expression import declarations_of, read_tree, scope_of
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import Indexed, mapped
+from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.expression import with_given_names
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
@@ -223,7 +224,8 @@ class _Given:
     def of_latex(self) -> Node:
         names = [*self.functions, *self.free]
         given = with_given_names(tokens_of(self.source), self.symbols, names)
-        return parsed(with_operators(given, self.symbols)[:-1], self.known(latex=True))
+        derived = with_derivatives(given, declarations_of(self.functions))
+        return parsed(with_operators(derived, self.symbols)[:-1], self.known(latex=True))
 
     def declared(self) -> dict[str, Declaration]:
         return {name: Declaration(name, x.shape) for name, x in self.symbols.items()}

@@ -152,11 +152,13 @@ def _asked(rest: list[Token]) -> list[Token]:
 
 def _check_extent(rest: Sequence[Token]) -> None:
     """Ask where d/dx x² + x ends: nobody says so without brackets."""
-    depth = 0
+    depth, bars = 0, 0
     for number, token in enumerate(rest):
         is_sign = token.kind is Kind.SIGN
         depth += is_sign * ((token.text in _OPEN) - (token.text in _SHUT))
-        if is_sign and token.text in ("+", "-") and not depth and number:
+        bars += is_sign and token.text in ("|", "‖")
+        is_inside = depth or bars % 2
+        if is_sign and token.text in ("+", "-") and not is_inside and number:
             raise AmbiguousError(
                 "which terms belong to this derivative?", token.position, "put them in brackets"
             )

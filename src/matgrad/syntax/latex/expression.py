@@ -11,6 +11,7 @@ from matgrad.syntax.bars import BARS
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.expression import Named, declarations_of, read_tree
 from matgrad.syntax.indices import mapped
+from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.macros import expanded
@@ -45,7 +46,7 @@ def latex_tree(
     named = declarations_of(functions)
     params = [param for declared in named.values() for param in declared.params]
     given = with_given_names(tokens_of(text), symbols, [*named, *params])
-    tokens = with_operators(given, symbols)
+    tokens = with_operators(with_derivatives(given, named), symbols)
     known = Known({*symbols, *params}, named.keys(), is_function, latex=True)
     tree = with_arguments(expanded(parse(tokens, known), {*symbols, *named}), named, {})
     return mapped(tree, lambda node: replace(node, text=bars) if _is_bars(node) else node)

@@ -1,0 +1,149 @@
+r"""Derivatives of functions that are only named: \nabla f(X), J_g(x), \partial_t f, F'(X)[E].
+
+They become calls by the names of the language: grad_f(X), jac_g(x), d_t_f, D_F(X, E).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from matgrad.syntax.inference import is_number
+from matgrad.syntax.scope import Declaration
+from matgrad.syntax.tokens import Kind, Token
+
+_WORDS = {0: "", 1: "grad_", 2: "hess_"}
+_DERIVED = ("∇", "∂")
+_SHUT = {"(": ")", "[": "]", "{": "}"}
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands before the arguments: the function, and how it is differentiated."""
+
+    name: str
+    params: tuple[str, ...]
+    order: int = 0  # of \nabla^k
+    by: tuple[str, ...] = ()  # of \nabla_x and \partial_t
+    jacobian: bool = False
+
+    @property
+    def is_map(self) -> bool:
+        """Can directions in brackets follow?"""
+        return not all(map(is_number, self.params))
+
+    def label(self, directions: int, star: bool) -> str:
+        """The name in text, with so many directions."""
+        prefix = ("adjoint" if star else "D") if directions else ""
+        if len(self.params) > 1:
+            prefix += "_" if directions else ""
+            split = len(self.by) - directions
+            moved = "".join(f"{param}_" for param in self.by[split:])
+            base = "".join(f"{param}_" for param in self.by[:split])
+            return prefix + moved + ("d_" if base else "") + base + self.name
+        word = "jac_" if self.jacobian else _WORDS.get(self.order - directions, "")
+        prefix += (str(directions) if directions > 1 else "") + "_" if directions else ""
+        return prefix + word + self.name
+
+
+def with_derivatives(
+    tokens: Sequence[Token], functions: Mapping[str, Declaration]
+) -> list[Token]:
+    """The tokens with names of the language for derivatives of these functions."""
+    named = {name: d.params for name, d in functions.items() if d.params}
+    if not named:
+        return list(tokens)
+    found = list(tokens)
+    at = 0
+    while at < len(found):
+        head, after = _head(found, at, named)
+        if head is not None:
+            found[at:after] = _called(found, at, after, head)
+        at += 1
+    return found
+
+
+def _head(
+    tokens: Sequence[Token], at: int, named: Mapping[str, tuple[str, ...]]
+) -> tuple[Head | None, int]:
+    """The function that stands here with its signs of derivatives, and where its name ends."""
+    token = tokens[at]
+    if token.kind is Kind.SIGN and token.text in _DERIVED:
+        order, by, after = 0, (), at + 1
+        while tokens[after].text in ("^", "_") and tokens[after].kind is Kind.SIGN:
+            inside, end = _script(tokens, after + 1)
+            if tokens[after].text == "^":
+                order = int(inside[0].text) if inside and inside[0].text.isdigit() else 0
+            else:
+                by = tuple(t.text for t in inside if t.kind is Kind.NAME)
+            after = end
+        name = tokens[after].text
+        if name not in named:
+            return None, at
+        return Head(name, named[name], order or len(by) or 1, by), after + 1
+    if token.text == "J" and tokens[at + 1].text == "_":
+        inside, after = _script(tokens, at + 2)
+        name = inside[0].text if len(inside) == 1 else ""
+        return (Head(name, named[name], jacobian=True), after) if name in named else (None, at)
+    if token.kind is Kind.NAME and token.text in named:
+        return Head(token.text, named[token.text]), at + 1
+    return None, at
+
+
+def _script(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
+    if tokens[at].text != "{":
+        return [tokens[at]], at + 1
+    end = _closing(tokens, at)
+    return list(tokens[at + 1 : end]), end + 1
+
+
+def _closing(tokens: Sequence[Token], at: int) -> int:
+    """Where the bracket is closed that opens here."""
+    depth = 0
+    for place in range(at, len(tokens)):
+        text = tokens[place].text if tokens[place].kind is Kind.SIGN else ""
+        depth += (text in _SHUT) - (text in _SHUT.values())
+        if not depth:
+            return place
+    return at
+
+
+def _called(tokens: list[Token], at: int, after: int, head: Head) -> list[Token]:
+    """The name of the call; directions behind the arguments become arguments in `tokens`."""
+    place = tokens[at]
+    marks = [t for t in tokens[after:] if t.text == "'"]
+    primes = 0
+    while tokens[after + primes].text == "'" and marks:
+        primes += 1
+    opening = after + primes
+    name = Token(Kind.NAME, head.label(0, False), place.start, tokens[after - 1].end)
+    if tokens[opening].text != "(":
+        return [name]
+    close = _closing(tokens, opening)
+    behind, star = close + 1, False
+    inside, end = _script(tokens, behind + 1) if tokens[behind].text == "^" else ([], behind)
+    if [t.text for t in inside] in (["*"], ["∗"]):
+        behind, star = end, True
+    is_derived = primes or head.order or head.by or head.jacobian
+    if tokens[behind].text != "[" or not head.is_map or not is_derived:
+        return [name]
+    last = _closing(tokens, behind)
+    count = 1 + sum(t.text == "," for t in _outside(tokens[behind + 1 : last]))
+    if primes > count:
+        head = Head(head.name, head.params, head.order, head.by, True)
+    comma = Token(Kind.SIGN, ",", *tokens[behind].position)
+    directions = tokens[behind + 1 : last]
+    tokens[close : last + 1] = [comma, *directions, tokens[last]._replace(text=")")]
+    del tokens[after:opening]
+    return [name._replace(text=head.label(count, star))]
+
+
+def _outside(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens that stand in no bracket of their own."""
+    found: list[Token] = []
+    depth = 0
+    for token in tokens:
+        text = token.text if token.kind is Kind.SIGN else ""
+        depth += (text in _SHUT) - (text in _SHUT.values())
+        found += [token] if not depth else []
+    return found
