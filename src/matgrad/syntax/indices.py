@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from matgrad.core.notation import capital
 from matgrad.core.reading import Guess
+from matgrad.errors import AmbiguousError
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.inference import convention
 from matgrad.syntax.parse import by_entries
@@ -24,6 +25,7 @@ from matgrad.syntax.tree import Node, postorder
 VECTOR, ROWS = "a vector", "a matrix of rows"
 _LENGTHS = ("norm2", "norm", "dot", "normF")
 _PLACES = frozenset("ijkl")
+_FREE = frozenset("ij")  # a formula with such an index gives all entries
 
 
 @dataclass
@@ -33,16 +35,24 @@ class Indexed:
     declared: dict[str, Declaration]
     defined: Collection[str]
     choices: Choices
+    latex: bool = False
     notes: list[str] = field(default_factory=list[str])
     samples: dict[str, str] = field(default_factory=dict[str, str])  # x of x_i in a declared X
     matrices: set[str] = field(default_factory=set[str])  # whose rows are members
+    summed: set[str] = field(default_factory=set[str])  # stems that some sum adds up
+    whole: frozenset[str] = frozenset()  # names that stand without an index, or are declared
     spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
 
     def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
         """The trees; where `whole` may be meant, a free index of the last stands for all."""
         names = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
-        bare = names | self._stems(trees)
+        self.summed = self._stems(trees)
+        bare = names | self.summed
+        self.whole = frozenset(names | self.declared.keys())
         made = [self._with_members(tree, bare) for tree in trees]
+        if self.latex:
+            self._check_summed(made)
+            self._check_turned(made)
         rows = self._rows(made, names)
         made = [_renamed(tree, rows) for tree in made]
         if whole:
@@ -80,19 +90,95 @@ class Indexed:
         places = [index] if index in around else list(index)
         is_bound = all(place in around for place in places)
         is_mixed = any(place in around for place in places)
+        stem = self._with_entries(stem, places)
         is_whole = self._has_entries(stem)
-        if is_bound or is_mixed:
+        if stem == "delta" and len(places) == 2 and stem not in self.whole and self.latex:
+            stem = "I"
+        is_last = is_whole and {*index} <= self._sizes(stem)
+        is_grid = len(index) == 2 and (index.isdigit() or is_last) and self._is_matrix(stem)
+        is_other = stem in self.summed and len(index) == 1 and index.islower()
+        if is_grid and is_whole and not is_bound:
+            places = list(index)
+        elif is_bound or is_mixed or is_other or is_last:
             pass
         elif index.isdigit():
+            if not is_whole:
+                self._check_apart(node, stem, index)
+                return node
             is_matrix = self._is_matrix(stem)
-            if not is_whole or (is_matrix and len(index) != 2):
+            if is_matrix and len(index) != 2:
                 return node
             places = [*index] if is_matrix else [index]
         elif not (is_whole or stem in bare) or not set(places) <= _PLACES:
+            if is_whole and len(index) == 1 and stem in self.declared:
+                self._check_apart(node, stem, index)
             return node
         base = replace(node, text=stem, grouped=False)
-        parts = (_place(node, place) for place in places)
+        parts = [_place(node, place) for place in places]
+        if is_last and index not in around:
+            parts = [Node("infix", ":", (part, part), *node.position, node.at) for part in parts]
         return Node("index", "[]", (base, *parts), *node.position, node.at)
+
+    def _check_apart(self, node: Node, stem: str, index: str) -> None:
+        """Ask about x_1 beside x, in LaTeX: an entry, or a name of its own?"""
+        if index == "0":
+            return  # x_0 is another point
+        is_small = convention(stem) == "vector" or (
+            len(index) == 2 and convention(stem) == "matrix"
+        )
+        if self.latex and is_small and stem in self.whole | self.summed and stem not in self.defined:
+            raise AmbiguousError(
+                f"is {stem}_{index} an entry of {stem}, or a name of its own?", node.position,
+                f"declare {stem}: n, or {node.text}: scalar",
+            )  # fmt: skip
+
+    def _check_turned(self, trees: Sequence[Node]) -> None:
+        """Ask about x_k^T of a vector x, which is no entry then."""
+        for tree in trees:
+            around = bound(tree, is_sum)
+            for node in (n for n in postorder(tree) if n.kind == "postfix"):
+                entry = node.args[0]
+                known = self.declared.get(entry.args[0].text) if entry.kind == "index" else None
+                is_vector = known is not None and known.shape is not None and known.shape.is_vector
+                is_one = is_vector and len(entry.args) == 2 and entry.args[1].kind == "name"
+                if is_one and entry.args[1].text not in around[entry]:
+                    name = f"{entry.args[0].text}_{entry.args[1].text}"
+                    message = f"is {name} an entry of {entry.args[0].text}, or another vector?"
+                    raise AmbiguousError(message, node.position, f"declare {name}")
+
+    def _check_summed(self, trees: Sequence[Node]) -> None:
+        """Ask about A_ij x_j, where the index that both have is often summed over."""
+        found: dict[str, Node] = {}
+        for node in (n for tree in trees for n in postorder(tree) if n.kind == "name"):
+            _, index = _split(node.text)
+            if not index.isdigit() and set(index) <= _PLACES and node.text not in self.declared:
+                found.setdefault(node.text, node)
+        wide = [name for name in found if len(_split(name)[1]) > 1 or name.startswith("Sigma")]
+        for name in wide:
+            for other in found:
+                shared = set(_split(name)[1]) & set(_split(other)[1])
+                if other != name and shared:
+                    letter = min(shared)
+                    raise AmbiguousError(
+                        f"is this summed over {letter}?", found[name].position,
+                        rf"\sum_{letter}, or names without an index",
+                    )  # fmt: skip
+
+    def _with_entries(self, stem: str, places: Sequence[str]) -> str:
+        """A for the a of a_ij, where A is there and a is not."""
+        whole = capital(stem)
+        is_small = len(places) == 2 and whole != stem and stem not in self.whole
+        if not is_small or whole not in self.whole or convention(whole) != "matrix":
+            return stem
+        note = f"{stem}_{''.join(places)} is an entry of {whole}"
+        self.notes += [note] if note not in self.notes else []
+        return whole
+
+    def _sizes(self, name: str) -> set[str]:
+        """The names of the sizes of what is declared."""
+        known = self.declared.get(name)
+        shape = known.shape if known is not None else None
+        return set() if shape is None else {str(size) for size in shape}
 
     def _has_entries(self, stem: str) -> bool:
         """Is this declared as something that has entries?"""
@@ -180,7 +266,7 @@ class Indexed:
         for node in postorder(tree):
             for place in node.args[1:] if node.kind == "index" else ():
                 is_new = place.kind == "name" and place.text not in (*around[node], *free)
-                free += [place.text] if is_new and place.text in _PLACES else []
+                free += [place.text] if is_new and place.text in _FREE else []
         if not free or tree.kind == "index":
             return tree
         self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")

@@ -165,6 +165,9 @@ class Parser:
 
     def _operand(self, token: Token, index: int) -> None:
         match token.kind, token.text:
+            case Kind.NUMBER, "1" if self._is_beside_row():
+                one = _leaf("number", token)
+                self._push(Node("call", "vector", (one,), *token.position, token.position))
             case Kind.NUMBER, _:
                 self._push(_leaf("number", token))
             case Kind.NAME, _ if self.known is not None:
@@ -191,6 +194,12 @@ class Parser:
                 self._sum_over(token, SUMS[token.text])
             case _:
                 raise self._missing(token)
+
+    def _is_beside_row(self) -> bool:
+        """Does x' stand before this without a sign, so that x'1 adds the entries?"""
+        top = self.waiting[-1] if self.waiting else None
+        is_tight = top is not None and top.token.text == TIGHT
+        return is_tight and self.operands[-1].kind == "postfix"
 
     def _is_first(self) -> bool:
         """Does a term begin here, so that a minus is that of the whole term?"""
@@ -266,7 +275,14 @@ class Parser:
     def _check_name(self, token: Token, known: Known) -> None:
         """Refuse a word that is no function before an argument, dX, and E[x]."""
         following = self.tokens[self.at]
-        if token.text in known.variables or known.is_call(token.text):
+        if token.text in known.variables:
+            return
+        if token.text == EULER and not token.font and following.text not in ("_", "("):
+            above = self.tokens[self.at + 1].text if following.text == "^" else ""
+            if (not above or above in TRANSPOSES) and not self._is_vector_e():
+                message = "is e the number, or a variable?"
+                raise AmbiguousError(message, token.position, "declare e; e^1 is the number")
+        if known.is_call(token.text):
             return
         if token.text in UNREAD:
             raise UnsupportedError(f"{token.text} is not read here", token.position)
@@ -281,6 +297,13 @@ class Parser:
         if following.text == "[" and token.text in EXPECTED and following.kind is Kind.SIGN:
             message = f"{token.text} before square brackets is an expectation or a variance"
             raise UnsupportedError(message, token.position, "which are not read")
+
+    def _is_vector_e(self) -> bool:
+        """Does e stand transposed and once more, as in eᵀAe?"""
+        places = [at for at, token in enumerate(self.tokens) if token.text == EULER]
+        behind = [[t.text for t in self.tokens[at + 1 : at + 3]] for at in places]
+        turned = [b for b in behind if b[0] == "'" or (b[0] == "^" and b[1] in TRANSPOSES)]
+        return bool(turned) and len([b for b in behind if b[0] != "^" or b in turned]) > 1
 
     def _cases(self, token: Token) -> None:
         """A function given case by case: a value where a > b, another one elsewhere."""
@@ -329,6 +352,8 @@ class Parser:
 
     def _where(self, inside: Sequence[Token], token: Token) -> Node:
         """1 where a > b, 0 elsewhere."""
+        if [t.text for t in (*inside[:1], *inside[-1:])] == ["⦃", "⦄"]:
+            inside = inside[1:-1]
         places = [i for i, t in enumerate(inside) if t.text in RELATIONS and t.kind is Kind.SIGN]
         if len(places) != 1 or inside[places[0]].text not in STRICT:
             where = (inside[0].start, inside[-1].end) if inside else token.position
@@ -364,6 +389,13 @@ class Parser:
             self.at += 1
         elif self._is_sign("^"):
             frame.power = parse(_ended(self._script()), self.known)
+        power = frame.power
+        is_function = self.known is not None and name in self.known.functions
+        if power is not None and is_function and not self._is_sign("("):
+            raise AmbiguousError(
+                f"is {name} a function here, or a number?", token.position,
+                f"give one of the two another name than {name}",
+            )  # fmt: skip
         if self._is_sign("-"):
             frame.binds = SUM + 1
         elif any(map(self._is_sign, _GROUPS)) and binds < POWER - 1 and not self._is_share():
@@ -464,6 +496,10 @@ class Parser:
         letters = [
             replace(_leaf("name", t), text=letter) for t in indices for letter in _letters(t)
         ]
+        if any(x.text in ("T", "F", "e") for x in letters):
+            raise UnsupportedError(
+                f"{below[0].text} is not read as an index", below[0].position, r"\sum_i x_i"
+            )
         if not letters or len({x.text for x in letters}) < len(letters):
             raise ParseError("these are no indices", (below[0].start, below[-1].end))
         frame = Frame("sum", token, SUM + 1, head=head, bound=(*letters, *limits))
@@ -485,6 +521,7 @@ class Parser:
         depth, begin = 0, 0
         held: list[tuple[int, bool]] = [(0, False)]
         rebound = False
+        inside = 0  # how deep the sum stands that binds the index anew
         before = token
         for at in range(self.at, len(self.tokens)):
             each = self.tokens[at]
@@ -500,7 +537,10 @@ class Parser:
             if sign in ("+", "-") and not depth and is_operand:
                 begin, rebound = each.start, False
                 held.append((begin, False))
-            rebound = rebound or self._binds(at, indices)
+            if rebound and depth < inside:
+                rebound = False
+            if not rebound and self._binds(at, indices):
+                rebound, inside = True, depth
             if not rebound and self._holds(at, indices):
                 held[-1] = (begin, True)
             before = each
@@ -520,12 +560,14 @@ class Parser:
         if token.kind is Kind.NAME and name in OVER_INDEX and index:
             return bool(set(index) & set(indices))
         is_sum = token.text in SUMS or (token.kind is Kind.NAME and name in OVER_INDEX)
-        below = [t.text for t in self.tokens[at + 1 : at + 4]]
-        return (
-            is_sum
-            and bool(below)
-            and (below[0] == "_" or below[0] in indices)
-            and any(letter in indices for text in below for letter in text)
+        after = at + 1
+        if is_sum and self.tokens[after].text == "^":
+            start, self.at = self.at, after
+            self._script()
+            after, self.at = self.at, start
+        below = [t.text for t in self.tokens[after : after + 4]]
+        return is_sum and bool(below) and (below[0] == "_" or below[0] in indices) and any(
+            letter in indices for text in below for letter in text
         )
 
     def _holds(self, at: int, indices: Sequence[str]) -> bool:
@@ -608,6 +650,8 @@ class Parser:
     def _infix(self, token: Token, level: Level) -> None:
         if token.text == "/" and self.known is not None:
             self._ask_of_root(self.tokens[self.at])
+        if self.known is not None and self.known.is_open_latex:
+            self._check_sign(token, self.known)
         if self.known is not None and self.known.is_open_latex and token.text in BEHIND:
             self._end_argument(token)
         self._reduce(level.binds + level.from_right)
@@ -626,6 +670,34 @@ class Parser:
         root = f"{text}^{{1/{below.text}}}" if is_latex else f"{text}^(1/{below.text})"
         ways = [Option(root), Option(f"{text}/{below.text}")]
         raise _either("is this a root, or a fraction?", place, ways)
+
+    def _check_sign(self, token: Token, known: Known) -> None:
+        """Ask about signs of LaTeX that mean several things between names."""
+        left, right = self.operands[-1], self.tokens[self.at]
+        place, sign = (left.start, right.end), token.text
+        top = self.waiting[-1] if self.waiting else None
+        if sign == "^" and top is not None and top.token.text == "^":
+            raise ParseError("two powers stand above each other", token.position, "x^{2^3}")
+        is_defined = left.kind == "name" and {left.text, right.text} <= {*known.functions}
+        if sign == ".*" and is_defined:
+            raise UnsupportedError("a composition of functions is not read", place, "f(g(x))")
+        is_number = left.kind == "number" or right.kind is Kind.NUMBER
+        if sign == "×" and not is_number:
+            hint = r"A B, or A \odot B"
+            raise AmbiguousError("is this a cross product, or a product?", place, hint)
+        if sign == "*" and token.end - token.start > 1 and not is_number:
+            hint = r"A B, or \operatorname{conv}(x, y)"
+            raise AmbiguousError("is this a convolution, or a product?", place, hint)
+        is_dotted = top is not None and top.token.text == DOT and sign == DOT
+        if is_dotted and not is_number and self.operands[-2].kind == left.kind == "name":
+            message = "three factors and dots: which of them is the inner product?"
+            raise AmbiguousError(message, place, "put it in brackets")
+        power = self.tokens[self.at : self.at + 3]
+        is_inverse = sign == "^" and [t.text for t in power[:3]] == ["{", "-", "1"]
+        index = left.text.partition("_")[2]
+        if is_inverse and left.text[0].isupper() and len(index) == 2 and set(index) <= set(INDICES):
+            hint = rf"{left.text[0]}^{{-1}}_{{{index}}}, or 1/{left.text[0]}_{{{index}}}"
+            raise AmbiguousError("is this an entry of the inverse?", place, hint)
 
     def _open_argument(self) -> Frame | None:
         """The function whose argument without brackets stands here, or a product of all entries."""
@@ -681,6 +753,14 @@ class Parser:
 
     def _postfix(self, token: Token) -> None:
         top = self.operands.pop()
+        is_latex = self.known is not None and self.known.is_open_latex
+        if is_latex and top.kind == "postfix" and not top.grouped and token.text != "^" or (
+            is_latex and top.kind == "postfix" and not top.grouped and top.at[1] - top.at[0] == 1
+        ):  # fmt: skip
+            message = "is the first prime a part of the name?"
+            raise AmbiguousError(message, (top.start, token.end), "give it a name without primes")
+        if is_latex and top.kind == "name" and top.text == "pi":
+            raise AmbiguousError("is this the number π, or a vector?", top.position, "declare pi")
         if top.kind == "number" and top.text == "11" and not top.grouped:
             hint = r"\mathbf{1}\mathbf{1}^\top"
             raise AmbiguousError("is 11 a number, or twice a vector of ones?", top.position, hint)
@@ -721,7 +801,7 @@ class Parser:
                 return True  # x(t) is a function of time
             if closing.text == ")" and not known.latex and head.end == given.start - 1:
                 self._ask_of_argument(head, given, closing)
-            if closing.text == ")" and known.is_open_latex:
+            if known.is_open_latex and self._is_needless():
                 raise AmbiguousError(
                     f"is {name} a function here, or a factor?", (head.start, closing.end),
                     f"{name} {given.text} is a product",
@@ -745,6 +825,19 @@ class Parser:
                 Option(f"function {name}({inside})", f"{name} is a function of {inside}"),
             ]
             raise _either("is this a product, or a function?", place, ways)
+
+    def _is_needless(self) -> bool:
+        """Do the brackets that open here hold a single thing, as those of J(θ) do?"""
+        texts = [token.text for token in self.tokens[self.at : self.at + 2]]
+        if texts[0] != "(":
+            return texts[1] == ")" and self.tokens[self.at].kind is not Kind.SIGN
+        start = self.at
+        self.at -= 1
+        self._script()
+        if self._is_sign("_"):
+            self._script()
+        ends, self.at = self._is_sign(")"), start
+        return ends
 
     # ------------------------------------------------------------ marks, bars, indices
 
@@ -828,10 +921,6 @@ class Parser:
             if token.text == "|":
                 raise _refused(token)
             return self._close(token)
-        if opened is not None and opened.token.text == "|" and token.end - token.start == 2:
-            middle = token.start + 1  # |a||b|
-            self._close(Token(Kind.SIGN, "|", token.start, middle))
-            self.tokens[self.at - 1] = token = Token(Kind.SIGN, "|", middle, token.end)
         return self._side_by_side(token)
 
     def _lowered(self, token: Token) -> None:
@@ -841,8 +930,14 @@ class Parser:
         else:
             self.at -= 1
             below = self._script()
-        if self.waiting and self.waiting[-1].token.text == "^" and _is_norm(self.operands[-2]):
+        is_latex = self.known is not None and self.known.latex
+        is_power = bool(self.waiting) and self.waiting[-1].token.text == "^"
+        if is_latex or (is_power and _is_norm(self.operands[-2])):
             self._reduce(POWER)  # ‖x‖^2_2
+        if self.known is not None and self.known.is_open_latex:
+            self._check_entry(below)
+        if is_latex and (entry := self._entry(token, below)) is not None:
+            return self.operands.append(entry)
         holder = self.operands.pop()
         marks: list[Node] = []
         while holder.args and not holder.grouped and (
@@ -855,6 +950,33 @@ class Parser:
         for mark in reversed(marks):
             node = replace(mark, args=(node, *mark.args[1:]), end=max(end, mark.end))
         self.operands.append(node)
+
+    def _check_entry(self, below: Sequence[Token]) -> None:
+        """Ask about A^3_{ii} and X^{-1}_{11}: an entry of the power, or a power of the entry?"""
+        top = self.operands[-1]
+        text = "".join(t.text for t in below)
+        power = top.args[1] if top.is_infix("^") and not top.grouped else None
+        if power is None or len(text) != 2 or not top.args[0].text[:1].isupper():
+            return
+        is_inverse = power.kind == "prefix"
+        if (text.isdigit() or text[0] == text[1]) and (text.isdigit() or not is_inverse):
+            raise AmbiguousError(
+                "is this an entry of the power, or a power of the entry?",
+                (top.start, below[-1].end), "put brackets where they are meant",
+            )  # fmt: skip
+
+    def _entry(self, token: Token, below: Sequence[Token]) -> Node | None:
+        """The entry of an inverse, a transpose or a sum in brackets: A^{-1}_{ij}."""
+        top = self.operands[-1]
+        power = top.args[1] if top.is_infix("^") and not top.grouped else None
+        is_inverse = power is not None and power.kind == "prefix"
+        is_whole = is_inverse or top.kind == "postfix" or top.text in ("inv", "pinv")
+        places = [t for each in below for t in single(each)]
+        if not is_whole or len(places) != 2 or not all(t.text in INDICES for t in places):
+            return None
+        parts = (_leaf("name", place) for place in places)
+        base = replace(self.operands.pop(), grouped=True)
+        return Node("index", "[]", (base, *parts), base.start, below[-1].end, token.position)
 
     def _indexed(self, base: Node, below: Sequence[Token], token: Token, end: int) -> Node:
         text = "".join(t.text for t in below)
@@ -922,7 +1044,8 @@ class Parser:
             return False
         times = sum(token.text == name for token in self.tokens)
         is_own = name in self.known.variables or times > 1
-        return len(below) > 1 or (name[0].isupper() and name not in ("F",) and is_own)
+        is_formula = any(token.kind is Kind.SIGN for token in below)
+        return is_formula or (name[0].isupper() and name != "F" and len(below) == 1 and is_own)
 
     # ------------------------------------------------------------ products without a sign
 
@@ -985,7 +1108,9 @@ class Parser:
         is_fraction = [texts[0], *texts[2:5]] == ["{", "}", "/", "{"] and (
             inside[1].kind is inside[5].kind is Kind.NUMBER
         )
-        if left.kind == "number" and not left.grouped and token.text == "{" and is_fraction:
+        is_power = bool(self.waiting) and self.waiting[-1].token.text == "^"
+        is_number = left.kind == "number" and not left.grouped and not is_power
+        if is_number and token.text == "{" and is_fraction:
             question, hint = "is this a mixed number, or a product?", r"2 \cdot \frac12"
         elif left.kind == "name" and token.kind is Kind.NUMBER:
             number = token.text
@@ -994,6 +1119,12 @@ class Parser:
         elif left.kind == "name" and token.text == "[" and texts[1:2] == ["]"]:
             question = f"is this an entry of {left.text}, or a product?"
             hint = f"{left.text}_{{{texts[0]}}}, or ({texts[0]}) {left.text}"
+        if (
+            left.kind == "name" and token.text == "("
+            and self.waiting and self.waiting[-1].form == "apply"
+            and self.waiting[-1].binds == APPLIED
+        ):  # fmt: skip
+            question, hint = "where does the argument of this function end?", "put it in brackets"
         if question and (token.text != "[" or inside[0].kind is Kind.NUMBER):
             raise AmbiguousError(question, place, hint)
 
@@ -1172,8 +1303,23 @@ class Parser:
                 raise _refused(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
         inside = tuple(self.operands[frame.base :])
+        if token.text == "}" and inside and inside[0].is_infix("+", "-"):
+            self._check_braces(frame.token, inside[0])
         del self.operands[frame.base :]
         self.operands.append(CLOSED[frame.form](frame, inside, token))
+
+    def _check_braces(self, opening: Token, inside: Node) -> None:
+        """Ask about {A + B}x, where the braces are not printed."""
+        start = next(i for i, t in enumerate(self.tokens) if t is opening)
+        before, after = self.tokens[start - 1] if start else None, self.tokens[self.at]
+        is_argument = before is not None and (
+            before.text in ("{", "/", "√", "^", "_") or before.kind is Kind.NAME
+        )
+        is_beside = after.text in ("^", "'", "_") or after.kind in (Kind.NAME, Kind.NUMBER)
+        is_held = before is not None and before.text in ("-", "*", DOT)
+        if not is_argument and not inside.grouped and after.text != "/" and (is_beside or is_held):
+            message = "these braces are not printed: are they brackets?"
+            raise AmbiguousError(message, inside.position, "( … ) are brackets")
 
     def _finish(self, token: Token) -> Node:
         if self.operand_due:

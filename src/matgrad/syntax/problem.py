@@ -14,6 +14,7 @@ from matgrad.errors import (
     LimitError,
     MatgradError,
     ParseError,
+    ShapeError,
     UnknownNameError,
 )
 from matgrad.ops import symbol_op
@@ -29,6 +30,7 @@ from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
+from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
@@ -46,6 +48,7 @@ from matgrad.syntax.typed import (
     entrywise,
     is_function,
     with_bars,
+    with_diagonals,
     with_powers_of_norms,
 )
 from matgrad.syntax.way import Way
@@ -145,9 +148,14 @@ class _Reader:
         for token in script.functions:
             check_declared(token.text, token.position)
         self.name, self.function, self.definitions = _choose_function(script, text)
+        stated = {found.name: found for found in script.maps if found.name in script.defined}
+        self.stated = stated.get(self.name)
+        if self.stated is not None and self.stated.shape is not None:
+            self.scalar = self.scalar or self.stated.shape.is_scalar
         self.trees = [*(value for _, value in self.definitions), self.function]
         self.check_limits()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
+        self.scope.columns |= way.bold
         self.scope.broadcasting = way.broadcasting
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
@@ -165,6 +173,8 @@ class _Reader:
         trees, notes = with_wholes(map(rewritten, self.with_members(declared)), declared, is_sum)
         trees, self.wholes = with_averages(trees, notes, declared, taken)
         choices = self.way.choices
+        if choices is not None and self.way.latex:
+            trees = with_diagonals(trees, choices)
         if choices is not None:
             trees = with_bars(with_powers_of_norms(trees), choices, self.text)
         self.trees = trees
@@ -178,7 +188,10 @@ class _Reader:
         """The trees in which names with an index are entries and rows, where people type so."""
         if self.way.choices is None:
             return self.trees
-        indexed = Indexed(declared, self.script.defined, self.way.choices)
+        if self.way.latex:
+            check_open(self.trees, declared)
+        _check_primes(self.trees, declared, self.text)
+        indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
         trees = indexed.rewritten(self.trees, not self.scalar)
         self.members = indexed.notes
         self.choose = indexed.rows_or_columns(self.choose)
@@ -262,6 +275,14 @@ class _Reader:
         return self.finish(function, definitions, builder)
 
     def finish(self, function: Expr, parts: list[Definition], builder: Elaborator) -> Problem:
+        if self.stated is not None and self.stated.shape is not None:
+            _check_range(self.stated, function)
+        for name in sorted(self.way.bold & self.scope.undeclared.keys()):
+            if name in builder.symbols and builder.symbols[name].is_scalar:
+                raise AmbiguousError(
+                    f"{name} is written as a vector, and would be a number here",
+                    self.function.position, f"declare {name}",
+                )  # fmt: skip
         used = _used(function, parts)
         inside = {node.text for _, tree in self.definitions for node in postorder(tree)}
         is_alone = self.function.text in self.scope.undeclared.keys() - inside
@@ -270,6 +291,12 @@ class _Reader:
             raise UnknownNameError(
                 f"{self.function.text} is not defined", self.function.position, f"defined: {names}"
             )
+        rivals = [name for name in self.unused(used) if name in self.script.params]
+        if rivals and self.way.latex and self.name in self.script.params:
+            raise AmbiguousError(
+                f"which is the function, {' or '.join((*rivals, self.name))}?",
+                self.function.position, "leave the others out",
+            )  # fmt: skip
         symbols = self.variables(builder)
         inferred = self.inferred(symbols)
         notes = [
@@ -278,7 +305,7 @@ class _Reader:
             *self.members,
             *self.script.notes,
             *self.function_notes(builder),
-            *size_notes(self.scope, builder, self.written),
+            *size_notes(self.scope, builder, self.written, self.way.latex),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
@@ -359,6 +386,29 @@ class _Reader:
                     "variables: " + ", ".join(symbols),
                 )  # fmt: skip
         return kind, tuple(token.text for token in tokens)
+
+
+def _check_primes(
+    trees: Sequence[Node], declared: Mapping[str, Declaration], text: str
+) -> None:
+    """Ask about t' of a number t, which is no transpose."""
+    for node in (node for tree in trees for node in postorder(tree) if node.kind == "postfix"):
+        known = declared.get(node.args[0].text)
+        is_number = known is not None and known.shape is not None and known.shape.is_scalar
+        if is_number and text[slice(*node.at)] == "'":
+            name = node.args[0].text
+            hint = "give the other one a name without a prime"
+            raise AmbiguousError(f"is {name}' another name, or {name} itself?", node.position, hint)
+
+
+def _check_range(stated: Declaration, function: Expr) -> None:
+    """Is the value of a function what f: R^n → R says of it?"""
+    assert stated.shape is not None
+    kinds = [(shape.is_scalar, shape.is_column) for shape in (stated.shape, function.shape)]
+    if kinds[0] != kinds[1]:
+        message = f"{stated.name} is stated to be {describe(stated.shape)}"
+        found = describe(function.shape)
+        raise ShapeError(f"{message}, but its formula is a {found}", stated.position)
 
 
 def _used(function: Expr, parts: Sequence[Definition]) -> list[Definition]:

@@ -63,6 +63,10 @@ def _of_fraction(
     below = statement[middle + 3 : end - 1]
     if texts[middle + 1 : middle + 3] != ["/", "{"] or not below or below[0].text not in BARE:
         return []
+    is_letter = texts[2] in known or (texts[2] != "∂" and below[1:2] and below[1].text == "^")
+    signs = {t.text for t in (*below[1:], *statement[3:4]) if t.kind is Kind.SIGN}
+    if is_letter and signs - {"^", "}"} or below[1:2] and below[1].text in ("^", "⊤"):
+        return []  # (d + 1)/(d + c)
     if texts[2] in known:
         raise AmbiguousError(
             f"is this a derivative, or a quotient with the variable {texts[2]}?",
@@ -131,7 +135,6 @@ def _of_nabla(statement: list[Token], notes: list[str]) -> list[Token]:
     if rest and rest[0].kind is Kind.LOWERED:
         below, rest = [rest[0]._replace(kind=Kind.NAME)], rest[1:]
     rest = _asked(rest)
-    _check_extent(rest)
     wrt: list[Token] = []
     parts: list[list[Token]] = [[]]
     for token in below:

@@ -290,6 +290,9 @@ def _stated(statement: list[Token], sign: str) -> frozenset[str]:
 
 def _turned(statement: list[Token]) -> list[Token]:
     """`A ≻ 0` for `0 ≺ A`."""
+    texts = [token.text for token in statement]
+    if texts[1:2] == ["^"] and texts[2:3] and texts[2] in TRANSPOSES and texts[3:] == ["=", texts[0]]:
+        return [*statement[4:], statement[3], *statement[:3]]  # A = A^T for A^T = A
     is_turned = len(statement) == 3 and statement[1].text in TURNED and (
         statement[2].kind is Kind.NAME and statement[0].kind is Kind.NUMBER
     )  # fmt: skip

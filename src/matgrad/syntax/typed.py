@@ -27,6 +27,7 @@ from matgrad.syntax.runs import APPLIED, NAME, PRODUCT, TURNED, Run
 from matgrad.syntax.tokens import Token
 from matgrad.syntax.tree import Node, postorder
 
+DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"
 _OF_DETERMINANTS = ("log", "logabs", "sqrt")
 
 
@@ -119,6 +120,42 @@ def _bars(node: Node, is_inside: bool, choices: Choices, source: str) -> str:
     question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
     key = "bars in a logarithm or a power" if is_inside else "bars"
     return choices.choose(Choice(key, tuple(options), question, node.position))
+
+
+# ---------------------------------------------------------------- diagonals
+
+
+def with_diagonals(trees: Sequence[Node], choices: Choices) -> list[Node]:
+    """The trees in which diag(A) is a vector, or A without what stands off its diagonal.
+
+    A matrix is likelier where something is multiplied by it, as in diag(A) x.
+    """
+    pieces = [node for tree in trees for node in postorder(tree)]
+    found = [node for node in pieces if _is_diagonal(node)]
+    if not any(map(_is_of_matrix, found)):
+        return list(trees)
+    factors = {node.args[0].position for node in pieces if node.is_infix("*")}
+    ways = [Option(DIAGONAL), Option(DIAGONAL_PART, 1, "diag of a matrix is read as a matrix")]
+    if any(node.position in factors and _is_of_matrix(node) for node in found):
+        ways = [Option(way.value, 1 - way.cost, way.note) for way in ways]
+    question = "is diag(A) the vector of the diagonal, or a matrix?"
+    choice = Choice("diag", tuple(sorted(ways, key=lambda way: way.cost)), question)
+    if choices.choose(choice) == DIAGONAL:
+        return list(trees)
+    return [
+        mapped(tree, lambda n: replace(n, text=DIAGONAL_PART) if _is_diagonal(n) else n)
+        for tree in trees
+    ]
+
+
+def _is_diagonal(node: Node) -> bool:
+    return node.kind == "call" and node.text in (DIAGONAL, "Diag")
+
+
+def _is_of_matrix(node: Node) -> bool:
+    """Is this taken of capitals only?"""
+    names = [piece.text for piece in postorder(node) if piece.kind == "name"]
+    return bool(names) and all(convention(name) == "matrix" for name in names)
 
 
 # ---------------------------------------------------------------- products of entries

@@ -20,4 +20,5 @@ class Way:
     choices: Choices | None = None  # of what people type; without them the grammar is strict
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
     latex: bool = False
+    bold: frozenset[str] = frozenset()  # small letters of LaTeX that look like vectors
     broadcasting: Broadcasting = "paper"

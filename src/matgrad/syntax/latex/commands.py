@@ -143,7 +143,10 @@ def fence(writer: Writer, frame: Frame, glyph: Glyph) -> None:
 def paired(writer: Writer, frame: Frame, glyph: Glyph) -> None:
     r"""\norm{x} as ‖x‖; \norm(x) is a function like others."""
     frame.star()
-    frame.optional()
+    size = frame.optional()
+    if size is not None and any(item.kind != "command" for item in visible(size)):
+        place = (glyph.start, size[-1].end)
+        raise AmbiguousError("which norm do the brackets name?", place, r"\|x\|_1")
     following = frame.peek()
     if following is None or following.kind != "group":
         writer.name(tables.FUNCTIONS[glyph.text], glyph.position)

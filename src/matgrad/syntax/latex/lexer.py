@@ -107,6 +107,12 @@ def _number(writer: Writer, frame: Frame) -> None:
         end = decimals if decimals > end + 1 else end
     frame.at = end
     digits = frame.items[begin:end]
+    while frame.items[end : end + 1] and _is_comma(frame.items[end]):  # 1{,}000
+        following = _digits(frame.items, end + 1)
+        if following - end != 4:
+            break
+        digits = [*digits, *frame.items[end + 1 : following]]
+        frame.at = end = following
     text, place = "".join(digit.text for digit in digits), (digits[0].start, digits[-1].end)
     writer.limits.check("digits", len(text), place, f"a number of {len(text):,} digits")
     is_constant = frame.is_in_font and frame.font in tables.CONSTANT_FONTS
@@ -115,6 +121,11 @@ def _number(writer: Writer, frame: Frame) -> None:
             writer.name(tables.CONSTANTS[digit.text], digit.position)
     else:
         writer.write([number(text, place)])
+
+
+def _is_comma(item: Glyph) -> bool:
+    """Is this a comma in braces, which parts thousands?"""
+    return item.kind == "group" and len(item.items) == 1 and item.items[0].is_sign(",")
 
 
 def _digits(items: Glyphs, at: int) -> int:

@@ -26,7 +26,7 @@ def with_operators(tokens: Sequence[Token], variables: Collection[str]) -> list[
         found.append(Token(Kind.NAME, called, token.start, tokens[after - 1].end))
         if called not in INDEXED.values():
             found.append(Token(Kind.SIGN, "(", *below[0].position))
-            found += [t._replace(text=",") if t.text == "×" else t for t in below]
+            found += [Token(Kind.SIGN, ",", t.start, t.start) if t.text == "×" else t for t in below]
             found.append(Token(Kind.SIGN, ")", *below[-1].position))
         at = after
     return found
@@ -43,6 +43,8 @@ def _called(token: Token, below: Sequence[Token], after: Token) -> str | None:
         return SIZED.get((token.text, count))
     if token.text == "I" and token.kind is Kind.NAME and count == 1:
         return "I"
+    if token.text == "1" and token.kind is Kind.NUMBER and count == 1:
+        return "ones"  # 1_n
     if token.text in ONES and token.kind is Kind.NAME and not any(t.text in "><≥≤" for t in below):
         return "ones"
     if token.text in ("0", "𝟎"):

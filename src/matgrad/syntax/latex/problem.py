@@ -40,12 +40,14 @@ def parse_latex(  # noqa: PLR0913, PLR0917
         if not text.strip():
             raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
         declared = declare(shapes or {}, assume or {}, limits)
-        written = with_operators(with_one_font(tokens_of(text, limits)), declared)
+        tokens = with_round_brackets(with_one_font(tokens_of(text, limits)))
+        written = with_operators(tokens, declared)
         tokens = with_squares(with_breaks(with_whole_names(written, declared)))
         tokens, adopted = with_declared(with_means(tokens, declared), declared)
+        bold = frozenset(t.text for t in tokens if t.font in ("bf", "vec") and t.text.islower())
 
         def read(choices: Choices) -> Problem:
-            way = Way(limits, scalar, choices=choices, wrt=tuple(wrt), latex=True)
+            way = Way(limits, scalar, choices=choices, wrt=tuple(wrt), bold=bold, latex=True)
             return read_problem(tokens, text, dict(declared), way)
 
         problem = settle(read)
@@ -66,18 +68,20 @@ def is_latex(text: str) -> bool:
 
 
 LONGEST_FUNCTION = 8
+UNSAID = ("const",)  # words that are a name, though nobody sets them upright
 _COMMAND = re.compile(r"\\([A-Za-z]+|[|{}()\[\],;:!\\ ])")
 
 
 def with_one_font(tokens: Sequence[Token]) -> list[Token]:
     """The tokens, with other names for letters that stand in two fonts: x beside a bold x."""
     fonts: dict[str, set[str]] = {}
-    for token in tokens:
-        if token.kind is Kind.NAME:
+    for token, following in pairwise([*tokens, tokens[-1]]):
+        is_entry = not token.font and following.text == "_"  # x_i beside a bold x
+        if token.kind is Kind.NAME and not (is_entry and token.text.islower()):
             fonts.setdefault(token.text, set()).add(token.font)
     return [
         token._replace(text=token.text + token.font)
-        if token.kind is Kind.NAME and token.font and len(fonts[token.text]) > 1
+        if token.kind is Kind.NAME and token.font and len(fonts.get(token.text, "")) > 1
         else token
         for token in tokens
     ]
@@ -96,7 +100,7 @@ def with_declared(
     used = [
         token.text
         for before, token in pairwise([tokens[0], *tokens])
-        if token.kind is Kind.NAME and before.text not in ("^", "_")
+        if token.kind is Kind.NAME and before.text not in ("^", "_") and token.text != "pi"
     ]
     stems = set(used)
     stems |= {stem.upper() for stem in stems if len(stem) == 1}  # x_i may be a row of X
@@ -198,10 +202,23 @@ def with_whole_names(tokens: Sequence[Token], declared: Collection[str]) -> list
             whole = part[0].text + whole
             if count > 1 and following.text == "(":
                 _check_word(whole, part, declared)
-            if count > 1 and whole in declared:
+            if count > 1 and (whole in declared or whole in UNSAID):
                 found[-count:] = [token._replace(text=whole, start=part[0].start)]
                 break
     return [*found, *tokens[-1:]]
+
+
+def with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
+    r"""The tokens with \max(x, 0) for \max\{x, 0\}, and a condition without braces of a set."""
+    found, opened = list[Token](), list[bool]()
+    for before, token in pairwise([tokens[0], *tokens]):
+        if token.text == "⦃":
+            opened.append(before.kind is Kind.NAME)
+        is_round = token.text in ("⦃", "⦄") and bool(opened) and opened[-1]
+        found.append(token._replace(text="(" if token.text == "⦃" else ")") if is_round else token)
+        if token.text == "⦄" and opened:
+            opened.pop()
+    return found
 
 
 def _check_word(word: str, letters: Sequence[Token], declared: Collection[str]) -> None:

@@ -167,7 +167,7 @@ def _indexed() -> dict[tuple[str, str], str]:
     return found
 
 
-INDEXED = _indexed()
+INDEXED = _indexed() | {("sigma", "max"): "normspec"}
 # Constant matrices that answers write with their sizes below.
 SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
 SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
