@@ -45,10 +45,14 @@ class Indexed:
 
     def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
         """The trees; where `whole` may be meant, a free index of the last stands for all."""
-        names = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
+        pieces = [node for tree in trees for node in postorder(tree)]
+        names = {node.text for node in pieces if node.kind == "name"}
+        self.whole = frozenset(names | self.declared.keys())
+        is_plain = not any(_split(name)[1] for name in names)
+        if is_plain and not any(node.kind == "index" for node in pieces):
+            return [*trees]
         self.summed = self._stems(trees)
         bare = names | self.summed
-        self.whole = frozenset(names | self.declared.keys())
         made = [self._with_members(tree, bare) for tree in trees]
         if self.latex:
             self._check_summed(made)

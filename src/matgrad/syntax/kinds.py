@@ -8,7 +8,7 @@ from matgrad.errors import MatgradError
 from matgrad.syntax.forms import column
 from matgrad.syntax.inference import convention
 from matgrad.syntax.readings import infer
-from matgrad.syntax.scope import Scope
+from matgrad.syntax.scope import Scope, check_call
 from matgrad.syntax.tree import Node, postorder
 
 Definitions = Sequence[tuple[str, Node]]
@@ -16,6 +16,8 @@ Definitions = Sequence[tuple[str, Node]]
 
 def kind_of(node: Node, scope: Scope, done: Definitions, source: str) -> str:
     """What the shape of a piece makes it, with the definitions before it."""
+    for each in (piece for piece in postorder(node) if piece.kind == "call"):
+        check_call(each, scope)
     shape = infer(scope, done, node, source, scalar=False).shape(node)
     if shape.is_scalar:
         return "scalar"

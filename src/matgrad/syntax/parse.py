@@ -58,6 +58,7 @@ class Known:
     latex: bool = False  # square brackets are brackets there
     source: str = ""  # what was typed, to be quoted
     choices: Choices | None = None
+    values: Collection[str] = ()  # that a formula without arguments defines
 
     def is_call(self, name: str) -> bool:
         """Is this a function where an argument follows in brackets?"""
@@ -242,7 +243,8 @@ class Parser:
         """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
         if known.latex:
             self._check_name(token, known)
-        if token.font == "it":
+        is_letter = len(token.text) == 1 and token.text.isascii()
+        if token.font == "it" or (is_letter and token.text not in known.functions):
             return self._push(_leaf("name", token))
         name, _, index = token.text.partition("_")
         if known.is_over(token.text):
@@ -789,30 +791,33 @@ class Parser:
 
     def _is_called(self, head: Node, primes: int, known: Known) -> bool:
         """Does a bracket behind this name hold its arguments, rather than a factor?"""
-        name = head.text
+        name, inside = head.text, self.tokens[self.at : self.at + 2]
         if known.is_call(name):
             return True
-        if not primes and name not in known.variables:
-            given, closing = (
-                self.tokens[self.at],
-                self.tokens[min(self.at + 1, len(self.tokens) - 1)],
-            )
-            if closing.text == ")" and given.text == "t":
-                return True  # x(t) is a function of time
-            if closing.text == ")" and not known.latex and head.end == given.start - 1:
-                self._ask_of_argument(head, given, closing)
+        is_one = len(inside) == 2 and inside[1].text == ")"
+        if is_one and not primes and not known.latex and head.end == inside[0].start - 1:
+            self._ask_of_argument(head, *inside, known)
+        if is_one and not primes and inside[0].text == "t" and name not in known.variables:
+            return True  # x(t) is a function of time
+        if is_one and not primes and name not in known.variables:
             if known.is_open_latex and self._is_needless():
                 raise AmbiguousError(
-                    f"is {name} a function here, or a factor?", (head.start, closing.end),
-                    f"{name} {given.text} is a product",
+                    f"is {name} a function here, or a factor?", (head.start, inside[1].end),
+                    f"{name} {inside[0].text} is a product",
                 )  # fmt: skip
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
 
-    def _ask_of_argument(self, head: Node, given: Token, closing: Token) -> None:
+    def _ask_of_argument(self, head: Node, given: Token, closing: Token, known: Known) -> None:
         """Ask about x(2), which may be an entry, and P(x), which may be a function."""
         name, inside, place = head.text, given.text, (head.start, closing.end)
+        product = Option(f"{name}*{inside}", "a product")
+        if given.kind is Kind.NAME and name in known.values:
+            question = f"is this the value {name}, or a product?"
+            raise _either(question, place, [Option(name, "the value"), product])
+        if name in known.variables:
+            return
         if given.kind is Kind.NUMBER and given.value.denominator == 1 and given.value > 0:
             ways = [
                 Option(f"{name}[{inside}]", "an entry"),
@@ -820,11 +825,8 @@ class Parser:
             ]
             raise _either("is this an entry, or a product?", place, ways)
         if given.kind is Kind.NAME and name[0].isupper() and len(name) == 1:
-            ways = [
-                Option(f"{name}*{inside}", "a product"),
-                Option(f"function {name}({inside})", f"{name} is a function of {inside}"),
-            ]
-            raise _either("is this a product, or a function?", place, ways)
+            of = Option(f"function {name}({inside})", f"{name} is a function of {inside}")
+            raise _either("is this a product, or a function?", place, [product, of])
 
     def _is_needless(self) -> bool:
         """Do the brackets that open here hold a single thing, as those of J(θ) do?"""
@@ -930,6 +932,8 @@ class Parser:
         else:
             self.at -= 1
             below = self._script()
+        if not below:
+            raise ParseError("an index is missing", token.position)
         is_latex = self.known is not None and self.known.latex
         is_power = bool(self.waiting) and self.waiting[-1].token.text == "^"
         if is_latex or (is_power and _is_norm(self.operands[-2])):

@@ -154,7 +154,9 @@ class _Reader:
             self.scalar = self.scalar or self.stated.shape.is_scalar
         self.trees = [*(value for _, value in self.definitions), self.function]
         self.check_limits()
+        self.check_order()
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
+        self.check_order()
         self.scope.columns |= way.bold
         self.scope.broadcasting = way.broadcasting
 
@@ -234,8 +236,11 @@ class _Reader:
 
     def check_order(self) -> None:
         """A name is defined once, and before it is used."""
-        later = {token.text for token, _ in self.script.definitions}
-        for token, value in self.script.definitions:
+        names = [token for token, _ in self.script.definitions]
+        later = {token.text for token in names}
+        values = dict(self.definitions)
+        for token in names:
+            value = values.get(token.text, self.function)
             if token.text not in later:
                 raise UnknownNameError(f"{token.text} is defined twice", token.position)
             for node in values_first(value):
@@ -249,7 +254,6 @@ class _Reader:
             later.discard(token.text)
 
     def problem(self) -> Problem:
-        self.check_order()
         for name, value in self.definitions:
             visit(value, self.scope)
             self.scope.defined[name] = value

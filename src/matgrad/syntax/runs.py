@@ -41,7 +41,7 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
         return list(tokens)  # letters stand alone there
     found: list[Token] = []
     for number, token in enumerate(tokens):
-        if token.kind is not Kind.NAME:
+        if token.kind is not Kind.NAME or len(token.text) == 1:
             found.append(token)
             continue
         following = tokens[number + 1] if number + 1 < len(tokens) else token
@@ -53,7 +53,7 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
             token = pieces[-1]
         token = _in_small_letters(token, known, is_call or following.kind in _OPERANDS)
         is_whole = known.is_call(token.text) or known.is_over(token.text) or "'" in token.text
-        if is_whole or len(token.text) == 1:
+        if is_whole:
             found.append(token)
             continue
         found += _pieces(token, known, choose, is_call)

@@ -153,13 +153,15 @@ def _parse(script: Script, given: Collection[str], typed: Typed | None) -> None:
 def _in_order(values: Sequence[tuple[Token, list[Token]]]) -> list[tuple[Token, list[Token]]]:
     """Definitions after those that they use, otherwise as they stand."""
     waiting, found = list(values), list[tuple[Token, list[Token]]]()
+    open_ = Counter(name.text for name, _ in values)
+    used = {name: {t.text for t in value} & open_.keys() - {name.text} for name, value in values}
     while waiting:
-        open_ = {name.text for name, _ in waiting}
-        ready = [v for v in waiting if open_.isdisjoint({t.text for t in v[1]} - {v[0].text})]
-        if not ready:
+        ready = next((v for v in waiting if not any(open_[x] for x in used[v[0]])), None)
+        if ready is None:
             return [*found, *waiting]  # a circle, which is told later
-        found.append(ready[0])
-        waiting.remove(ready[0])
+        found.append(ready)
+        waiting.remove(ready)
+        open_[ready[0].text] -= 1
     return found
 
 
@@ -180,7 +182,7 @@ def _known(script: Script, given: Collection[str], typed: Typed) -> Known:
         script.notes.append(f"{LOGISTIC}(…) is read as the logistic function")
     return Known(
         variables, functions | renamed.keys(), typed.is_function, renamed, typed.latex,
-        typed.source, typed.choices,
+        typed.source, typed.choices, script.defined - functions,
     )  # fmt: skip
 
 

@@ -56,6 +56,8 @@ def _below(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
     """What stands below, and where it ends."""
     if tokens[at : at + 1] == [] or tokens[at].text != "_" or tokens[at].kind is not Kind.SIGN:
         return [], at
+    if tokens[at + 1].kind is Kind.END:
+        return [], at
     if tokens[at + 1].text != "{":
         return [tokens[at + 1]], at + 2
     depth, end = 0, at + 1
