@@ -1,9 +1,9 @@
 """Verdicts on pasted backward passes against finite differences: `python -m campaign.backward`.
 
-Each pass of `passes.py` is pasted into a question in several styles, as it is and with one line
-spoilt as people spoil it: a transpose, a sign, a factor, an axis, an exponent, an order. NumPy runs
-it, differences tell which lines are right, and `ask` may call no right line wrong and no wrong
-line right. A line that is wrong only because of an earlier one may be called either.
+Each pass of `passes.py` is written in several styles, as it is and with one line spoilt as people
+spoil it: a transpose, a sign, a factor, an axis, an exponent, an order. NumPy runs it, differences
+tell which lines are right, and `check_code` may call no right line wrong and no wrong line right.
+A line that is wrong only because of an earlier one may be called either.
 """
 
 from __future__ import annotations
@@ -214,9 +214,9 @@ def variants(given: Pass, count: int, random: Random) -> Iterator[Pass]:
         yield replace(given, backward=(*given.backward[:i], line, *given.backward[i + 1 :]))
 
 
-def _fenced(given: Pass, comment: str = "") -> str:
-    code = [comment, *given.forward, "", _given(given, "# backward"), *given.backward]
-    return "Is my backward pass right?\n\n```python\n" + "\n".join(filter(None, code)) + "\n```\n"
+def _plain(given: Pass, comment: str = "") -> str:
+    code = [comment, *given.forward, _given(given, "# backward"), *given.backward]
+    return "\n".join(filter(None, code)) + "\n"
 
 
 def _given(given: Pass, words: str) -> str:
@@ -225,14 +225,13 @@ def _given(given: Pass, words: str) -> str:
 
 def _with_shapes(given: Pass) -> str:
     shapes = (f"{x}: {shape}" for x, shape in given.inputs.items() if shape)
-    return _fenced(given, "# " + ", ".join(shapes))
+    return _plain(given, "# " + ", ".join(shapes))
 
 
 def _two_blocks(given: Pass) -> str:
     blocks = ("\n".join(lines) for lines in (given.forward, given.backward))
     forward, backward = (f"\n\n```python\n{block}\n```\n\n" for block in blocks)
-    and_then = _given(given, "and the backward pass")
-    return f"My forward pass is{forward}{and_then} is{backward}Is it correct?"
+    return f"My forward pass is{forward}and the backward pass is{backward}Is it correct?"
 
 
 def _routines(given: Pass) -> str:
@@ -244,37 +243,28 @@ def _routines(given: Pass) -> str:
     made = ", ".join(left(line) for line, target in pairs if target in given.inputs)
     above = f"{given.above}, " if given.above else ""
     return (
-        f"```python\ndef forward({names}):\n{body(*given.forward, f'return {last}')}\n\n"
+        f"def forward({names}):\n{body(*given.forward, f'return {last}')}\n\n"
         f"def backward({above}{names}):\n"
-        f"{body(*given.forward, *given.backward, f'return {made}')}\n```\n"
-        "Does backward compute the right gradients?"
+        f"{body(*given.forward, *given.backward, f'return {made}')}\n"
     )
 
 
-def _bare(given: Pass) -> str:
-    lines = (*given.forward, "", _given(given, "# backward"), *given.backward)
-    return "\n".join(lines) + "\n\nAre these gradients correct?"
-
-
-STYLES = {"fenced": _fenced, "shapes": _with_shapes, "blocks": _two_blocks,
-          "routines": _routines, "bare": _bare}  # fmt: skip
+STYLES = {"plain": _plain, "shapes": _with_shapes, "blocks": _two_blocks, "routines": _routines}
 
 
 def judge(given: Pass, style: str) -> Iterator[tuple[str, str]]:
     """For each derivative of a pass what became of it, and the line."""
     try:
-        claims = mg.ask(STYLES[style](given)).claims
+        found = mg.check_code(STYLES[style](given)).verdicts
     except mg.MatgradError as error:
         yield "refused", error.message
         return
     told: dict[str, list[str]] = {}
-    for each in claims:
-        sign = each.sides[0].text if each.sides else each.latex
-        told.setdefault(re.sub(r"\W|_", "", sign.rpartition("/d")[2]), []).append(each.status)
+    for each in found:
+        told.setdefault(each.wrt, []).append(each.status)
     lines = [line for line, target in zip(given.backward, given.targets, strict=True) if target]
     for line, true in zip(lines, truth(given), strict=True):
-        statuses = told.get(re.sub("_", "", true.target), [])
-        yield _outcome(true, statuses), line
+        yield _outcome(true, told.get(true.target, [])), line
 
 
 def _outcome(true: Line, statuses: Sequence[str]) -> str:

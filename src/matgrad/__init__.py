@@ -5,6 +5,7 @@ from matgrad.optional import part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from matgrad.app.about_code import check_code
     from matgrad.app.along import derivative, directional
     from matgrad.app.api import (
         differential,
@@ -35,6 +36,7 @@ __all__ = [
     "ask",
     "backpropagate",
     "check",
+    "check_code",
     "dense",
     "derivative",
     "differential",
@@ -62,6 +64,7 @@ _HOMES = {
     **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
     "ask": "matgrad.ask.reply",
     "check": "matgrad.app.judge",
+    "check_code": "matgrad.app.about_code",
     "read": "matgrad.app.reading",
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",

@@ -12,7 +12,7 @@ every_pass = pytest.mark.parametrize("given", passes(), ids=lambda x: x.name)
 @every_pass
 def test_verdicts_are_those_of_differences(given: Pass) -> None:
     for variant in variants(given, 1, Random(given.name)):
-        outcomes = dict.fromkeys(outcome for outcome, _ in judge(variant, "fenced"))
+        outcomes = dict.fromkeys(outcome for outcome, _ in judge(variant, "plain"))
         assert not [x for x in outcomes if x.isupper()]
         assert "refused" not in outcomes
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from matgrad.app.cli_ask import ask, report
+from matgrad.app.cli_check_code import check_code
 from matgrad.app.cli_network import network
 from matgrad.app.cli_options import read_text
 from matgrad.app.cli_output import ANSWERED, AT_FAULT, Reply
@@ -12,7 +13,7 @@ from matgrad.app.cli_serve import serve
 from matgrad.app.cli_train import train
 from matgrad.optional import part
 
-MORE = (network, train, ask, report, serve)
+MORE = (network, train, ask, report, check_code, serve)
 
 
 def opened(ctx: click.Context) -> Reply:

@@ -1,0 +1,153 @@
+"""What is told of a program: by arguments, and by comments such as `# X: (n, d), Y one-hot`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
+
+_SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
+_SHAPE = re.compile(  # X, W: (n, d); Y is one-hot, of shape (n, k)
+    r"(?<![\w.])(?P<names>[A-Za-z]\w*(?:\s*(?:,\s*and|,|and)\s+[A-Za-z]\w*)*)"
+    r"(?:\s*(?:[:,=]|is|are|of|has|have|with|an?|the|all|both|shapes?|sizes?|array|matrix|vector|one-?hot|labels?"
+    r"|logits|data|weights?|inputs?|targets?)(?!\w))*\s*"
+    rf"[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
+)
+_RANK = re.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z]\w*)\s*(?:is|:)\s*(?:an?\s+)?(?P<kind>vector|matrix|scalar|number)"
+)
+_RANKS = {"vector": 1, "matrix": 2}
+_FACTS = {  # what is said of an array, behind its name or behind its sizes
+    r"symmetric": "symmetric",
+    r"positive[- ]definite": "positive_definite",
+    r"one[- ]?hot": "simplex_rows",
+}
+_BEHIND = (
+    r"(?<![\w.])(?P<name>[A-Za-z]\w*)\s*(?:[:,]|is|are)?\s*(?:[(\[][^)\]]*[)\]]\s*,?\s*)?(?:{})"
+)
+_BINARY = re.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z]\w*)\s*(?:[:,]|is|are)?\s*(?:the|an?)?\s*(?:0\s*/\s*1|binary|boolean)"
+)
+_GIVEN = re.compile(
+    r"\b(?:given|receives?|upstream|incoming)\s+(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+)*)"
+)
+_SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is known of a program before it is read."""
+
+    shapes: Mapping[str, tuple[str, ...]]  # sizes by name; an empty one is not told
+    sizes: frozenset[str]
+    facts: Mapping[str, Sequence[str]]
+    binary: tuple[str, ...]  # arrays of zeros and ones
+    wrt: tuple[str, ...]
+    started: frozenset[str]  # variables, also where they are set to numbers at first
+    library: str  # whose methods arrays have
+    given: tuple[str, ...]  # derivatives from above
+    outside: Mapping[str, tuple[str, ...]]  # names that routines set and others use
+
+
+def remarks(source: str) -> Iterator[str]:
+    """Docstrings, and comments, with the name that their line sets before them.
+
+    >>> [*remarks("W = f(x)  # (d, k)")]
+    ['W: (d, k)']
+    """
+    for one, other in re.findall(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'', source, re.DOTALL):
+        yield one or other
+    for line in source.splitlines():
+        head, sign, said = line.partition("#")
+        found = _SET.fullmatch(head) if head.strip() else None
+        if sign:
+            yield f"{found['name']}: {said.strip()}" if found else said.strip()
+
+
+def shapes_in(words: Sequence[str], names: set[str]) -> dict[str, tuple[str, ...]]:
+    """The shapes that comments tell.
+
+    >>> shapes_in(["X: (n, d), y: (n,)"], {"X", "y"})
+    {'X': ('n', 'd'), 'y': ('n',)}
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for text in words:
+        for each in _RANK.finditer(text):
+            found[each["name"]] = ("",) * _RANKS.get(each["kind"], 0)
+        for each in _SHAPE.finditer(text):
+            sizes = tuple(x for x in (each["first"], each["second"]) if x)
+            found |= dict.fromkeys(re.findall(r"\w+", each["names"]), sizes)
+    return {name: sizes for name, sizes in found.items() if name in names}
+
+
+def facts_in(words: Sequence[str], names: set[str]) -> dict[str, list[str]]:
+    """What comments say of arrays: Y is one-hot."""
+    found: dict[str, list[str]] = {}
+    for pattern, fact in _FACTS.items():
+        for each in (x for text in words for x in re.finditer(_BEHIND.format(pattern), text)):
+            found.setdefault(each["name"], []).append(fact)
+    return {name: facts for name, facts in found.items() if name in names}
+
+
+def binary_in(words: Sequence[str], names: set[str]) -> tuple[str, ...]:
+    """The arrays of zeros and ones, by the comments."""
+    found = (x["name"] for text in words for x in _BINARY.finditer(text))
+    return tuple(x for x in dict.fromkeys(found) if x in names)
+
+
+def given_in(words: Sequence[str]) -> tuple[str, ...]:
+    """The derivatives from above, by the comments: backward, given dh and dc."""
+    found = (x for text in words for each in _GIVEN.finditer(text)
+             for x in re.findall(r"\w+", each["names"]))  # fmt: skip
+    return tuple(x for x in dict.fromkeys(found) if re.match(r"d|grad|g_", x))
+
+
+def definite(body: Sequence[ast.stmt]) -> dict[str, list[str]]:
+    """Matrices of which a Cholesky factor is taken, covariances, and small positive numbers."""
+    facts: dict[str, list[str]] = {}
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case (
+                ast.Call(
+                    func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
+                )
+                | ast.Name(id=("Sigma" | "cov" | "Cov" | "covariance") as name)
+            ):
+                facts[name] = ["positive_definite"]
+            case ast.Name(
+                id=("eps" | "epsilon" | "delta" | "sigma" | "tau" | "temperature") as name
+            ):
+                facts[name] = ["positive"]
+            case _:
+                pass
+    return facts
+
+
+def shapes_by_above(
+    body: Sequence[ast.stmt], told: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """The shapes of values, by those of derivatives that nothing sets: N, D = dout.shape."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    stored = {x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
+    found: dict[str, tuple[str, ...]] = {}
+    for name, sizes in {**dict(_unpacked(nodes)), **told}.items():
+        if name not in stored:
+            target = derivative_of(name, stored) or ("out" if UPSTREAM.fullmatch(name) else "")
+            found |= {target: sizes} if target and target not in told else {}
+    return found
+
+
+def _unpacked(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """How many axes arrays have by the statements that unpack their shapes."""
+    for node in nodes:
+        match node:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=sizes)],
+                value=ast.Attribute(value=ast.Name(id=name), attr="shape"),
+            ):
+                yield name, ("",) * len(sizes)
+            case _:
+                pass
