@@ -70,10 +70,16 @@ class Option:
     words: str = ""
 
 
+def hint_of(ways: Sequence[Option]) -> str | None:
+    """The answers to a question in one line."""
+    return ", or ".join(way.text for way in ways) or None
+
+
 class AmbiguousError(MatgradError):
     """Two readings fit; the user is asked which one is meant.
 
-    `ways` say what to write at the position, or what to declare; `options` are whole inputs.
+    `ways` say what to write at the position, or what to declare; they are the hint unless another
+    one is given. `options` are whole inputs.
     """
 
     code = "E_AMBIG"
@@ -86,7 +92,7 @@ class AmbiguousError(MatgradError):
         ways: Sequence[Option] = (),
         options: Sequence[Option] = (),
     ) -> None:
-        super().__init__(message, position, hint)
+        super().__init__(message, position, hint or hint_of(ways))
         self.ways = tuple(ways)
         self.options = tuple(options)
 

@@ -74,9 +74,7 @@ def close(facts: Facts) -> Facts:
     while waiting:
         fact = waiting.pop()
         if fact not in IMPLIES:
-            raise UnsupportedError(
-                f"unknown assumption {fact!r}", hint="known ones: " + ", ".join(sorted(IMPLIES))
-            )
+            raise UnsupportedError(f"unknown assumption {fact!r}")
         joint = (new for these, new in TOGETHER if fact in these and these <= known)
         for implied in (*IMPLIES[fact], *joint):
             if implied not in known:

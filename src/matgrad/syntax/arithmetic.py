@@ -116,28 +116,25 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
     if not exponent.is_scalar:
         raise AmbiguousError(
             "a matrix in the exponent: the matrix function or each entry?",
-            hint="exp(A) is elementwise, expm(A) the matrix exponential; transpose is A'",
             ways=_exponentials(base, exponent),
         )
     if base.op is ops.constant_op and base.data == "e":
         return ops.exp(exponent)
     if base.is_scalar:
         return entrywise_raised(base, exponent, bits)
-    _refuse_transposed(exponent)
+    _refuse_transposed(base, exponent)
     value = number_value(exponent)
     if value is None and "integer" in facts_of(exponent):
         return ops.integer_power(base, exponent)
     if value is None:
         raise AmbiguousError(
             "a matrix to a symbolic power: is the exponent an integer?",
-            hint="declare it as one, as in k: int; each entry to a power is A.^k",
             ways=_powers(base, exponent),
         )
     if value.denominator != 1:
         raise AmbiguousError(
             "a fractional power of a matrix: the matrix function or each entry?",
-            hint="each entry: sqrt(A); the matrix root: sqrtm(A)",
-            ways=_roots(base) if value == Fraction(1, 2) else (),
+            ways=_roots(base, value),
         )
     if abs(value) > MAX_MATRIX_POWER:
         raise LimitError(f"matrix powers go up to {MAX_MATRIX_POWER}")
@@ -161,9 +158,10 @@ def _powers(base: Expr, exponent: Expr) -> list[Option]:
     return [Option(f"{exponent}: int", f"{exponent} is an integer"), each]
 
 
-def _roots(base: Expr) -> list[Option]:
+def _roots(base: Expr, power: Fraction) -> list[Option]:
     root = Option(f"sqrtm({base})", "the root of the matrix")
-    return [root, Option(f"sqrt({base})", "the root of each entry")]
+    each = Option(f"{_grouped(base)}.^({power})", "the power of each entry")
+    return [root, each] if power == Fraction(1, 2) else [each]
 
 
 def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:
@@ -171,20 +169,19 @@ def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:
     if base.op is ops.constant_op and base.data == "e":
         return ops.exp(exponent)
     if not base.is_scalar:
-        _refuse_transposed(exponent)
+        _refuse_transposed(base, exponent)
     number, power = number_value(base), number_value(exponent)
     if number is not None and power is not None and power.denominator == 1:
         return ops.number(_exact_power(number, int(power), bits))
     return ops.power(base, exponent)
 
 
-def _refuse_transposed(exponent: Expr) -> None:
+def _refuse_transposed(base: Expr, exponent: Expr) -> None:
     """In `X^2'` the mark binds to 2, which it does not change: the power must have been meant."""
     if any(node.op is ops.transpose and node.is_scalar for node in postorder(exponent)):
-        raise AmbiguousError(
-            "is the exponent transposed, or the power?",
-            hint="(X^2)' and X'^2 are transposed, X^2 is not",
-        )
+        power = f"{_grouped(base)}^{_grouped(str(exponent).rstrip(chr(39)))}"
+        ways = [Option(f"({power})'", "the power is transposed"), Option(power, "nothing is")]
+        raise AmbiguousError("is the exponent transposed, or the power?", ways=ways)
 
 
 def _exact_power(number: Fraction, power: int, bits: int) -> Fraction:
@@ -204,6 +201,5 @@ def matrix_plus_number(shape: str, rows: str, number: str = "") -> MatgradError:
     identity, ones = f"{factor}*I({rows})", f"{factor}*ones({rows},{rows})"
     return AmbiguousError(
         f"a number plus a square matrix ({shape}): on the diagonal, or in every entry?",
-        hint=f"c*I({rows}) or c*ones({rows},{rows})",
         ways=[Option(identity, "on the diagonal"), Option(ones, "in every entry")],
     )

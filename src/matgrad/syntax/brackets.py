@@ -53,7 +53,7 @@ def _grid(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
 
 def _inner(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
     if len(inside) != 2:
-        raise ParseError("an inner product has two factors", frame.token.position, "<x, y>")
+        raise ParseError("an inner product has two factors", frame.token.position)
     return Node("call", "dot", inside, frame.token.start, token.end, frame.token.position)
 
 

@@ -136,8 +136,7 @@ def _rows_or_columns(found: Inference, each: Broadcast) -> AmbiguousError:
     return AmbiguousError(
         f"does {text} belong to every row of {whole} ({shape}), or to every column?",
         each.piece.position,
-        f"ones({n})*{text}' has it in every row, {text}*ones({n})' in every column",
-        [
+        ways=[
             Option(f"ones({n})*({text})'", "in every row"),
             Option(f"({text})*ones({n})'", "in every column"),
         ],
@@ -154,8 +153,7 @@ def _all_or_each(found: Inference, call: Node) -> AmbiguousError:
     return AmbiguousError(
         f"the {name} of all entries of {of}, or one of each column?",
         call.position,
-        f"{name}_cols({of}), {name}_rows({of}), or {name}(vec({of})) of all entries",
-        [
+        ways=[
             Option(f"{name}(vec({of}))", "of all entries"),
             Option(f"{name}_cols({of})", "one of each column"),
             Option(f"{name}_rows({of})", "one of each row"),

@@ -191,7 +191,6 @@ def _question(one: Choices, other: Choices) -> MatgradError:
         mine, theirs = one.given.get(key, 0), other.given.get(key, 0)
         if mine != theirs:
             both = [choice.options[k] for k in (mine, theirs) if choice.options[k].hint]
-            hint = ", or ".join(option.hint for option in both)
             options = [errors.Option(option.hint, option.note) for option in both]
-            return AmbiguousError(choice.question, choice.place, hint, options)
+            return AmbiguousError(choice.question, choice.place, ways=options)
     return ShapeError("two readings fit, and nothing says which is meant")

@@ -116,8 +116,7 @@ def _assumed(tokens: list[Token]) -> int:
 def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNameError:
     """The error for a word that is no assumption."""
     near = difflib.get_close_matches(word, IMPLIES, 1)
-    hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(IMPLIES)
-    return UnknownNameError(f"unknown assumption {word[:40]!a}", position, hint)
+    return UnknownNameError(f"unknown assumption {word[:40]!a}", position, next(iter(near), None))
 
 
 def _facts(words: list[Token]) -> frozenset[str]:

@@ -8,7 +8,7 @@ from matgrad import ops
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError, MatgradError, ShapeError
+from matgrad.errors import AmbiguousError, MatgradError, Option, ShapeError
 from matgrad.syntax import arithmetic, calls
 from matgrad.syntax.broadcast import BY_ROWS, words, written_out
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
@@ -59,7 +59,7 @@ class Elaborator:
         """The shape that was found for a piece."""
         shape = self.known(self.inference.shapes[node])
         if is_unknown(shape.rows) or is_unknown(shape.cols):
-            hint = "write I(n)" if node.text in IDENTITIES else "write ones(n) or ones(m,n)"
+            hint = "I(n)" if node.text in IDENTITIES else "ones(n), or ones(m,n)"
             raise ShapeError(f"{UNSIZED} {node.text} is", node.position, hint)
         return shape
 
@@ -90,8 +90,9 @@ class Elaborator:
             error = arithmetic.matrix_plus_number(str(shape), str(shape.rows), text)
             raise error.at(number.position)
         if number in self.inference.constants and (number.kind, number.text) == ("name", EULER):
-            hint = "declare e, for example e: vector; Euler's number is exp(1)"
-            raise AmbiguousError("is e Euler's number, or a vector?", number.position, hint)
+            ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
+            question = "is e Euler's number, or a vector?"
+            raise AmbiguousError(question, number.position, ways=ways)
 
     def symbol(self, name: str) -> Expr:
         """The variable of a name."""

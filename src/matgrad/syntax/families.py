@@ -75,7 +75,7 @@ def add(below: Below, node: Node, args: list[Form]) -> Form:
     if "entries" in kinds and kinds & {"vectors", "rows"}:
         raise AmbiguousError(
             "a vector and a number for each index are added: is the number a vector?",
-            node.position, "declare the matrix of all these vectors, for example M: k×n",
+            node.position, "declare the matrix of all these vectors, as in M: k x n",
         )  # fmt: skip
     raise unsupported(node)
 
@@ -197,8 +197,8 @@ def function(below: Below, node: Node, args: list[Form]) -> Form:
     if name == "dot":
         return inner(node, args[0], args[1], below.kind_of)
     if name not in FUNCTIONS:
-        hint = f"for a function of each entry declare it without arguments: function {name}"
-        raise UnsupportedError(f"{name} of each term has no matrix form", node.position, hint)
+        message = f"{name} of each term has no matrix form, unless it is a function of each entry"
+        raise UnsupportedError(message, node.position, f"function {name}")
     if args[0].kind in ("vectors", "rows") and len(args) == 1:
         return _of_vectors(node, args[0])
     raise unsupported(node)

@@ -78,8 +78,8 @@ _GROUPS: tuple[tuple[str, str], ...] = (
 HINTS: dict[str, str] = {name: hint for names, hint in _GROUPS for name in names.split()}
 # What to write where a function is given more arguments than it takes.
 MORE_ARGUMENTS: dict[str, str] = {
-    "norm": "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)",
-    "max": "max(max(x, y), z)",
-    "min": "min(min(x, y), z)",
+    "norm": "norms of vectors are norm1(x) and norm2(x), of matrices normF(X) and normspec(X)",
+    "max": "of three, write max(max(x, y), z)",
+    "min": "of three, write min(min(x, y), z)",
     "sum": "sum(i, 1, n, …) is a sum over an index; sum_rows(A) and sum_cols(A) are columns",
 }

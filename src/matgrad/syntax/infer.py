@@ -133,22 +133,29 @@ def _unequal_terms(
     for piece, beside, own, other in pairs:
         if own.is_scalar and not other.is_scalar:
             sizes = other.rows if other.is_column else f"{other.rows},{other.cols}"
-            short = "vector" if other.is_column else "matrix"
             text = found.quote(piece)
-            hint = f"{text}*ones({sizes}) or {text}*{short}(1) adds it to every entry"
+            hint = f"{text}*ones({sizes})"
         elif own == other.transposed and not own.is_scalar:
             if is_transposed(piece):
-                hint = f"{found.quote(piece.args[0])}, not transposed, is {other}"
-            elif hint is None:
-                hint = f"{_bracketed(found.quote(piece))}' is {other}"
+                turned = found.quote(piece.args[0])
+            else:
+                turned = f"{_bracketed(found.quote(piece))}'"
+            if hint is None or is_transposed(piece):
+                hint = _with_term(found, (a[0], b[0]), piece, turned)
         elif own.rows == ONE and other.is_column:
             row, column = map(found.quote, (piece, beside))
-            hint = (
-                f"{column}*ones({own.cols})' + ones({other.rows})*{row} has the sums of all pairs"
-            )
+            hint = f"{column}*ones({own.cols})' + ones({other.rows})*{row}"
     both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
     error = ShapeError(filled(message, shapes) + f": {_differing(*shapes)} differ", both, hint)
     return Misfit(error, node)
+
+
+def _with_term(found: Inference, both: tuple[Node, Node], piece: Node, new: str) -> str:
+    """The two terms with one of them written otherwise."""
+    first, second = sorted(both, key=lambda node: node.start)
+    sign = found.source[first.end : second.start]
+    left, right = (new if node is piece else found.quote(node) for node in (first, second))
+    return f"{left}{sign}{right}"
 
 
 def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -178,13 +185,13 @@ def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
     numbers = None not in (left.cols.value, right.rows.value)
     hint = None if numbers else f"the product needs {left.cols} = {right.rows}"
     if b.endswith("'") and right.rows == ONE:
-        hint = f"{a}*{b[:-1]} if {left.cols} = {right.cols}"
+        hint = f"{a}*{b[:-1]}" if left.cols == right.cols else hint
     elif left.is_column and right.is_column:
-        hint = f"{a}'*{b} is a scalar, {a}*{b}' a matrix, {a}.*{b} elementwise"
+        hint = f"{a}*{b}'" if left != right else f"{a}'*{b}, or {a}*{b}', or {a} .* {b}"
     elif left.rows == right.rows:
-        hint = f"{_bracketed(a)}'*{b} is {left.cols}×{right.cols}"
+        hint = f"{_bracketed(a)}'*{b}"
     elif left.cols == right.cols:
-        hint = f"{a}*{_bracketed(b)}' is {left.rows}×{right.rows}"
+        hint = f"{a}*{_bracketed(b)}'"
     misfit = found.misfit(
         f"cannot multiply {a} ({{0}}) by {b} ({{1}}): {left.cols} and {right.rows} differ",
         node, args, hint,
@@ -257,7 +264,7 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return exponent  # e^A has two meanings, which is said when it is built
     if not found.sizes.equate_shapes(exponent, SCALAR):
         raise found.misfit(
-            "the exponent {1} is not a scalar", node, args, "exp(x) and x.^k act on each entry"
+            "the exponent {1} is not a scalar", node, args, _powers_of_entries(found, node)
         )
     if node in found.scope.entrywise and not base.is_scalar and _has_powers(found, node, base):
         found.entries.add(node)
@@ -269,7 +276,7 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
         text = found.quote(node.args[0])
         raise found.misfit(
             f"{text} is {{0}}, only scalars and square matrices have powers", node, args,
-            f"elementwise: {_bracketed(text)}.^{found.quote(node.args[1])}",
+            f"{_bracketed(text)}.^{found.quote(node.args[1])}",
         )  # fmt: skip
     return base
 
@@ -281,12 +288,18 @@ def _has_powers(found: Inference, node: Node, base: Shape) -> bool:
     return base.is_column or (is_integer and node in found.scope.summed)
 
 
+def _powers_of_entries(found: Inference, node: Node) -> str:
+    """Entries to the powers that are the entries of another vector or matrix."""
+    base, exponent = map(found.quote, node.args)
+    return f"exp({_bracketed(exponent)} .* log({base}))"
+
+
 def _entrywise_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
     base = node.args[0]
     if base.kind == "name" and base.text == "e" and found.scope.meaning("e") == "constant":
         return args[1]  # e.^x is exp(x)
     if not found.sizes.equate_shapes(args[1], SCALAR):
-        hint = "exp(Y.*log(X)) is X to the powers Y, entry by entry"
+        hint = _powers_of_entries(found, node)
         raise found.misfit("the exponent must be a scalar, this is {1}", node, args, hint)
     return args[0]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
-from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option
+from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option, hint_of
 from matgrad.syntax.statements import DECLARING, read_script
 from matgrad.syntax.tokens import Kind, tokenise
 
@@ -30,7 +30,7 @@ def with_said(text: str, said: str, place: Place) -> str:
     before, after = text[:start].rstrip(" ")[-1:], text[end:].lstrip(" ")[:1]
     loose = "" if set("+-") & set(said) else "+-"
     is_free = before in _OPEN + loose and after in _CLOSED + loose
-    is_sign = not any(map(str.isalnum, said))
+    is_sign = not any(map(str.isalnum, said)) or said[0] in "^'" or said.isalnum()
     shown = said if is_free or is_sign or _CALL.fullmatch(said) else f"({said})"
     gaps = [" " * (_is_word(pair[:1]) and _is_word(pair[1:]))
             for pair in (text[:start][-1:] + shown[:1], shown[-1:] + text[end:][:1])]  # fmt: skip
@@ -72,8 +72,11 @@ def those_that_work(options: Iterable[Option], text: str, place: Place, read: Re
 
 
 def with_options(error: AmbiguousError, text: str, read: Read) -> AmbiguousError:
-    """A question about a text, with options that can be sent as they are."""
-    error.options = tuple(those_that_work(error.ways, text, error.position, read))
+    """A question about a text, with options that can be sent as they are, and a hint of these."""
+    tried = [(way, those_that_work([way], text, error.position, read)) for way in error.ways]
+    error.options = tuple({each.text: each for _, found in tried for each in found}.values())
+    if error.options and error.hint == hint_of(error.ways):
+        error.hint = hint_of([way for way, found in tried if found])
     return error
 
 

@@ -125,7 +125,7 @@ BEHIND = frozenset(("/", DOT, ":", "+", "-"))  # signs at which an argument may 
 PLAIN_SIGNS = ("+", "-")
 TRACES = ("tr", "trace")
 STARS = ("*", "∗", "⋆")
-TRANSPOSES = ("T", "'", "⊤")
+TRANSPOSES = ("T", "H", "'", "⊤")  # of real matrices
 _BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
 OPENS, SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
 _GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
@@ -222,7 +222,7 @@ class Parser:
         frame = self.waiting[-1] if self.waiting else None
         if token.kind is Kind.SIGN and token.text in TYPED and self.known is None:
             return _refused(token)
-        if frame is not None and frame.form in ("infix", "prefix", "apply"):
+        if frame is not None and frame.form in ("infix", "prefix", "apply", "sum"):
             sign = frame.token
             return ParseError(
                 f"something is missing after {CANONICAL.get(sign.text, sign.text)}",
@@ -437,7 +437,8 @@ class Parser:
             raise ParseError("an index or a power is missing", first.position)
         if first.text not in _GROUPS or first.kind is not Kind.SIGN:
             self.at += 1
-            if first.text == "-" and first.kind is Kind.SIGN:
+            is_minus = first.text == "-" and first.kind is Kind.SIGN
+            if is_minus and self.tokens[self.at].kind is not Kind.END:
                 self.at += 1
                 return [first, self.tokens[self.at - 1]]
             return [first]
@@ -464,7 +465,7 @@ class Parser:
         if not below and above and self._is_sign("_"):
             below = self._script()
         if not below:
-            raise ParseError(f"a {name} needs its index", token.position, "sum_i x_i, or sum(x)")
+            raise ParseError(f"a {name} needs its index", token.position, name)
         self._bind(token, name, below, above)
 
     def _bind(
@@ -483,9 +484,10 @@ class Parser:
             indices, lower = list(below[:at]), list(below[at + 1 :])
             limits = [parse(_ended(part), self.known) for part in (lower, above) if part]
             if len(indices) != 1 or len(limits) != 2:
-                raise UnsupportedError(
-                    "a sum has both limits, or none", token.position, "sum_{i=1}^n x_i"
-                )
+                end = self.tokens[self.at - 1].end
+                is_open = len(indices) == 1 and len(limits) == 1 and not above
+                hint = "^n" if is_open else None
+                raise UnsupportedError("a sum has both limits, or none", (end, end), hint)
         else:
             indices, limits = [t for t in below if t.text != ","], []
             if signs and set(signs) != {","}:
@@ -548,10 +550,12 @@ class Parser:
             before = each
         with_index = [number for number, (_, found) in enumerate(held) if found]
         last = with_index[-1] if with_index else 0
+        ends = [start for start, _ in held[last + 1 :]] or [before.end]
+        body = self.tokens[self.at].start, ends[0]
         if last and not all(found for _, found in held[: last + 1]):
             raise AmbiguousError(
-                "which terms belong to this sum?", (token.start, held[last][0]),
-                "put them in brackets",
+                "which terms belong to this sum?", body,
+                ways=[Option(f"({self._quoted(body).strip()})", "all of these")],
             )  # fmt: skip
         return held[last][0] if last else 0
 
@@ -625,7 +629,7 @@ class Parser:
             case Kind.SIGN, sign if sign in _BEGINS and self.known is not None:
                 self._side_by_side(token)
             case Kind.SIGN, "=":
-                raise ParseError("only a single name can stand before =", token.position, "y = A*x")
+                raise ParseError("only a single name can stand before =", token.position)
             case Kind.SIGN, sign if sign in TYPED:
                 raise _refused(token)
             case _:
@@ -670,6 +674,8 @@ class Parser:
         text = self._quoted(base.position)
         is_latex = self.known is not None and self.known.latex
         root = f"{text}^{{1/{below.text}}}" if is_latex else f"{text}^(1/{below.text})"
+        if text[:1].isupper() and below.text == "2" and not is_latex:
+            root = f"sqrtm({text})"
         ways = [Option(root), Option(f"{text}/{below.text}")]
         raise _either("is this a root, or a fraction?", place, ways)
 
@@ -852,12 +858,13 @@ class Parser:
         except ParseError:
             self.at = start + 1
             return False
-        is_open = "T" not in (self.known.variables if self.known else ())
+        taken = self.known.variables if self.known else ()
+        is_open = "T" not in taken
         if len(above) > 1 and above[-1].text in TRANSPOSES and above[-2].text != "-":
             self._raise_to(above[:-1], token)
             above = above[-1:]
         texts = "".join(t.text for t in above)
-        if texts in TRANSPOSES and (texts != "T" or is_open):
+        if texts in TRANSPOSES and texts not in taken:
             self._postfix(token._replace(end=above[-1].end))
         elif texts in ("-T", "-⊤", "-'") and (texts != "-T" or is_open):
             self._mark(token._replace(end=above[-1].end), INVERSE_TRANSPOSE)
@@ -866,8 +873,7 @@ class Parser:
             if base.text[0].isupper():
                 raise AmbiguousError(
                     f"is this the transpose of {base.text}, or another name?",
-                    (base.start, above[-1].end), f"{base.text}' is the transpose",
-                    [Option(f"{base.text}'", "the transpose")],
+                    (base.start, above[-1].end), ways=[Option(f"{base.text}'", "the transpose")],
                 )  # fmt: skip
             self.operands[-1] = replace(base, text=f"{base.text}_star", end=above[-1].end)
         elif texts == "+":
@@ -880,7 +886,7 @@ class Parser:
             base = self.operands[-1]
             raise AmbiguousError(
                 "is T the transpose, or the variable?", (base.start, above[-1].end),
-                "write x' for the transpose, or give the variable another name",
+                ways=[Option(f"{self._quoted(base.position)}'", "the transpose")],
             )  # fmt: skip
         elif above and above[0].text in (".*", "⊙") and above[0].kind is Kind.SIGN:
             self._reduce(POWER + 1)
@@ -1161,9 +1167,8 @@ class Parser:
         below = self.operands[-1]
         top, base, rest = map(self._quoted, (above.position, below.position, (token.start, end)))
         ways = [Option(f"{top}/({base} {rest})"), Option(f"{top}/{base}*{rest}")]
-        hint = ", or ".join(way.text for way in ways)
         question = f"does {rest} stand below the line of the fraction?"
-        return AmbiguousError(question, (above.start, end), hint, ways)
+        return _either(question, (above.start, end), ways)
 
     def _quoted(self, place: tuple[int, int]) -> str:
         return self.known.source[slice(*place)] if self.known is not None else ""
@@ -1215,11 +1220,9 @@ class Parser:
             ways = [Option(f"{text}_{token.text}"), Option(f"{token.text}*{text}")]
             raise _either("is this an index, or a factor?", (left.start, token.end), ways)
         if not is_tight and self._bracket() == "grid" and before.text not in INFIX:
-            pair = self._quoted((before.start, before.end)), token.text
-            ways = [Option(","), Option("*")]
-            hint = f"{pair[0]}, {pair[1]}, or {pair[0]}*{pair[1]}"
-            question = "are these two blocks beside each other, or a product?"
-            raise AmbiguousError(question, (left.end, token.start), hint, ways)
+            ways = [Option(", ", "two blocks"), Option("*", "a product")]
+            question, place = "are these two blocks, or a product?", (left.end, token.start)
+            raise AmbiguousError(question, place, "put a comma or * between them", ways)
 
     def _implicit(self, token: Token) -> ParseError:
         left = self.operands[-1]
@@ -1303,7 +1306,7 @@ class Parser:
         self._reduce(0)
         frame = self.waiting.pop() if self.waiting else None
         if frame is None or CLOSES.get(frame.token.text) != token.text:
-            if token.text in TYPED:
+            if token.text in TYPED and self.known is None:
                 raise _refused(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
         inside = tuple(self.operands[frame.base :])
@@ -1368,7 +1371,7 @@ def _is_norm(node: Node) -> bool:
 
 def _either(question: str, place: tuple[int, int], ways: Sequence[Option]) -> AmbiguousError:
     """A question with what to write at its place."""
-    return AmbiguousError(question, place, ", or ".join(way.text for way in ways), ways)
+    return AmbiguousError(question, place, ways=ways)
 
 
 def _refused(token: Token) -> ParseError:

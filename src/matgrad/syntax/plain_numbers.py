@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from matgrad.core.dims import ONE
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, Option
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.inference import Inference, convention
 from matgrad.syntax.plausible import VECTORS_ONLY
@@ -78,7 +78,7 @@ def check_labels(found: Inference, formulas: Sequence[Node]) -> None:
             for node in _labels(found, parts, names):
                 raise AmbiguousError(
                     f"is {node.text} a number here, or a vector?", node.position,
-                    f"declare which, for example {node.text}: scalar",
+                    ways=[Option(f"{node.text}: scalar", "a number")],
                 )  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def numbers_against_paper(inference: Inference, formulas: Sequence[Node]) -> Non
     small = {x for x in numbers if convention(x) == "vector"}
     found = {x for node in pieces if small for x in _of_many(inference, node) if x in small}
     inference.guessed = [x for x in inference.symbols if x in found | capitals]
-    inference.is_doubtful = bool(found | capitals - coefficients(inference, pieces))
+    inference.is_doubtful = bool(found or (capitals and capitals - coefficients(inference, pieces)))
 
 
 def _of_many(inference: Inference, node: Node) -> Iterator[str]:

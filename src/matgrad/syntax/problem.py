@@ -38,7 +38,13 @@ from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.questions import DERIVATIVE
 from matgrad.syntax.readings import describe, infer
-from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
+from matgrad.syntax.scope import (
+    Declaration,
+    check_declared,
+    flexible_sizes,
+    misspelt,
+    visit,
+)
 from matgrad.syntax.statements import Script, Typed, read_script
 from matgrad.syntax.sums import Sums, has_sums, is_sum
 from matgrad.syntax.tokens import Token, tokenise
@@ -291,9 +297,10 @@ class _Reader:
         inside = {node.text for _, tree in self.definitions for node in postorder(tree)}
         is_alone = self.function.text in self.scope.undeclared.keys() - inside
         if self.script.definitions and not used and is_alone:
-            names = ", ".join(token.text for token, _ in self.script.definitions)
             raise UnknownNameError(
-                f"{self.function.text} is not defined", self.function.position, f"defined: {names}"
+                f"{self.function.text} is not defined",
+                self.function.position,
+                misspelt(self.function.text, self.script.defined),
             )
         rivals = [name for name in self.unused(used) if name in self.script.params]
         if rivals and self.way.latex and self.name in self.script.params:
@@ -369,7 +376,7 @@ class _Reader:
             elif name not in found and declaration.position is None:
                 raise UnknownNameError(
                     f"{name} does not occur, so nothing can be assumed of it",
-                    hint="variables: " + ", ".join(builder.symbols),
+                    hint=misspelt(name, builder.symbols),
                 )
             elif name not in found:
                 builder.note(f"{name} does not occur, so what is assumed of it has no effect")
@@ -387,7 +394,7 @@ class _Reader:
             if token.text not in symbols:
                 raise UnknownNameError(
                     f"{token.text} is not a variable of the function", token.position,
-                    "variables: " + ", ".join(symbols),
+                    misspelt(token.text, symbols) or (next(iter(symbols)) if len(symbols) == 1 else None),
                 )  # fmt: skip
         return kind, tuple(token.text for token in tokens)
 

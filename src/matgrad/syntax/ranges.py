@@ -120,7 +120,7 @@ class Ranges:
             raise UnsupportedError("an index made of two indices is not read", piece.position, hint)
         if name in shift.names:
             hint = "indices of the form i, i+1 and i-1 are read"
-            raise UnsupportedError("this index runs not one by one", piece.position, hint)
+            raise UnsupportedError("this index does not run one by one", piece.position, hint)
         if node not in self.limits and shift != Dim({}):
             raise UnsupportedError(
                 "a shifted index needs a sum with limits", piece.position, "sum(i, 1, n-1, …)"

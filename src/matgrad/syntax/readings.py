@@ -230,12 +230,10 @@ def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> Ambi
         for each in kinds
     ]
     ways = [*_products_of_vectors(scope, first.nodes[0]), *others]
-    example = sorted(readings[0])[0]
     return AmbiguousError(
         f"several readings fit: {', or '.join(way.words for way in ways)}",
         first.error.position,
-        f"declare which, for example {example}: {_OTHERWISE[on_paper(scope, example)]}",
-        ways,
+        ways=ways,
     )
 
 

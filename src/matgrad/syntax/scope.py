@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import difflib
 from collections import ChainMap
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from matgrad.core.expr import Facts
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import (
+    AmbiguousError,
+    Option,
+    ParseError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from matgrad.ops import Label, labels
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
 from matgrad.syntax.glossary import written
@@ -173,9 +179,10 @@ def visit(tree: Node, scope: Scope) -> None:
         if node.is_infix("⊗") and "kron" not in FUNCTIONS:
             raise UnsupportedError("⊗ (kron) is not available yet", node.at)
         if node.is_infix("^") and _is_undeclared(node.args[1], "T", scope):
-            base = node.args[0].text if node.args[0].kind == "name" else "(…)"
-            hint = f"write {base}' for the transpose"
-            raise AmbiguousError("is T the transpose, or a variable?", node.position, hint)
+            base = node.args[0].text if node.args[0].kind == "name" else ""
+            ways = [Option(f"{base}'", "the transpose")] if base else []
+            question = "is T the transpose, or a variable?"
+            raise AmbiguousError(question, node.position, ways=ways)
     for node in sorted(values_first(tree), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
@@ -204,8 +211,9 @@ def _check_transposed(node: Node, inside: Collection[Node], scope: Scope) -> Non
     if any(term.text == EULER and term.kind == "name" for term in inside) and (
         scope.meaning(EULER) == "constant"
     ):
-        hint = "declare e; Euler's number is exp(1), and e^x is exp(x)"
-        raise AmbiguousError("is e Euler's number, or a vector?", node.position, hint)
+        ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
+        question = "is e Euler's number, or a vector?"
+        raise AmbiguousError(question, node.position, ways=ways)
 
 
 def _is_undeclared(node: Node, name: str, scope: Scope) -> bool:
@@ -216,21 +224,25 @@ def _check_variable(node: Node, scope: Scope) -> None:
     name = node.text
     if name in scope.functions:
         raise UnknownNameError(
-            f"{name} is a function and needs an argument", node.position, f"{name}(x)"
+            f"{name} is a function and needs an argument",
+            node.position,
+            f"write it as in {name}(x)",
         )
     if scope.meaning(name) != "undeclared":
         return
     is_letter_here = name in LETTERS or name in scope.vectors
     if (name in FUNCTIONS and not is_letter_here) or name in LATER:
         raise UnknownNameError(
-            f"{name} is a function and needs an argument", node.position, f"{name}(x)"
+            f"{name} is a function and needs an argument",
+            node.position,
+            f"write it as in {name}(x)",
         )
     check_name(name, node.position)
     known: ChainMap[str, Any] = ChainMap(scope.declared, scope.defined)
     product = as_product(name, known)
     if scope.strict or product:
         near = difflib.get_close_matches(name, known, 1)
-        hint = product or (f"did you mean {near[0]}?" if near else None)
+        hint = product or next(iter(near), None)
         raise UnknownNameError(f"unknown name {name}", node.position, hint)
     scope.undeclared.setdefault(name, node)
 
@@ -258,8 +270,7 @@ def check_call(node: Node, scope: Scope) -> None:
             raise ParseError(f"{name} takes one argument, not {count}", node.position)
         return
     if node.primes and not (node.primes == 1 and name not in scope.declared and has_prime(name)):
-        marks = "'" * node.primes
-        raise ParseError("a product needs a sign", node.position, f"{name}{marks}*(…)")
+        raise _not_a_function(node, scope)
     if name in scope.declared or name in scope.defined or name not in FUNCTIONS:
         raise _not_a_function(node, scope)
     function = FUNCTIONS[name]
@@ -284,13 +295,13 @@ def check_arguments(node: Node, declared: Declaration, label: Label) -> None:
         raise ParseError(
             f"{node.text} takes {wanted} argument{plural}, not {len(node.args)}",
             node.position,
-            f"{declared.name}({', '.join(params)}) is how it was declared",
+            f"it was declared as {declared.name}({', '.join(params)})",
         )
     if node.primes and (len(params) > 1 or label != _ITSELF):
         raise ParseError(
             f"a prime says not by which argument {node.text} is differentiated",
             node.position,
-            f"write d_{next(iter(params), '')}_{declared.name}(…)",
+            f"the derivative by the first one is d_{next(iter(params), '')}_{declared.name}",
         )
 
 
@@ -301,15 +312,23 @@ def _not_a_function(node: Node, scope: Scope) -> Exception:
     known = name in scope.declared or name in scope.defined or len(name) == 1
     instead = None if known else written(name)
     if instead is not None:
-        return UnknownNameError(f"{name} is not a function here", node.at, f"write {instead}")
+        return UnknownNameError(
+            f"{name} is not a function here", node.at, f"it is written {instead}"
+        )
     if name.lower() in HINTS and not known:
         return UnsupportedError(f"{name} is not a function here", node.at, HINTS[name.lower()])
-    near = difflib.get_close_matches(name, [*FUNCTIONS, *scope.functions], 1, cutoff=0.75)
-    near = [f for f in FUNCTIONS if f.lower() == name.lower()] or near
+    near = misspelt(name, [*FUNCTIONS, *scope.functions])
     if near and not known:
-        return UnknownNameError(f"unknown function {name}", node.at, f"did you mean {near[0]}?")
-    return ParseError(
-        f"{name} is not a function, and a product needs a sign",
-        node.position,
-        f"write {name}*(…), or declare it: function {name}(x), or entrywise: function {name}",
-    )
+        return UnknownNameError(f"unknown function {name}", node.at, near)
+    params = ", ".join("xyzuvw"[: max(1, len(node.args))])
+    each = f", or function {name}" if len(node.args) == 1 and not node.primes else ""
+    hint = f"function {name}({params}){each}"
+    return ParseError(f"{name} is not a function that is known", node.position, hint)
+
+
+def misspelt(name: str, known: Iterable[str]) -> str | None:
+    """The name that was meant; sinm is not sin with a letter too much, but another function."""
+    names = [*known]
+    same = [each for each in names if each.lower() == name.lower()]
+    near = difflib.get_close_matches(name, names, 1, cutoff=0.8)
+    return next((each for each in same or near if not name.startswith(each)), None)

@@ -13,7 +13,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import (
+    AmbiguousError,
+    Option,
+    ParseError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from matgrad.syntax.choices import Choices
 from matgrad.syntax.declarations import (
     can_be_size,
@@ -43,6 +49,7 @@ from matgrad.syntax.tree import Node
 
 DECLARING = ("in", "∈", ":", "is")
 INDICES = frozenset("ijkl")
+SIZES = frozenset("mndNM")  # letters that hardly are the second factor in x : n
 # What a sign before 0 says of a capital and of any other letter.
 STATED = {("≻", True): "positive_definite", (">", False): "positive", ("≠", False): "nonzero"}
 STATED |= {("≥", False): "nonnegative", ("⪰", True): "symmetric"}
@@ -467,12 +474,19 @@ def _is_declaration(
         return True
     if not can_be_size(tail) or name in script.declared or name in known:
         return False
+    if not script.values and len(tail) == 1 and tail[0].text in SIZES:
+        place = statement[0].start, statement[-1].end
+        message = f"the function is missing; this line gives the size of {name}"
+        raise ParseError(message, place, f"({name} : {tail[0].text})")
     if script.values:
         size = " ".join(t.text for t in tail)
         raise AmbiguousError(
             f"is this the size of {name}, or the Frobenius product?",
             (statement[0].start, statement[-1].end),
-            f"{name} in R^({size}) declares, ({name} : {size}) multiplies",
+            ways=[
+                Option(f"{name} in R^({size})", "a size"),
+                Option(f"({name} : {size})", "a product"),
+            ],
         )
     return False
 

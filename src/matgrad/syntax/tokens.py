@@ -111,8 +111,8 @@ TYPED: dict[str, tuple[str, str | None]] = {
 }
 # Characters that have no place here, and what to write for them.
 INSTEAD: dict[str, str] = {
-    **dict.fromkeys("–—", "minus is written -"),
-    **{"ⁿ": "x^n", "ᵗ": "A'", "⊕": "block_diag(A, B)"},
+    **dict.fromkeys("–—", "-"),
+    **{"ⁿ": "^n", "ᵗ": "'", "⊕": "the block diagonal matrix is block_diag(A, B)"},
 }
 MAX_NAME = 32
 MAX_EXPONENT = 350
@@ -246,7 +246,10 @@ def _number(text: str, start: int, limits: Limits) -> Token:
         elif not is_letter(text[end + 1 : end + 2] or " "):
             raise ParseError("the exponent of this number is missing", (start, end + 1 + sign))
     if text[end : end + 1] == "_" and text[start - 1 : start] != "^":  # ‖x‖^2_2
-        raise ParseError("digits are not grouped with _", (start, end + 1), "write 1000, or 1e3")
+        while end < len(text) and (is_digit(text[end]) or text[end] == "_"):
+            end += 1
+        whole = text[start:end].replace("_", "")
+        raise ParseError("digits are not grouped with _", (start, end), whole)
     return Token(Kind.NUMBER, text[start:end], start, end, _exact(mantissa, exponent))
 
 

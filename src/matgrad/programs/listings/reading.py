@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import partial
 
 from matgrad.core.dims import Dim
@@ -34,6 +33,7 @@ from matgrad.syntax.declarations import Shapes, declare, given_sizes, plain_name
 from matgrad.syntax.inference import convention
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.readings import describe
+from matgrad.syntax.scope import misspelt
 from matgrad.syntax.sizes import read_size
 
 __all__ = ["is_code", "problem_of_code"]
@@ -83,7 +83,7 @@ def problem_of_code(  # noqa: PLR0913, PLR0917
     problem = problem_of(machine)
     for name in facts.keys() - problem.symbols.keys():
         message = f"{name} does not occur, so nothing can be assumed of it"
-        raise UnknownNameError(message, hint=f"variables: {', '.join(problem.symbols)}")
+        raise UnknownNameError(message, hint=misspelt(name, problem.symbols))
     guesses = (*script.guesses, *machine.guesses, *code.guesses(found, scalar))
     inferred = [name for name in problem.symbols if name not in told]
     notes = [f"{x}: {describe(problem.symbols[x].shape)} (inferred)" for x in inferred]
@@ -99,8 +99,8 @@ def problem_of_code(  # noqa: PLR0913, PLR0917
 def _hint(message: str) -> str:
     """What can be written instead."""
     found = re.match(r"(?:\w+\.)*(\w+)(?:\(…\))? is not (?:read|defined)", message)
-    near = get_close_matches(found[1], {*UFUNCS, *FUNCTIONS, *OWN}, 1, 0.8) if found else []
-    return f"did you mean {near[0]}?" if near and found and near[0] != found[1] else READ
+    near = misspelt(found[1], {*UFUNCS, *FUNCTIONS, *OWN}) if found else None
+    return f"{near} is read" if near and found and near != found[1] else READ
 
 
 # ---------------------------------------------------------------- shapes that fit
