@@ -29,7 +29,9 @@ def test_a_hint_leads_to_what_was_meant(row):
     assert (error.code, error.hint) == (row["code"], row["hint"])
     ways = row.get("ways", {})
     if ways:
-        wholes = [with_said(row["input"], way, error.position) for way in row["hint"].split(", or ")]
+        wholes = [
+            with_said(row["input"], way, error.position) for way in row["hint"].split(", or ")
+        ]
         assert wholes == [*ways]
     assert {whole: str(mg.parse(whole).function) for whole in ways} == ways
 

@@ -18,6 +18,7 @@ from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, ShapeError
 
 MOST = 64  # readings of one text that are tried
+FEW, ENOUGH = 4, 100_000  # of a hard text: as soon as so many characters were looked at
 GUESS = 100  # what a guess costs; options cost less
 
 
@@ -43,12 +44,20 @@ class Choice:
 
 
 @dataclass
+class Tally:
+    """How many characters were looked at to find shapes, in all readings of a text."""
+
+    characters: int = 0
+
+
+@dataclass
 class Choices:
     """The options that one reading takes."""
 
     given: dict[str, int] = field(default_factory=dict[str, int])
     met: dict[str, Choice] = field(default_factory=dict[str, Choice])
     strain: int = 0  # what else speaks against this reading
+    tally: Tally = field(default_factory=Tally)
 
     def choose(self, choice: Choice) -> str:
         """The value of the option that this reading takes."""
@@ -96,15 +105,16 @@ def explored(
     every: bool = False,
 ) -> tuple[list[Reached[Value]], list[MatgradError]]:  # fmt: skip
     """The readings that fit, the cheapest ones or `every` one, and why others do not fit."""
+    tally = Tally()
     waiting: list[tuple[int, int, dict[str, int]]] = [(0, 0, {})]
     fitting: list[Reached[Value]] = []
     errors: list[MatgradError] = []
     count = 0
-    while waiting and count < MOST:
+    while waiting and count < (MOST if tally.characters < ENOUGH else FEW):
         least, _, given = heappop(waiting)
         if fitting and not every and least > min(each.cost for each in fitting):
             break
-        choices = Choices(dict(given))
+        choices = Choices(dict(given), tally=tally)
         count += 1
         try:
             value = read(choices)

@@ -73,9 +73,9 @@ def declared_functions(statement: list[Token]) -> tuple[list[Token], list[Declar
 def _mapping(tokens: list[Token]) -> Declaration:
     """f: R^n -> R, or f: R^n x R^m -> R^k."""
     name, *rest = tokens
-    arrow = next(place for place, token in enumerate(rest) if token.text == ARROW)
-    if rest[0].text not in (":", "in", "∈"):
-        raise ParseError("a colon is missing", rest[0].position, f"{name.text}: R^n -> R")
+    arrow = next((place for place, token in enumerate(rest) if token.text == ARROW), 0)
+    if not arrow or rest[0].text not in (":", "in", "∈"):
+        raise ParseError("a colon is missing", name.position, f"{name.text}: R^n -> R")
     spaces = [declared_member(part, [name])[0] for part in _factors(rest[1:arrow])]
     (value,) = declared_member(rest[arrow + 1 :], [name])
     if len(spaces) > LARGEST:
@@ -87,7 +87,7 @@ def _mapping(tokens: list[Token]) -> Declaration:
 def _factors(tokens: list[Token]) -> list[list[Token]]:
     """The spaces of a product: R^n x R^m."""
     parts: list[list[Token]] = [[]]
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, following in zip(tokens, [*tokens, None][1:], strict=True):
         begins = following is not None and following.text in ("R", "ℝ")
         if token.text in ("×", "x") and begins and parts[-1]:
             parts.append([])

@@ -1013,6 +1013,8 @@ class Parser:
             else:
                 parts[-1].append(each)
         parts = [part for part in parts if part]
+        if not parts:
+            raise ParseError("an index is missing", token.position)
         places = tuple(self._index(part) for part in parts)
         return Node("index", "[]", (base, *places), base.start, end, token.position)
 

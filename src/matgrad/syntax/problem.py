@@ -164,6 +164,7 @@ class _Reader:
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
         self.check_order()
         self.scope.columns |= way.bold
+        self.scope.tally = way.choices.tally if way.choices is not None else self.scope.tally
         self.scope.broadcasting = way.broadcasting
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:

@@ -80,6 +80,7 @@ def _infer(
         def attempt(changed: Reading) -> Inference:
             kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
             inference = Inference(scope, kinds, source, spread)
+            scope.tally.characters += len(source)
             for name, value in definitions:
                 inference.parts[name] = find_shapes(inference, value)
             find_shapes(inference, function)

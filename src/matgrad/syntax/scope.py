@@ -18,6 +18,7 @@ from matgrad.errors import (
     UnsupportedError,
 )
 from matgrad.ops import Label, labels
+from matgrad.syntax.choices import Tally
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
 from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS, MORE_ARGUMENTS
@@ -73,6 +74,7 @@ class Scope:
     broadcasting: Broadcasting = "paper"
     entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry
     summed: frozenset[Node] = frozenset()  # those of them below a sum or a mean
+    tally: Tally = field(default_factory=Tally)
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
