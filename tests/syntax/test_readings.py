@@ -72,7 +72,7 @@ def test_made_up_sizes_avoid_names_in_use():
 def test_two_readings_are_a_question(text: str):
     caught = error(text)
     assert caught.code == "E_AMBIG"
-    assert "declare which" in (caught.hint or "")
+    assert ": scalar" in (caught.hint or "")
 
 
 def test_a_declaration_answers_the_question():
