@@ -78,9 +78,18 @@ class Said:
     of_matrices: set[str] = field(default_factory=set[str])  # exp or log of a matrix
     unread: list[Item] = field(default_factory=list[Item])
 
+    defined: dict[str, list[Statement]] = field(default_factory=dict[str, list[Statement]])
+
+    def add(self, statement: Statement, place: int) -> None:
+        """Take a formula that may be a function, or a part of one."""
+        self.functions.append((statement, place))
+        if statement.what is What.DEFINITION:
+            for name in statement.names:
+                self.defined.setdefault(name, []).append(statement)
+
     def definition(self, name: str, params: tuple[str, ...] = ()) -> Statement | None:
         """The first definition of a name, with these arguments if there is one."""
-        named = [s for s, _ in self.functions if s.what is What.DEFINITION and name in s.names]
+        named = self.defined.get(name, [])
         fitting = [s for s in named if s.params == params]
         return next(iter((*fitting, *named)), None)
 
@@ -112,6 +121,7 @@ class _Reader:
         self.bound: set[int] = set()
         self.first_ask, self.first_claim = len(said.asks), len(said.claims)
         self.scope: Facts = ()
+        self.is_elsewhere = any(item.word in _ELSEWHERE for item in self.items)
 
     def read(self) -> Facts:
         """Add what the sentence says; the answer is what it supposes for the next ones."""
@@ -138,7 +148,7 @@ class _Reader:
 
     def is_unreal(self, start: int) -> bool:
         """Do words before this say that it is not so: a wish, a doubt, a denial, a proof?"""
-        if any(item.word in _ELSEWHERE for item in self.items):
+        if self.is_elsewhere:
             return True
         for place in range(start - 1, max(start - 7, -1), -1):
             item = self.items[place]
@@ -397,7 +407,7 @@ class _Reader:
         name, value = match.of("V")[0], match.of("C")[0].statement
         if value is not None and value.what is What.EXPRESSION and len(name.names) == 1:
             new = replace(value, what=What.DEFINITION, names=name.names, sides=(value.tokens,))
-            self.said.functions.append((new, name.start))
+            self.said.add(*(new, name.start))
         else:
             self.bound -= set(match.bound)
 
@@ -459,11 +469,11 @@ class _Reader:
             case What.DEFINITION if (size := _entries_of(statement)) is not None:
                 self.said.symbols.declare(size, statement.place)
             case What.DEFINITION if any(t.text in ("↦", "→") for t in statement.tokens):
-                self.said.functions.append((statement, item.start))
+                self.said.add(*(statement, item.start))
                 if any("elementwise" in i.word for i in self.items):
                     self.said.entrywise.add(statement.sides[0][0].start)
             case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
-                self.said.functions.append((statement, item.start))
+                self.said.add(*(statement, item.start))
             case What.DERIVATIVE if statement.sides:
                 self.derivative(statement)
                 self.differentiated(statement, item.start)
@@ -503,7 +513,7 @@ class _Reader:
         """What stands in a derivative is a function, too, if it is a formula."""
         of = _function_of(statement)
         if of is not None and of.what is What.EXPRESSION:
-            self.said.functions.append((of, place))
+            self.said.add(*(of, place))
 
     def fact(self, item: Item, statement: Statement, place: int) -> None:
         """An equation that says something of a matrix, if nothing takes it back."""

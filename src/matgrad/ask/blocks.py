@@ -78,6 +78,7 @@ _OPEN, _CLOSED = "([{⟨", ")]}⟩"
 _BARS = ("|", "||", "‖", "∥")
 _SPELLED = {ord(k): v for k, v in {"ⁿ": "^n", "ᵐ": "^m", "ᵏ": "^k", "’": "'", "ᵗ": "'"}.items()}
 _SIZE_LETTERS = frozenset("n m k p d q r l N M K D T P L s t c".split())
+LONGEST_LIST = 16  # names and commas before what is said of all of them
 _CODE_LINE = re.compile(
     r"\s*(?:def |class |import |from \w+ import|return\b|for .*:\s*$|if .*:\s*$|with \w+\(.*:\s*$|@\w"
     r"|print\(|In \[|Out\[|[A-Za-z_]\w*(?:\s*,\s*\w+)*\s*=\s*(?:np|jnp|torch|F|symbols|MatrixSymbol)\b"
@@ -421,6 +422,8 @@ class _Spans:
         """x, y ∈ ℝⁿ is one formula, which begins with names."""
         at = end
         while end > place and self.is_sign(at, ",") and self.is_atom(at + 1, False):
+            if at - end > LONGEST_LIST:
+                return end
             following = self.at(at + 2)
             if following is None:
                 return end

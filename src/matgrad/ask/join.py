@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import ChainMap
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -192,7 +193,7 @@ def _sorted(said: Said, found: Mapping[str, Function]) -> list[str]:
 
 def names_in(said: Said, tokens: Sequence[Token]) -> set[str]:
     """The names that stand in a formula, where runs of letters are taken apart."""
-    known = Known({*said.symbols.by_name, *(n for s, _ in said.functions for n in s.names)})
+    known = Known(ChainMap[str, object](said.symbols.by_name, said.defined))
     found: set[str] = set()
     for token in tokens:
         if token.kind is Kind.NAME:
