@@ -185,7 +185,7 @@ class _Reader:
             self.share(claims)
         elif len(asks) > self.first_ask:
             for at in range(self.first_ask, len(asks)):
-                asks[at] = _with(asks[at], tuple(self.supposed))
+                asks[at] = replace(asks[at], supposed=tuple(self.supposed))
         elif self.supposed and not self.before and not self.scope:
             names = {name for name, _ in self.supposed}
             for name in names:
@@ -213,7 +213,7 @@ class _Reader:
                 facts = (*self.before, *nearest[1]) if is_own else self.before
                 between = self.said.text.source[nearest[0] : claims[at].place[0]]
                 facts = self.before if any(w in between for w in _AGAIN) else facts
-            claims[at] = _with(claims[at], facts)
+            claims[at] = replace(claims[at], supposed=facts)
 
     places: tuple[tuple[int, Facts], ...] = ()
 
@@ -274,7 +274,7 @@ class _Reader:
         functions = match.of("F")
         derivatives = match.of("D")
         kinds = kinds_of([w for item in derivatives for w in item.words])
-        value = values[-1] if derivatives and not functions else values[-1]
+        value = values[-1]
         by = tuple(name for item in match.of("V") for name in item.names if item is not value)
         if value.statement is None or len(value.names) > 1:
             return
@@ -407,7 +407,7 @@ class _Reader:
         name, value = match.of("V")[0], match.of("C")[0].statement
         if value is not None and value.what is What.EXPRESSION and len(name.names) == 1:
             new = replace(value, what=What.DEFINITION, names=name.names, sides=(value.tokens,))
-            self.said.add(*(new, name.start))
+            self.said.add(new, name.start)
         else:
             self.bound -= set(match.bound)
 
@@ -443,11 +443,7 @@ class _Reader:
     def noun(self, match: Match) -> None:
         """`Let H be the Hessian` may say something of H."""
         name = match.of("V")[0].names[0]
-        self.said.guesses.append(
-            Guess(
-                f"nothing is known of {name}", f"{name} is symmetric", (match.of("V")[0].start,) * 2
-            )
-        )
+        self.said.guesses.append(Guess(f"nothing is known of {name}", f"{name} is symmetric"))
 
     def bind(self, match: Match) -> None:
         """The words mean nothing that has to be known."""
@@ -469,11 +465,11 @@ class _Reader:
             case What.DEFINITION if (size := _entries_of(statement)) is not None:
                 self.said.symbols.declare(size, statement.place)
             case What.DEFINITION if any(t.text in ("↦", "→") for t in statement.tokens):
-                self.said.add(*(statement, item.start))
+                self.said.add(statement, item.start)
                 if any("elementwise" in i.word for i in self.items):
                     self.said.entrywise.add(statement.sides[0][0].start)
             case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
-                self.said.add(*(statement, item.start))
+                self.said.add(statement, item.start)
             case What.DERIVATIVE if statement.sides:
                 self.derivative(statement)
                 self.differentiated(statement, item.start)
@@ -513,7 +509,7 @@ class _Reader:
         """What stands in a derivative is a function, too, if it is a formula."""
         of = _function_of(statement)
         if of is not None and of.what is What.EXPRESSION:
-            self.said.add(*(of, place))
+            self.said.add(of, place)
 
     def fact(self, item: Item, statement: Statement, place: int) -> None:
         """An equation that says something of a matrix, if nothing takes it back."""
@@ -589,10 +585,6 @@ def _entries_of(statement: Statement) -> Declaration | None:
     if not is_list or not all(t.text.rstrip("0123456789") == name for t in inner):
         return None
     return Declaration(name, shape_of(len(inner)))
-
-
-def _with(each, facts: Facts):  # type: ignore[no-untyped-def]
-    return type(each)(**{**vars(each), "supposed": facts})
 
 
 def _with_names(ask: Ask, by: tuple[str, ...]) -> Ask:

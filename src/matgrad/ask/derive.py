@@ -31,6 +31,7 @@ JACOBIAN = Guess("the gradient of a function with many values is its Jacobian", 
 
 
 def derivation(said: Said, each: Wanted) -> Derivation:
+    """The derivation of what is wanted, with all that was guessed for it."""
     guesses = (*each.guesses, *said.guesses, *_conflicts(said, each))
     return derived(said, each.function, each.kind, each.by, each.ask.supposed, guesses)
 

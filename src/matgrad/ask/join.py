@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from collections import ChainMap
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from matgrad.ask.acts import Facts, Said
 from matgrad.core.reading import Guess, Reading
@@ -191,9 +191,19 @@ def _sorted(said: Said, found: Mapping[str, Function]) -> list[str]:
     return done
 
 
+class _Names(NamedTuple):
+    """The names of a text, in which a name is looked up without a copy being made."""
+
+    symbols: Collection[str]
+    defined: Collection[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.symbols or name in self.defined
+
+
 def names_in(said: Said, tokens: Sequence[Token]) -> set[str]:
     """The names that stand in a formula, where runs of letters are taken apart."""
-    known = Known(ChainMap[str, object](said.symbols.by_name, said.defined))
+    known = Known(_Names(said.symbols.by_name.keys(), said.defined.keys()))
     found: set[str] = set()
     for token in tokens:
         if token.kind is Kind.NAME:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from matgrad.ask.blocks import Piece, Sort, pieces, without_marks
+from matgrad.ask.blocks import pieces, without_marks
 from matgrad.ask.lexicon import (
     DERIVATIVES,
     FACTS,
@@ -15,6 +15,7 @@ from matgrad.ask.lexicon import (
     classes_of,
     corrected,
 )
+from matgrad.ask.pieces import Piece, Sort
 from matgrad.ask.repairs import repaired
 from matgrad.core.reading import Guess
 from matgrad.errors import MatgradError
