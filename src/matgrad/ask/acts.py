@@ -450,7 +450,7 @@ class _Reader:
 
     # ------------------------------------------------------------ statements
 
-    def statement(self, item: Item, place: int) -> None:
+    def statement(self, item: Item, place: int) -> None:  # noqa: PLR0912
         """What a formula says by itself."""
         statement = item.statement
         assert statement is not None
@@ -565,8 +565,8 @@ FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
 # Words behind a property that is none of a matrix: unit norm, normal distribution.
 _GENERAL = frozenset(
-    "norm distribution definition part density equation equations sample random number numbers real "
-    "descent constant integer integers variable variables likelihood log-likelihood units".split()
+    "norm distribution definition part density equation equations sample random number numbers "
+    "real descent constant integer integers variable variables likelihood log-likelihood".split()
 )
 _SAME = frozenset("it this that function loss cost objective expression above f".split())
 UNKNOWN = ("?",)  # a variable that the text names in words

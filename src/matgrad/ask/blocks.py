@@ -37,8 +37,10 @@ _LEXEME = re.compile(
 )
 _SPELLED = {ord(k): v for k, v in {"ⁿ": "^n", "ᵐ": "^m", "ᵏ": "^k", "’": "'", "ᵗ": "'"}.items()}
 _CODE_LINE = re.compile(
-    r"\s*(?:def |class |import |from \w+ import|return\b|for .*:\s*$|if .*:\s*$|with \w+\(.*:\s*$|@\w"
-    r"|print\(|In \[|Out\[|[A-Za-z_]\w*(?:\s*,\s*\w+)*\s*=\s*(?:np|jnp|torch|F|symbols|MatrixSymbol)\b"
+    r"\s*(?:def |class |import |from \w+ import|return\b|for .*:\s*$|if .*:\s*$"
+    r"|with \w+\(.*:\s*$|@\w"
+    r"|print\(|In \[|Out\[|[A-Za-z_]\w*(?:\s*,\s*\w+)*\s*=\s*"
+    r"(?:np|jnp|torch|F|symbols|MatrixSymbol)\b"
     r"|\w+\s*=\s*lambda\b|lambda\s+\w+\s*:|\w+\.backward\(\))"
 )
 LIBRARIES = ("np.", "jnp.", "torch.", "numpy.", "F.", "nn.", "math.", "scipy.", "tf.")

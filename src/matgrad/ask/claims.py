@@ -172,7 +172,7 @@ def _about(
         (f, d) for f, d in derivations
         if (function is None or f.key == function.key)
         and (not claim.by or {*claim.by} <= {*d.answers})
-        and (not claim.kind or claim.kind == d.kind or (claim.kind == "gradient" and d.kind == "jacobian"))
+        and claim.kind in ("", d.kind, "gradient" if d.kind == "jacobian" else d.kind)
         and (d.kind == "hessian") == (claim.order > 1 or claim.kind == "hessian" or (
             not claim.kind and claim.of is None
             and all(e.kind == "hessian" for _, e in derivations)))

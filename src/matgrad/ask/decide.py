@@ -19,6 +19,7 @@ NO_FUNCTION = "which function is meant?"
 NO_VARIABLE = "by which variable?"
 # Letters that are variables where nothing else says so, the likeliest first.
 VARIABLES = ("x", "w", "theta", "beta", "W", "X", "z", "u", "v", "A", "t", "y")
+NO_VARIABLES = frozenset("TIedE")  # letters that are rarely variables
 _DEFAULT = ("gradient of x'*A*x with respect to x",)
 
 
@@ -234,7 +235,9 @@ def _reaches(said: Said, function: Function, by: Sequence[str]) -> bool:
     return bool(seen & {*by}) or bool({*function.params} & {*by})
 
 
-def _variables(said: Said, ask: Ask, function: Function) -> tuple[tuple[str, ...], list[Guess]]:
+def _variables(  # noqa: PLR0911
+    said: Said, ask: Ask, function: Function
+) -> tuple[tuple[str, ...], list[Guess]]:
     """By what is differentiated: what is said, the arguments, or the likeliest letter."""
     if ask.by:
         return _in_function(said, ask.by, function), []
@@ -245,17 +248,10 @@ def _variables(said: Said, ask: Ask, function: Function) -> tuple[tuple[str, ...
     variables = [n for n in claimed if n[0] in own and said.definition(n[0]) is None]
     if len(variables) == 1:
         return variables[0], []  # the gradient of W is said to be …
-    if len(function.params) == 1:
-        return function.params, []
     if function.params:
         return function.params, []
     names = _free(said, function)
-    own = {n for n in map(stem, names_in(said, function.value)) if len(n) == 1} - {
-        "T",
-        "I",
-        "e",
-        "d",
-    }
+    own = {n for n in map(stem, own) if len(n) == 1} - NO_VARIABLES
     if len(own) == 1 and not function.name:
         return tuple(own), []
     claimed = {name for claim in said.claims for name in claim.by} & names
@@ -288,9 +284,8 @@ def _free(said: Said, function: Function) -> set[str]:
             else:
                 names.add(stem(token_name))
     greek = {*GREEK.values()}
-    return {n for n in names if len(n.rstrip("0123456789").partition("_")[0]) == 1 or n in greek} - {
-        "T", "e", "d", "I", "E",
-    }  # fmt: skip
+    letters = {n for n in names if len(n.rstrip("0123456789").partition("_")[0]) == 1}
+    return (letters | (names & greek)) - NO_VARIABLES
 
 
 def _in_function(said: Said, by: tuple[str, ...], function: Function) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
             for fact in sorted((symbol.facts & IMPLIES.keys()) - symbol.denied - kept)
         ]
         found += [
-            Guess(f"{symbol.name} is {e.what}, as such a matrix is", f"{symbol.name} is not {e.what}")
+            Guess(f"{symbol.name} is {e.what}, as such are", f"{symbol.name} is not {e.what}")
             for e in symbol.evidence if e.how == IMPLIED
         ]  # fmt: skip
         if symbol.name in each.by and kept & STRUCTURES:

@@ -1,11 +1,10 @@
-"""A function, the definitions that it uses and what is known of its names, joined to one Problem."""
+"""A function, the definitions that it uses and what is known of its names, as one Problem."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
 
 from matgrad.ask.acts import Facts, Said
 from matgrad.core.reading import Guess, Reading
@@ -191,7 +190,8 @@ def _sorted(said: Said, found: Mapping[str, Function]) -> list[str]:
     return done
 
 
-class _Names(NamedTuple):
+@dataclass(frozen=True)
+class _Names(Collection[str]):
     """The names of a text, in which a name is looked up without a copy being made."""
 
     symbols: Collection[str]
@@ -199,6 +199,12 @@ class _Names(NamedTuple):
 
     def __contains__(self, name: object) -> bool:
         return name in self.symbols or name in self.defined
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.symbols, *self.defined))
+
+    def __len__(self) -> int:
+        return len(self.symbols) + len(self.defined)
 
 
 def names_in(said: Said, tokens: Sequence[Token]) -> set[str]:

@@ -22,7 +22,7 @@ PHRASES: dict[str, str] = {
             "wrt to",
         ),
         "wrt",
-    ),  # fmt: skip
+    ),
     **dict.fromkeys(("positive definite", "positive-definite", "strictly positive definite"), "pd"),
     **dict.fromkeys(
         (
@@ -33,7 +33,7 @@ PHRASES: dict[str, str] = {
             "non-negative definite",
         ),
         "psd",
-    ),  # fmt: skip
+    ),
     **dict.fromkeys(("one hot", "one-hot encoded", "one-hot vector", "one hot vector"), "one-hot"),
     **dict.fromkeys(
         ("skew symmetric", "anti symmetric", "anti-symmetric", "skew-symmetric"), "skew"
@@ -69,7 +69,7 @@ PHRASES: dict[str, str] = {
             "coordinate-wise",
         ),
         "elementwise",
-    ),  # fmt: skip
+    ),
     **dict.fromkeys(
         (
             "not necessarily",
@@ -85,7 +85,7 @@ PHRASES: dict[str, str] = {
             "might not be",
         ),
         "not",
-    ),  # fmt: skip
+    ),
     **dict.fromkeys(
         ("second derivative", "second derivatives", "second order derivative"), "hessian"
     ),
@@ -152,12 +152,13 @@ IMPLIED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("rotation", "permutation"), ("orthogonal",)),
 }
 SURE_WORDS = frozenset(
-    "symmetric symmetrical hermitian self-adjoint pd spd psd skew antisymmetric diagonal orthogonal "
-    "unitary orthonormal invertible nonsingular non-singular positive non-negative nonnegative "
-    "nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular upper-triangular toeplitz "
+    "symmetric symmetrical hermitian self-adjoint pd spd psd skew antisymmetric diagonal "
+    "orthogonal unitary orthonormal invertible nonsingular non-singular positive non-negative "
+    "nonnegative nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular upper-triangular toeplitz "
     "triangular singular stochastic idempotent projector covariance correlation gram "
-    "rotation permutation laplacian normal circulant banded hermitian elementwise logarithm adjacency "
-    "undirected directed exponential binary mask commute commutes commuting boolean".split()
+    "rotation permutation laplacian normal circulant banded elementwise logarithm "
+    "adjacency undirected directed exponential binary mask commute commutes commuting "
+    "boolean".split()
 )
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),
@@ -221,7 +222,8 @@ CLASSES: dict[str, frozenset[str]] = {
     "NOUN": frozenset(
         "function objective loss cost expression quantity term formula norm trace determinant form "
         "functional criterion energy likelihood log-likelihood map mapping scalar vector matrix "
-        "matrices vectors variable variables parameter parameters argument arguments weights weight "
+        "matrices vectors variable variables parameter parameters argument arguments weights "
+        "weight "
         "bias entries field point points equation following below above above-mentioned".split()
     ),
     "ART": frozenset("the a an this that our my your its some any each following".split()),
@@ -250,10 +252,30 @@ SHORT = frozenset(
 )
 _DERIVATIVE_WORDS = frozenset(DERIVATIVES)
 FUNCTION_WORDS = frozenset(
-    name for name in [*FUNCTIONS, "ln", "Tr", "trace", "norm", "Diag", "vec", "min", "max", "relu",
-                      "ReLU", "softmax", "sigmoid", "mean", "sum", "prod", "std", "var", "logdet"]
+    name
+    for name in [
+        *FUNCTIONS,
+        "ln",
+        "Tr",
+        "trace",
+        "norm",
+        "Diag",
+        "vec",
+        "min",
+        "max",
+        "relu",
+        "ReLU",
+        "softmax",
+        "sigmoid",
+        "mean",
+        "sum",
+        "prod",
+        "std",
+        "var",
+        "logdet",
+    ]
     if len(name) > 1
-) - {"matrix", "vector", "scalar", "entries", "inverse", "power", "square", "transpose", "step"}  # fmt: skip
+) - frozenset("matrix vector scalar entries inverse power square transpose step".split())
 _NAMES = frozenset([*GREEK.values(), "lam", "yhat", "eps", "xhat", "lambd"]) - {"R", "in"}
 _VOWELS = frozenset("aeiouyAEIOUY")
 _KEYS = tuple(sorted({

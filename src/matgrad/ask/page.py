@@ -18,14 +18,14 @@ TITLES: dict[str, str] = {
 }
 HEAD = """# Asking in words
 
-`mg.ask` and `matgrad ask` read a text with formulas, in LaTeX or typed, and answer it. What the words
-around the formulas may say is the table below, by example; each example is a test. A text outside of
-it is answered with a question, which is a good answer.
+`mg.ask` and `matgrad ask` read a text with formulas, in LaTeX or typed, and answer it. What the
+words around the formulas may say is the table below, by example; each example is a test. A text
+outside of it is answered with a question, which is a good answer.
 
-Every reply begins with one of three words. **read**: the text has one meaning, and every word that may
-say something of a matrix was used. **assumed**: the likeliest meaning, with the guesses listed first.
-**unclear**: a question, with texts that work when they are sent back. A wish, a doubt, a denial or a
-sentence about another lecture is no fact.
+Every reply begins with one of three words. **read**: the text has one meaning, and every word that
+may say something of a matrix was used. **assumed**: the likeliest meaning, with the guesses listed
+first. **unclear**: a question, with texts that work when they are sent back. A wish, a doubt, a
+denial or a sentence about another lecture is no fact.
 
 This page is written by `matgrad.ask.page` from the table in `src/matgrad/ask/forms.py`.
 """

@@ -40,6 +40,8 @@ class Piece:
 
 @dataclass(frozen=True)
 class Lexeme:
+    """A word, a number or a sign of prose."""
+
     kind: str  # the group that matched
     text: str
     start: int

@@ -70,9 +70,10 @@ def _letters(tokens: Sequence[Token], at: int) -> Found:
     first = tokens[at]
     if first.kind is not Kind.NAME or len(first.text) != 1 or first.font:
         return None
-    if at and tokens[at - 1].kind is Kind.NAME and tokens[at - 1].end == first.start:
-        if first.text not in ("T", "D"):
-            return None
+    before = tokens[at - 1] if at else first
+    touches = before.kind is Kind.NAME and before.end == first.start
+    if touches and first.text not in ("T", "D"):
+        return None
     for word in (*SPELLED, *ACRONYMS):
         part = tokens[at : at + len(word)]
         after = tokens[at + len(word)] if at + len(word) < len(tokens) else first

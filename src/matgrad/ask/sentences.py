@@ -62,7 +62,7 @@ class Text:
     primed: frozenset[str] = frozenset()  # letters x of which x' is another name
 
 
-def read_text(source: str) -> Text:
+def read_text(source: str) -> Text:  # noqa: PLR0912
     """The sentences of a text, and its programs.
 
     >>> [len(s.items) for s in read_text("Let $x$ be a vector. Find $\\nabla f$.").sentences]
@@ -347,8 +347,8 @@ def _together(one: Item, two: Item) -> Item:
     classes = one.classes & two.classes if one.statement else one.classes | two.classes
     classes = classes - {"C", "S"} | ({"V", "F"} if one.statement else set[str]())
     return Item(
-        one.word and f"{one.word} {two.word}", one.start, two.end, frozenset(classes), one.statement, names,
-        (*one.words, *two.words),
+        one.word and f"{one.word} {two.word}", one.start, two.end, frozenset(classes),
+        one.statement, names, (*one.words, *two.words),
     )  # fmt: skip
 
 

@@ -164,7 +164,9 @@ class Spans:
             end = at if not (due or bars) else end
         return self._with_list(place, end)
 
-    def _step(self, at: int, due: bool, bars: list[str], *, is_first: bool) -> Step:
+    def _step(  # noqa: PLR0911
+        self, at: int, due: bool, bars: list[str], *, is_first: bool
+    ) -> Step:
         """Where a formula goes on behind this lexeme, and whether an operand is due there."""
         lexeme, text = self.all[at], self.all[at].text
         if lexeme.kind in ("library", "method") and self.is_sign(at + 1, "("):

@@ -43,7 +43,7 @@ def _nabla(side: Tokens) -> Statement | None:
     is_partial = first.text == "∂" and len(side) > 2 and side[1].text == "_"
     if first.text != "∇" and not is_partial and not is_operator:
         return None
-    behind = side[1:]
+    behind = list(side[1:])
     if is_operator and "_" not in first.text and behind[0].kind is not Kind.NAME:
         return None
     if is_operator and behind[-1].text in "])" and [t.text for t in behind[1:]].count("(") != 1:

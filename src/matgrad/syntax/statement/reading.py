@@ -88,7 +88,7 @@ def _at_commas(tokens: list[Token]) -> list[list[Token]]:
     return [*found, waiting] if waiting else found
 
 
-def _statement(tokens: list[Token]) -> Statement:
+def _statement(tokens: list[Token]) -> Statement:  # noqa: PLR0911
     whole = tuple(tokens)
     for reads in (_names, size, member, map_of, _minimisation):
         if (found := reads(whole)) is not None:
@@ -231,7 +231,7 @@ def _definition(tokens: Tokens, sides: Sequence[Tokens]) -> Statement:
     is_log = head[0].text in ("log", "ln") and len(head) > 4 and head[2].text == "("
     is_letter = _head_call(head)
     if is_letter or (is_log and closing(head, 2) == len(head) - 1):
-        name = head[0].text if is_letter else "logp"
-        inside = tuple(dict.fromkeys(t.text for t in head[2:] if t.kind is Kind.NAME))
+        name = first.text if is_letter else "logp"
+        inside = tuple(dict.fromkeys(t.text for t in list(head)[2:] if t.kind is Kind.NAME))
         return Statement(What.DEFINITION, tokens, head, (name,), inside, values)
     return Statement(What.CHAIN, tokens, head, sides=tuple(sides))
