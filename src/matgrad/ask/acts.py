@@ -139,6 +139,7 @@ class _Reader:
                 self.said.unread.append(item)
                 shown = self.said.text.source[item.start : item.end]
                 self.said.guesses.append(Guess(f"{shown} is not used", item.error.message))
+        self.kinds_beside()
         self.variables_elsewhere()
         self.suppose()
         self.leftover()
@@ -157,6 +158,16 @@ class _Reader:
             if item.word in _UNREAL or classes_of(item.word) & {"NOT", "UNREAL"}:
                 return True
         return False
+
+    def kinds_beside(self) -> None:
+        """`Find ∇f and the Hessian` asks for a Hessian, too."""
+        asks = self.said.asks
+        is_asked = len(asks) > self.first_ask and asks[-1].weight > 1
+        for place, item in enumerate(self.items):
+            before = [self.items[at].word for at in range(max(0, place - 2), place)]
+            if is_asked and "D" in item.classes and place not in self.bound and "and" in before:
+                asks.append(Ask(kinds_of(item.words), None, (), place, self.weight))
+                self.bound.add(place)
 
     def variables_elsewhere(self) -> None:
         """`gradient of F, with s = …, with respect to w`: the variable stands further on."""

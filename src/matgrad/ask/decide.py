@@ -51,6 +51,7 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
     exact = [ask for ask in asks if ask.of is not None or ask.by] or asks
     best = max((ask.weight for ask in exact), default=0)
     chosen = [ask for ask in exact if ask.weight == best]
+    chosen += _of_the_same(asks, chosen)
     if not chosen and said.claims:
         chosen = [Ask(("",), None, (), 0, 0)]
     if not chosen:
@@ -64,6 +65,19 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
             elif not any(_is_same(each, other) for other in found):
                 found.append(each)
     return _joined(said, found), unclear if not found else []
+
+
+def _of_the_same(asks: Sequence[Ask], chosen: Sequence[Ask]) -> list[Ask]:
+    """`find ∇f and the Hessian`: another kind of derivative of what is asked for exactly."""
+    had = {kind for ask in chosen for kind in ask.kinds}
+    vague = [a for a in asks if a.of is None and not a.by and a.weight > 1 and a not in chosen]
+    found: list[Ask] = []
+    for ask in vague:
+        kinds = tuple(k for k in ask.kinds if k in ("hessian", "jacobian") and k not in had)
+        had.update(kinds)
+        if kinds and chosen:
+            found.append(replace(ask, kinds=kinds, of=chosen[-1].of, by=chosen[-1].by))
+    return found
 
 
 def _by_blocks(found: Iterator[Wanted | Unclear]) -> Iterator[Wanted | Unclear]:

@@ -154,8 +154,9 @@ IMPLIED: dict[str, tuple[str, ...]] = {
 SURE_WORDS = frozenset(
     "symmetric symmetrical hermitian self-adjoint pd spd psd skew antisymmetric diagonal "
     "orthogonal unitary orthonormal invertible nonsingular non-singular positive non-negative "
-    "nonnegative nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular upper-triangular toeplitz "
-    "triangular singular stochastic idempotent projector covariance correlation gram "
+    "nonnegative nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular "
+    "upper-triangular toeplitz triangular singular stochastic idempotent projector "
+    "covariance correlation gram "
     "rotation permutation laplacian normal circulant banded elementwise logarithm "
     "adjacency undirected directed exponential binary mask commute commutes commuting "
     "boolean".split()

@@ -93,7 +93,8 @@ class Spans:
     def _is_name(self, lexeme: Lexeme, place: int, is_inside: bool) -> bool:
         text = lexeme.text
         after = self.at(place + 1)
-        is_call = after is not None and after.text == "(" and not after.is_apart
+        is_open = after is not None and after.text == "("
+        is_call = after is not None and is_open and not after.is_apart
         is_marked = (
             after is not None
             and after.text in ("'", "^", "_", "²", "ᵀ", ".T")
@@ -105,6 +106,7 @@ class Spans:
                 and (after.text in BARS or (after.kind == "name" and after.text != "of"))
                 and (self.is_atom(place + 1, True) or after.text in BARS)
             )
+            is_argument = is_argument or (is_open and bool(self._closed(place + 1)))
             return is_call or is_marked or is_argument or self.is_joined(place)
         if text == "grad":
             return self.is_atom(place + 1, False)
@@ -147,7 +149,7 @@ class Spans:
         if text == "A" and after.text == "of":
             return True
         if text == "A":
-            return is_listed or (not is_first and before is not None and before.kind == "name")
+            return is_listed or not is_first
         return is_listed and text == "a"
 
     # ------------------------------------------------------------ growing
@@ -207,7 +209,8 @@ class Spans:
         if lexeme.text == "[" and not due and not lexeme.is_apart:
             return self.partner.get(at, at) + 1, False
         close = self._closed(at)
-        is_remark = not due and lexeme.is_apart and not self.is_factor(at, close)
+        is_called = self.all[at - 1].text in FUNCTION_WORDS
+        is_remark = not (due or is_called) and lexeme.is_apart and not self.is_factor(at, close)
         return (close + 1, False) if close and not is_remark else None
 
     def _with_list(self, place: int, end: int) -> int:
