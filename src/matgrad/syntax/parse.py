@@ -803,7 +803,7 @@ class Parser:
         is_one = len(inside) == 2 and inside[1].text == ")"
         if is_one and not primes and not known.latex and head.end == inside[0].start - 1:
             self._ask_of_argument(head, *inside, known)
-        if is_one and not primes and inside[0].text == "t" and name not in known.variables:
+        if is_one and inside[0].text == "t" and name not in known.variables:
             return True  # x(t) is a function of time
         if is_one and not primes and name not in known.variables:
             if known.is_open_latex and self._is_needless():

@@ -164,6 +164,7 @@ _REDUCTIONS = frozenset(
     "sum mean max min prod var std norm norm1 norm2 normF logsumexp Σ rms".split()
 )
 SIGNS = ("*", "/", "^")
+ENTRYWISE = 8  # what it costs to take products entry by entry: more than a letter read otherwise
 PAPER, ENTRIES = "as on paper", "entry by entry"
 
 
@@ -192,7 +193,7 @@ def entrywise(
             waiting += [(arg, is_below or is_reduction) for arg in node.args]
     if not found:
         return frozenset(), frozenset()
-    ways = [Option(PAPER, hint="x'*y"), Option(ENTRIES, 1, hint="x .* y")]
+    ways = [Option(PAPER, hint="x'*y"), Option(ENTRIES, ENTRYWISE, hint="x .* y")]
     if power is not None:
         base, exponent = (text[arg.start : arg.end] for arg in power.args)
         words = f"the power {text[power.start : power.end]} is taken of each entry"
