@@ -479,6 +479,9 @@ class _Reader:
                 self.said.add(statement, item.start)
                 if any("elementwise" in i.word for i in self.items):
                     self.said.entrywise.add(statement.sides[0][0].start)
+            case What.EXPRESSION if "V" in item.classes:
+                params = [t.text for t in statement.tokens[2:-1] if t.kind is Kind.NAME]
+                self.said.symbols.depends(item.names, params)
             case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
                 self.said.add(statement, item.start)
             case What.DERIVATIVE if statement.sides:

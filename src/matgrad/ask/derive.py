@@ -42,6 +42,16 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
     found = [
         Guess(f"{s.name} is {s.shape}", f"say once what {s.name} is") for s in symbols if s.conflict
     ]
+    texts = [t.text for t in each.function.value]
+    for at in range(len(texts) - 7):
+        is_inverse = texts[at + 1 : at + 7] == ["^", "{", "-", "1", "}", "("]
+        if is_inverse and texts[at + 8 : at + 9] == [")"] and not said.symbols.of(texts[at]).params:
+            argument = texts[at + 7]
+            found.append(
+                Guess(
+                    f"{texts[at]} is multiplied by {argument}", f"{texts[at]} depends on {argument}"
+                )
+            )
     for chain in _unused_equations(said, each):
         found.append(Guess(f"{chain} is not used", "leave it out, or say what it means"))
     for symbol in symbols:

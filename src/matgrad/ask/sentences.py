@@ -21,7 +21,7 @@ from matgrad.core.reading import Guess
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.statement import Statement, What, statements, tidied
-from matgrad.syntax.tokens import Token, tokenise
+from matgrad.syntax.tokens import Kind, Token, tokenise
 
 NOISE = frozenset('*#`"“”„_•~|') | {"**"}
 ENDS = frozenset(".?!")
@@ -234,7 +234,21 @@ def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
             continue
         if number and not isinstance(found[number - 1], str):
             yield Item(",", piece.start, piece.start)
-        yield Item("", each.place[0], piece.end, LETTERS[each.what], each, each.names)
+        named = _depending(each)
+        letters = LETTERS[each.what] | ({"V"} if named else set[str]())
+        yield Item("", each.place[0], piece.end, frozenset(letters), each, each.names or named)
+
+
+def _depending(statement: Statement) -> tuple[str, ...]:
+    """C of C(t), a matrix that depends on something, where this stands alone."""
+    texts = [t.text for t in statement.tokens]
+    is_call = (
+        len(texts) > 3 and texts[1] == "(" and texts[-1] == ")" and set(texts[3:-1:2]) <= {","}
+    )
+    is_matrix = texts[0][:1].isupper() and all(
+        t.kind is Kind.NAME for t in statement.tokens[0::2][:-1]
+    )
+    return (texts[0],) if statement.what is What.EXPRESSION and is_call and is_matrix else ()
 
 
 # What a statement may stand for in a pattern: names, sizes, functions, claims, derivatives.

@@ -1,0 +1,87 @@
+"""What a reply offers: status, problem, answers, claims, questions; facts about whole texts."""
+
+import time
+
+import pytest
+
+import matgrad.ask
+from matgrad.ask.blocks import pieces
+from matgrad.ask.reply import Reply, ask
+
+READ = {
+    "Find the gradient of $\\|Ax-b\\|^2$ with respect to $x$.": {"x": "2*A'*(A*x - b)"},
+    "Let f(w) = ||Xw - y||^2. What is the gradient?": {"w": "2*X'*(X*w - y)"},
+    "Let $S$ be symmetric. What is the derivative of $v^TSv$ w.r.t. $v$?": {"v": "2*S*v"},
+    "gradient of log det (X'X) wrt X": {"X": "2*X*inv(X'*X)"},
+    "$r = Ax$ and $f = r^Tr$. Find $\\partial f/\\partial x$.": {"x": "2*A'*A*x"},
+    "What is the gradient of np.sum((X @ w - y)**2) with respect to w?": {"w": "2*X'*(X*w - y)"},
+    "Let $C(t)$ be a square matrix that depends on $t$. Find the derivative of $u^TC^{-1}(t)u$ "
+    "with respect to $t$.": {"t": "-u'*inv(C(t))*C'(t)*inv(C(t))*u"},
+}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_these_texts_have_one_meaning(text: str):
+    reply = ask(text)
+    assert reply.status == "read"
+    assert {name: str(x) for name, x in reply.results.items()} == READ[text]
+
+
+def claims(text: str) -> list[str]:
+    return [claim.status for claim in ask(text).claims]
+
+
+def test_a_claim_is_judged():
+    assert claims("Let $f(x)=u^Tx$. I get $\\nabla f=2u$.") == ["wrong"]
+
+
+def test_a_supposition_holds_for_its_claim_alone():
+    text = "Let $f(x)=x^TMx$. If $M$ is symmetric the gradient is $2Mx$, in general it is $2M^Tx$."
+    assert claims(text) == ["right", "wrong"]
+
+
+def test_a_differential_is_judged():
+    assert claims("Let $f(X)=\\operatorname{tr}(BX)$, so $df = \\operatorname{tr}(B\\,dX)$.") == [
+        "right"
+    ]
+
+
+def test_what_is_wrong_under_doubt_is_undecided():
+    assert claims("Let $P$ be a projector and $f(x)=x^TPx$. Is $\\nabla f=2x$?") == ["undecided"]
+
+
+def test_nothing_falls_through_to_another_function():
+    reply = ask("Let $h = Ux$ and $q = Vh$. What is $\\frac{\\partial L}{\\partial U}$?")
+    assert reply.status == "unclear"
+    assert "L" in reply.questions[0]
+
+
+def test_the_status_comes_first():
+    assert (
+        ask("Find the gradient of $x^Tx$ by $x$.").text().splitlines()[1].strip().startswith("read")
+    )
+
+
+def test_a_reply_is_data():
+    data = ask("Find the gradient of $x^Tx$ with respect to $x$.").to_json()
+    assert (data["status"], data["questions"]) == ("read", [])
+
+
+def test_the_package_is_the_function():
+    reply = matgrad.ask("Find the gradient of $x^Tx$ with respect to $x$.")
+    assert isinstance(reply, Reply) or reply.is_answered
+
+
+def test_the_article_is_no_name():
+    texts = [
+        p.text
+        for p in pieces("A matrix A and a vector a; I - A is a matrix, I think.")
+        if p.is_formula
+    ]
+    assert texts == ["A", "a", "I - A"]
+
+
+def test_time_grows_with_the_length():
+    start = time.perf_counter()
+    ask("The matrix $A$ is large, we think, and $B$ is not. " * 1200)
+    assert time.perf_counter() - start < 30
