@@ -231,6 +231,11 @@ class _Reader:
     def leftover(self) -> None:
         """Words that no form binds, and that may say something of a matrix: they are guesses."""
         for place, item in enumerate(self.items):
+            if item.word in forms.REFUSED:
+                said = f"“{item.word}” is not used"
+                self.said.guesses.append(
+                    Guess(said, forms.REFUSED[item.word], (item.start, item.end))
+                )
             words = [word for word in item.words or (item.word,) if word in SURE_WORDS]
             if place in self.bound or not words or self.is_general(place):
                 continue
