@@ -199,7 +199,8 @@ class Parser:
     def _is_beside_row(self) -> bool:
         """Does x' stand before this without a sign, so that x'1 adds the entries?"""
         top = self.waiting[-1] if self.waiting else None
-        is_tight = top is not None and top.token.text == TIGHT
+        is_latex = self.known is not None and self.known.latex
+        is_tight = is_latex and top is not None and top.token.text == TIGHT
         return is_tight and self.operands[-1].kind == "postfix"
 
     def _is_first(self) -> bool:
@@ -303,7 +304,7 @@ class Parser:
     def _is_vector_e(self) -> bool:
         """Does e stand transposed and once more, as in eᵀAe?"""
         places = [at for at, token in enumerate(self.tokens) if token.text == EULER]
-        behind = [[t.text for t in self.tokens[at + 1 : at + 3]] for at in places]
+        behind = [[t.text for t in self.tokens[at + 1 : at + 4] if t.text != "{"] for at in places]
         turned = [b for b in behind if b[0] == "'" or (b[0] == "^" and b[1] in TRANSPOSES)]
         return bool(turned) and len([b for b in behind if b[0] != "^" or b in turned]) > 1
 
@@ -803,14 +804,16 @@ class Parser:
         is_one = len(inside) == 2 and inside[1].text == ")"
         if is_one and not primes and not known.latex and head.end == inside[0].start - 1:
             self._ask_of_argument(head, *inside, known)
-        if is_one and inside[0].text == "t" and name not in known.variables:
+        is_open = not primes and name not in known.variables
+        is_short = len(name.partition("_")[2]) < 2  # x_1(t), but not T_sym(t)
+        is_new = name not in known.variables
+        if is_one and is_new and is_short and inside[0].text == "t":
             return True  # x(t) is a function of time
-        if is_one and not primes and name not in known.variables:
-            if known.is_open_latex and self._is_needless():
-                raise AmbiguousError(
-                    f"is {name} a function here, or a factor?", (head.start, inside[1].end),
-                    f"{name} {inside[0].text} is a product",
-                )  # fmt: skip
+        if is_open and known.is_open_latex and self._is_needless():
+            raise AmbiguousError(
+                f"is {name} a function here, or a factor?", (head.start, inside[-1].end),
+                f"{name} {inside[0].text} is a product",
+            )  # fmt: skip
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)

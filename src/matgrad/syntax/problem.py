@@ -303,6 +303,8 @@ class _Reader:
                 self.function.position,
                 misspelt(self.function.text, self.script.defined),
             )
+        if self.way.latex:
+            self.check_all_used(builder)
         rivals = [name for name in self.unused(used) if name in self.script.params]
         if rivals and self.way.latex and self.name in self.script.params:
             raise AmbiguousError(
@@ -327,6 +329,18 @@ class _Reader:
             function, name, tuple(used), symbols, tuple(notes), self.asked(function, symbols), self.text,
             reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
+
+    def check_all_used(self, builder: Elaborator) -> None:
+        """Refuse a name that nobody declared where a declared one occurs nowhere."""
+        given = [n for n, d in self.scope.declared.items() if d.position is None and d.shape]
+        met = {node.text for tree in self.written for node in postorder(tree)}
+        spare = [name for name in given if name not in met]
+        own = [name for name in self.scope.undeclared if name in builder.symbols]
+        if spare and own:
+            raise UnknownNameError(
+                f"{own[0]} is not declared, and {spare[0]} is declared but does not occur",
+                self.scope.undeclared[own[0]], "variables: " + ", ".join(given),
+            )  # fmt: skip
 
     def of_matrices(self, function: Expr, parts: Sequence[Definition]) -> list[Guess]:
         """That log(X) is taken of each entry, where LaTeX may mean the function of the matrix."""

@@ -75,8 +75,10 @@ def with_given_names(
             found.append(token)
             at += 1
             continue
-        is_moved = token.text == "d" and tokens[at + 1].kind is Kind.NAME
-        name, end = _given(tokens, at + 1, moved) if is_moved else ("", at)
+        name, end = _given(tokens, at + 1, moved) if token.text == "d" else ("", at)
+        if not name and token.text == "d" and tokens[at + 1].text == "{":
+            name, end = _given(tokens, at + 2, moved)
+            name, end = (name, end + 1) if tokens[end].text == "}" else ("", at)
         if not name:
             name, end = _given(tokens, at, given)
         if name:
