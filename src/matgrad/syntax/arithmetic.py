@@ -155,6 +155,8 @@ def _exponentials(base: Expr, exponent: Expr) -> list[Option]:
 
 def _powers(base: Expr, exponent: Expr) -> list[Option]:
     each = Option(f"{_grouped(base)}.^{_grouped(exponent)}", "the power of each entry")
+    if not str(exponent).isidentifier():
+        return [each]
     return [Option(f"{exponent}: int", f"{exponent} is an integer"), each]
 
 
@@ -179,7 +181,8 @@ def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:
 def _refuse_transposed(base: Expr, exponent: Expr) -> None:
     """In `X^2'` the mark binds to 2, which it does not change: the power must have been meant."""
     if any(node.op is ops.transpose and node.is_scalar for node in postorder(exponent)):
-        power = f"{_grouped(base)}^{_grouped(str(exponent).rstrip(chr(39)))}"
+        plain = str(exponent).rstrip("'")
+        power = f"{_grouped(base)}^{plain if plain.startswith('(') else _grouped(plain)}"
         ways = [Option(f"({power})'", "the power is transposed"), Option(power, "nothing is")]
         raise AmbiguousError("is the exponent transposed, or the power?", ways=ways)
 

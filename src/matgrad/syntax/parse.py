@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
@@ -269,7 +269,11 @@ class Parser:
             self._apply(token, token.text, OF_PRODUCTS[token.text] - 1)
             self.waiting[-1].binds = OF_PRODUCTS[token.text] - 1
             return None
-        if token.text in OF_PRODUCTS and self._is_sign("(") and self.tokens[self.at].start > token.end:
+        if (
+            token.text in OF_PRODUCTS
+            and self._is_sign("(")
+            and self.tokens[self.at].start > token.end
+        ):
             return self._apply(token, token.text, POWER - 1)  # tr (A + B)^{-1}
         if is_letter or not known.is_call(token.text) or not self._is_applied(token):
             return self._push(_leaf("name", token))
@@ -573,8 +577,11 @@ class Parser:
             self._script()
             after, self.at = self.at, start
         below = [t.text for t in self.tokens[after : after + 4]]
-        return is_sum and bool(below) and (below[0] == "_" or below[0] in indices) and any(
-            letter in indices for text in below for letter in text
+        return (
+            is_sum
+            and bool(below)
+            and (below[0] == "_" or below[0] in indices)
+            and any(letter in indices for text in below for letter in text)
         )
 
     def _holds(self, at: int, indices: Sequence[str]) -> bool:
@@ -754,7 +761,11 @@ class Parser:
             token = self.tokens[at]
             sign = token.text if token.kind is Kind.SIGN else ""
             depth += (sign in OPENS) - (sign in SHUTS)
-            if depth < 0 or token.kind in (Kind.END, Kind.BREAK) or (sign in "+-" and sign and not depth):
+            if (
+                depth < 0
+                or token.kind in (Kind.END, Kind.BREAK)
+                or (sign in "+-" and sign and not depth)
+            ):
                 return False
             if self._holds(at, letters):
                 return True
@@ -867,7 +878,8 @@ class Parser:
             self._raise_to(above[:-1], token)
             above = above[-1:]
         texts = "".join(t.text for t in above)
-        if texts in TRANSPOSES and texts not in taken:
+        is_small = texts == "t" and self._is_turned_by_t(above[-1].end)
+        if is_small or (texts in TRANSPOSES and texts not in taken):
             self._postfix(token._replace(end=above[-1].end))
         elif texts in ("-T", "-⊤", "-'") and (texts != "-T" or is_open):
             self._mark(token._replace(end=above[-1].end), INVERSE_TRANSPOSE)
@@ -911,6 +923,27 @@ class Parser:
             return
         pair = base, parse(_ended(above), self.known)
         self.operands.append(Node("infix", "^", pair, base.start, end, token.position))
+
+    def _is_turned_by_t(self, end: int) -> bool:
+        """Is x^t the transpose of x, rather than a power?"""
+        base, known = self.operands[-1], self.known
+        others = [one for one, before in pairwise(reversed(self.tokens)) if before.text != "^"]
+        is_open = known is not None and not known.latex and "t" not in known.variables
+        is_letter = base.kind == "name" and base.text not in {EULER, *GREEK.values()}
+        if known is None or known.choices is None or not (is_open and is_letter):
+            return False
+        if any(token.text == "t" for token in others):
+            return False
+        guess = Guess(f"{base.text}^t is read as the transpose of {base.text}", "t: scalar")
+        options = (
+            Way("turned", 0, "", guess, f"{base.text}'", True),
+            Way("power", 1, hint="t: scalar"),
+        )
+        question = f"is {base.text}^t the transpose, or a power?"
+        return (
+            known.choices.choose(Choice("t above", options, question, (base.start, end)))
+            == "turned"
+        )
 
     def _is_layer(self, above: Sequence[Token]) -> bool:
         return _is_layer(above) and self.operands[-1].kind == "name"
@@ -1202,7 +1235,7 @@ class Parser:
         rest = self._quoted((token.start, place[1]))
         whole, other = f"{name}({base} {rest})", f"{name}({base})*{rest}"
         guess = Guess(f"{self._quoted(place)} is read as {whole}", other, place)
-        options = (Way("all", 0, "", guess, whole), Way("first", 1, "", None, other))
+        options = (Way("all", 0, "", guess, whole, True), Way("first", 1, "", None, other))
         question = f"how far does the argument of {name} reach?"
         return (
             known.choices.choose(Choice(f"argument at {place[0]}", options, question, place))
@@ -1311,7 +1344,7 @@ class Parser:
         self._reduce(0)
         frame = self.waiting.pop() if self.waiting else None
         if frame is None or CLOSES.get(frame.token.text) != token.text:
-            if token.text in TYPED and self.known is None:
+            if token.text in TYPED and (self.known is None or token.text != "}"):
                 raise _refused(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
         inside = tuple(self.operands[frame.base :])
@@ -1473,8 +1506,9 @@ def _with_single_bars(tokens: Sequence[Token]) -> Iterator[list[Token]]:
             found: list[Token] = []
             for at, token in enumerate(tokens):
                 middle = token.start + 1
-                bars = Token(Kind.SIGN, "|", token.start, middle), Token(
-                    Kind.SIGN, "|", middle, token.end
+                bars = (
+                    Token(Kind.SIGN, "|", token.start, middle),
+                    Token(Kind.SIGN, "|", middle, token.end),
                 )
                 found += bars if at in chosen else [token]
             yield found

@@ -64,7 +64,7 @@ def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
     """The tr of Tr(A), the det of Det A."""
     small = token.text.lower()
     is_title = token.text[0].isupper() and token.text[1:] == small[1:] != ""
-    is_new = is_title and token.text not in known.variables and not known.is_call(token.text)
+    is_new = is_title and small not in WORDS and token.text not in known.variables and not known.is_call(token.text)
     return token._replace(text=small) if is_new and is_applied and known.is_call(small) else token
 
 
