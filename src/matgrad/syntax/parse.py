@@ -814,7 +814,7 @@ class Parser:
             return True
         is_one = len(inside) == 2 and inside[1].text == ")"
         if is_one and not primes and not known.latex and head.end == inside[0].start - 1:
-            self._ask_of_argument(head, *inside, known)
+            self._ask_of_argument(head, inside[0], inside[1], known)
         is_open = not primes and name not in known.variables
         is_short = len(name.partition("_")[2]) < 2  # x_1(t), but not T_sym(t)
         is_new = name not in known.variables
