@@ -474,7 +474,8 @@ def _is_declaration(
         return True
     if not can_be_size(tail) or name in script.declared or name in known:
         return False
-    if not script.values and len(tail) == 1 and tail[0].text in SIZES:
+    is_pair = name[0].isupper() and tail[0].text.isupper()  # M : N
+    if not script.values and len(tail) == 1 and tail[0].text in SIZES and not is_pair:
         place = statement[0].start, statement[-1].end
         message = f"the function is missing; this line gives the size of {name}"
         raise ParseError(message, place, f"({name} : {tail[0].text})")

@@ -11,12 +11,15 @@ from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare
+from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.latex.statements import with_breaks
 from matgrad.syntax.latex.tables import function
 from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.options import with_options
 from matgrad.syntax.problem import check_bytes, read_problem
+from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import GREEK, Kind, Token
 from matgrad.syntax.way import Way
 
@@ -35,25 +38,37 @@ def parse_latex(  # noqa: PLR0913, PLR0917
     'norm2(A*x - b)^2'
     """
     limits = limits or GENEROUS
+
+    def parsed(text: str) -> Problem:
+        try:
+            check_bytes(text, limits)
+            return _read(text, declare(shapes or {}, assume or {}, limits), way)
+        except MatgradError as error:
+            raise error.at(None, text) from None
+
+    way = Way(limits, scalar, wrt=tuple(wrt), latex=True)
     try:
-        check_bytes(text, limits)
-        if not text.strip():
-            raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
-        declared = declare(shapes or {}, assume or {}, limits)
-        tokens = with_round_brackets(with_one_font(tokens_of(text, limits)))
-        written = with_operators(tokens, declared)
-        tokens = with_squares(with_breaks(with_whole_names(written, declared)))
-        tokens, adopted = with_declared(with_means(tokens, declared), declared)
-        bold = frozenset(t.text for t in tokens if t.font in ("bf", "vec") and t.text.islower())
+        return parsed(text)
+    except AmbiguousError as error:
+        error.ways = tuple(replace(each, text=with_signs(each.text)) for each in error.ways)
+        raise with_options(error, text, parsed) from None
 
-        def read(choices: Choices) -> Problem:
-            way = Way(limits, scalar, choices=choices, wrt=tuple(wrt), bold=bold, latex=True)
-            return read_problem(tokens, text, dict(declared), way)
 
-        problem = settle(read)
-        return replace(problem, notes=(*problem.notes, *adopted)) if adopted else problem
-    except MatgradError as error:
-        raise error.at(None, text) from None
+def _read(text: str, declared: dict[str, Declaration], way: Way) -> Problem:
+    if not text.strip():
+        raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
+    tokens = with_round_brackets(with_one_font(tokens_of(text, way.limits)))
+    written = with_operators(tokens, declared)
+    tokens = with_squares(with_breaks(with_whole_names(written, declared)))
+    tokens, adopted = with_declared(with_means(tokens, declared), declared)
+    bold = frozenset(t.text for t in tokens if t.font in ("bf", "vec") and t.text.islower())
+
+    def read(choices: Choices) -> Problem:
+        own = replace(way, choices=choices, bold=bold)
+        return read_problem(tokens, text, dict(declared), own)
+
+    problem = settle(read)
+    return replace(problem, notes=(*problem.notes, *adopted)) if adopted else problem
 
 
 def is_latex(text: str) -> bool:
