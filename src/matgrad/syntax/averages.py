@@ -33,6 +33,8 @@ def with_averages(
             names = {n.text for piece in around for n in postorder(piece) if n.kind == "name"}
             if count is not None and not names & shaped:
                 counts[part] = count
+    if not counts:
+        return given, [*notes]
     found = sorted({count.text for count in counts.values()})
     said = [f"{name} is read as the number of terms that it divides the sum of" for name in found]
     return [_with_limits(tree, counts) for tree in given], [*notes, *said]

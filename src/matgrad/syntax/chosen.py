@@ -16,7 +16,7 @@ def with_units(
 ) -> tuple[list[Node], list[str]]:
     """The trees with unit vectors for free indices, which are declared, and notes."""
     free = _free_indices(trees, declared, is_sum)
-    found = [_with_units(tree, free) for tree in trees]
+    found = [_with_units(tree, free) if free else tree for tree in trees]
     for unit in free.values():
         declared[unit] = Declaration(unit, None, "vector", frozenset({"onehot"}))
     return found, [f"{unit} is the unit vector with its 1 at place {i}" for i, unit in free.items()]
@@ -26,6 +26,8 @@ def _free_indices(
     trees: Sequence[Node], declared: dict[str, Declaration], is_sum: Callable[[Node], bool]
 ) -> dict[str, str]:
     """The names that stand as indices, and nowhere else, with the names of their unit vectors."""
+    if not any(node.kind == "index" for tree in trees for node in postorder(tree)):
+        return {}
     around = {node: sums for tree in trees for node, sums in bound(tree, is_sum).items()}
     indices = [
         index

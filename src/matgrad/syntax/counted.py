@@ -23,8 +23,11 @@ def with_counts(
     is_sum: Callable[[Node], bool],
 ) -> tuple[list[Node], list[str]]:
     """The trees with entries of declared vectors for indices that are numbers, and notes."""
+    pieces = [node for tree in trees for node in postorder(tree)]
+    if not any(map(is_sum, pieces)):
+        return [*trees], []
     counts: dict[Dim, str] = {}
-    used = {*declared, *(node.text for tree in trees for node in postorder(tree))}
+    used = {*declared, *(node.text for node in pieces)}
     found = [_counted(tree, is_sum, counts, used) for tree in trees]
     for size, name in counts.items():
         declared[name] = Declaration(name, shape_of(size), None, frozenset({"positive"}))

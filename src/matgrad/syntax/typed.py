@@ -74,6 +74,9 @@ def _written(token: Token, way: Run) -> str:
 
 def with_powers_of_norms(trees: Sequence[Node]) -> list[Node]:
     """The trees with Σ|x_i|^p for ‖x‖_p^p, and x'Wx for the square of ‖x‖_W."""
+    special = (NORM_WITH_EXPONENT, WEIGHTED_NORM)
+    if not any(node.text in special for tree in trees for node in postorder(tree)):
+        return [*trees]
 
     def meant(node: Node) -> Node:
         base = node.args[0] if node.is_infix("^", ".^") else node

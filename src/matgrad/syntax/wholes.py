@@ -57,6 +57,8 @@ def wholes(
     trees: Sequence[Node], declared: Mapping[str, Declaration], is_sum: Callable[[Node], bool]
 ) -> dict[str, Whole]:
     """The whole of each declared name that stands only below sums over its subscript."""
+    if not any(is_sum(node) for tree in trees for node in postorder(tree)):
+        return {}
     places: dict[str, list[Sums]] = {}
     for tree in trees:
         for node, around in bound(tree, is_sum).items():
