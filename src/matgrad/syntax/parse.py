@@ -9,6 +9,7 @@ Everything else groups from the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). What
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
@@ -129,6 +130,8 @@ TRANSPOSES = ("T", "H", "'", "⊤")  # of real matrices
 _BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
 OPENS, SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
 _GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
+GREEK_LETTERS = frozenset(GREEK.values())
+_OPTIMUM = re.compile("(?:arg)?(?:min|max)(?:imi[sz]e)?(?:_[A-Za-z]+)?")  # argmin_x, maximize
 EULER, EXPONENTIAL = "e", "e^"
 CASES = "cases"
 UNREAD = frozenset("arg argmin argmax dim rank ker im lim limsup liminf sup inf Pr gcd".split())
@@ -203,6 +206,24 @@ class Parser:
         is_tight = is_latex and top is not None and top.token.text == TIGHT
         return is_tight and self.operands[-1].kind == "postfix"
 
+    def _is_minimised(self, token: Token, known: Known) -> bool:
+        """Does a function follow that is to be as small or large as possible?"""
+        is_new = token.text not in known.variables and not known.is_call(token.text)
+        following = self.tokens[self.at]
+        begins = following.text in _BEGINS and following.kind is Kind.SIGN
+        return is_new and (begins or following.kind in (Kind.NAME, Kind.NUMBER))
+
+    def _end_of_formula(self) -> int:
+        """Where the bracket closes that the token at hand stands in, or the formula ends."""
+        depth, end = 0, self.tokens[self.at].start
+        for token in self.tokens[self.at :]:
+            sign = token.text if token.kind is Kind.SIGN else ""
+            depth += (sign in OPENS) - (sign in SHUTS)
+            if depth < 0 or token.kind is Kind.END:
+                return end
+            end = token.end
+        return end
+
     def _is_first(self) -> bool:
         """Does a term begin here, so that a minus is that of the whole term?"""
         return not self.waiting or self.waiting[-1].binds <= SUM
@@ -264,6 +285,10 @@ class Parser:
             return self._push(Node("call", "vector", (one,), *token.position, token.position))
         if name == "log" and index.isdigit():
             return self._apply(token, token.text.replace("_", ""), APPLIED)
+        if _OPTIMUM.fullmatch(token.text) and self._is_minimised(token, known):
+            rest = self.tokens[self.at].start, self._end_of_formula()
+            message = f"{token.text} asks for the best value; the function itself is differentiated"
+            raise UnsupportedError(message, (token.start, rest[1]), self._quoted(rest))
         is_letter = token.text in (EULER, "I")
         if token.text in OF_PRODUCTS and self._is_sign("(") and self._is_turned():
             self._apply(token, token.text, OF_PRODUCTS[token.text] - 1)
@@ -1183,8 +1208,8 @@ class Parser:
         is_apart = token.start > below.end or token.kind is not Kind.NAME
         is_number = above.kind == "number"
         if below.kind == "number" and not below.grouped:
-            if is_number and not is_apart and token.text in COUNTS:
-                raise self._which_fraction(above, token, token.end)  # 1/2n
+            if is_number and not is_apart and token.text in COUNTS | GREEK_LETTERS:
+                raise self._which_fraction(above, token, self._end_of_power(token))  # 1/2n
             return is_apart or is_number
         is_count = above.kind == "name" and (above.text in COUNTS or len(above.text) > 1)
         is_open = below.grouped or (below.kind == "name" and below.text in COUNTS)
@@ -1194,6 +1219,14 @@ class Parser:
         if letter.text in GREEK.values():
             return True
         raise self._which_fraction(above, token, self._end_of_product())  # 1/||x|| x
+
+    def _end_of_power(self, token: Token) -> int:
+        """Where a letter ends with its power."""
+        following = self.tokens[self.at]
+        if following.kind is Kind.RAISED:
+            return following.end
+        is_power = following.text == "^" and following.kind is Kind.SIGN
+        return self.tokens[self.at + 1].end if is_power else token.end
 
     def _is_spaced(self, token: Token) -> bool:
         """Is there a space before this token, and none around the sign before the last piece?"""

@@ -18,7 +18,11 @@ from matgrad.syntax.tokens import Kind, Token, is_digit
 PRODUCT, NAME, APPLIED, TURNED = "a product", "one name", "a function", "with a transpose"
 WORDS = GREEK | {"pi"}
 _CALLS = ("(", "{")
-_GLUED = re.compile(r"(\d*)([A-Z]+|[t-z]\d*)")  # what follows a function without a space: sin2x
+_GLUED = re.compile(
+    r"(\d*)([A-Z]+[t-z]?\d*|[t-z]\d*)"
+)  # what follows a function without a space: sin2x
+_SMALL = re.compile("[a-z]{3}")
+_VECTORS = frozenset("uvwxyz")
 _OPERANDS = (Kind.NAME, Kind.NUMBER)
 
 
@@ -64,7 +68,12 @@ def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
     """The tr of Tr(A), the det of Det A."""
     small = token.text.lower()
     is_title = token.text[0].isupper() and token.text[1:] == small[1:] != ""
-    is_new = is_title and small not in WORDS and token.text not in known.variables and not known.is_call(token.text)
+    is_new = (
+        is_title
+        and small not in WORDS
+        and token.text not in known.variables
+        and not known.is_call(token.text)
+    )
     return token._replace(text=small) if is_new and is_applied and known.is_call(small) else token
 
 
@@ -88,6 +97,10 @@ def _ways(name: str, names: Sequence[str], known: Known, is_call: bool) -> list[
             "'" if x == "T" and 0 < at < len(names) - 1 else x for at, x in enumerate(names)
         )
         return [Run(TURNED, turned), product, whole]
+    is_form = names[0][0] in _VECTORS and names[-1].islower() and _are_capitals(names[1:-1])
+    if is_form and len(names) > 2:
+        form = Run(TURNED, (names[0], "'", *names[1:]), is_doubtful=True)  # xAx
+        return [form, product, whole]
     is_letter = len(names) == 2 and min(map(len, names)) == 1 < max(map(len, names))
     is_named = is_letter and any(len(x) > 1 and x[1:].isalpha() for x in names)
     if is_named:  # alphax, dataw
@@ -97,6 +110,10 @@ def _ways(name: str, names: Sequence[str], known: Known, is_call: bool) -> list[
     whole = replace(whole, is_doubtful=False)
     is_short = len(name) == 3 and not is_call
     return [whole, replace(product, is_doubtful=True)] if is_short else [whole]
+
+
+def _are_capitals(names: Sequence[str]) -> bool:
+    return all(name[0].isupper() for name in names)
 
 
 def _function_before(name: str, known: Known) -> tuple[str, ...]:
@@ -110,9 +127,12 @@ def _function_before(name: str, known: Known) -> tuple[str, ...]:
 
 
 def _is_word(name: str) -> bool:
-    """Does this look like a word: three small letters or more, or a capital before two?"""
+    """Does this look like a word: three small letters side by side, or a capital before two?"""
     stem = name.partition("_")[0].rstrip("0123456789")
-    return "_" in name or (len(stem) > 2 and stem[1:].islower() and not is_digit(stem[1]))
+    is_long = _SMALL.search(stem) is not None
+    return (
+        "_" in name or is_long or (len(stem) > 2 and stem[1:].islower() and not is_digit(stem[1]))
+    )
 
 
 def parts(name: str, known: Known) -> list[str]:
@@ -145,10 +165,11 @@ def _cut(token: Token, names: Sequence[str]) -> list[Token]:
     found: list[Token] = []
     at = token.start
     for name in names:
-        end = at + len(name)
+        is_left_out = name == "'" and token.text[at - token.start] != "T"
+        end = at if is_left_out else at + len(name)
         if name.isdigit():
             found.append(Token(Kind.NUMBER, name, at, end, Fraction(int(name))))
         else:
             found.append(Token(Kind.SIGN if name == "'" else Kind.NAME, name, at, end))
-        at += len(name)
+        at = end
     return found
