@@ -130,7 +130,12 @@ class Indexed:
         is_small = convention(stem) == "vector" or (
             len(index) == 2 and convention(stem) == "matrix"
         )
-        if self.latex and is_small and stem in self.whole | self.summed and stem not in self.defined:
+        if (
+            self.latex
+            and is_small
+            and stem in self.whole | self.summed
+            and stem not in self.defined
+        ):
             raise AmbiguousError(
                 f"is {stem}_{index} an entry of {stem}, or a name of its own?", node.position,
                 f"declare {stem}: n, or {node.text}: scalar",
@@ -255,7 +260,10 @@ class Indexed:
                 words = f"the {self.samples[name]}_i are the rows of {name}"
                 guess = Guess(words, hints[1], base.position)
             cost = 0 if guess is None else 1
-            options = (Option("rows", 0, "", guess, hints[0]), Option("columns", cost, hint=hints[1]))
+            options = (
+                Option("rows", 0, "", guess, hints[0]),
+                Option("columns", cost, hint=hints[1]),
+            )
             question = f"are these the rows or the columns of {name}?"
             return self.choices.choose(Choice(f"rows of {name}", options, question, base.position))
 
@@ -318,8 +326,14 @@ def _members(root: Node) -> list[str]:
 def _renamed(tree: Node, names: Mapping[str, str]) -> Node:
     if not names:
         return tree
-    return mapped(tree, lambda node: replace(node, text=names[node.text]) if (
-        node.kind == "name" and node.text in names) else node)
+    return mapped(
+        tree,
+        lambda node: (
+            replace(node, text=names[node.text])
+            if (node.kind == "name" and node.text in names)
+            else node
+        ),
+    )
 
 
 def mapped(tree: Node, change: Callable[[Node], Node]) -> Node:

@@ -167,7 +167,7 @@ class Parser:
 
     # ------------------------------------------------------------ where an operand is due
 
-    def _operand(self, token: Token, index: int) -> None:
+    def _operand(self, token: Token, index: int) -> None:  # noqa: PLR0912
         match token.kind, token.text:
             case Kind.NUMBER, "1" if self._is_beside_row():
                 one = _leaf("number", token)
@@ -261,7 +261,7 @@ class Parser:
 
     # ------------------------------------------------------------ functions without brackets
 
-    def _name(self, token: Token, known: Known) -> None:
+    def _name(self, token: Token, known: Known) -> None:  # noqa: PLR0911
         """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
         if known.latex:
             self._check_name(token, known)
@@ -622,7 +622,7 @@ class Parser:
 
     # ------------------------------------------------------------ after an operand
 
-    def _after_operand(self, token: Token) -> None:
+    def _after_operand(self, token: Token) -> None:  # noqa: PLR0912
         for frame in self.waiting if self.known is not None else ():
             if frame.form == "sum":
                 frame.binds = SUM - 2 if token.start <= frame.until else SUM + 1
@@ -755,9 +755,11 @@ class Parser:
     def _end_argument(self, token: Token) -> None:
         """End the argument of sin a/2 and det A · det B; ask where it ends in sin a/b."""
         frame, following = self._open_argument(), self.tokens[self.at]
-        if frame is None or (frame.form == "apply" and frame.head and frame.head.text in TRACES):
-            if frame is None or token.text == "/":
-                return
+        if frame is None or self.known is None:
+            return
+        is_trace = frame.head is not None and frame.head.text in TRACES
+        if is_trace and token.text == "/":
+            return
         if frame.form == "apply" and frame.binds == SUM + 1:
             return  # exp -x²/2
         is_number = following.kind is Kind.NUMBER or following.text in COUNTS
@@ -799,9 +801,8 @@ class Parser:
     def _postfix(self, token: Token) -> None:
         top = self.operands.pop()
         is_latex = self.known is not None and self.known.is_open_latex
-        if is_latex and top.kind == "postfix" and not top.grouped and token.text != "^" or (
-            is_latex and top.kind == "postfix" and not top.grouped and top.at[1] - top.at[0] == 1
-        ):  # fmt: skip
+        is_short = token.text != "^" or top.at[1] - top.at[0] == 1
+        if is_latex and top.kind == "postfix" and not top.grouped and is_short:
             message = "is the first prime a part of the name?"
             raise AmbiguousError(message, (top.start, token.end), "give it a name without primes")
         if is_latex and top.kind == "name" and top.text == "pi":
@@ -984,13 +985,13 @@ class Parser:
     def _bar(self, token: Token) -> None:
         """A bar closes if one of its kind was opened last; || may be two that meet."""
         opened = self._innermost()
-        if opened is not None and opened.token.text == token.text:
-            return self._close(token)
-        if self.known is None:
-            if token.text == "|":
-                raise _refused(token)
-            return self._close(token)
-        return self._side_by_side(token)
+        is_second = opened is not None and opened.token.text == token.text
+        if self.known is None and token.text == "|" and not is_second:
+            raise _refused(token)
+        if is_second or self.known is None:
+            self._close(token)
+        else:
+            self._side_by_side(token)
 
     def _lowered(self, token: Token) -> None:
         """An index behind a bar names the norm, behind anything else it is an index."""
@@ -1008,7 +1009,8 @@ class Parser:
         if self.known is not None and self.known.is_open_latex:
             self._check_entry(below)
         if is_latex and (entry := self._entry(token, below)) is not None:
-            return self.operands.append(entry)
+            self.operands.append(entry)
+            return
         holder = self.operands.pop()
         marks: list[Node] = []
         while holder.args and not holder.grouped and (
@@ -1124,7 +1126,8 @@ class Parser:
 
     def _side_by_side(self, token: Token) -> None:
         """Two pieces without a sign between them are a product."""
-        if self.known is None or self.operands[-1].kind == "number" and token.kind is Kind.NUMBER:
+        are_numbers = self.operands[-1].kind == "number" and token.kind is Kind.NUMBER
+        if self.known is None or are_numbers:
             raise self._implicit(token)
         if self.known.is_open_latex:
             self._check_beside(token, self.known)

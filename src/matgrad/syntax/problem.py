@@ -339,7 +339,7 @@ class _Reader:
         if spare and own:
             raise UnknownNameError(
                 f"{own[0]} is not declared, and {spare[0]} is declared but does not occur",
-                self.scope.undeclared[own[0]], "variables: " + ", ".join(given),
+                self.scope.undeclared[own[0]].position, "variables: " + ", ".join(given),
             )  # fmt: skip
 
     def of_matrices(self, function: Expr, parts: Sequence[Definition]) -> list[Guess]:
@@ -414,9 +414,7 @@ class _Reader:
         return kind, tuple(token.text for token in tokens)
 
 
-def _check_primes(
-    trees: Sequence[Node], declared: Mapping[str, Declaration], text: str
-) -> None:
+def _check_primes(trees: Sequence[Node], declared: Mapping[str, Declaration], text: str) -> None:
     """Ask about t' of a number t, which is no transpose."""
     for node in (node for tree in trees for node in postorder(tree) if node.kind == "postfix"):
         known = declared.get(node.args[0].text)

@@ -14,9 +14,7 @@ _TWICE = ("2", "²")
 _SIGNS = frozenset("+ - * / ^ .* ./ .^ : ⊗ ×".split())
 
 
-def with_question(
-    statement: list[Token], known: Collection[str], notes: list[str]
-) -> list[Token]:
+def with_question(statement: list[Token], known: Collection[str], notes: list[str]) -> list[Token]:
     """The statement as a question in words, if it is a derivative of something."""
     first = statement[0]
     asked: list[Token] = []
@@ -52,9 +50,7 @@ def _without_d(part: list[Token]) -> list[Token] | None:
     return [first._replace(text=first.text[1:], start=first.start + 1)]
 
 
-def _of_fraction(
-    statement: list[Token], known: Collection[str], notes: list[str]
-) -> list[Token]:
+def _of_fraction(statement: list[Token], known: Collection[str], notes: list[str]) -> list[Token]:
     """The derivative of f with respect to x for {{∂ f}/{∂ x}} and {{∂}/{∂ x}} f."""
     texts = [token.text for token in statement]
     if texts[:2] != ["{", "{"] or len(texts) < 8 or texts[2] not in BARE:
@@ -65,7 +61,8 @@ def _of_fraction(
         return []
     is_letter = texts[2] in known or (texts[2] != "∂" and below[1:2] and below[1].text == "^")
     signs = {t.text for t in (*below[1:], *statement[3:4]) if t.kind is Kind.SIGN}
-    if is_letter and signs - {"^", "}"} or below[1:2] and below[1].text in ("^", "⊤"):
+    is_power = below[1:2] != [] and below[1].text in ("^", "⊤")
+    if is_power or (is_letter and signs - {"^", "}"}):
         return []  # (d + 1)/(d + c)
     if texts[2] in known:
         raise AmbiguousError(
@@ -99,9 +96,8 @@ def _variables(below: Sequence[Token], notes: list[str]) -> list[tuple[str, int]
     for part in parts:
         texts = [token.text for token in part]
         count = 2 if texts[-2:-1] == ["^"] and texts[-1] in _TWICE else 1
-        if "^" in texts:
-            part = part[: texts.index("^")]
-        found.append((_variable(part, notes), count))
+        end = texts.index("^") if "^" in texts else len(part)
+        found.append((_variable(part[:end], notes), count))
     return found
 
 
@@ -112,7 +108,8 @@ def _variable(part: Sequence[Token], notes: list[str]) -> str:
         raise UnsupportedError("a derivative is by a variable", place)
     stem, index = part[0].text, "".join(t.text for t in part[1:] if t.kind is not Kind.SIGN)
     if index and set(index) <= _INDICES:
-        notes.append(f"asked by the whole {stem}: the entries of the answer are those by {stem}_{index}")
+        entries = f"the entries of the answer are those by {stem}_{index}"
+        notes.append(f"asked by the whole {stem}: {entries}")
         return stem
     return stem + (index if index.isdigit() or not index else f"_{index}")
 

@@ -293,14 +293,15 @@ def _stated(statement: list[Token], sign: str) -> frozenset[str]:
     fact = STATED.get((sign, name[:1].isupper())) if is_zero else None
     if sign == "=" and texts[-1] in TRANSPOSES:
         sides = [text for text in texts[2:-1] if text != "^"]
-        fact = {(name,): "symmetric", ("-", name): "skew"}.get(tuple(sides))
+        fact = {name: "symmetric", f"- {name}": "skew"}.get(" ".join(sides))
     return frozenset({fact} if fact else ())
 
 
 def _turned(statement: list[Token]) -> list[Token]:
     """`A ≻ 0` for `0 ≺ A`."""
     texts = [token.text for token in statement]
-    if texts[1:2] == ["^"] and texts[2:3] and texts[2] in TRANSPOSES and texts[3:] == ["=", texts[0]]:
+    is_mark = texts[1:2] == ["^"] and {*texts[2:3]} <= {*TRANSPOSES}
+    if is_mark and texts[3:] == ["=", texts[0]]:
         return [*statement[4:], statement[3], *statement[:3]]  # A = A^T for A^T = A
     is_turned = len(statement) == 3 and statement[1].text in TURNED and (
         statement[2].kind is Kind.NAME and statement[0].kind is Kind.NUMBER

@@ -46,9 +46,7 @@ class Head:
         return prefix + word + self.name
 
 
-def with_derivatives(
-    tokens: Sequence[Token], functions: Mapping[str, Declaration]
-) -> list[Token]:
+def with_derivatives(tokens: Sequence[Token], functions: Mapping[str, Declaration]) -> list[Token]:
     """The tokens with names of the language for derivatives of these functions."""
     named = {name: d.params for name, d in functions.items() if d.params}
     if not named:

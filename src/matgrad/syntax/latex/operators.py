@@ -26,7 +26,9 @@ def with_operators(tokens: Sequence[Token], variables: Collection[str]) -> list[
         found.append(Token(Kind.NAME, called, token.start, tokens[after - 1].end))
         if called not in INDEXED.values():
             found.append(Token(Kind.SIGN, "(", *below[0].position))
-            found += [Token(Kind.SIGN, ",", t.start, t.start) if t.text == "×" else t for t in below]
+            found += [
+                Token(Kind.SIGN, ",", t.start, t.start) if t.text == "×" else t for t in below
+            ]
             found.append(Token(Kind.SIGN, ")", *below[-1].position))
         at = after
     return found
@@ -41,15 +43,16 @@ def _called(token: Token, below: Sequence[Token], after: Token) -> str | None:
     count = 1 + sum(t.text in (",", "×") for t in below)
     if token.font == "op":
         return SIZED.get((token.text, count))
-    if token.text == "I" and token.kind is Kind.NAME and count == 1:
-        return "I"
-    if token.text == "1" and token.kind is Kind.NUMBER and count == 1:
-        return "ones"  # 1_n
-    if token.text in ONES and token.kind is Kind.NAME and not any(t.text in "><≥≤" for t in below):
-        return "ones"
-    if token.text in ("0", "𝟎"):
-        return "zeros"
-    return "e" if token.text == "e" and token.font == "bf" and count == 2 else None
+    is_condition = any(t.text in "><≥≤" for t in below)
+    is_name, is_one_size = token.kind is Kind.NAME, count == 1
+    ways = (
+        ("I", is_name and is_one_size and token.text == "I"),
+        ("ones", token.text == "1" and token.kind is Kind.NUMBER and is_one_size),  # 1_n
+        ("ones", token.text in ONES and is_name and not is_condition),
+        ("zeros", token.text in ("0", "𝟎")),
+        ("e", token.text == "e" and token.font == "bf" and count == 2),
+    )
+    return next((name for name, fits in ways if fits), None)
 
 
 def _below(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:

@@ -253,9 +253,8 @@ def with_squares(tokens: Sequence[Token]) -> list[Token]:
     for at, token in enumerate(tokens):
         is_square = token.kind is Kind.NAME and texts[at + 1 : at + 3] == ["^", "2"]
         is_first = at == 0 or tokens[at - 1].kind is Kind.BREAK
-        if is_square and is_first and texts[at + 3 : at + 4] == ["="]:
-            heads.add(token.text)
-        elif is_square and _is_parameter(tokens, at):
+        is_head = is_first and texts[at + 3 : at + 4] == ["="]
+        if is_square and (is_head or _is_parameter(tokens, at)):
             heads.add(token.text)
     found: list[Token] = []
     for at, token in enumerate(tokens):

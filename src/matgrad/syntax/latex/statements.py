@@ -1,6 +1,6 @@
 r"""The statements of a LaTeX text: definitions stand behind commas and words, in any order.
 
-    b^T D^{-1} b,\ D = \operatorname{diag}(\tau)  ⟶  b^T D^{-1} b; D = diag(tau)
+b^T D^{-1} b,\ D = \operatorname{diag}(\tau)  ⟶  b^T D^{-1} b; D = diag(tau)
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _with_commas(part: Sequence[Token]) -> list[Token]:
     begin = texts.index("(") if "(" in texts[:end] else end
     inside = part[begin + 1 : end - 1]
     is_head = end > begin + 3 and texts[end - 1] == ")" and part[0].kind is Kind.NAME
-    if not is_head or begin > 1 and texts[1] != "_":
+    if not is_head or (begin > 1 and texts[1] != "_"):
         return list(part)
     is_list = all((t.kind is Kind.NAME) is (number % 2 == 0) for number, t in enumerate(inside))
     if not is_list or any(t.text not in _BETWEEN for t in inside[1::2]):

@@ -152,9 +152,7 @@ def _functions() -> dict[str, str]:
 
 
 FUNCTIONS: dict[str, str] = _functions()
-_INDEXED = re.compile(
-    r"\\(?:operatorname\{(\w+)\}|(\w+))_\{\\(?:mathrm\{(\w+)\}|([a-z]+))\}"
-)
+_INDEXED = re.compile(r"\\(?:operatorname\{(\w+)\}|(\w+))_\{\\(?:mathrm\{(\w+)\}|([a-z]+))\}")
 
 
 def _indexed() -> dict[tuple[str, str], str]:
