@@ -40,6 +40,73 @@ def test_comments_tell_shapes_and_facts() -> None:
     assert mg.check_code(program.replace(", symmetric", "")).status == "wrong"
 
 
+@pytest.mark.parametrize(
+    "doubt", ["is A: symmetric?", "unless A is symmetric", "A is not symmetric", "a symmetric one"]
+)
+def test_what_a_comment_doubts_is_not_assumed(doubt: str) -> None:
+    program = f"# {doubt}\nf = 0.5 * x @ A @ x\ndx = A @ x"
+    assert mg.check_code(program, shapes={"A": ("n", "n")}).status == "wrong"
+
+
+def test_facts_from_comments_are_told() -> None:
+    report = mg.check_code("# A is symmetric\nf = 0.5 * x @ A @ x\ndx = A @ x")
+    assert "A is taken to be symmetric" in report.notes
+
+
+TRAINING = """import numpy as np
+N, D, H, C = 64, 10, 20, 5
+X = np.random.randn(N, D)
+y = np.random.randint(C, size=N)
+W1, b1 = 0.01 * np.random.randn(D, H), np.zeros(H)
+W2 = 0.01 * np.random.randn(H, C)
+for it in range(100):
+    h = np.maximum(0, X @ W1 + b1)
+    scores = h @ W2
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    probs = e / e.sum(axis=1, keepdims=True)
+    loss = -np.log(probs[np.arange(N), y]).mean() + 0.5 * 1e-3 * np.sum(W2 * W2)
+    if it % 10 == 0:
+        print(it, loss)
+    dscores = probs.copy()
+    dscores[np.arange(N), y] -= 1
+    dscores /= N
+    dW2 = h.T @ dscores + 1e-3 * W2
+    dh = dscores @ W2.T
+    dh[h <= 0] = 0
+    dW1 = X.T @ dh
+    db1 = dh.sum(axis=1)
+    W1 -= 0.1 * dW1
+    W2 -= 0.1 * dW2
+"""
+
+
+def test_a_training_script_is_judged_for_all_sizes() -> None:
+    report = mg.check_code(TRAINING)
+    assert report.first_wrong is not None
+    assert (report.first_wrong.name, report.first_wrong.line) == ("db1", 22)
+    assert [x.status for x in report.verdicts].count("right") == len(report.verdicts) - 1
+
+
+def test_equal_sizes_stay_equal() -> None:
+    program = "n, m = 3, 3\nA = np.random.randn(n, m)\nf = x @ (A + A.T) @ x\n"
+    assert mg.check_code(f"{program}dx = 2 * (A + A.T) @ x").status == "right"
+
+
+@pytest.mark.parametrize(("rule", "status"), [("x - y", "right"), ("y - x", "wrong")])
+def test_rules_that_are_registered_for_jax_are_judged(rule: str, status: str) -> None:
+    program = f"""@jax.custom_vjp
+def f(x):
+    return jnp.log(jnp.sum(jnp.exp(x)))
+def fwd(x):
+    y = f(x)
+    return y, (x, y)
+def bwd(kept, g):
+    x, y = kept
+    return (g * jnp.exp({rule}),)
+f.defvjp(fwd, bwd)"""
+    assert mg.check_code(program).status == status
+
+
 def test_axes_that_differ_are_told_and_never_broadcast_silently() -> None:
     batch = "# x: (n, d), W: (d, k), b: (k,)\nout = x @ W + b\n"
     (found,) = mg.check_code(f"{batch}db = dout.sum(axis=1)").verdicts

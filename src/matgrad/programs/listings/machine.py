@@ -47,6 +47,7 @@ COLUMNS = "columns "  # before the name of a matrix whose samples are columns
 SIZED = "size "  # before the name of an argument that is the size of arrays
 PLACE = " (place)"  # behind the name of a whole number, for the vector with a one in its place
 COUNTED = "number "  # before the name of a size that no array has, for what it is taken to be
+LONGEST_RANGE = 50
 MOST_STEPS = 4000  # statements and expressions, loops written out
 DEEPEST = 12  # routines that call each other
 
@@ -203,6 +204,8 @@ class Machine(Defined):
         match over:
             case Index():
                 return [over]
+            case range() if len(over) > LONGEST_RANGE:
+                raise Unread("a loop is too long to be read")
             case Array() if over.axes and over.axes[0].value is None:
                 return [Samples(over, self.loop or Index(over.axes[0]))]
             case Array() if over.axes:

@@ -35,7 +35,7 @@ def _added(m: Machine, x: Any, start: Any = 0) -> Any:
 
 def _zipped(m: Machine, *lists: Any) -> Any:
     if all(isinstance(x, list | tuple | range) for x in lists):
-        return list(zip(*lists, strict=False))
+        return list(zip(*map(m.entries, lists), strict=False))
     counts = {x.count if isinstance(x, Index) else x.axes[0] for x in lists}
     if len(counts) > 1:
         one, other = sorted(counts, key=str)[:2]

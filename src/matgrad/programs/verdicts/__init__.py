@@ -3,6 +3,7 @@
 roles       which value is the function, and which routines compute derivatives
 told        what arguments and comments tell
 source      what the source tells before it is read: columns, counts, layers
+rules       derivatives that a program registers for JAX
 inner       names for what stands inside of activations, which a backward pass has
 uses        the program without what only uses its gradients
 outside     names that routines set and statements outside of them use

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
+from matgrad.core.facts import fact_words
 from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.programs.listings.derivatives import derivative_of
 from matgrad.programs.listings.execution import Interpreter
@@ -24,7 +25,14 @@ from matgrad.programs.verdicts.outside import used_outside
 from matgrad.programs.verdicts.reading import Reader, reader
 from matgrad.programs.verdicts.report import CodeReport, CodeVerdict
 from matgrad.programs.verdicts.roles import numbers_by_default
-from matgrad.programs.verdicts.source import columns_in, counts, makes_layers
+from matgrad.programs.verdicts.rules import with_custom_rules
+from matgrad.programs.verdicts.source import (
+    columns_in,
+    counts,
+    makes_layers,
+    with_open_sizes,
+    without_idle,
+)
 from matgrad.programs.verdicts.told import Told
 from matgrad.programs.verdicts.uses import without_uses
 from matgrad.render.plain import plain
@@ -35,6 +43,7 @@ MOST_RIVALS = 3
 CLOSE = 0.2  # readings that are about as likely as the best one
 BINARY = "binary"  # said of an array of zeros and ones
 OTHERWISE = "it is {0} with the likeliest shapes, but {1} with others that fit; say which are meant"
+TOLD = "{0} is taken to be {1}"
 ABOVE = "{0} is the derivative by {1} of what comes behind it"
 HINT = "give the shapes, or write the program with the functions that docs/programs.md lists"
 
@@ -53,10 +62,32 @@ def check_code(
     wrong 3 the claim is 1/2 times the right answer
     """
     module = module_of(source)
-    body = with_inner_names(module.body)
     asked = tuple([wrt] if isinstance(wrt, str) else wrt or ())
     given = {name: tuple(map(str, given_sizes(name, x))) for name, x in (shapes or {}).items()}
-    told = _told(source, body, asked, given, assume or {})
+    body = without_idle(module.body)
+    opened, sizes = with_open_sizes(body)
+    if sizes:
+        try:
+            return _checked(source, opened, Given(asked, given, assume or {}, sizes))
+        except MatgradError:
+            pass  # it may be right for these sizes alone
+    return _checked(source, body, Given(asked, given, assume or {}))
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a caller tells of a program."""
+
+    wrt: tuple[str, ...]
+    shapes: Mapping[str, tuple[str, ...]]
+    assume: Mapping[str, Sequence[str]]
+    sizes: frozenset[str] = frozenset()
+
+
+def _checked(source: str, body: Sequence[ast.stmt], given: Given) -> CodeReport:
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    body = with_inner_names(with_custom_rules(body))
+    told = _told(source, body, given)
     body = without_uses(body)
     search = Search(
         partial(reader, body, told), told.shapes,
@@ -70,7 +101,7 @@ def check_code(
         ways = [settled(x.machine, partial(_again, body, told, search)) for x in rivals]
     except MatgradError as error:
         raise _refusal(error, source) from None
-    return _report(ways, module.body)
+    return _report(ways, nodes)
 
 
 def _again(body: Sequence[ast.stmt], told: Told, search: Search[Reader], axes: Axes) -> Reader:
@@ -93,30 +124,27 @@ def _is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
 # ---------------------------------------------------------------- what is told
 
 
-def _told(
-    source: str,
-    body: Sequence[ast.stmt],
-    wrt: tuple[str, ...],
-    given: Mapping[str, tuple[str, ...]],
-    assume: Mapping[str, Sequence[str]],
-) -> Told:
+def _told(source: str, body: Sequence[ast.stmt], given: Given) -> Told:
     """What arguments, comments and the program itself tell before it is read."""
     nodes = [node for statement in body for node in ast.walk(statement)]
     names, words = _names(nodes), [*telling.remarks(source)]
-    shapes = {**telling.shapes_in(words, names - _functions(nodes)), **given}
+    shapes = {**telling.shapes_in(words, names - _functions(nodes)), **given.shapes}
     for each in _numbers(body):
         shapes.setdefault(each, ())
     shapes |= telling.shapes_by_above(body, shapes)
     facts = telling.definite(body) | telling.facts_in(words, names)
-    facts |= {name: [x for x in said if x != BINARY] for name, said in assume.items()}
-    binary = tuple(name for name, said in assume.items() if BINARY in said)
-    started = {*wrt, *_differentiated(nodes, names - _functions(nodes))}
-    sizes = frozenset(x for each in shapes.values() for x in each if x and not x.isdigit())
+    facts |= {name: [x for x in said if x != BINARY] for name, said in given.assume.items()}
+    binary = tuple(name for name, said in given.assume.items() if BINARY in said)
+    binary += telling.binary_in(words, names)
+    started = {*given.wrt, *_differentiated(nodes, names - _functions(nodes))}
+    sizes = given.sizes | frozenset(
+        x for each in shapes.values() for x in each if x and not x.isdigit()
+    )
     sizes |= _counts(nodes, body, {*shapes, *started})
     library = "torch" if names & {"torch", "nn", "F"} and not names & {"np", "numpy"} else "numpy"
     return Told(
-        shapes, sizes, facts, binary + telling.binary_in(words, names), wrt, frozenset(started),
-        library, telling.given_in(words), used_outside(body, sizes),
+        shapes, sizes, facts, binary, given.wrt, frozenset(started),
+        library, telling.given_in(words, body), used_outside(body, sizes),
     )  # fmt: skip
 
 
@@ -189,7 +217,7 @@ def _numbers(body: Sequence[ast.stmt]) -> list[str]:
 # ---------------------------------------------------------------- the report
 
 
-def _report(ways: Sequence[Reader], body: Sequence[ast.stmt]) -> CodeReport:
+def _report(ways: Sequence[Reader], nodes: Sequence[ast.AST]) -> CodeReport:
     """Verdicts; where other shapes fit as well and give another one, it is undecided."""
     best, *others = (verdicts(m) for m in ways)
     judged = [
@@ -197,10 +225,11 @@ def _report(ways: Sequence[Reader], body: Sequence[ast.stmt]) -> CodeReport:
         for number, found in enumerate(best)
     ]
     m = ways[0]
+    said = [TOLD.format(name, ", ".join(map(fact_words, x.expr.data.facts)))
+            for name, x in m.inputs.items() if x.expr.data.facts and " " not in name]  # fmt: skip
     above = [ABOVE.format(name, target) for name, (target, _) in m.upstream.items()]
     problem = problem_of(m)
-    notes = (*m.naming.notes, *m.notes, *above)
-    nodes = [node for statement in body for node in ast.walk(statement)]
+    notes = (*m.naming.notes, *m.notes, *above, *said)
     return CodeReport(problem, tuple(_verdict(m, x, nodes) for x in judged), notes)
 
 

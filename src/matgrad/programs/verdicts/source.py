@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Sequence
 
+from matgrad.programs.listings.execution import HARMLESS
 from matgrad.programs.listings.likely import COUNT
 from matgrad.programs.listings.parsing import parsed
-from matgrad.programs.listings.starts import FILLED, RANDOM
 
 _AXES = frozenset("axis dim keepdims keepdim".split())
 
@@ -106,56 +106,117 @@ def makes_layers(body: Iterable[ast.stmt]) -> bool:
                for x in nodes)  # fmt: skip
 
 
+# ---------------------------------------------------------------- sizes
+
+_MAKERS = frozenset("randn rand zeros ones empty randint arange normal uniform full range".split())
+
+
+def with_open_sizes(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], frozenset[str]]:
+    """The program without numbers that are only sizes of arrays, and the names of these.
+
+    >>> body, names = with_open_sizes(ast.parse("N, D = 64, 10\\nX = np.zeros((N, D))").body)
+    >>> [ast.unparse(x) for x in body], sorted(names)
+    (['X = np.zeros((N, D))'], ['D', 'N'])
+    """
+    nodes = [node for each in body for node in ast.walk(each)]
+    calls = [x for x in nodes if isinstance(x, ast.Call) and _called(x) in _MAKERS]
+    given = [y for x in calls for y in (*x.args, *(k.value for k in x.keywords))]
+    sizes = _names([x for each in given for x in _parts(each)], ast.Load)
+    pairs = [pair for x in body for pair in _numbers_set(x) if pair[1] > 1]
+    values = [number for _, number in pairs]
+    numbers = {name for name, number in pairs if values.count(number) == 1}
+    stored = [x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)]
+    free = {x for x in numbers if x in sizes and stored.count(x) == 1}
+    gone = {id(x) for x in body if (pairs := _numbers_set(x)) and {n for n, _ in pairs} <= free}
+    names = {n for x in body if id(x) in gone for n, _ in _numbers_set(x)}
+    return [x for x in body if id(x) not in gone], frozenset(names)
+
+
+def _called(call: ast.Call) -> str:
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _parts(size: ast.expr) -> list[ast.expr]:
+    """The sizes among the arguments of a call: N, or (N, D)."""
+    found = size.elts if isinstance(size, ast.Tuple | ast.List) else [size]
+    return [x for x in found if isinstance(x, ast.Name)]
+
+
+def _numbers_set(statement: ast.stmt) -> list[tuple[str, int]]:
+    """The names that a statement sets to whole numbers, and nothing else: N, D = 64, 10."""
+    match statement:
+        case ast.Assign(targets=[ast.Name() as name], value=ast.Constant() as value):
+            pairs: list[tuple[ast.expr, ast.expr]] = [(name, value)]
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            pairs = [*zip(names, values, strict=False)]
+        case _:
+            return []
+    found = [(x.id, y.value) for x, y in pairs if isinstance(x, ast.Name)
+             and isinstance(y, ast.Constant) and type(y.value) is int]  # fmt: skip
+    return found if len(found) == len(pairs) else []
+
+
 # ---------------------------------------------------------------- order
 
 
 def in_order(blocks: Sequence[str]) -> list[str]:
-    """The pieces, each behind those that compute what it uses.
+    """The pieces of a program, each behind those that compute what it uses.
 
     >>> in_order(["cost = np.sum((A - Y)**2)", "A = W @ X"])
     ['A = W @ X', 'cost = np.sum((A - Y)**2)']
     """
-    modules = [parsed(x) for x in blocks]
-    bodies = [x.body if x is not None else [] for x in modules]
-    sets = [_computed(x) for x in bodies]
-    waits = [_waits(n, bodies, sets) for n in range(len(blocks))]
-    done: list[int] = []
-    while len(done) < len(blocks):
-        left = [n for n in range(len(blocks)) if n not in done]
-        ready = (n for n in left if waits[n] <= {*done})
+    bodies = [x.body if (x := parsed(block)) is not None else [] for block in blocks]
+    left, done = list(range(len(blocks))), list[int]()
+    while left:
+        known = {x for n in done for x in _names(bodies[n], ast.Store)}
+        ready = (n for n in left if not any(
+            (_needs(bodies[n]) - known) & _computed(bodies[k]) for k in left if k > n))  # fmt: skip
         done.append(next(ready, left[0]))
+        left.remove(done[-1])
     return [blocks[n] for n in done]
 
 
-def _waits(n: int, bodies: Sequence[Sequence[ast.stmt]], sets: Sequence[set[str]]) -> set[int]:
-    """The later pieces that compute what a piece uses and no earlier one computes."""
-    if any(isinstance(x, ast.FunctionDef | ast.ClassDef) for x in bodies[n]):
+def _needs(body: Sequence[ast.stmt]) -> set[str]:
+    """What a piece uses and does not set; nothing if it only defines routines."""
+    if any(isinstance(x, ast.FunctionDef | ast.ClassDef) for x in body):
         return set()
-    names = _names(bodies[n], ast.Load) - _names(bodies[n], ast.Store)
-    names -= {x for each in sets[:n] for x in each}
-    return {k for k in range(n + 1, len(bodies)) if sets[k] & names}
+    return _names(body, ast.Load) - _names(body, ast.Store)
 
 
 def _computed(body: Sequence[ast.stmt]) -> set[str]:
-    """The names that statements set to what they compute, not to what they only begin with."""
-    found: set[str] = set()
-    for statement in body:
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                is_new = name not in _names([value], ast.Load)
-                found |= {name} if is_new and not _is_start(value) else set()
-            case _:
-                pass
-    return found
-
-
-def _is_start(value: ast.expr) -> bool:
-    """Are these numbers, zeros or random ones?"""
-    called = value.func if isinstance(value, ast.Call) else None
-    is_made = isinstance(called, ast.Attribute) and called.attr in FILLED | RANDOM
-    return is_made or not _names([value], ast.Load)
+    """The names that are set to what is computed, not to numbers that a program begins with."""
+    values = (x for x in body if isinstance(x, ast.Assign) and _names([x.value], ast.Load))
+    return {name for x in values for name in _names([x], ast.Store) - _names([x.value], ast.Load)}
 
 
 def _names(body: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]:
     nodes = (x for each in body for x in ast.walk(each) if isinstance(x, ast.Name))
     return {x.id for x in nodes if isinstance(x.ctx, context)}
+
+
+# ---------------------------------------------------------------- what changes nothing
+
+
+def without_idle(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The statements without conditions under which something is only printed or so."""
+    kept = [x for x in body if not (isinstance(x, ast.If) and is_idle(x))]
+    for each in kept:
+        match each:
+            case ast.For(body=inside) | ast.While(body=inside) | ast.FunctionDef(body=inside):
+                each.body = without_idle(inside) or [ast.copy_location(ast.Pass(), each)]
+            case _:
+                pass
+    return kept
+
+
+def is_idle(statement: ast.stmt) -> bool:
+    """Does a statement only print, or so?"""
+    if isinstance(statement, ast.If):
+        return all(map(is_idle, (*statement.body, *statement.orelse)))
+    match statement:
+        case ast.Pass():
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name))):
+            return name in HARMLESS
+        case _:
+            return False

@@ -10,30 +10,31 @@ from dataclasses import dataclass
 from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
 
 _SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
+_NAME = r"(?<![\w.])(?P<name>[A-Za-z]\w*)"
 _SHAPE = re.compile(  # X, W: (n, d); Y is one-hot, of shape (n, k)
-    r"(?<![\w.])(?P<names>[A-Za-z]\w*(?:\s*(?:,\s*and|,|and)\s+[A-Za-z]\w*)*)"
-    r"(?:\s*(?:[:,=]|is|are|of|has|have|with|an?|the|all|both|shapes?|sizes?|array|matrix|vector|one-?hot|labels?"
-    r"|logits|data|weights?|inputs?|targets?)(?!\w))*\s*"
+    r"(?<![\w.])(?P<names>[A-Za-z]\w*(?:\s*(?:,\s*and|,|and)\s+[A-Za-z]\w*)*)(?=\s|:)"
+    r"(?:\s*(?:[:,]|is|are|of|has|have|with|an?|the|all|both|shapes?|sizes?|array|matrix|vector"
+    r"|one-?hot|labels?|logits|data|weights?|inputs?|targets?)(?!\w))*\s*"
     rf"[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
 )
-_RANK = re.compile(
-    r"(?<![\w.])(?P<name>[A-Za-z]\w*)\s*(?:is|:)\s*(?:an?\s+)?(?P<kind>vector|matrix|scalar|number)"
-)
+_RANK = re.compile(rf"{_NAME}\s*(?:is|:)\s*(?:an?\s+)?(?P<kind>vector|matrix|scalar|number)\b")
 _RANKS = {"vector": 1, "matrix": 2}
-_FACTS = {  # what is said of an array, behind its name or behind its sizes
-    r"symmetric": "symmetric",
-    r"positive[- ]definite": "positive_definite",
-    r"one[- ]?hot": "simplex_rows",
+# What is said of an array behind its name; nothing where it is doubted or denied.
+_SAID = rf"{_NAME}\s*(?P<link>[:,]|is\b|are\b)?\s*(?:the|an?)?\s*(?:[(\[][^)\]]*[)\]]\s*,?\s*)?"
+_DOUBT = re.compile(
+    r"^\W*(?:is|are)\b|\b(?:if|whether|unless|not|never|suppose|otherwise)\b|\?", re.I
+)
+_FACTS = {
+    re.compile(rf"{_SAID}symmetric\b"): "symmetric",
+    re.compile(rf"{_SAID}positive[- ]definite\b"): "positive_definite",
+    re.compile(rf"{_SAID}one[- ]?hot\b"): "onehot",
 }
-_BEHIND = (
-    r"(?<![\w.])(?P<name>[A-Za-z]\w*)\s*(?:[:,]|is|are)?\s*(?:[(\[][^)\]]*[)\]]\s*,?\s*)?(?:{})"
-)
-_BINARY = re.compile(
-    r"(?<![\w.])(?P<name>[A-Za-z]\w*)\s*(?:[:,]|is|are)?\s*(?:the|an?)?\s*(?:0\s*/\s*1|binary|boolean)"
-)
+_BINARY = re.compile(rf"{_SAID}(?:0\s*/\s*1|binary|boolean)\b")
 _GIVEN = re.compile(
-    r"\b(?:given|receives?|upstream|incoming)\s+(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+)*)"
+    r"\b(?:given|receives?|upstream|incoming)\s+"
+    r"(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+)*)"
 )
+_SHORT = re.compile(r"d_?[A-Z]\w*|d[a-z]")  # dY of an output that has no name
 _SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
 
 
@@ -84,25 +85,41 @@ def shapes_in(words: Sequence[str], names: set[str]) -> dict[str, tuple[str, ...
 
 
 def facts_in(words: Sequence[str], names: set[str]) -> dict[str, list[str]]:
-    """What comments say of arrays: Y is one-hot."""
+    """What comments say of arrays: Y is one-hot.
+
+    >>> facts_in(["A is symmetric", "is B: symmetric?"], {"A", "B"})
+    {'A': ['symmetric']}
+    """
     found: dict[str, list[str]] = {}
     for pattern, fact in _FACTS.items():
-        for each in (x for text in words for x in re.finditer(_BEHIND.format(pattern), text)):
-            found.setdefault(each["name"], []).append(fact)
+        for name in _said(pattern, words):
+            found.setdefault(name, []).append(fact)
     return {name: facts for name, facts in found.items() if name in names}
 
 
 def binary_in(words: Sequence[str], names: set[str]) -> tuple[str, ...]:
     """The arrays of zeros and ones, by the comments."""
-    found = (x["name"] for text in words for x in _BINARY.finditer(text))
-    return tuple(x for x in dict.fromkeys(found) if x in names)
+    return tuple(x for x in dict.fromkeys(_said(_BINARY, words)) if x in names)
 
 
-def given_in(words: Sequence[str]) -> tuple[str, ...]:
+def _said(pattern: re.Pattern[str], words: Sequence[str]) -> Iterator[str]:
+    for sentence in (x for text in words for x in re.split(r"(?<=[.;!?\n])\s|\n", text)):
+        for found in pattern.finditer(sentence):
+            before = sentence[: found.start()].rstrip()
+            is_said = found["link"] or not before or before[-1] in ",;:"
+            if is_said and not _DOUBT.search(before + sentence[found.end() :]):
+                yield found["name"]
+
+
+def given_in(words: Sequence[str], body: Sequence[ast.stmt]) -> tuple[str, ...]:
     """The derivatives from above, by the comments: backward, given dh and dc."""
+    nodes = [x for each in body for x in ast.walk(each) if isinstance(x, ast.Name)]
+    stored = {x.id for x in nodes if isinstance(x.ctx, ast.Store)}
     found = (x for text in words for each in _GIVEN.finditer(text)
              for x in re.findall(r"\w+", each["names"]))  # fmt: skip
-    return tuple(x for x in dict.fromkeys(found) if re.match(r"d|grad|g_", x))
+    is_one = {x: UPSTREAM.fullmatch(x) or _SHORT.fullmatch(x) or derivative_of(x, stored)
+              for x in found}  # fmt: skip
+    return tuple(x for x, is_above in is_one.items() if is_above and x not in stored)
 
 
 def definite(body: Sequence[ast.stmt]) -> dict[str, list[str]]:
