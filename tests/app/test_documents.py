@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 import matgrad as mg
-from matgrad.ask.reply import ask
 from matgrad.app.cli import main
 from matgrad.app.cli_environment import Environment
 from matgrad.app.derivation import Derivation
+from matgrad.ask.reply import ask
 from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.optional import available
 from matgrad.render.html import Html

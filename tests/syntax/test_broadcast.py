@@ -103,9 +103,7 @@ def test_nothing_is_stretched_to_fit(text: str) -> None:
 
 def test_columns_and_rows_have_a_sum_of_pairs() -> None:
     declared = {"x": ("n",), "y": ("m",)}
-    assert error("x + y'", shapes=declared).hint == (
-        "x*ones(m)' + ones(n)*y'"
-    )
+    assert error("x + y'", shapes=declared).hint == ("x*ones(m)' + ones(n)*y'")
 
 
 @pytest.mark.parametrize("text", ["exp(x)/sum(exp(x))", "x/sum(x)", "x - mean(x)", "solve(A, b)"])

@@ -10,7 +10,12 @@ from matgrad.syntax.tokens import Token
 from matgrad.syntax.tree import Node
 
 OUTERMOST = -1
-BARS = {"‖": "norm2", "|": "|·|", "⟮‖": "norm2", "⟮|": "|·|"}  # what stands between bars is an argument
+BARS = {
+    "‖": "norm2",
+    "|": "|·|",
+    "⟮‖": "norm2",
+    "⟮|": "|·|",
+}  # what stands between bars is an argument
 
 
 @dataclass(slots=True)

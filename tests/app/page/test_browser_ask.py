@@ -242,9 +242,7 @@ def test_the_problem_as_read_can_be_changed_and_asked(visit: Visit):
     visit.answered()
     visit.page.locator(".as-read summary").click()
     form = visit.page.get_by_label("the problem as it was read")
-    expect(form).to_have_value(
-        "A: m x n; x: n; b: m\nf = norm2(A*x - b)^2\ngradient of f wrt x"
-    )
+    expect(form).to_have_value("A: m x n; x: n; b: m\nf = norm2(A*x - b)^2\ngradient of f wrt x")
     form.fill("A: n x n symmetric; x: n\nf = x'*A*x\nhessian of f wrt x")
     visit.page.get_by_role("button", name="Ask this instead").click()
     visit.answered("A: n x n symmetric; x: n\nf = x'*A*x\nhessian of f wrt x")
