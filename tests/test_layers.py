@@ -67,11 +67,6 @@ def test_starting_the_command_line_loads_no_numerical_package() -> None:
 
 
 @every_module
-def test_modules_are_short(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 300
-
-
-@every_module
 def test_no_import_hides_inside_a_function(path: Path) -> None:
     hidden = [
         f"line {node.lineno}"
