@@ -111,8 +111,9 @@ def _with_choice(node: Node) -> Node:
         return replace(node, text=name, args=(first,))
     is_function = first.kind == "name" and (first.text in FUNCTIONS or first.text in FORMULAS)
     if node.text in _OF_EACH and is_function:
-        held = replace(node, text=first.text, args=(second,))
-        return replace(node, args=(expanded(held, ()),))
+        each = replace(node, text=first.text, args=(second,))
+        long = each if first.text in FUNCTIONS else _expanded(each, first.text)
+        return replace(node, args=(long,))
     return node
 
 
