@@ -870,7 +870,8 @@ class Parser:
                 Option(f"{inside}*{name}", "a product"),
             ]
             raise _either("is this an entry, or a product?", place, ways)
-        if given.kind is Kind.NAME and name[0].isupper() and len(name) == 1:
+        is_time = inside == "t"  # A(t) is a function of time, as x(t) is
+        if given.kind is Kind.NAME and name[0].isupper() and len(name) == 1 and not is_time:
             of = Option(f"function {name}({inside})", f"{name} is a function of {inside}")
             raise _either("is this a product, or a function?", place, [product, of])
 
