@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from matgrad.ask.pieces import Lexeme, Piece, Sort
 from matgrad.ask.spans import BARS, OPEN, PREFIX, Spans
+from matgrad.programs.listings import script
 
 ENVIRONMENTS = (
     "align aligned eqnarray equation gather multline displaymath math split alignat flalign dmath"
@@ -94,11 +95,13 @@ def _opening(text: str, at: int, missing: set[str]) -> tuple[Piece, int] | None:
             return Piece(Sort.LATEX, text[start:stop], start, stop), stop
         inside = text[match.end() : end]
         inner = match.end()
+        is_program = is_code(inside)
         if sign == "```":
             inner += len(inside)
             inside = _without_language(inside)
             inner -= len(inside)
-        sort = Sort.LATEX if sign[0] != "`" else Sort.CODE if is_code(inside) else Sort.TYPED
+            is_program = is_program or script.is_code(inside)
+        sort = Sort.LATEX if sign[0] != "`" else Sort.CODE if is_program else Sort.TYPED
         return Piece(sort, inside, start, stop, inner), stop
     return None
 

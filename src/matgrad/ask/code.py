@@ -2,28 +2,79 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from matgrad.app.code import array_axes
 from matgrad.app.derivation import Derivation
-from matgrad.ask.acts import Said
+from matgrad.ask.acts import Ask, Said
+from matgrad.ask.claims import Verdict
 from matgrad.ask.derive import KINDS
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.programs.verdicts import CodeReport, CodeVerdict, check_code
+from matgrad.programs.verdicts.source import in_order
+from matgrad.syntax.declarations import Shapes
+
+WHICH = "by which variable of the program? It has {}"
+Answer = tuple[list[Derivation], list[Verdict]]
 
 
-def answer_code(said: Said, code: str) -> list[Derivation]:
-    """The derivatives of a program that the words around it ask for."""
+def answer_code(said: Said, blocks: Sequence[str]) -> Answer:
+    """Verdicts on the derivatives that a program computes, and those that are asked for.
+
+    They are by the variables that the words name, or by those that the program has derivatives
+    for, or by the only one there is.
+    """
+    source = "\n".join(in_order(blocks))
     asks = [ask for ask in said.asks if ask.by and ask.weight >= 0]
-    if not asks:
-        raise UnsupportedError("by which variable of the program?")
-    ask = asks[-1]
-    declared = {n: said.symbols.declaration(n) for n in said.symbols.by_name}
-    shapes = {n: array_axes(d.shape) for n, d in declared.items() if d and d.shape}
+    ask = asks[-1] if asks else None
+    named = {n: said.symbols.declaration(n) for n in said.symbols.by_name
+             if re.search(rf"\b{re.escape(n)}\b", source)}  # fmt: skip
+    shapes = {n: array_axes(d.shape) for n, d in named.items() if d and d.shape}
+    assume = {n: sorted(d.facts) for n, d in named.items() if d and d.facts}
+    by = ask.by if ask else ()
+    try:
+        report = check_code(source, wrt=by, shapes=shapes, assume=assume)
+    except MatgradError:
+        if ask is None:
+            raise
+        return _derived(source, ask, by, shapes), []
+    variables = _variables(report, by)
+    if not variables and not report.verdicts:
+        raise UnsupportedError(WHICH.format(", ".join(report.function.symbols)))
+    derivations = _derived(report.function, ask, variables) if variables else []
+    return derivations, [*map(_verdict, report.verdicts)]
+
+
+def _variables(report: CodeReport, by: Sequence[str]) -> tuple[str, ...]:
+    """The variables of the function by which a derivative is meant."""
+    known = report.function.symbols
+    claimed = dict.fromkeys(x.variable for x in report.verdicts if x.variable in known)
+    named = [x for x in by if x in known]
+    return tuple(named or claimed or (known if len(known) == 1 else ()))
+
+
+def _derived(
+    f: Problem | str,
+    ask: Ask | None,
+    by: Sequence[str],
+    shapes: Shapes | None = None,
+) -> list[Derivation]:
+    """The derivatives that are asked for; a gradient, or the Jacobian of what is no number."""
     found: list[Derivation] = []
-    for kind in ask.kinds:
-        chosen = KINDS[kind or "gradient"]
+    for kind in ask.kinds if ask else ("",):
         try:
-            found.append(chosen(code, list(ask.by), shapes=shapes))
+            found.append(KINDS[kind or "gradient"](f, list(by), shapes=shapes))
         except ShapeError:
             if kind:
                 raise
-            found.append(KINDS["jacobian"](code, list(ask.by), shapes=shapes))
+            found += [KINDS["jacobian"](f, [x], shapes=shapes) for x in by]
     return found
+
+
+def _verdict(found: CodeVerdict) -> Verdict:
+    where = f"line {found.line}: " if found.line else ""
+    right = f"right: {found.right}" if found.status == "wrong" and found.right else ""
+    words = "; ".join(filter(None, (found.words, right)))
+    return Verdict(f"{where}{found.name} = {found.code}", found.status, words, found.wrt)

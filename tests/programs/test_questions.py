@@ -1,0 +1,36 @@
+"""Questions about programs get verdicts on their lines, and the derivatives they ask for."""
+
+import pytest
+
+import matgrad as mg
+
+LOSS = "```python\nr = X @ w - y\nloss = r @ r\n```\n"
+SPOILT = LOSS.replace("loss = r @ r", "loss = r @ r\ndw = X.T @ r")
+
+
+def test_the_right_derivative_stands_beside_the_verdict() -> None:
+    reply = mg.ask(f"Where is the slip?\n\n{SPOILT}")
+    (found,) = reply.claims
+    assert found.claim == "line 3: dw = X.T @ r"
+    assert (found.status, found.words.partition(";")[0]) == (
+        "wrong",
+        "the claim is 1/2 times the right answer",
+    )
+    assert str(reply.results["w"]) == "2*X'*(X*w - y)"
+
+
+@pytest.mark.parametrize(
+    "words", ["What is the gradient with respect to w?", "What is the gradient by $w$?"]
+)
+def test_the_question_names_the_variable(words: str) -> None:
+    assert [*mg.ask(f"{LOSS}\n{words}").results] == ["w"]
+
+
+def test_without_a_variable_it_is_asked_for() -> None:
+    (question,) = mg.ask(f"{LOSS}\nWhat is the gradient?").questions
+    assert question == "by which variable of the program? It has X, w, y"
+
+
+def test_pieces_of_a_program_are_read_together() -> None:
+    reply = mg.ask(f"Forward:\n\n{LOSS}\nBackward:\n\n```python\ndw = 2 * X.T @ r\n```\nRight?")
+    assert [claim.status for claim in reply.claims] == ["right"]
