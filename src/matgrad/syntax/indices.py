@@ -46,13 +46,14 @@ class Indexed:
     def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
         """The trees; where `whole` may be meant, a free index of the last stands for all."""
         pieces = [node for tree in trees for node in postorder(tree)]
-        names = {node.text for node in pieces if node.kind == "name"}
+        bases = {node.args[0] for node in pieces if node.kind == "index"}  # z of z_{i+1}
+        names = {node.text for node in pieces if node.kind == "name" and node not in bases}
         self.whole = frozenset(names | self.declared.keys())
         is_plain = not any(_split(name)[1] for name in names)
         if is_plain and not any(node.kind == "index" for node in pieces):
             return [*trees]
         self.summed = self._stems(trees)
-        bare = names | self.summed
+        bare = names | self.summed | {node.text for node in bases}
         made = [self._with_members(tree, bare) for tree in trees]
         if self.latex:
             self._check_summed(made)
@@ -89,7 +90,7 @@ class Indexed:
 
     def _member(self, node: Node, around: Mapping[str, Node], bare: Collection[str]) -> Node:
         stem, index = _split(node.text)
-        if not index or "__" in node.text:
+        if not index or ("__" in node.text and index not in around):
             return node
         places = [index] if index in around else list(index)
         is_bound = all(place in around for place in places)
@@ -287,7 +288,7 @@ class Indexed:
 
 def _split(name: str) -> tuple[str, str]:
     """A name and its index: x and i of x_i, x and 1 of x1 and x_1."""
-    stem, _, index = name.partition("_")
+    stem, _, index = name.partition("__" if "__" in name else "_")
     if index:
         return stem, index
     digits = len(name) - len(name.rstrip("0123456789"))

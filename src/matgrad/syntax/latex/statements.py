@@ -17,6 +17,7 @@ JOINING = frozenset(
     "where with and for if so let then here so that given of is are a an the subject to".split()
 )
 FILLING = frozenset("function elementwise entrywise componentwise applied each entry".split())
+CALLED = {"logistic": "sigmoid"}
 _OPENING, _CLOSING = frozenset("( [ { ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") ] } ⦄ ⟩ |⟯ ‖⟯".split())
 _MEMBERS = ("∈", ":")
 _BETWEEN = frozenset(", ; | ∣ ‖ :".split())  # what may part the arguments of what is defined
@@ -32,7 +33,12 @@ def with_breaks(tokens: Sequence[Token]) -> list[Token]:
     for token in tokens:
         is_sign = token.kind is Kind.SIGN
         depth += is_sign * ((token.text in _OPENING) - (token.text in _CLOSING))
-        if token.kind is Kind.WORDS and not depth:
+        is_held = depth == 1 and [t.text for t in parts[-1][:-1]] == ["("]  # (A symmetric)
+        if token.kind is Kind.WORDS and is_held:
+            held, parts[-1] = parts[-1], parts[-1][1:]
+            _add_words(token, parts)
+            parts[-2:] = [[held[0], *parts[-2]]]
+        elif token.kind is Kind.WORDS and not depth:
             _add_words(token, parts)
         elif not depth and (token.kind is Kind.BREAK or (is_sign and token.text == ",")):
             parts.append([])
@@ -85,7 +91,8 @@ def _add_words(token: Token, parts: list[list[Token]]) -> None:
     begin = next((at for at, word in enumerate(words) if word in said), len(words))
     name = parts[-1][-1:] if parts[-1] and parts[-1][-1].kind is Kind.NAME else []
     facts = " ".join(said).replace("positive definite", "positive_definite").split()
-    called = [function(word) for word in said if word not in FILLING]
+    named = (CALLED.get(word) or function(word) for word in said if word not in FILLING)
+    called = list(dict.fromkeys(named))
     if not said:
         parts.append([])
     elif name and all(fact in IMPLIES for fact in facts) and begin <= 1:
