@@ -21,6 +21,6 @@ def outcome(text: str) -> dict[str, object]:
     return {"status": problem.reading.status, "function": str(problem.function)}
 
 
-@pytest.mark.parametrize("row", map(json.loads, ROWS), ids=lambda row: row["input"])
+@pytest.mark.parametrize("row", [*map(json.loads, ROWS)], ids=lambda row: row["input"])
 def test_nothing_is_silently_read_as_another_problem(row):
     assert {"input": row["input"], **outcome(row["input"])} == row

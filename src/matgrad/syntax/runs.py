@@ -44,7 +44,8 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
     if known.latex:
         return list(tokens)  # letters stand alone there
     found: list[Token] = []
-    for number, token in enumerate(tokens):
+    for number, given in enumerate(tokens):
+        token = given
         if token.kind is not Kind.NAME or len(token.text) == 1:
             found.append(token)
             continue

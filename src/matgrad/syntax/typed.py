@@ -40,6 +40,7 @@ def is_function(name: str) -> bool:
     return name in FUNCTIONS or name in LATER or (is_short and len(name) > 2) or is_refused
 
 
+UNLIKELY = 3  # that cAx is one name, which is worse than a letter that is a number
 _SIZES = {"matrix": "m x n", "vector": "n", "scalar": "scalar"}
 
 
@@ -53,9 +54,11 @@ def choose_run(choices: Choices, token: Token, ways: Sequence[Run]) -> Run:
         guess = Guess(f"{name} is read as {said}", other, token.position)
         is_plain = way.kind == PRODUCT and not way.is_doubtful
         is_tie = number == 1 and way.kind == PRODUCT and ways[0].kind == TURNED
+        is_long = way.kind == NAME and way.is_doubtful and len(name) > 2
+        cost = 0 if is_tie else UNLIKELY if is_long else number
         options.append(
             Option(
-                str(number), 0 if is_tie else number, "", None if is_plain else guess,
+                str(number), cost, "", None if is_plain else guess,
                 shown[way], way.is_doubtful,
             )
         )  # fmt: skip
