@@ -1271,8 +1271,12 @@ class Parser:
         name, base = frame.token.text, self._quoted(first.position)
         rest = self._quoted((token.start, place[1]))
         whole, other = f"{name}({base} {rest})", f"{name}({base})*{rest}"
-        guess = Guess(f"{self._quoted(place)} is read as {whole}", other, place)
-        options = (Way("all", 0, "", guess, whole, True), Way("first", 1, "", None, other))
+        words = f"{self._quoted(place)} is read as "
+        guesses = Guess(words + whole, other, place), Guess(words + other, whole, place)
+        options = (
+            Way("all", 0, "", guesses[0], whole, is_doubtful=True),
+            Way("first", 1, "", guesses[1], other),
+        )
         question = f"how far does the argument of {name} reach?"
         return (
             known.choices.choose(Choice(f"argument at {place[0]}", options, question, place))
