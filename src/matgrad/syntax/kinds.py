@@ -16,8 +16,9 @@ Definitions = Sequence[tuple[str, Node]]
 
 def kind_of(node: Node, scope: Scope, done: Definitions, source: str) -> str:
     """What the shape of a piece makes it, with the definitions before it."""
-    for each in (piece for piece in postorder(node) if piece.kind == "call"):
-        check_call(each, scope)
+    for tree in (*(value for _, value in done), node):
+        for each in (piece for piece in postorder(tree) if piece.kind == "call"):
+            check_call(each, scope)
     shape = infer(scope, done, node, source, scalar=False).shape(node)
     if shape.is_scalar:
         return "scalar"
