@@ -27,6 +27,6 @@ def check_constant(node: Node, indices: Collection[str]) -> None:
         raise AmbiguousError(
             f"does {node.text} change with the index of the sum, or is it one value?",
             node.position,
-            f"declare the whole, as in {matrix}: n x d with the rows {matrix}[i,:] where it changes, "
-            "and give it a name without this index where it does not",
+            f"where it changes, declare the whole, as in {matrix}: n x d with the rows "
+            f"{matrix}[i,:]; where it does not, give it a name without this index",
         )

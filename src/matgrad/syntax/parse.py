@@ -206,12 +206,16 @@ class Parser:
         is_tight = is_latex and top is not None and top.token.text == TIGHT
         return is_tight and self.operands[-1].kind == "postfix"
 
-    def _is_minimised(self, token: Token, known: Known) -> bool:
-        """Does a function follow that is to be as small or large as possible?"""
+    def _refuse_optimum(self, token: Token, known: Known) -> None:
+        """Refuse min_x before a function, which is to be as small as possible."""
         is_new = token.text not in known.variables and not known.is_call(token.text)
         following = self.tokens[self.at]
         begins = following.text in _BEGINS and following.kind is Kind.SIGN
-        return is_new and (begins or following.kind in (Kind.NAME, Kind.NUMBER))
+        begins = begins or following.kind in (Kind.NAME, Kind.NUMBER)
+        if is_new and begins and _OPTIMUM.fullmatch(token.text):
+            rest = following.start, self._end_of_formula()
+            message = f"{token.text} asks for the best value; the function itself is differentiated"
+            raise UnsupportedError(message, (token.start, rest[1]), self._quoted(rest))
 
     def _end_of_formula(self) -> int:
         """Where the bracket closes that the token at hand stands in, or the formula ends."""
@@ -285,10 +289,7 @@ class Parser:
             return self._push(Node("call", "vector", (one,), *token.position, token.position))
         if name == "log" and index.isdigit():
             return self._apply(token, token.text.replace("_", ""), APPLIED)
-        if _OPTIMUM.fullmatch(token.text) and self._is_minimised(token, known):
-            rest = self.tokens[self.at].start, self._end_of_formula()
-            message = f"{token.text} asks for the best value; the function itself is differentiated"
-            raise UnsupportedError(message, (token.start, rest[1]), self._quoted(rest))
+        self._refuse_optimum(token, known)
         is_letter = token.text in (EULER, "I")
         if token.text in OF_PRODUCTS and self._is_sign("(") and self._is_turned():
             self._apply(token, token.text, OF_PRODUCTS[token.text] - 1)

@@ -19,7 +19,8 @@ def part(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if count > 2 or not fits:
         raise found.misfit(
             f"{found.quote(node.args[0])} is {{0}}, so it has two indices" if count == 1
-            else "at most two indices can follow", node, [shape], "an entry is A[1,2], a row A[1,:]",
+            else "at most two indices can follow", node, [shape],
+            "an entry is A[1,2], a row A[1,:]",
         )  # fmt: skip
     if count == 2:
         return Shape(

@@ -403,13 +403,14 @@ class _Reader:
         if self.script.asked is None:
             return None
         kind, tokens = self.script.asked
+        only = next(iter(symbols)) if len(symbols) == 1 else None
         if kind == DERIVATIVE:
             kind = "gradient" if function.is_scalar else "jacobian"
         for token in tokens:
             if token.text not in symbols:
                 raise UnknownNameError(
                     f"{token.text} is not a variable of the function", token.position,
-                    misspelt(token.text, symbols) or (next(iter(symbols)) if len(symbols) == 1 else None),
+                    misspelt(token.text, symbols) or only,
                 )  # fmt: skip
         return kind, tuple(token.text for token in tokens)
 
