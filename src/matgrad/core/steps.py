@@ -78,7 +78,8 @@ class Problem:
     words what was inferred or how something was read. `adjoints` are names chosen for adjoints
     of definitions, such as δ for what stands left of dz; where `is_named`, no part needs a name
     that is not given. No part gets a name that is `reserved`: it means something else to the user.
-    `reading` says how sure it is that all this was meant. The shapes of `inferred` names were not given.
+    `reading` says how sure it is that all this was meant. The shapes of `inferred` names were not
+    given.
     """
 
     function: Expr
