@@ -265,45 +265,54 @@ class Parser:
 
     # ------------------------------------------------------------ functions without brackets
 
-    def _name(self, token: Token, known: Known) -> None:  # noqa: PLR0911
+    def _name(self, token: Token, known: Known) -> None:
         """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
         if known.latex:
             self._check_name(token, known)
         is_letter = len(token.text) == 1 and token.text.isascii()
-        if token.font == "it" or (is_letter and token.text not in known.functions):
-            return self._push(_leaf("name", token))
         name, _, index = token.text.partition("_")
-        if known.is_over(token.text):
+        if token.font == "it" or (is_letter and token.text not in known.functions):
+            self._push(_leaf("name", token))
+        elif known.is_over(token.text):
             below = [Token(Kind.NAME, index, token.end - len(index), token.end)]
-            return self._bind(token, name, below, self._script() if self._is_sign("^") else ())
-        if name in OVER_INDEX and self._is_sign("_") and token.text not in known.variables:
-            return self._sum_over(token, name)
-        if token.text == CASES and self._is_sign("("):
-            return self._cases(token)
-        if token.text == "𝟎":
-            return self._push(replace(_one(token), text="0", value=token.value * 0))
-        if token.text in ONES and self._is_indicator():
-            return self._indicator(token)
-        if token.text in ONES:
+            self._bind(token, name, below, self._script() if self._is_sign("^") else ())
+        elif name in OVER_INDEX and self._is_sign("_") and token.text not in known.variables:
+            self._sum_over(token, name)
+        elif token.text == CASES and self._is_sign("("):
+            self._cases(token)
+        elif token.text == "𝟎":
+            self._push(replace(_one(token), text="0", value=token.value * 0))
+        elif token.text in ONES:
+            self._ones(token)
+        else:
+            self._word(token, known)
+
+    def _ones(self, token: Token) -> None:
+        """A vector of ones, or 1 where the condition that follows holds."""
+        if self._is_indicator():
+            self._indicator(token)
+        else:
             one = _one(token)
-            return self._push(Node("call", "vector", (one,), *token.position, token.position))
-        if name == "log" and index.isdigit():
-            return self._apply(token, token.text.replace("_", ""), APPLIED)
+            self._push(Node("call", "vector", (one,), *token.position, token.position))
+
+    def _word(self, token: Token, known: Known) -> None:
+        """A function before its argument, or else a variable."""
         self._refuse_optimum(token, known)
+        name, _, base = token.text.partition("_")
+        reach = OF_PRODUCTS.get(token.text, APPLIED + 1) - 1
+        is_before_bracket = token.text in OF_PRODUCTS and self._is_sign("(")
         is_letter = token.text in (EULER, "I")
-        if token.text in OF_PRODUCTS and self._is_sign("(") and self._is_turned():
-            self._apply(token, token.text, OF_PRODUCTS[token.text] - 1)
-            self.waiting[-1].binds = OF_PRODUCTS[token.text] - 1
-            return None
-        if (
-            token.text in OF_PRODUCTS
-            and self._is_sign("(")
-            and self.tokens[self.at].start > token.end
-        ):
-            return self._apply(token, token.text, POWER - 1)  # tr (A + B)^{-1}
-        if is_letter or not known.is_call(token.text) or not self._is_applied(token):
-            return self._push(_leaf("name", token))
-        return self._apply(token, token.text, OF_PRODUCTS.get(token.text, APPLIED + 1) - 1)
+        if name == "log" and base.isdigit():
+            self._apply(token, token.text.replace("_", ""), APPLIED)
+        elif is_before_bracket and self._is_turned():
+            self._apply(token, token.text, reach)
+            self.waiting[-1].binds = reach
+        elif is_before_bracket and self.tokens[self.at].start > token.end:
+            self._apply(token, token.text, POWER - 1)  # tr (A + B)^{-1}
+        elif is_letter or not known.is_call(token.text) or not self._is_applied(token):
+            self._push(_leaf("name", token))
+        else:
+            self._apply(token, token.text, reach)
 
     def _check_name(self, token: Token, known: Known) -> None:
         """Refuse a word that is no function before an argument, dX, and E[x]."""

@@ -52,16 +52,15 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
         following = tokens[number + 1] if number + 1 < len(tokens) else token
         is_call = following.text in _CALLS and following.start == token.end
         is_above = bool(found) and found[-1].text == "^" and found[-1].kind is Kind.SIGN
+        run = token
         if is_above and token.text[0] == "T" and token.text not in known.variables:
-            pieces = _cut(token, ["T", token.text[1:]] if token.text[1:] else ["T"])
-            found += pieces[:-1]  # B^Tr is no trace
-            token = pieces[-1]
-        token = _in_small_letters(token, known, is_call or following.kind in _OPERANDS)
-        is_whole = known.is_call(token.text) or known.is_over(token.text) or "'" in token.text
-        if is_whole:
-            found.append(token)
-            continue
-        found += _pieces(token, known, choose, is_call)
+            mark, run = _cut(token, ["T", token.text[1:]])
+            found.append(mark)  # B^Tr is no trace
+        run = _in_small_letters(run, known, is_call or following.kind in _OPERANDS)
+        if known.is_call(run.text) or known.is_over(run.text) or "'" in run.text:
+            found.append(run)
+        else:
+            found += _pieces(run, known, choose, is_call)
     return found
 
 

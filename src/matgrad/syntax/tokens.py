@@ -162,19 +162,25 @@ def _token(text: str, start: int, limits: Limits) -> Token:
     char = text[start]
     if is_digit(char) or (char == "." and is_digit(text[start + 1 : start + 2])):
         return _number(text, start, limits)
-    if char == "Σ" and _begins_sum(text, start):
-        return Token(Kind.SIGN, "∑", start, start + 1)
-    if is_letter(char) or char in GREEK or char in ONES:
+    is_sum = char == "Σ" and _begins_sum(text, start)
+    if not is_sum and (is_letter(char) or char in GREEK or char in ONES):
         return _name(text, start)
     if char in LOWERED_SIGNS or char in LOWERED_LETTERS:
         return _lowered(text, start)
+    if char in RAISED_SIGNS and not text.startswith(INVERSE_TRANSPOSE, start):
+        return _raised(text, start)
+    return _alone(char, start) or _sign(text, start)
+
+
+def _alone(char: str, start: int) -> Token | None:
+    """What one character says by itself: the sum Σ, the end of a line, a fraction such as ½."""
+    if char == "Σ":
+        return Token(Kind.SIGN, "∑", start, start + 1)
     if char in BREAKS:
         return Token(Kind.BREAK, char, start, start + 1)
     if char in FRACTIONS:
         return Token(Kind.NUMBER, char, start, start + 1, Fraction(*FRACTIONS[char]))
-    if char in RAISED_SIGNS and not text.startswith(INVERSE_TRANSPOSE, start):
-        return _raised(text, start)
-    return _sign(text, start)
+    return None
 
 
 def is_digit(char: str) -> bool:
