@@ -38,10 +38,12 @@ from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import (
     Limits,
     is_latex,
-    parse_problem,
     place_of,
     plain_name,
 )
+from matgrad.syntax.limits import GENEROUS
+from matgrad.syntax.problem import parse_typed
+from matgrad.syntax.way import Way
 from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Verdict
 
@@ -256,13 +258,14 @@ def _read(  # noqa: PLR0913, PLR0917
     """The problem that a text is in any spelling: code, LaTeX, or as people type formulas."""
     if is_latex(text):
         return syntax.parse_latex(text, shapes, assume, limits, scalar, asked)
+    way = Way(limits or GENEROUS, scalar, wrt=tuple(asked))
     if not is_code(text):
-        return parse_problem(text, shapes, assume, limits, scalar, asked)
+        return parse_typed(text, shapes or {}, assume or {}, way)
     try:
         return problem_of_code(text, shapes, assume, asked, scalar, limits)
     except UnsupportedError:  # normF(A @ X) has a function of this language, not of a library
         try:
-            return parse_problem(text, shapes, assume, limits, scalar, asked)
+            return parse_typed(text, shapes or {}, assume or {}, way)
         except MatgradError:
             pass
         raise

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from matgrad.core.expr import Expr
-from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError
 from matgrad.ops import Function
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.elaborate import Elaborator
+from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import formula
@@ -65,21 +65,26 @@ def read_tree(
     symbols: Mapping[str, Expr],
     functions: Named,
     broadcasting: Broadcasting = "none",
-    shape: Shape | None = None,
 ) -> Expr:
-    """The expression that a tree stands for, in which every name is given.
+    """The expression that a tree stands for, in which every name is given."""
+    inference = shapes_in(tree, source, symbols, functions, broadcasting)
+    return Elaborator(inference, GENEROUS, symbols).formula(tree)
 
-    What has any size, as I has, is as large as something of this `shape` needs.
-    """
+
+def shapes_in(
+    tree: Node,
+    source: str,
+    symbols: Mapping[str, Expr],
+    functions: Named,
+    broadcasting: Broadcasting = "none",
+) -> Inference:
+    """The shapes of all pieces of a tree in which every name is given."""
     named = declarations_of(functions)
     declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
     scope = scope_of(declared, named, [tree])
     scope.strict, scope.broadcasting = True, broadcasting
     visit(tree, scope)
-    inference = infer(scope, (), tree, source, scalar=False)
-    if shape is not None:
-        inference.sizes.equate_shapes(inference.shapes[tree], shape)
-    return Elaborator(inference, GENEROUS, symbols).formula(tree)
+    return infer(scope, (), tree, source, scalar=False)
 
 
 def declarations_of(functions: Named) -> dict[str, Declaration]:

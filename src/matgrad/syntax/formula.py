@@ -19,9 +19,9 @@ from matgrad.errors import MatgradError, ParseError, ShapeError
 from matgrad.ops import Function, filled
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
-from matgrad.syntax.elaborate import UNSIZED
+from matgrad.syntax.elaborate import UNSIZED, Elaborator
 from matgrad.syntax.entries import check_places, only_index, with_entries, without_sums
-from matgrad.syntax.expression import declarations_of, read_tree, scope_of
+from matgrad.syntax.expression import declarations_of, scope_of, shapes_in
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import Indexed, mapped
 from matgrad.syntax.latex.derivatives import with_derivatives
@@ -29,7 +29,7 @@ from matgrad.syntax.latex.expression import with_given_names
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
 from matgrad.syntax.latex.problem import is_latex
-from matgrad.syntax.limits import Limits
+from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
@@ -150,14 +150,19 @@ class _Given:
         tree = Signs(self.source, scope, choices).settled(tree)
         while True:
             try:
-                return read_tree(
-                    tree, self.source, self.symbols, self.functions, self.broadcasting, self.shape
-                )
+                return self.expression(tree)
             except ShapeError as error:
                 sized = self.sized(tree, error, choices)
                 if sized is None:
                     raise
                 tree = sized
+
+    def expression(self, tree: Node) -> Expr:
+        """What the tree stands for; an I in it is as large as the shape needs."""
+        found = shapes_in(tree, self.source, self.symbols, self.functions, self.broadcasting)
+        if self.shape is not None:
+            found.sizes.equate_shapes(found.shapes[tree], self.shape)
+        return Elaborator(found, GENEROUS, self.symbols).formula(tree)
 
     # ------------------------------------------------------------ from the text to a tree
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from matgrad.core.expr import Expr, Symbol, make
@@ -71,27 +72,31 @@ def parse_problem(
     assume: Mapping[str, Sequence[str]] | None = None,
     limits: Limits | None = None,
     scalar: bool = False,
-    wrt: Sequence[str] = (),
 ) -> Problem:
     """Read a problem: declarations, named parts, a function, and optionally what is asked.
 
     `scalar` says that the function must have one value, as for a gradient; it helps to tell
-    scalars from vectors among undeclared names. `wrt` are names that are asked for.
+    scalars from vectors among undeclared names.
 
     >>> parse_problem("norm2(A*x - b)^2").notes[0]
     'A: m×n matrix (inferred)'
     """
-    limits = limits or GENEROUS
+    return parse_typed(text, shapes or {}, assume or {}, Way(limits or GENEROUS, scalar))
+
+
+def parse_typed(
+    text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way
+) -> Problem:
+    """Read a problem that was typed, in the way that is wanted."""
 
     def parsed(text: str) -> Problem:
         try:
-            check_bytes(text, limits)
-            declared = declare(shapes or {}, assume or {}, limits)
-            tokens = tokenise(text, limits)
+            check_bytes(text, way.limits)
+            declared = declare(shapes, assume, way.limits)
+            tokens = tokenise(text, way.limits)
 
             def read(choices: Choices) -> Problem:
-                way = Way(limits, scalar, choices=choices, wrt=tuple(wrt))
-                return read_problem(tokens, text, dict(declared), way)
+                return read_problem(tokens, text, dict(declared), replace(way, choices=choices))
 
             return settle(read)
         except MatgradError as error:
@@ -326,7 +331,8 @@ class _Reader:
         taken = {*symbols, *self.scope.functions}
         name = self.name if self.name not in taken else _free(taken)
         return Problem(
-            function, name, tuple(used), symbols, tuple(notes), self.asked(function, symbols), self.text,
+            function, name, tuple(used), symbols, tuple(notes),
+            self.asked(function, symbols), self.text,
             reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
 
