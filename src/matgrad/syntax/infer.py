@@ -162,7 +162,8 @@ def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
     left, right = map(found.sizes.shape, args)
     if left.is_scalar or right.is_scalar:
         return right if left.is_scalar else left
-    if node in found.scope.entrywise and left.is_column and right.is_column:
+    is_pair = left.is_column and right.is_column
+    if node in found.scope.entrywise and is_pair and not _is_open(found, node):
         return _by_entries(found, node, args)
     one = left.cols == ONE, right.rows == ONE
     # A factor 1 against an unknown size could also mean that one factor is a scalar.
@@ -170,6 +171,12 @@ def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if not is_fit and not fits_by_factors(found, node):
         raise _cannot_multiply(found, node, args)
     return Shape(left.rows, right.cols)
+
+
+def _is_open(found: Inference, node: Node) -> bool:
+    """May a factor as well be a number: a letter of which nothing is known, in no sum?"""
+    letters = (arg.text for arg in node.args if arg.kind == "name")
+    return node not in found.scope.summed and any(x in found.scope.undeclared for x in letters)
 
 
 def _dot(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -245,7 +252,8 @@ def _inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
 def _quotient(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if divided(found, node, args):
         return args[1]
-    if node in found.scope.entrywise and not found.sizes.shape(args[1]).is_scalar:
+    below = found.sizes.shape(args[1])
+    if node in found.scope.entrywise and not below.is_scalar and below.rows != ONE:
         return _by_entries(found, node, args)
     if not found.sizes.equate_shapes(args[1], SCALAR):
         a, b = map(found.quote, node.args)

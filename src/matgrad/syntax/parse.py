@@ -849,13 +849,13 @@ class Parser:
         if known.is_call(name):
             return True
         is_one = len(inside) == 2 and inside[1].text == ")"
-        if is_one and not primes and not known.latex and head.end == inside[0].start - 1:
-            self._ask_of_argument(head, inside[0], inside[1], known)
         is_open = not primes and name not in known.variables
         is_short = len(name.partition("_")[2]) < 2  # x_1(t), but not T_sym(t)
         is_new = name not in known.variables
         if is_one and is_new and is_short and inside[0].text == "t":
             return True  # x(t) is a function of time
+        if is_one and not primes and not known.latex and head.end == inside[0].start - 1:
+            self._ask_of_argument(head, inside[0], inside[1], known)
         if is_open and known.is_open_latex and self._is_needless():
             raise AmbiguousError(
                 f"is {name} a function here, or a factor?", (head.start, inside[-1].end),

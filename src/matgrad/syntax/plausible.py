@@ -53,8 +53,22 @@ def numbers_against_paper(inference: Inference, formulas: Sequence[Node]) -> Non
     capitals = {x for x in numbers if convention(x) == "matrix" and x.rstrip(_INDEX) not in COUNTS}
     small = {x for x in numbers if convention(x) == "vector"}
     found = {x for node in pieces if small for x in _of_many(inference, node) if x in small}
-    inference.guessed = [x for x in inference.symbols if x in found | capitals]
+    plain = small & _factors(formulas) if _is_of_letters(formulas) else set[str]()
+    inference.guessed = [x for x in inference.symbols if x in found | capitals | plain]
     inference.is_doubtful = bool(found or (capitals and capitals - coefficients(inference, pieces)))
+
+
+def _is_of_letters(formulas: Sequence[Node]) -> bool:
+    """Are these sums and products of letters, as x*y, which say nothing of their shapes?"""
+    pieces = [node for formula in formulas for node in values_first(formula)]
+    return all(node.kind == "name" or node.is_infix("*", "+", "-") for node in pieces)
+
+
+def _factors(formulas: Sequence[Node]) -> set[str]:
+    """The letters that are multiplied by other letters."""
+    pieces = [node for formula in formulas for node in values_first(formula)]
+    pairs = [node.args for node in pieces if node.is_infix("*")]
+    return {arg.text for pair in pairs if pair[0].text != pair[1].text for arg in pair}
 
 
 def _of_many(inference: Inference, node: Node) -> Iterator[str]:

@@ -10,9 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
+from matgrad.errors import ParseError
+from matgrad.syntax.hints import HINTS
 from matgrad.syntax.inference import GREEK
 from matgrad.syntax.parse import Known
+from matgrad.syntax.scope import WORD
 from matgrad.syntax.tokens import Kind, Token, is_digit
 
 PRODUCT, NAME, APPLIED, TURNED = "a product", "one name", "a function", "with a transpose"
@@ -43,6 +47,7 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
     """The tokens with runs of letters taken apart."""
     if known.latex:
         return list(tokens)  # letters stand alone there
+    _check_words(tokens, known)
     found: list[Token] = []
     for number, given in enumerate(tokens):
         token = given
@@ -57,11 +62,27 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
             mark, run = _cut(token, ["T", token.text[1:]])
             found.append(mark)  # B^Tr is no trace
         run = _in_small_letters(run, known, is_call or following.kind in _OPERANDS)
-        if known.is_call(run.text) or known.is_over(run.text) or "'" in run.text:
+        is_whole = known.is_call(run.text) or known.is_over(run.text) or "'" in run.text
+        if is_whole or (is_call and run.text in HINTS):
             found.append(run)
         else:
             found += _pieces(run, known, choose, is_call)
     return found
+
+
+def _check_words(tokens: Sequence[Token], known: Known) -> None:
+    """Refuse prose: two words side by side that are the names of nothing."""
+    for one, other in pairwise(tokens):
+        if _is_prose(one, known) and _is_prose(other, known):
+            hint = "give the formula alone; matgrad ask reads questions"
+            raise ParseError("these are words, and no formula", (one.start, other.end), hint)
+
+
+def _is_prose(token: Token, known: Known) -> bool:
+    name = token.text
+    is_word = token.kind is Kind.NAME and len(name) > 2 and name.isalpha() and _is_word(name)
+    is_function = known.is_call(name) or known.is_over(name)
+    return is_word and not is_function and len(parts(name, known)) == len(name)
 
 
 def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
@@ -137,7 +158,7 @@ def _is_word(name: str) -> bool:
 
 def parts(name: str, known: Known) -> list[str]:
     """The letters of a run, each with its digits; names that are known stay whole."""
-    if name in known.variables or name in WORDS or len(name) == 1:
+    if name in known.variables or name in WORDS or name == WORD or len(name) == 1:
         return [name]
     found: list[str] = []
     at = 0
