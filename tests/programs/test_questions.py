@@ -34,3 +34,9 @@ def test_without_a_variable_it_is_asked_for() -> None:
 def test_pieces_of_a_program_are_read_together() -> None:
     reply = mg.ask(f"Forward:\n\n{LOSS}\nBackward:\n\n```python\ndw = 2 * X.T @ r\n```\nRight?")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_the_words_around_a_program_are_a_comment_on_it() -> None:
+    program = "```python\nf = 0.5 * x @ A @ x - b @ x\ndx = A @ x - b\n```\n"
+    assert [x.status for x in mg.ask(f"{program}A is symmetric. Is dx right?").claims] == ["right"]
+    assert [x.status for x in mg.ask(f"{program}Is dx right?").claims] == ["wrong"]

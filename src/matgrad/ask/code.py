@@ -20,13 +20,14 @@ WHICH = "by which variable of the program? It has {}"
 Answer = tuple[list[Derivation], list[Verdict]]
 
 
-def answer_code(said: Said, blocks: Sequence[str]) -> Answer:
+def answer_code(said: Said, text: str) -> Answer:
     """Verdicts on the derivatives that a program computes, and those that are asked for.
 
     They are by the variables that the words name, or by those that the program has derivatives
-    for, or by the only one there is.
+    for, or by the only one there is. The words around a program are a comment on it.
     """
-    source = "\n".join(in_order(blocks))
+    source = "\n".join(in_order([piece.text for piece in said.text.code]))
+    words = _words(said, text)
     asks = [ask for ask in said.asks if ask.by and ask.weight >= 0]
     ask = asks[-1] if asks else None
     named = {n: said.symbols.declaration(n) for n in said.symbols.by_name
@@ -35,7 +36,7 @@ def answer_code(said: Said, blocks: Sequence[str]) -> Answer:
     assume = {n: sorted(d.facts) for n, d in named.items() if d and d.facts}
     by = ask.by if ask else ()
     try:
-        report = check_code(source, wrt=by, shapes=shapes, assume=assume)
+        report = check_code(source, wrt=by, shapes=shapes, assume=assume, words=words)
     except MatgradError:
         if ask is None:
             raise
@@ -45,6 +46,13 @@ def answer_code(said: Said, blocks: Sequence[str]) -> Answer:
         raise UnsupportedError(WHICH.format(", ".join(report.function.symbols)))
     derivations = _derived(report.function, ask, variables) if variables else []
     return derivations, [*map(_verdict, report.verdicts)]
+
+
+def _words(said: Said, text: str) -> str:
+    """The text without its programs."""
+    for piece in said.text.code:
+        text = text.replace(piece.text, "")
+    return text.replace("`", "")
 
 
 def _variables(report: CodeReport, by: Sequence[str]) -> tuple[str, ...]:

@@ -160,7 +160,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     said = said_in(read_text(text))
     if said.text.code:
         try:
-            return Reply(said, *answer_code(said, [each.text for each in said.text.code]))
+            return Reply(said, *answer_code(said, text))
         except MatgradError as error:
             if not said.functions:
                 return Reply(said, unclear=[Unclear(error.message)])

@@ -54,8 +54,11 @@ def check_code(
     wrt: Sequence[str] | str | None = None,
     shapes: Shapes | None = None,
     assume: Mapping[str, Sequence[str]] | None = None,
+    words: str = "",
 ) -> CodeReport:
     """Verdicts on the derivatives that a program computes by hand; it is parsed, never run.
+
+    `words` are what is said of it besides its comments.
 
     >>> report = check_code("r = X @ w - y\\nloss = r @ r\\ndw = X.T @ r")
     >>> print(report.status, report.verdicts[0].line, report.verdicts[0].words)
@@ -68,10 +71,10 @@ def check_code(
     opened, sizes = with_open_sizes(body)
     if sizes:
         try:
-            return _checked(source, opened, Given(asked, given, assume or {}, sizes))
+            return _checked(source, opened, Given(asked, given, assume or {}, words, sizes))
         except MatgradError:
             pass  # it may be right for these sizes alone
-    return _checked(source, body, Given(asked, given, assume or {}))
+    return _checked(source, body, Given(asked, given, assume or {}, words))
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,7 @@ class Given:
     wrt: tuple[str, ...]
     shapes: Mapping[str, tuple[str, ...]]
     assume: Mapping[str, Sequence[str]]
+    words: str = ""
     sizes: frozenset[str] = frozenset()
 
 
@@ -127,7 +131,7 @@ def _is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
 def _told(source: str, body: Sequence[ast.stmt], given: Given) -> Told:
     """What arguments, comments and the program itself tell before it is read."""
     nodes = [node for statement in body for node in ast.walk(statement)]
-    names, words = _names(nodes), [*telling.remarks(source)]
+    names, words = _names(nodes), [*telling.remarks(source), *given.words.splitlines()]
     shapes = {**telling.shapes_in(words, names - _functions(nodes)), **given.shapes}
     for each in _numbers(body):
         shapes.setdefault(each, ())

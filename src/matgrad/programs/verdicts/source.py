@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Sequence
+from textwrap import dedent
 
 from matgrad.programs.listings.execution import HARMLESS
 from matgrad.programs.listings.likely import COUNT
@@ -159,12 +160,13 @@ def _numbers_set(statement: ast.stmt) -> list[tuple[str, int]]:
 # ---------------------------------------------------------------- order
 
 
-def in_order(blocks: Sequence[str]) -> list[str]:
+def in_order(given: Sequence[str]) -> list[str]:
     """The pieces of a program, each behind those that compute what it uses.
 
     >>> in_order(["cost = np.sum((A - Y)**2)", "A = W @ X"])
     ['A = W @ X', 'cost = np.sum((A - Y)**2)']
     """
+    blocks = [*map(dedent, given)]
     bodies = [x.body if (x := parsed(block)) is not None else [] for block in blocks]
     left, done = list(range(len(blocks))), list[int]()
     while left:

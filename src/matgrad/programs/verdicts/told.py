@@ -29,7 +29,9 @@ _FACTS = {
     re.compile(rf"{_SAID}positive[- ]definite\b"): "positive_definite",
     re.compile(rf"{_SAID}one[- ]?hot\b"): "onehot",
 }
-_BINARY = re.compile(rf"{_SAID}(?:0\s*/\s*1|binary|boolean)\b")
+_BINARY = re.compile(
+    rf"{_SAID}(?:0\s*/\s*1|binary|boolean|(?:contains|has|holds)\s+(?:only\s+)?zeros\s+and\s+ones)\b"
+)
 _GIVEN = re.compile(
     r"\b(?:given|receives?|upstream|incoming)\s+"
     r"(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+)*)"
