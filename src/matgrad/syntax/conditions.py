@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from matgrad.errors import UnsupportedError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, postorder
 
@@ -49,6 +49,11 @@ def condition(below: Sequence[Token], bound: Collection[str], place: Token) -> C
     if signs == ["≠"] and all(len(part) == 1 for part in parts):
         pair = [part[0] for part in parts]
         own = [t for t in pair if t.text not in bound]
+        if len(own) == 2 and pair[0].text > pair[1].text:
+            raise AmbiguousError(
+                f"does this sum run over {pair[0].text} alone, or over both?", place.position,
+                rf"\sum_{{{pair[1].text} \ne {pair[0].text}}} runs over both",
+            )  # fmt: skip
         return Condition(own, [], MASKS["≠"], tuple(sorted(pair, key=lambda t: t.text)))
     if not set(signs) <= {*_CHAIN} or any(not part for part in parts):
         raise _unread(place)

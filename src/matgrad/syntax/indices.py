@@ -41,6 +41,7 @@ class Indexed:
     matrices: set[str] = field(default_factory=set[str])  # whose rows are members
     summed: set[str] = field(default_factory=set[str])  # stems that some sum adds up
     whole: frozenset[str] = frozenset()  # names that stand without an index, or are declared
+    stated: frozenset[str] = frozenset()  # x of x_i ∈ R^d
     spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
 
     def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
@@ -91,6 +92,11 @@ class Indexed:
     def _member(self, node: Node, around: Mapping[str, Node], bare: Collection[str]) -> Node:
         stem, index = _split(node.text)
         if not index or ("__" in node.text and index not in around):
+            if index.isalpha() and stem in self.summed:
+                raise AmbiguousError(
+                    f"is {stem}^({index}) one of those that a sum adds up?", node.position,
+                    f"{stem}_{index}, or another letter",
+                )  # fmt: skip
             return node
         places = [index] if index in around else list(index)
         is_bound = all(place in around for place in places)
@@ -217,13 +223,15 @@ class Indexed:
         taken = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
         found: dict[str, str] = {}
         for stem, node in stems.items():
-            if stem in self.defined or convention(stem) != "vector":
+            is_letter = convention(stem) == "vector" or stem in self.stated
+            if stem in self.defined or not is_letter:
                 continue
             whole = capital(stem)
+            self.spoken |= {stem} & self.stated
             if self._is_matrix(whole) and stem not in names:
                 found[stem] = whole
                 self.samples[whole] = stem
-                self.notes.append(f"the {stem}_{node.args[1].text} make up the matrix {whole}")
+                self.notes.append(f"the {stem}_{_letter(node)} make up the matrix {whole}")
                 continue
             whole = stem if whole in taken | self.declared.keys() else whole
             if self._are_rows(stem, whole, node):
@@ -231,7 +239,7 @@ class Indexed:
                 self.matrices.add(whole)
                 taken.add(whole)
                 self.declared[whole] = Declaration(whole, None, "matrix")
-                self.notes.append(f"{stem}_{node.args[1].text} is a row of {whole}, as a column")
+                self.notes.append(f"{stem}_{_letter(node)} is a row of {whole}, as a column")
         return found
 
     def _are_rows(self, stem: str, whole: str, node: Node) -> bool:
@@ -309,6 +317,11 @@ def _is_single(node: Node, around: Mapping[str, Node]) -> bool:
     if not is_member:
         return False
     return any(n.kind == "name" and n.text in around for n in postorder(node.args[1]))
+
+
+def _letter(node: Node) -> str:
+    """The i of x_i and of x_{i+1}."""
+    return next(piece.text for piece in postorder(node.args[1]) if piece.kind == "name")
 
 
 def _members(root: Node) -> list[str]:

@@ -548,6 +548,9 @@ class Parser:
             raise ParseError("these are no indices", (below[0].start, below[-1].end))
         frame = Frame("sum", token, SUM + 1, head=head, bound=(*letters, *limits))
         frame.count = len(letters)
+        if said is not None and said.mask and name != "sum":
+            message = f"a {name} over some pairs only is not read"
+            raise UnsupportedError(message, token.position, "only sums leave pairs out")
         if said is not None and said.mask:
             mask = parse(tokenise(said.mask))
             frame.mask = mask, tuple(_leaf("name", t) for t in said.pair)

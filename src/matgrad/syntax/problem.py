@@ -66,7 +66,7 @@ MISSING = 50  # what it costs if a variable that is asked for does not occur
 SCALAR_ONLY = ("gradient", "hessian")
 
 
-def parse_problem(
+def parse_problem(  # noqa: PLR0913, PLR0917
     text: str,
     shapes: Shapes | None = None,
     assume: Mapping[str, Sequence[str]] | None = None,
@@ -206,6 +206,7 @@ class _Reader:
             check_open(self.trees, declared)
         _check_primes(self.trees, declared, self.text)
         indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
+        indexed.stated = frozenset(self.script.members)
         trees = indexed.rewritten(self.trees, not self.scalar)
         self.members = indexed.notes
         self.choose = indexed.rows_or_columns(self.choose)

@@ -56,6 +56,7 @@ STATED |= {("≥", False): "nonnegative", ("⪰", True): "symmetric"}
 TURNED = {"≺": "≻", "⪯": "⪰", "<": ">", "≤": "≥"}
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
+_BRACKETS = frozenset("( ) { }".split())
 Place = tuple[int, int]
 ASKED = ("gradient", "jacobian", "hessian", "differential", "derivative", DERIVATIVE)
 
@@ -89,6 +90,7 @@ class Script:
     entries: dict[str, list[Token]] = field(default_factory=dict[str, list[Token]])  # i, j of S_ij
     body: list[Token] = field(default_factory=list[Token])
     notes: list[str] = field(default_factory=list[str])
+    members: set[str] = field(default_factory=set[str])  # x of x_i ∈ R^d
     maps: list[Declaration] = field(default_factory=list[Declaration])  # f: R^n → R
     called: dict[str, str] = field(default_factory=dict[str, str])  # f = sigmoid
     # What was guessed of a statement, its place, and the part of it that may be meant instead.
@@ -246,7 +248,7 @@ def _split_declarations(statement: list[Token]) -> list[list[Token]]:
     return parts
 
 
-def _read(
+def _read(  # noqa: PLR0912
     statement: list[Token],
     is_last: bool,
     script: Script,
@@ -266,6 +268,9 @@ def _read(
         statement = _with_index(_turned(statement), script)
     if typed is None or not typed.is_function(statement[0].text):
         statement = _without_arguments(statement, script)
+    if is_latex and (member := _stated_member(statement)):
+        script.members |= {member[0]} if member[1] else set()
+        return
     names, sign = _head(statement)
     facts = _stated(statement, sign) if is_typed else frozenset[str]()
     if facts:
@@ -284,6 +289,14 @@ def _read(
             place = (statement[0].start, statement[-1].end)
             message = "an equation that states something of a formula is not read"
             raise UnsupportedError(message, place, "leave it out, or define a name by it")
+
+
+def _stated_member(statement: list[Token]) -> tuple[str, bool] | None:
+    """The x of x_i ∈ R^d and of x_i ∈ R, and whether every x_i is a vector."""
+    texts = [token.text for token in statement if token.text not in _BRACKETS]
+    is_member = texts[1:2] == ["_"] and texts[3:5] == ["∈", "ℝ"]
+    is_letter = is_member and len(texts[2]) == 1 and texts[2].islower()
+    return (texts[0], len(texts) > 5) if is_letter and "×" not in texts else None
 
 
 def _stated(statement: list[Token], sign: str) -> frozenset[str]:
