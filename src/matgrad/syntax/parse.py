@@ -134,6 +134,7 @@ GREEK_LETTERS = frozenset(GREEK.values())
 _OPTIMUM = re.compile("(?:arg)?(?:min|max)(?:imi[sz]e)?(?:_[A-Za-z]+)?")  # argmin_x, maximize
 EULER, EXPONENTIAL = "e", "e^"
 CASES = "cases"
+_FUNCTIONS_TOO = ("beta", "gamma", "zeta")  # Greek letters that name functions as well
 UNREAD = frozenset("arg argmin argmax dim rank ker im lim limsup liminf sup inf Pr gcd".split())
 EXPECTED = frozenset("E V P".split())  # before square brackets: E[x], V[x]
 PLUS, POSITIVE_PART = "·^+", "·^+ of a vector"  # the pseudo-inverse or the positive part
@@ -864,6 +865,11 @@ class Parser:
                 f"is {name} a function here, or a factor?", (head.start, inside[-1].end),
                 f"{name} {inside[0].text} is a product",
             )  # fmt: skip
+        is_spelled = head.end - head.start == len(name) and not known.latex
+        is_tight = head.end == self.tokens[self.at - 1].start
+        if is_new and name in _FUNCTIONS_TOO and is_spelled and is_tight:
+            hint = f"{name}*(…) is the product; the function {name} is not read"
+            raise ParseError(f"is {name} a factor here, or a function?", head.position, hint)
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
