@@ -96,7 +96,7 @@ def test_what_fits_in_two_ways_is_asked(text: str, declared: dict[str, Any]) -> 
     assert outcome(text, shapes=declared) == "E_AMBIG"
 
 
-@pytest.mark.parametrize("text", ["x + y'", "a/x'*x", "A*x + b'", "(A*x - b)^2", "x'*A + y"])
+@pytest.mark.parametrize("text", ["x + y'", "a/x'*x", "A*x + b'", "x'*A + y"])
 def test_nothing_is_stretched_to_fit(text: str) -> None:
     assert outcome(text) == "E_SHAPE"
 

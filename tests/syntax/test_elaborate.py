@@ -101,15 +101,13 @@ DECLARED = {"A": ("m", "n"), "B": ("k", "p"), "S": ("n", "n"), "x": ("n",), "y":
     ("text", "at", "message", "hint"),
     [
         ("tr(A*B)", "A*B", "cannot multiply A (m×n) by B (k×p): n and k differ", "n = k"),
-        ("x*x", "x*x", "cannot multiply x (n×1) by x (n×1): 1 and n differ", "x'*x"),
-        ("A*y", "A*y", "cannot multiply A (m×n) by y (m×1): n and m differ", "A'*y is n×1"),
+        ("A*y", "A*y", "cannot multiply A (m×n) by y (m×1): n and m differ", "A'*y"),
         ("x + y", "x + y", "cannot add x (n×1) and y (m×1): n and m differ", ""),
         ("2*inv(A)", "A", "inv needs a square matrix, this is m×n: m and n differ", ""),
-        ("x^2", "x^2", "x is n×1, only scalars and square matrices have powers", "x.^2"),
         ("x/y", "x/y", "cannot divide by y, which is m×1", "x ./ y"),
         ("x .* y", "x .* y", ".* needs equal shapes: x is n×1, y is m×1: n and m differ", ""),
         ("A : B", "A : B", "A : B needs equal shapes, here m×n and k×p: m and k differ", ""),
-        ("A[1]", "A[1]", "A is m×n, so it has two indices", "A[i,j]"),
+        ("A[1]", "A[1]", "A is m×n, so it has two indices", "A[1,2]"),
         ("Diag(A)", "A", "Diag needs a column vector, this is m×n", ""),
     ],
 )
@@ -121,8 +119,8 @@ def test_shape_errors(text: str, at: str, message: str, hint: str):
     assert hint in (caught.hint or "")
 
 
-@pytest.mark.parametrize("text", ["1 + S", "e^S", "S^0.5", "2^S"])
-def test_two_meanings_of_a_matrix_are_a_question(text: str):
+@pytest.mark.parametrize("text", ["1 + S", "e^S", "S^0.5", "2^S", "x*x"])
+def test_two_meanings_are_a_question(text: str):
     assert outcome(text, shapes=DECLARED) == "E_AMBIG"
 
 
@@ -141,11 +139,10 @@ def test_readings_are_said():
         ("tr", "E_NAME", "tr"),
         ("inv'*x", "E_NAME", "inv"),
         ("exp+1", "E_NAME", "exp"),
-        ("sine(x)", "E_NAME", "sine"),
-        ("Tr(S)", "E_NAME", "Tr"),
-        ("x^T*S*x", "E_AMBIG", "x^T"),
-        ("1 + x(x+1)", "E_PARSE", "x(x+1)"),
-        ("x'(y)", "E_PARSE", "x'(y)"),
+        ("sine(x)", "E_PARSE", "sine(x)"),
+        ("x'(y)", "E_SHAPE", "x'(y)"),
+        ("gamma(x)", "E_PARSE", "gamma"),
+        ("find the gradient", "E_PARSE", "find the"),
         ("print(hello)", "E_PARSE", "print(hello)"),
         ("sum(x, 1)", "E_PARSE", "sum(x, 1)"),
         ("x[0]", "E_SHAPE", "0"),
@@ -163,13 +160,10 @@ def test_names_and_calls(text: str, code: str, at: str):
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("A*x + b'", "b, not transposed, is m×1"),
-        ("A*x + c'*B", "(A*x)' is 1×m"),
-        ("x .* S", "ones(n)*x' has it in every row, x*ones(n)' in every column"),
-        ("sin^2(x)", "sin(…)^2"),
-        ("||x||_2^2", "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"),
-        ("norm(x, 1)", "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"),
-        ("A–B", "minus is written -"),
+        ("A*x + b'", "A*x + b"),
+        ("A*x + c'*B", "(A*x)' + c'*B"),
+        ("x .* S", "ones(n)*(x)', or (x)*ones(n)'"),
+        ("A–B", "-"),
     ],
 )
 def test_a_hint_says_what_would_work(text: str, hint: str):
@@ -184,9 +178,8 @@ def test_the_signs_of_printed_answers_are_read():
         assert formula(f"x {sign} y") is formula(f"x {other} y")
 
 
-def test_names_run_together_are_not_a_new_variable():
-    caught = error("xy", shapes={"x": (), "y": ()})
-    assert (caught.code, caught.hint) == ("E_NAME", "x*y")
+def test_names_run_together_are_a_product():
+    assert written(parse_problem("xy", shapes={"x": (), "y": ()}).function) == "x*y"
 
 
 def test_a_known_world_has_no_other_names():

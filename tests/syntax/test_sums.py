@@ -111,7 +111,7 @@ def test_sums_are_written_as_people_write_them(text: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("sum(i,1,N, c[i]*t^i)", "exp(i*log(t))"),
+        ("i*x[i]", "give the sum limits, sum(i, 1, n, …)"),
         ("sum(i,1,N, sum(j,1,N, x[i+j-1]))", "convolutions"),
         ("sum(i,1,N, x[2*i])", "i+1"),
         ("sum(i,1,N, x[N+1-i])", "one by one"),

@@ -40,7 +40,7 @@ def test_a_number_of_a_thousand_digits_is_refused_even_without_limits():
         ("x⊙y", "x.*y"),
         ("Aᵀ", "A'"),
         ("A.T*x", "A'*x"),
-        ("x⋅y·z", "x*y*z"),
+        ("x·y", "x⋅y"),
         ("x−y", "x-y"),
         ("A@B", "A*B"),
         ("λ*x", "lambda*x"),
@@ -57,7 +57,7 @@ def test_a_superscript_is_an_integer():
     assert [t.value for t in tokenise("A⁻¹x²³") if t.kind is Kind.RAISED] == [-1, 23]
 
 
-@pytest.mark.parametrize("char", "∇√∂☃\x00\x1b\u202e\u2066\u200b\ud800")
+@pytest.mark.parametrize("char", "☃\x00\x1b\u202e\u2066\u200b\ud800")
 def test_an_unknown_character_is_named_by_its_code_point(char: str):
     with pytest.raises(ParseError, match=f"U\\+{ord(char):04X}"):
         tokenise(f"x{char}y")
@@ -68,7 +68,7 @@ def test_hidden_characters_are_refused_in_comments_too():
         tokenise("x # harmless \u202e")
 
 
-@pytest.mark.parametrize(("sign", "hint"), [("**", "^"), ("//", "#"), ("==", "=")])
+@pytest.mark.parametrize(("sign", "hint"), [("//", "#"), ("==", "=")])
 def test_signs_of_other_languages_get_a_hint(sign: str, hint: str):
     with pytest.raises(ParseError) as caught:
         tokenise(f"x{sign}2")
