@@ -341,7 +341,7 @@ def variable_names(problem: Problem, wrt: Wrt) -> list[str]:
 def _name_of(problem: Problem, name: str) -> str:
     r"""The name of a variable that may be written as in LaTeX: \mathbf{w}, W_{1}, \hat x."""
     plain = layer_name(plain_name(name), problem.symbols)
-    if plain in problem.symbols or not re.search(r"[\\_{]", name):
+    if plain in problem.symbols or "$" in name or not re.search(r"[\\_{]", name):
         return plain
     try:
         found = syntax.parse_latex_expression(name, problem.symbols)

@@ -20,6 +20,7 @@ from matgrad.core.notation import Spelling
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
+from matgrad.render.glyphs import with_plain_names
 from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
@@ -144,7 +145,7 @@ def _problem_rows(d: Derivation) -> list[Row]:
     name = Spelling(problem.name, problem.name, problem.name)
     rows = [Row(equation=Equation(p.symbol, p.value)) for p in problem.definitions]
     rows.append(Row(equation=Equation(name, problem.function)))
-    rows += [Row(words=(note,)) for note in problem.notes]
+    rows += [Row(words=(with_plain_names(n, problem.symbols),)) for n in problem.notes]
     return rows
 
 
