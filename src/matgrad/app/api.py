@@ -65,10 +65,18 @@ def parse(
 ) -> Problem:
     """Read a function as people type it: text, LaTeX or code; shapes not given are inferred.
 
-    Where `strict`, what would be a guess is a question, an error with options to choose from.
+    `shapes` has sizes by name: {"A": ("m", "n"), "x": "n", "y": 3, "c": ()}. A size is a name, a
+    number or a formula such as "2*n"; one size is a vector, none is a scalar. `assume` says what is
+    known: {"A": "symmetric"}, {"A": ["symmetric", "invertible"]}.
 
-    >>> str(parse("||Ax - b||^2").function)
-    'norm2(A*x - b)^2'
+    `reading` of the problem says how sure it is that this was meant: "read", or "assumed" with
+    guesses. Where `strict`, a guess is a question: an error with options to choose from.
+
+    >>> problem = parse("||Ax - b||^2", shapes={"A": ("m", 3)})
+    >>> str(problem.function), problem.reading.status
+    ('norm2(A*x - b)^2', 'read')
+    >>> parse("A + x").reading.guesses[0].alternative
+    'A: m x n; x: m'
     """
     return problem_of(text, shapes, assume, limits, strict=strict)
 
@@ -79,7 +87,7 @@ def parse_latex(
     assume: Assumptions | None = None,
     limits: Limits | None = None,
 ) -> Problem:
-    r"""Read a function from LaTeX, as people write it; shapes that are not given are inferred.
+    r"""Read a function from LaTeX; `parse` does the same wherever a text shows that it is LaTeX.
 
     >>> str(parse_latex(r"\|Ax-b\|_2^2").function)
     'norm2(A*x - b)^2'
@@ -101,6 +109,21 @@ def gradient(  # noqa: PLR0913
 ) -> Derivation:
     """The gradient of a scalar function with respect to one or more variables, with its steps.
 
+    `f` is what `parse` reads, or its result; `wrt` is "x", "V, W" or ["V", "W"], and may be left
+    out where the text says it. `shapes` has sizes by name, {"A": ("m", "n"), "x": "n", "c": ()},
+    `assume` what is known, {"A": "symmetric"}; what is not given is inferred.
+
+    >>> d = gradient("||Ax - b||^2", "x")
+    >>> print(d.result)
+    2*A'*(A*x - b)
+    >>> d.verdict.ok, d.reading.status
+    (True, 'read')
+    >>> print(gradient("x'Ax", "x", assume={"A": "symmetric"}).result)
+    2*A*x
+    >>> print(gradient("tr(VW)", "V, W").results["W"])
+    V'
+
+    `print(d)` shows the derivation, `d.compile("numpy")` is the function that computes it.
     `structure` says what it is for a symmetric, triangular, … variable: "projected" onto the
     structure, by the "independent" entries, or that of a "free" matrix.
     """
@@ -119,7 +142,13 @@ def differential(  # noqa: PLR0913
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Derivation:
-    """The differential of a function of any shape, linear in dX, with its steps."""
+    """The differential of a function of any shape, linear in dX, with its steps.
+
+    >>> print(differential("X^-1", "X").result)
+    -inv(X)*dX*inv(X)
+
+    The other arguments are those of `gradient`.
+    """
     problem = problem_of(f, shapes, assume, limits, wrt=wrt, strict=strict)
     return checked(derive_differential, problem, wrt, check)
 
@@ -139,6 +168,9 @@ def jacobian(  # noqa: PLR0913
     strict: bool = False,
 ) -> Derivation:
     """The Jacobian of a function of any shape: the map dX ↦ dF, and its matrix.
+
+    >>> print(jacobian("sin(Ax)", "x").result)
+    Diag(cos(A*x))*A
 
     `order` says how vec takes a matrix apart, by "columns" or by "rows"; `layout` is "numerator"
     (a row for each output) or "denominator". Arrays in code have the axes of f, then of X.
@@ -167,6 +199,9 @@ def hessian(  # noqa: PLR0913
     strict: bool = False,
 ) -> Derivation:
     """The Hessian of a scalar function; with two variables, the mixed second derivative.
+
+    >>> print(hessian("1/2 x^T A x", "x").result)
+    (A + A')/2
 
     The options are those of the Jacobian, for that of the gradient.
     """
@@ -197,7 +232,12 @@ def value_and_grad(  # noqa: PLR0913
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Derivation:
-    """The gradient, compiled to a function that returns the value as well."""
+    """The gradient, compiled to a function that returns the value as well.
+
+    >>> value, slope = value_and_grad("x'x", "x").compile("numpy")([1, 2])
+    >>> print(value, slope)
+    5.0 [2. 4.]
+    """
     problem = problem_of(f, shapes, assume, limits, scalar=True, wrt=wrt, strict=strict)
     derive = partial(derive_gradient, structure=structure)
     return checked(derive, problem, wrt, check, with_value=True)
