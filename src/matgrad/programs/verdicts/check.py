@@ -131,7 +131,8 @@ def _is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
 def _told(source: str, body: Sequence[ast.stmt], given: Given) -> Told:
     """What arguments, comments and the program itself tell before it is read."""
     nodes = [node for statement in body for node in ast.walk(statement)]
-    names, words = _names(nodes), [*telling.remarks(source), *given.words.splitlines()]
+    names, texts = _names(nodes), (*telling.remarks(source), given.words)
+    words = [" ".join(line.split()) for text in texts for line in text.splitlines()]
     shapes = {**telling.shapes_in(words, names - _functions(nodes)), **given.shapes}
     for each in _numbers(body):
         shapes.setdefault(each, ())

@@ -12,15 +12,17 @@ from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
 _SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
 _NAME = r"(?<![\w.])(?P<name>[A-Za-z]\w*)"
 _SHAPE = re.compile(  # X, W: (n, d); Y is one-hot, of shape (n, k)
-    r"(?<![\w.])(?P<names>[A-Za-z]\w*(?:\s*(?:,\s*and|,|and)\s+[A-Za-z]\w*)*)(?=\s|:)"
+    r"(?<![\w.])(?P<names>[A-Za-z]\w*(?:\s*(?:,\s*and|,|and)\s+[A-Za-z]\w*){0,12})(?=\s|:)"
     r"(?:\s*(?:[:,]|is|are|of|has|have|with|an?|the|all|both|shapes?|sizes?|array|matrix|vector"
-    r"|one-?hot|labels?|logits|data|weights?|inputs?|targets?)(?!\w))*\s*"
+    r"|one-?hot|labels?|logits|data|weights?|inputs?|targets?)(?!\w)){0,9}\s*"
     rf"[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
 )
 _RANK = re.compile(rf"{_NAME}\s*(?:is|:)\s*(?:an?\s+)?(?P<kind>vector|matrix|scalar|number)\b")
 _RANKS = {"vector": 1, "matrix": 2}
 # What is said of an array behind its name; nothing where it is doubted or denied.
-_SAID = rf"{_NAME}\s*(?P<link>[:,]|is\b|are\b)?\s*(?:the|an?)?\s*(?:[(\[][^)\]]*[)\]]\s*,?\s*)?"
+_SAID = rf"{_NAME}\s*(?P<link>[:,]|is\b|are\b)?\s*(?:the|an?)?\s*" + (
+    r"(?:[(\[][^)\]]{0,40}[)\]]\s*,?\s*)?"
+)
 _DOUBT = re.compile(
     r"^\W*(?:is|are)\b|\b(?:if|whether|unless|not|never|suppose|otherwise)\b|\?", re.I
 )
@@ -34,7 +36,7 @@ _BINARY = re.compile(
 )
 _GIVEN = re.compile(
     r"\b(?:given|receives?|upstream|incoming)\s+"
-    r"(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+)*)"
+    r"(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+){0,9})"
 )
 _SHORT = re.compile(r"d_?[A-Z]\w*|d[a-z]")  # dY of an output that has no name
 _SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
