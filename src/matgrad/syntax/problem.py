@@ -66,7 +66,7 @@ MISSING = 50  # what it costs if a variable that is asked for does not occur
 SCALAR_ONLY = ("gradient", "hessian")
 
 
-def parse_problem(  # noqa: PLR0913, PLR0917
+def parse_problem(
     text: str,
     shapes: Shapes | None = None,
     assume: Mapping[str, Sequence[str]] | None = None,
