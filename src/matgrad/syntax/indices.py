@@ -7,9 +7,11 @@ entry of a declared x, and x_i one of any x; else an index belongs to the name.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from matgrad import errors
 from matgrad.core.notation import capital
 from matgrad.core.reading import Guess
 from matgrad.errors import AmbiguousError
@@ -292,6 +294,27 @@ class Indexed:
             return tree
         self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")
         return by_entries(tree, [Token(Kind.NAME, name, *tree.position) for name in free])
+
+
+def check_repeated(
+    trees: Sequence[Node], declared: Collection[str], free: Collection[str], text: str
+) -> None:
+    """Ask whether a_ij x_j is summed over j, which no sum says."""
+    for tree in trees:
+        around = bound(tree, is_sum)
+        pieces = postorder(tree)
+        inside = {arg for node in pieces if node.is_infix("*") for arg in node.args}
+        for node in (n for n in pieces if n.is_infix("*") and n not in inside):
+            names = [n for n in postorder(node) if n.kind == "name" and n.text not in declared]
+            below = [_split(n.text)[1] for n in names if not around[n]]
+            letters = Counter(x for index in below if set(index) <= _PLACES for x in {*index})
+            pairs = {x for index in below if len(index) == 2 for x in index}
+            repeated = sorted(x for x in pairs - {*free} if letters[x] > 1)
+            if repeated:
+                over = "".join(repeated)
+                way = errors.Option(f"sum_{over} {text[slice(*node.position)]}")
+                question = f"is this summed over {' and '.join(repeated)}?"
+                raise errors.AmbiguousError(question, node.position, ways=[way])
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -1284,6 +1284,7 @@ class Parser:
         """Is the argument of log in log x y the product?"""
         first = self.operands[-1]
         is_number = first.kind == "number" or first.text in GREEK.values()
+        is_number = is_number or frame.token.text in OVER_INDEX
         if is_number or known.latex or known.choices is None or token.start == first.end:
             return True
         place = frame.token.start, self._end_of_product()

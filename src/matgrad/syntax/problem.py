@@ -28,7 +28,7 @@ from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
-from matgrad.syntax.indices import Indexed
+from matgrad.syntax.indices import Indexed, check_repeated
 from matgrad.syntax.inferred_sizes import size_notes
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex.doubts import check as check_open
@@ -204,6 +204,10 @@ class _Reader:
             return self.trees
         if self.way.latex:
             check_open(self.trees, declared)
+        else:
+            free = {x.text for each in self.script.entries.values() for x in each}
+            free |= {x for name in self.script.defined for x in name.partition("_")[2]}
+            check_repeated(self.trees, {*declared, *self.script.defined}, free, self.text)
         _check_primes(self.trees, declared, self.text)
         indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
         indexed.stated = frozenset(self.script.members)

@@ -6,6 +6,7 @@ are one token, and another spelling (LaTeX) needs only another table and cutter.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
@@ -114,6 +115,7 @@ INSTEAD: dict[str, str] = {
     **dict.fromkeys("–—", "-"),
     **{"ⁿ": "^n", "ᵗ": "'", "⊕": "the block diagonal matrix is block_diag(A, B)"},
 }
+_SUM_WITHOUT_INDEX = re.compile("Σ +[A-Za-z](?:_[ijk]\\b|[ᵢⱼₖ])")  # Σ x_i, at the start of a term
 MAX_NAME = 32
 MAX_EXPONENT = 350
 
@@ -313,6 +315,9 @@ def _lowered(text: str, start: int) -> Token:
 
 def _begins_sum(text: str, start: int) -> bool:
     """Is this capital sigma a sum? It has an index that stands below another letter, too."""
+    if _SUM_WITHOUT_INDEX.match(text, start):
+        before = text[:start].rstrip()[-1:]
+        return not before or before in "(=+-−,/*;\n" or is_digit(before) or before in FRACTIONS
     index = text[start + 1 : start + 2]
     index = text[start + 2 : start + 3] if index == "_" else index
     if index == "{":
