@@ -898,7 +898,7 @@ class Parser:
         """Do the brackets that open here hold a single thing, as those of J(θ) do?"""
         texts = [token.text for token in self.tokens[self.at : self.at + 2]]
         if texts[0] != "(":
-            return texts[1] == ")" and self.tokens[self.at].kind is not Kind.SIGN
+            return texts[1:] == [")"] and self.tokens[self.at].kind is not Kind.SIGN
         start = self.at
         self.at -= 1
         self._script()

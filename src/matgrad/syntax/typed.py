@@ -16,7 +16,7 @@ from matgrad.syntax.bars import (
     WEIGHTED_NORM,
     WEIGHTED_SQUARE,
 )
-from matgrad.syntax.choices import Choice, Choices, Option
+from matgrad.syntax.choices import GUESS, Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS
@@ -55,7 +55,7 @@ def choose_run(choices: Choices, token: Token, ways: Sequence[Run]) -> Run:
         is_plain = way.kind == PRODUCT and not way.is_doubtful
         is_tie = number == 1 and way.kind == PRODUCT and ways[0].kind == TURNED
         is_long = way.kind == NAME and way.is_doubtful and len(name) > 2
-        cost = 0 if is_tie else UNLIKELY if is_long else number
+        cost = 0 if is_tie else GUESS + UNLIKELY if is_long else number
         options.append(
             Option(
                 str(number), cost, "", None if is_plain else guess,
