@@ -50,11 +50,6 @@ def test_code_is_written_for_latex() -> None:
     assert "def gradient(" in done.out
 
 
-def test_braces_hint_at_latex() -> None:
-    done = run("gradient", "a^TX^{-1}b", "--wrt", "X")
-    assert "--latex" in done.err
-
-
 @pytest.mark.parametrize("name", [r"\beta", "beta", "β"])
 def test_variables_have_their_names_in_latex(name: str) -> None:
     done = run("gradient", "--latex", r"\|X\beta-y\|^2", "--shape", rf"{name}=n", "--wrt", name)

@@ -202,15 +202,15 @@ def test_an_interrupt_stops_the_answer_and_not_the_conversation(
 
 def test_latex_knows_what_was_declared() -> None:
     sums = r"\sum_{i=1}^n \log(1+e^{-y_i w^T x_i})"
-    assert "E_AMBIG" in after(sums)
+    assert after(sums) == "f: scalar, with y: n, X: n×m, w: m"
     assert after("X: n×d", sums) == "f: scalar, with y: n, X: n×d, w: d"
     assert "∂f/∂x = 2Ax" in after("A: n×n symmetric", r"x^\top A x", "gradient x")
     assert "X" not in after("X: n×d", r"\|Ax-b\|^2")
 
 
-def test_a_sum_over_members_of_a_matrix_says_how_to_go_on() -> None:
+def test_a_sum_over_members_of_a_matrix_runs_over_its_rows() -> None:
     answer = after("X: n×d", r"\sum_i \log(1+e^{-y_i w^T x_i})")
-    assert r"as in \sum_{i=1}^n" in answer
+    assert answer == "f: scalar, with y: n, X: n×d, w: d"
 
 
 @pytest.mark.parametrize("line", ["What is the gradient of x'Ax?", "what is the gradient of this"])
