@@ -1,4 +1,4 @@
-"""The command line: `matgrad gradient "norm2(A*x - b)^2" --wrt x`."""
+"""The command line: `matgrad gradient "||Ax - b||^2" --wrt x`."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings=HELP, epilog="""\b
 Examples:
-  matgrad gradient "norm2(A*x - b)^2" --wrt x
-  matgrad check "x'*A*x" --wrt x --claim "2*A*x"
-  matgrad code "logdet(X)" --wrt X > gradient.py
+  matgrad gradient "||Ax - b||^2" --wrt x
+  matgrad check "x^T A x" --wrt x --claim "2Ax"
+  matgrad ask "Find the gradient of x^T A x with respect to x, A symmetric."
+  matgrad code "log det X" --wrt X > gradient.py
 \b
 `matgrad COMMAND --help` says more. Exit codes: 0 answered, 1 a claim is wrong or an answer
 could not be verified, 2 the input is at fault.""")  # fmt: skip
@@ -86,7 +87,7 @@ def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Rep
     *options.DERIVATION,
     *options.STRUCTURE,
     options.ENTRIES,
-    examples="""matgrad gradient "norm2(A*x - b)^2" --wrt x
+    examples="""matgrad gradient "||Ax - b||^2" --wrt x
 matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape z=d --wrt V,W
 matgrad gradient "-logdet(X)" --wrt X --assume X=positive_definite --level full
 echo "r = A*x - b; gradient of r'*r wrt x" | matgrad gradient - --format markdown""",
@@ -165,9 +166,8 @@ def derivative(question: Question) -> Reply:
 
 @command(
     *options.CLAIM,
-    examples="""matgrad check "norm2(A*x - b)^2" --wrt x --claim "2*A'*(A*x - b)"
-matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json
-matgrad check --latex "\\|Ax-b\\|^2" --wrt x --claim "2A^T(Ax-b)"
+    examples="""matgrad check "||Ax - b||^2" --wrt x --claim "2A^T(Ax - b)"
+matgrad check "x^T A x" --wrt x --claim "2Ax" --json
 matgrad check "sum(log(1 + exp(A*x)))" --wrt x --kind hessian --claim "A'*A"
 """,
 )
@@ -204,7 +204,7 @@ def read(question: Question) -> Reply:
 @command(
     *CODE,
     *options.STRUCTURE,
-    examples="""matgrad code "norm2(A*x - b)^2" --wrt x
+    examples="""matgrad code "||Ax - b||^2" --wrt x
 matgrad code "sum(softplus(X*w))" --wrt w --kind value_and_grad > model.py""",
 )
 def code(question: Question) -> Reply:
