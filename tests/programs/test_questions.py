@@ -40,3 +40,23 @@ def test_the_words_around_a_program_are_a_comment_on_it() -> None:
     program = "```python\nf = 0.5 * x @ A @ x - b @ x\ndx = A @ x - b\n```\n"
     assert [x.status for x in mg.ask(f"{program}A is symmetric. Is dx right?").claims] == ["right"]
     assert [x.status for x in mg.ask(f"{program}Is dx right?").claims] == ["wrong"]
+
+
+def test_a_class_goes_on_behind_a_blank_line() -> None:
+    text = """class Loss:
+    def forward(self, logits, y):
+        # y: (n, k) one-hot
+        self.p, self.y = softmax(logits, axis=1), y
+        return -np.sum(y * np.log(self.p)) / len(y)
+
+    def backward(self):
+        return (self.p - self.y) / len(self.y)
+
+Is this backward correct?"""
+    assert [x.status for x in mg.ask(text).claims] == ["right"]
+
+
+def test_what_is_said_before_a_name_is_read() -> None:
+    program = "```python\nr = M * (X @ W)\nloss = r.sum()**2 + np.sum(r**2)\n"
+    spelt = f"{program}dW = X.T @ (2 * r.sum() * M + 2 * r)\n```\nThe binary mask M is given."
+    assert [x.status for x in mg.ask(f"{spelt} Is dW right?").claims] == ["right"]

@@ -26,7 +26,7 @@ def answer_code(said: Said, text: str) -> Answer:
     They are by the variables that the words name, or by those that the program has derivatives
     for, or by the only one there is. The words around a program are a comment on it.
     """
-    source = "\n".join(in_order([piece.text for piece in said.text.code]))
+    source = "\n".join(in_order(_blocks(said, text)))
     words = _words(said, text)
     asks = [ask for ask in said.asks if ask.by and ask.weight >= 0]
     ask = asks[-1] if asks else None
@@ -46,6 +46,19 @@ def answer_code(said: Said, text: str) -> Answer:
         raise UnsupportedError(WHICH.format(", ".join(report.function.symbols)))
     derivations = _derived(report.function, ask, variables) if variables else []
     return derivations, [*map(_verdict, report.verdicts)]
+
+
+def _blocks(said: Said, text: str) -> list[str]:
+    """The pieces of the program; what is indented behind a blank line goes on with the last."""
+    blocks: list[str] = []
+    end = 0
+    for piece in said.text.code:
+        if blocks and piece.text[:1].isspace() and not text[end : piece.start].strip():
+            blocks[-1] += f"\n{piece.text}"
+        else:
+            blocks.append(piece.text)
+        end = piece.end
+    return blocks
 
 
 def _words(said: Said, text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
 
 _SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
-_NAME = r"(?<![\w.])(?P<name>[A-Za-z]\w*)"
+_NAME = r"\b(?<!\.)(?P<name>[A-Za-z]\w*)"
 _SHAPE = re.compile(  # X, W: (n, d); Y is one-hot, of shape (n, k)
     r"(?<![\w.])(?P<names>[A-Za-z]\w*(?:\s*(?:,\s*and|,|and)\s+[A-Za-z]\w*){0,12})(?=\s|:)"
     r"(?:\s*(?:[:,]|is|are|of|has|have|with|an?|the|all|both|shapes?|sizes?|array|matrix|vector"
@@ -26,13 +26,21 @@ _SAID = rf"{_NAME}\s*(?P<link>[:,]|is\b|are\b)?\s*(?:the|an?)?\s*" + (
 _DOUBT = re.compile(
     r"^\W*(?:is|are)\b|\b(?:if|whether|unless|not|never|suppose|otherwise)\b|\?", re.I
 )
+_BEFORE = rf"\s+(?P<link>matrix|labels?|targets?|mask|vectors?|rows)\s+{_NAME}"
+
+
+def _saying(fact: str) -> tuple[re.Pattern[str], ...]:
+    """A is symmetric, the symmetric matrix A."""
+    return re.compile(rf"{_SAID}(?:{fact})\b"), re.compile(rf"\b(?:{fact}){_BEFORE}")
+
+
 _FACTS = {
-    re.compile(rf"{_SAID}symmetric\b"): "symmetric",
-    re.compile(rf"{_SAID}positive[- ]definite\b"): "positive_definite",
-    re.compile(rf"{_SAID}one[- ]?hot\b"): "onehot",
+    "symmetric": _saying("symmetric"),
+    "positive_definite": _saying("positive[- ]definite"),
+    "onehot": _saying("one[- ]?hot"),
 }
-_BINARY = re.compile(
-    rf"{_SAID}(?:0\s*/\s*1|binary|boolean|(?:contains|has|holds)\s+(?:only\s+)?zeros\s+and\s+ones)\b"
+_BINARY = _saying(
+    r"0\s*/\s*1|binary|boolean|(?:contains|has|holds)\s+(?:only\s+)?zeros\s+and\s+ones"
 )
 _GIVEN = re.compile(
     r"\b(?:given|receives?|upstream|incoming)\s+"
@@ -95,8 +103,8 @@ def facts_in(words: Sequence[str], names: set[str]) -> dict[str, list[str]]:
     {'A': ['symmetric']}
     """
     found: dict[str, list[str]] = {}
-    for pattern, fact in _FACTS.items():
-        for name in _said(pattern, words):
+    for fact, patterns in _FACTS.items():
+        for name in _said(patterns, words):
             found.setdefault(name, []).append(fact)
     return {name: facts for name, facts in found.items() if name in names}
 
@@ -106,9 +114,9 @@ def binary_in(words: Sequence[str], names: set[str]) -> tuple[str, ...]:
     return tuple(x for x in dict.fromkeys(_said(_BINARY, words)) if x in names)
 
 
-def _said(pattern: re.Pattern[str], words: Sequence[str]) -> Iterator[str]:
-    for sentence in (x for text in words for x in re.split(r"(?<=[.;!?\n])\s|\n", text)):
-        for found in pattern.finditer(sentence):
+def _said(patterns: Sequence[re.Pattern[str]], words: Sequence[str]) -> Iterator[str]:
+    for sentence in (x for text in words for x in re.split(r"(?<=[.;!?])\s", text)):
+        for found in (x for pattern in patterns for x in pattern.finditer(sentence)):
             before = sentence[: found.start()].rstrip()
             is_said = found["link"] or not before or before[-1] in ",;:"
             if is_said and not _DOUBT.search(before + sentence[found.end() :]):
