@@ -301,8 +301,10 @@ def check_repeated(
 ) -> None:
     """Ask whether a_ij x_j is summed over j, which no sum says."""
     for tree in trees:
-        around = bound(tree, is_sum)
         pieces = postorder(tree)
+        if not any(node.kind == "name" and "_" in node.text for node in pieces):
+            continue
+        around = bound(tree, is_sum)
         inside = {arg for node in pieces if node.is_infix("*") for arg in node.args}
         for node in (n for n in pieces if n.is_infix("*") and n not in inside):
             names = [n for n in postorder(node) if n.kind == "name" and n.text not in declared]

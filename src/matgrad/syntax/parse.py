@@ -78,9 +78,9 @@ class Known:
     def is_over(self, name: str) -> bool:
         """Is this a sum over an index, as sum_i is?"""
         before, _, index = name.partition("_")
-        is_index = bool(index) and set(index) <= set(INDICES)
-        is_taken = name in self.variables or self.is_function(name)
-        return before in OVER_INDEX and is_index and not is_taken
+        if before not in OVER_INDEX or not index or not set(index) <= set(INDICES):
+            return False
+        return name not in self.variables and not self.is_function(name)
 
 
 DIVISION = (HADAMARD + KRON) // 2

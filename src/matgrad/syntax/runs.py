@@ -80,9 +80,10 @@ def _check_words(tokens: Sequence[Token], known: Known) -> None:
 
 def _is_prose(token: Token, known: Known) -> bool:
     name = token.text
-    is_word = token.kind is Kind.NAME and len(name) > 2 and name.isalpha() and _is_word(name)
+    if token.kind is not Kind.NAME or len(name) < 3 or not name.isalpha() or not _is_word(name):
+        return False
     is_function = known.is_call(name) or known.is_over(name)
-    return is_word and not is_function and len(parts(name, known)) == len(name)
+    return not is_function and len(parts(name, known)) == len(name)
 
 
 def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
