@@ -24,7 +24,10 @@ class Strict(BaseModel):
 class ProblemRequest(Strict):
     """A function, and all that is said of it."""
 
-    input: Text = Field(description="text, LaTeX or a whole question", examples=["norm2(A*x-b)^2"])
+    input: Text = Field(
+        description="a function as people type it, LaTeX, code, or a whole question",
+        examples=["||Ax - b||^2"],
+    )
     mode: Literal["auto", "text", "latex", "question"] = "auto"
     shapes: dict[str, Sizes] = Field(default_factory=dict[str, Sizes], max_length=MANY)
     assume: dict[str, list[str]] = Field(default_factory=dict[str, list[str]], max_length=MANY)
