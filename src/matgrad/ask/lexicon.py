@@ -56,6 +56,14 @@ PHRASES: dict[str, str] = {
     **{"row vector": "row"},
     **dict.fromkeys(
         (
+            "on every component",
+            "on each component",
+            "on every entry",
+            "on each entry",
+            "to every component",
+            "to each component",
+            "to every entry",
+            "to each entry",
             "element wise",
             "element-wise",
             "component-wise",

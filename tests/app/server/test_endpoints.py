@@ -7,6 +7,7 @@ import json
 import numpy
 import pytest
 
+from matgrad.app.server.tasks.offers import EXAMPLES
 from matgrad.verify.claim import RIGHT
 from tests.app.server.service import Service
 
@@ -292,7 +293,9 @@ def test_code_is_written_for_every_language_of_the_page(service: Service) -> Non
 
 
 def test_every_example_is_answered_and_verified(service: Service) -> None:
-    for each in service.get("/api/examples").data["examples"]:
+    offered = service.get("/api/examples").data["examples"]
+    assert [each["title"] for each in offered] == [each.title for each in EXAMPLES]
+    for each in offered:
         fields = ("mode", "shapes", "assume", "kind", "wrt")
         found = service.ask("derive", each["input"], **{name: each[name] for name in fields})
         assert found.data["ok"], (each["title"], found.data["error"])
