@@ -168,13 +168,10 @@ class Parser:
 
     # ------------------------------------------------------------ where an operand is due
 
-    def _operand(self, token: Token, index: int) -> None:  # noqa: PLR0912
+    def _operand(self, token: Token, index: int) -> None:
         match token.kind, token.text:
-            case Kind.NUMBER, "1" if self._is_beside_row():
-                one = _leaf("number", token)
-                self._push(Node("call", "vector", (one,), *token.position, token.position))
             case Kind.NUMBER, _:
-                self._push(_leaf("number", token))
+                self._number(token)
             case Kind.NAME, _ if self.known is not None:
                 self._name(token, self.known)
             case Kind.NAME, _:
@@ -183,10 +180,8 @@ class Parser:
                 self._open("group", token, None)
             case Kind.SIGN, "[":
                 self._open("grid", token, None)
-            case Kind.SIGN, "-" if self.known is not None and self.known.latex and self._is_first():
-                self.waiting.append(Frame("prefix", token, PREFIX[LEADING]))
             case Kind.SIGN, sign if sign in PREFIX:
-                self.waiting.append(Frame("prefix", token, PREFIX[sign]))
+                self._prefix(token)
             case Kind.SIGN, ":" if self._is_slice(index):
                 self._push(_leaf("slice", token))
             case Kind.SIGN, ("{" | "|" | "⟮|" | "⟮‖" | "⦃") if self.known is not None:
@@ -199,6 +194,19 @@ class Parser:
                 self._sum_over(token, SUMS[token.text])
             case _:
                 raise self._missing(token)
+
+    def _number(self, token: Token) -> None:
+        """A number; the 1 of x'1 is a vector of ones."""
+        number = _leaf("number", token)
+        is_ones = token.text == "1" and self._is_beside_row()
+        vector = Node("call", "vector", (number,), *token.position, token.position)
+        self._push(vector if is_ones else number)
+
+    def _prefix(self, token: Token) -> None:
+        """A sign before its operand; in LaTeX a minus that begins a term is that of all of it."""
+        is_latex = self.known is not None and self.known.latex
+        is_leading = token.text == "-" and is_latex and self._is_first()
+        self.waiting.append(Frame("prefix", token, PREFIX[LEADING if is_leading else token.text]))
 
     def _is_beside_row(self) -> bool:
         """Does x' stand before this without a sign, so that x'1 adds the entries?"""
@@ -636,13 +644,9 @@ class Parser:
 
     # ------------------------------------------------------------ after an operand
 
-    def _after_operand(self, token: Token) -> None:  # noqa: PLR0912
-        for frame in self.waiting if self.known is not None else ():
-            if frame.form == "sum":
-                frame.binds = SUM - 2 if token.start <= frame.until else SUM + 1
+    def _after_operand(self, token: Token) -> None:
+        self._extend_sums(token)
         match token.kind, token.text:
-            case Kind.SIGN, "^" if self.known is not None and self._has_mark(token):
-                pass
             case Kind.SIGN, sign if sign in INFIX and (sign != "\\" or self.known is not None):
                 is_range = sign == ":" and self._bracket() == "index"
                 self._infix(token, RANGE if is_range else INFIX[sign])
@@ -652,35 +656,34 @@ class Parser:
                 self._raised(token)
             case Kind.SIGN, "(":
                 self._call(token)
-            case Kind.SIGN, "[" if self.known is not None and self.known.latex:
+            case Kind.SIGN, ("‖" | "|"):
+                self._bar(token)
+            case _ if self._is_beside(token):
                 self._side_by_side(token)
             case Kind.SIGN, "[":
                 self._open("index", token, self.operands.pop())
-            case Kind.SIGN, ",":
-                self._reduce(0)
-                if not self.waiting or self.waiting[-1].form == "group":
-                    raise ParseError("a comma separates arguments of a function", token.position)
-                self.operand_due = True
-            case Kind.BREAK, ";" if self._bracket() in ("grid", "call"):
-                self._end_row()
+            case (Kind.SIGN, ",") | (Kind.BREAK, ";"):
+                self._end_piece(token)
             case Kind.SIGN, (")" | "]" | "}" | ">" | "⟩" | "|⟯" | "‖⟯" | "⦄"):
                 self._close(token)
-            case Kind.SIGN, ("‖" | "|"):
-                self._bar(token)
             case (Kind.SIGN, "_") | (Kind.LOWERED, _) if self.known is not None:
                 self._lowered(token)
             case Kind.SIGN, ("†" | "⁻ᵀ") if self.known is not None:
                 self._mark(token, token.text)
-            case ((Kind.NUMBER | Kind.NAME), _):
-                self._side_by_side(token)
-            case Kind.SIGN, sign if sign in _BEGINS and self.known is not None:
-                self._side_by_side(token)
-            case Kind.SIGN, "=":
-                raise ParseError("only a single name can stand before =", token.position)
-            case Kind.SIGN, sign if sign in TYPED:
-                raise _refused(token)
             case _:
-                raise ParseError(f"{token.text} cannot stand here", token.position)
+                raise _misplaced(token)
+
+    def _extend_sums(self, token: Token) -> None:
+        """Let sums go on over + and - up to where their last terms begin."""
+        for frame in self.waiting if self.known is not None else ():
+            if frame.form == "sum":
+                frame.binds = SUM - 2 if token.start <= frame.until else SUM + 1
+
+    def _is_beside(self, token: Token) -> bool:
+        """Does another factor begin here, without a sign before it?"""
+        if token.kind is not Kind.SIGN or self.known is None:
+            return token.kind in (Kind.NUMBER, Kind.NAME)
+        return token.text in _BEGINS or (token.text == "[" and self.known.latex)
 
     def _bracket(self) -> str:
         """What the innermost bracket that is open holds; e(1:n-1,n) has indices."""
@@ -693,14 +696,22 @@ class Parser:
     def _innermost(self) -> Frame | None:
         return next((frame for frame in reversed(self.waiting) if frame.binds == OUTERMOST), None)
 
-    def _end_row(self) -> None:
-        """`;` ends a row of a block matrix."""
+    def _end_piece(self, token: Token) -> None:
+        """A comma ends an argument or an index, `;` a row of a block matrix."""
+        is_row = token.kind is Kind.BREAK
+        if is_row and self._bracket() not in ("grid", "call"):
+            raise _misplaced(token)
         self._reduce(0)
-        frame = self.waiting[-1]
-        frame.rows.append(len(self.operands) - frame.base)
+        if is_row:
+            frame = self.waiting[-1]
+            frame.rows.append(len(self.operands) - frame.base)
+        elif not self.waiting or self.waiting[-1].form == "group":
+            raise ParseError("a comma separates arguments of a function", token.position)
         self.operand_due = True
 
     def _infix(self, token: Token, level: Level) -> None:
+        if token.text == "^" and self.known is not None and self._has_mark(token):
+            return
         if token.text == "/" and self.known is not None:
             self._ask_of_root(self.tokens[self.at])
         if self.known is not None and self.known.is_open_latex:
@@ -1471,6 +1482,15 @@ def _is_norm(node: Node) -> bool:
 def _either(question: str, place: tuple[int, int], ways: Sequence[Option]) -> AmbiguousError:
     """A question with what to write at its place."""
     return AmbiguousError(question, place, ways=ways)
+
+
+def _misplaced(token: Token) -> ParseError:
+    """Say that this cannot follow an operand."""
+    if token.kind is Kind.SIGN and token.text == "=":
+        return ParseError("only a single name can stand before =", token.position)
+    if token.kind is Kind.SIGN and token.text in TYPED:
+        return _refused(token)
+    return ParseError(f"{token.text} cannot stand here", token.position)
 
 
 def _refused(token: Token) -> ParseError:

@@ -248,7 +248,7 @@ def _split_declarations(statement: list[Token]) -> list[list[Token]]:
     return parts
 
 
-def _read(  # noqa: PLR0912
+def _read(
     statement: list[Token],
     is_last: bool,
     script: Script,
@@ -256,12 +256,7 @@ def _read(  # noqa: PLR0912
     typed: Typed | None,
 ) -> None:
     if is_function(statement, is_last, {*known, *script.declared}):
-        elementwise, declared = declared_functions(statement)
-        script.functions += elementwise
-        if typed is not None and any(token.text == "→" for token in statement):
-            script.maps += declared
-        else:
-            _declare(script, declared)
+        _declare_functions(statement, script, typed)
         return
     is_typed, is_latex = typed is not None, typed is not None and typed.latex
     if is_typed:
@@ -285,10 +280,24 @@ def _read(  # noqa: PLR0912
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
         _set_function(_first_side(statement, script) if is_latex else statement, script)
-        if script.sides and script.values:
-            place = (statement[0].start, statement[-1].end)
-            message = "an equation that states something of a formula is not read"
-            raise UnsupportedError(message, place, "leave it out, or define a name by it")
+        _check_sides(statement, script)
+
+
+def _declare_functions(statement: list[Token], script: Script, typed: Typed | None) -> None:
+    elementwise, declared = declared_functions(statement)
+    script.functions += elementwise
+    if typed is not None and any(token.text == "→" for token in statement):
+        script.maps += declared
+    else:
+        _declare(script, declared)
+
+
+def _check_sides(statement: list[Token], script: Script) -> None:
+    """Refuse an equation between formulas where names are defined, too."""
+    if script.sides and script.values:
+        place = (statement[0].start, statement[-1].end)
+        message = "an equation that states something of a formula is not read"
+        raise UnsupportedError(message, place, "leave it out, or define a name by it")
 
 
 def _stated_member(statement: list[Token]) -> tuple[str, bool] | None:
