@@ -20,8 +20,8 @@ from matgrad.core.notation import Spelling
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.render.glyphs import with_plain_names
 from matgrad.render.document import Document, Equation, Row, Section
+from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
 
