@@ -11,7 +11,6 @@ from matgrad.app.pages import PAGES, Readable
 from matgrad.app.picture import Picture, drawable
 from matgrad.errors import MatgradError, ParseError, UnknownNameError
 from matgrad.nets.graph import graph_of
-from matgrad.render.document import Document, Section
 from matgrad.render.page import Chapter
 
 EXAMPLE = 'mg.report({"First": mg.gradient("x\'*A*x", "x")}, "html")'
@@ -24,11 +23,7 @@ def chapter(title: str, part: Readable, level: str = "normal") -> Chapter:
     derivations: Sequence[Readable] = getattr(part, "derivations", [part])
     found = [d for d in derivations if isinstance(d, Derivation)][:1]
     code = "".join(map(code_of, found))
-    asked: Section | None = getattr(part, "question", None)
-    whole = part.document(level)
-    if asked is not None and asked.rows:
-        whole = Document((asked, *whole.sections))
-    return Chapter(title, whole, code, "".join(map(picture_of, found)))
+    return Chapter(title, part.document(level), code, "".join(map(picture_of, found)))
 
 
 def code_of(d: Derivation) -> str:
