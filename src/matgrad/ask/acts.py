@@ -466,16 +466,13 @@ class _Reader:
 
     # ------------------------------------------------------------ statements
 
-    def statement(self, item: Item, place: int) -> None:  # noqa: PLR0912
+    def statement(self, item: Item, place: int) -> None:
         """What a formula says by itself."""
         statement = item.statement
         assert statement is not None
         match statement.what:
             case What.DECLARATION:
-                for found in statement.declared:
-                    self.said.symbols.declare(found, statement.place)
-                if statement.params:
-                    self.said.symbols.depends(statement.names, statement.params)
+                self.declaration(statement)
             case What.MAP:
                 self.said.maps[statement.names[0]] = statement.declared
             case What.DEFINITION if (size := _entries_of(statement)) is not None:
@@ -489,17 +486,8 @@ class _Reader:
                 self.said.symbols.depends(item.names, params)
             case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
                 self.said.add(statement, item.start)
-            case What.DERIVATIVE if statement.sides:
-                self.derivative(statement)
-                self.differentiated(statement, item.start)
-            case What.DERIVATIVE if place not in self.bound:
-                of = _function_of(statement)
-                is_mixed = len(statement.by) > 1
-                self.said.asks.append(
-                    Ask(_kinds_of(statement), of, statement.by, place, self.weight, (), is_mixed)
-                )
-                self.differentiated(statement, item.start)
             case What.DERIVATIVE:
+                self.derivative_sign(statement, place)
                 self.differentiated(statement, item.start)
             case What.DIFFERENTIAL:
                 self.said.claims.append(
@@ -512,6 +500,22 @@ class _Reader:
                 self.other(item, statement)
             case _:
                 pass
+
+    def declaration(self, statement: Statement) -> None:
+        """What a formula says of names and what they depend on."""
+        for found in statement.declared:
+            self.said.symbols.declare(found, statement.place)
+        if statement.params:
+            self.said.symbols.depends(statement.names, statement.params)
+
+    def derivative_sign(self, statement: Statement, place: int) -> None:
+        """∂f/∂x = … claims something; ∂f/∂x alone is asked for, unless words speak of it."""
+        if statement.sides:
+            self.derivative(statement)
+        elif place not in self.bound:
+            of, is_mixed = _function_of(statement), len(statement.by) > 1
+            kinds = _kinds_of(statement)
+            self.said.asks.append(Ask(kinds, of, statement.by, place, self.weight, (), is_mixed))
 
     def other(self, item: Item, statement: Statement) -> None:
         """An equation or inequality that nothing here reads: it may matter."""

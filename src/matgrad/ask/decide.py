@@ -249,37 +249,36 @@ def _reaches(said: Said, function: Function, by: Sequence[str]) -> bool:
     return bool(seen & {*by}) or bool({*function.params} & {*by})
 
 
-def _variables(  # noqa: PLR0911
-    said: Said, ask: Ask, function: Function
-) -> tuple[tuple[str, ...], list[Guess]]:
+def _variables(said: Said, ask: Ask, function: Function) -> tuple[tuple[str, ...], list[Guess]]:
     """By what is differentiated: what is said, the arguments, or the likeliest letter."""
     if ask.by:
         return _in_function(said, ask.by, function), []
+    names = _free(said, function)
+    surest = _surest(said, function, names)
+    likely = [name for name in VARIABLES if name in names]
+    if surest or not likely:
+        return surest, []
+    first = likely[0]
+    constants = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind or s.facts}
+    others = ", ".join(sorted(names - {first, *constants})) or "another name"
+    return (first,), [Guess(f"{first} is the variable", f"with respect to {others}")]
+
+
+def _surest(said: Said, function: Function, names: set[str]) -> tuple[str, ...]:
+    """The variables that nobody doubts though they are not said; () where there are none."""
     own = names_in(said, function.value)
     claimed = {
         c.of.names for c in said.claims if c.of is not None and c.of.what is What.NAMES and not c.by
     }
     variables = [n for n in claimed if n[0] in own and said.definition(n[0]) is None]
     if len(variables) == 1:
-        return variables[0], []  # the gradient of W is said to be …
+        return variables[0]  # the gradient of W is said to be …
     if function.params:
-        return function.params, []
-    names = _free(said, function)
-    own = {n for n in map(stem, own) if len(n) == 1} - NO_VARIABLES
-    if len(own) == 1 and not function.name:
-        return tuple(own), []
-    claimed = {name for claim in said.claims for name in claim.by} & names
-    if len(claimed) == 1:
-        return tuple(claimed), []
-    if len(names) == 1:
-        return tuple(names), []
-    constants = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind or s.facts}
-    likely = [name for name in VARIABLES if name in names]
-    if not likely:
-        return (), []
-    first = likely[0]
-    others = ", ".join(sorted(names - {first, *constants})) or "another name"
-    return (first,), [Guess(f"{first} is the variable", f"with respect to {others}")]
+        return function.params
+    letters = {n for n in map(stem, own) if len(n) == 1} - NO_VARIABLES
+    by = {name for claim in said.claims for name in claim.by} & names
+    candidates = [set[str]() if function.name else letters, by, names]
+    return next((tuple(each) for each in candidates if len(each) == 1), ())
 
 
 def _free(said: Said, function: Function) -> set[str]:

@@ -166,9 +166,7 @@ class Spans:
             end = at if not (due or bars) else end
         return self._with_list(place, end)
 
-    def _step(  # noqa: PLR0911
-        self, at: int, due: bool, bars: list[str], *, is_first: bool
-    ) -> Step:
+    def _step(self, at: int, due: bool, bars: list[str], *, is_first: bool) -> Step:
         """Where a formula goes on behind this lexeme, and whether an operand is due there."""
         lexeme, text = self.all[at], self.all[at].text
         if lexeme.kind in ("library", "method") and self.is_sign(at + 1, "("):
@@ -180,9 +178,17 @@ class Spans:
             return self._bar(at, due, bars)
         if text in OPEN or (text == "<" and due):
             return self._bracket(at, due)
-        if due:
-            is_whole = text == "∂" and self.is_sign(at + 1, "/")
-            return (at + 1, not is_whole) if text in PREFIX or text[0] in "∑∏" else None
+        return self._before(at) if due else self._after(at)
+
+    def _before(self, at: int) -> Step:
+        """Behind a sign where an operand is due: a minus, a sum, the ∂ of ∂/∂x."""
+        text = self.all[at].text
+        is_whole = text == "∂" and self.is_sign(at + 1, "/")
+        return (at + 1, not is_whole) if text in PREFIX or text[0] in "∑∏" else None
+
+    def _after(self, at: int) -> Step:
+        """Behind a sign that follows an operand: a prime, a plus."""
+        lexeme, text = self.all[at], self.all[at].text
         if text in POSTFIX and not lexeme.is_apart:
             return at + 1, text == "_"
         goes_on = (text in INFIX and self._goes_on(at)) or self._is_cross(at)
