@@ -62,50 +62,77 @@ class Text:
     primed: frozenset[str] = frozenset()  # letters x of which x' is another name
 
 
-def read_text(source: str) -> Text:  # noqa: PLR0912
+def read_text(source: str) -> Text:
     """The sentences of a text, and its programs.
 
     >>> [len(s.items) for s in read_text("Let $x$ be a vector. Find $\\nabla f$.").sentences]
     [5, 2]
     """
-    text = Text(source)
-    preamble = ""
-    current: list[Item] = []
-    is_broken = False
     every = pieces(source)
-    text.primed = primed_names(p for p in every if p.sort is Sort.LATEX)
+    primed = primed_names(p for p in every if p.sort is Sort.LATEX)
+    reader = _Reader(Text(source, primed=primed))
     for piece in every:
-        if is_broken and not piece.is_formula and piece.sort is not Sort.BREAK:
-            if not _is_continued(current, piece):
-                _finish(text, current)
-            is_broken = False
+        reader.read(piece)
+    reader.finish()
+    return reader.text
+
+
+@dataclass
+class _Reader:
+    """A text that is read piece by piece."""
+
+    text: Text
+    current: list[Item] = field(default_factory=list[Item])  # of the sentence that goes on
+    preamble: str = ""  # the macros so far
+    is_broken: bool = False  # does a break stand before this piece?
+
+    def read(self, piece: Piece) -> None:
+        """Add a piece to the sentence, or begin another one."""
+        if self.is_broken and not piece.is_formula and piece.sort is not Sort.BREAK:
+            if not _is_continued(self.current, piece):
+                self.finish()
+            self.is_broken = False
         if piece.sort is Sort.CODE:
-            text.code.append(piece)
-            current.append(Item("code", piece.start, piece.end))
+            self.text.code.append(piece)
+            self.current.append(Item("code", piece.start, piece.end))
         elif piece.is_formula:
-            if any(word in piece.text for word in MACROS):
-                preamble += f" {piece.text} "
-            new = list(_formula(piece, text, preamble if "\\" in piece.text else ""))
-            is_apart = is_broken and not _goes_on(current)
-            if current and (is_apart or _is_new(current, new)):
-                _finish(text, current)
-            is_broken = False
-            current += new
-            mark = _last_mark(piece)
-            if mark in ENDS:
-                _finish(text, current, is_question=mark == "?")
-            elif mark:
-                current.append(Item(mark, piece.end, piece.end))
+            self.formula(piece)
         elif piece.sort is Sort.BREAK:
-            is_broken = True
+            self.is_broken = True
         elif piece.text in ENDS and piece.sort is Sort.MARK:
-            _finish(text, current, is_question=piece.text == "?")
+            self.finish(is_question=piece.text == "?")
         elif piece.text not in NOISE:
-            if current and _begins_after_display(current, piece, source):
-                _finish(text, current)
-            current.append(Item(_plain(piece.text), piece.start, piece.end))
-    _finish(text, current)
-    return text
+            self.word(piece)
+
+    def formula(self, piece: Piece) -> None:
+        """Add a formula, and the mark at its end."""
+        if any(word in piece.text for word in MACROS):
+            self.preamble += f" {piece.text} "
+        new = list(_formula(piece, self.text, self.preamble if "\\" in piece.text else ""))
+        is_apart = self.is_broken and not _goes_on(self.current)
+        if self.current and (is_apart or _is_new(self.current, new)):
+            self.finish()
+        self.is_broken = False
+        self.current += new
+        mark = _last_mark(piece)
+        if mark in ENDS:
+            self.finish(is_question=mark == "?")
+        elif mark:
+            self.current.append(Item(mark, piece.end, piece.end))
+
+    def word(self, piece: Piece) -> None:
+        """Add a word or a mark."""
+        if self.current and _begins_after_display(self.current, piece, self.text.source):
+            self.finish()
+        self.current.append(Item(_plain(piece.text), piece.start, piece.end))
+
+    def finish(self, is_question: bool = False) -> None:
+        """End the sentence."""
+        text, items = self.text, self.current
+        if items:
+            is_title = not text.sentences and len(text.source) > 2 * items[-1].end
+            text.sentences.append(Sentence(tuple(_merged(items)), is_question, is_title))
+        items.clear()
 
 
 def _last_mark(piece: Piece) -> str:
@@ -149,13 +176,6 @@ def _begins_after_display(current: list[Item], piece: Piece, source: str) -> boo
         "\n" in before or source[current[-1].end - 1 : current[-1].end] in "$]"
         or before.startswith(("$$", "\\]"))
     )  # fmt: skip
-
-
-def _finish(text: Text, current: list[Item], *, is_question: bool = False) -> None:
-    if current:
-        is_title = not text.sentences and len(text.source) > 2 * current[-1].end
-        text.sentences.append(Sentence(tuple(_merged(current)), is_question, is_title))
-    current.clear()
 
 
 def _plain(word: str) -> str:
