@@ -675,7 +675,9 @@ class Parser:
 
     def _extend_sums(self, token: Token) -> None:
         """Let sums go on over + and - up to where their last terms begin."""
-        for frame in self.waiting if self.known is not None else ():
+        for frame in reversed(self.waiting if self.known is not None else ()):
+            if frame.binds == OUTERMOST:
+                break  # sums outside of the bracket have to wait
             if frame.form == "sum":
                 frame.binds = SUM - 2 if token.start <= frame.until else SUM + 1
 
