@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from matgrad.ask.forms import ASK, CLAIM, FORMS, Form
 from matgrad.ask.lexicon import BOUNDS
@@ -121,51 +122,50 @@ def _match(
     items: Sequence[Item], start: int, form: Form, elements: Sequence[Element]
 ) -> Match | None:
     """The first way in which a form begins here, gaps as short as they can be."""
-    waiting = [(0, start, (), ())]
-    waiting_typed: list[tuple[int, int, tuple[tuple[str, Item], ...], tuple[int, ...]]] = [*waiting]
-    while waiting_typed:
-        at, place, caught, bound = waiting_typed.pop()
-        if at == len(elements):
-            if bound and bound[0] == start:
-                return Match(form, caught, bound, start, place)
-            continue
-        waiting_typed += reversed(list(_next(items, elements[at], at, place, caught, bound)))
+    waiting = [_State(0, start)]
+    while waiting:
+        state = waiting.pop()
+        if state.at < len(elements):
+            waiting += reversed(list(_next(items, elements[state.at], state)))
+        elif state.bound and state.bound[0] == start:
+            return Match(form, state.caught, state.bound, start, state.place)
     return None
 
 
-State = tuple[int, int, tuple[tuple[str, Item], ...], tuple[int, ...]]
+class _State(NamedTuple):
+    """How far a form and a sentence agree."""
+
+    at: int  # in the form
+    place: int  # in the sentence
+    caught: tuple[tuple[str, Item], ...] = ()
+    bound: tuple[int, ...] = ()
 
 
-def _next(  # noqa: PLR0913, PLR0917
-    items: Sequence[Item],
-    element: Element,
-    at: int,
-    place: int,
-    caught: tuple[tuple[str, Item], ...],
-    bound: tuple[int, ...],
-) -> Iterator[State]:
+def _next(items: Sequence[Item], element: Element, state: _State) -> Iterator[_State]:
+    """How it may go on behind one element of the form."""
+    at, place, caught, bound = state
     if element.anchor:
         is_there = _begins(items, place) if element.anchor == "^" else _ends(items, place)
         if is_there:
-            yield at + 1, place, caught, bound
+            yield _State(at + 1, place, caught, bound)
         return
     if element.gap:
         end = place
-        yield at + 1, end, caught, bound
+        yield _State(at + 1, end, caught, bound)
         for _ in range(element.gap):
             if end >= len(items) or not _is_passed(items[end], element.gap):
                 return
             end += 1
-            yield at + 1, end, caught, bound
+            yield _State(at + 1, end, caught, bound)
         return
     if place < len(items):
         keys = _keys(items[place])
         letter = next((option for option in element.options if option in keys), None)
         if letter is not None:
             more = ((letter, items[place]),) if letter in CAPTURED else ()
-            yield at + 1, place + 1, (*caught, *more), (*bound, place)
+            yield _State(at + 1, place + 1, (*caught, *more), (*bound, place))
     if element.may_miss:
-        yield at + 1, place, caught, bound
+        yield _State(at + 1, place, caught, bound)
 
 
 def _is_passed(item: Item, gap: int) -> bool:
