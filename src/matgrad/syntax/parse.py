@@ -328,7 +328,9 @@ class Parser:
         following = self.tokens[self.at]
         if token.text in known.variables:
             return
-        if token.text == EULER and not token.font and following.text not in ("_", "("):
+        is_typed = known.choices is not None  # in answers that are read back, e is the number
+        is_euler = token.text == EULER and not token.font
+        if is_euler and is_typed and following.text not in ("_", "("):
             above = self.tokens[self.at + 1].text if following.text == "^" else ""
             if (not above or above in TRANSPOSES) and not self._is_vector_e():
                 message = "is e the number, or a variable?"
