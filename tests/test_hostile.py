@@ -31,7 +31,7 @@ VALUES = {
     "S10": ["I(n)"],
     "S11": ["kron(x', I(m))"],
     "S13": ["inv(X)"],
-    "S16": ["-2*x", "512", "0", "0", "zeros(n,n)", "zeros(n,n)", "zeros(n,n)", "0"],
+    "S16": ["-2*x", "512", "0", "0", "2*x", "zeros(n,n)", "zeros(n,n)", "zeros(n,n)", "0"],
     "D02": ["step(x)"],
     "D11": ["adj(X)'"],
     "D19": ["top_singular(X)"],

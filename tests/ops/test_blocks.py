@@ -85,11 +85,10 @@ def test_a_zero_among_blocks_is_as_large_as_it_must_be() -> None:
         ("A: m x n; B: k x p; [A, B]", "E_SHAPE", "beside"),
         ("A: m x n; B: k x p; [A; B]", "E_SHAPE", "above"),
         ("A[1,2,3]", "E_SHAPE", "at most two"),
-        ("x[0]", "E_SHAPE", "counted from 1"),
         ("x[3:1]", "E_SHAPE", "3:1 is not a part"),
         ("x: 3; x[2:5]", "E_SHAPE", "2:5 is not a part of 1:3"),
         ("[A, B", "E_PARSE", "never closed"),
-        ("sin(x; y)", "E_PARSE", "never closed"),
+        ("sin(x; y)", "E_PARSE", "there is a function already"),
     ],
 )
 def test_what_does_not_fit_is_refused(written: str, code: str, message: str) -> None:

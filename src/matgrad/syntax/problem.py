@@ -204,11 +204,11 @@ class _Reader:
             return self.trees
         if self.way.latex:
             check_open(self.trees, declared)
+            _check_primes(self.trees, declared, self.text)
         else:
             free = {x.text for each in self.script.entries.values() for x in each}
             free |= {x for name in self.script.defined for x in name.partition("_")[2]}
             check_repeated(self.trees, {*declared, *self.script.defined}, free, self.text)
-        _check_primes(self.trees, declared, self.text)
         indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
         indexed.stated = frozenset(self.script.members)
         trees = indexed.rewritten(self.trees, not self.scalar)

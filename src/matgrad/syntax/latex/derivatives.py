@@ -126,6 +126,8 @@ def _called(tokens: list[Token], at: int, after: int, head: Head) -> list[Token]
     if tokens[behind].text != "[" or not head.is_map or not is_derived:
         return [name]
     last = _closing(tokens, behind)
+    if tokens[last + 1].text == "_":
+        return [name]  # f'(x) [X]_{1,2}: an entry, which is no direction
     count = 1 + sum(t.text == "," for t in _outside(tokens[behind + 1 : last]))
     if primes > count:
         head = Head(head.name, head.params, head.order, head.by, True)
