@@ -19,7 +19,7 @@ def with_operators(tokens: Sequence[Token], variables: Collection[str]) -> list[
         token = tokens[at]
         below, after = _below(tokens, at + 1)
         called = _called(token, below, tokens[after]) if below else None
-        if called is None or token.text in variables:
+        if called is None or (token.text in variables and token.font != "op"):
             found.append(token)
             at += 1
             continue
