@@ -865,6 +865,8 @@ class Parser:
     def _is_called(self, head: Node, primes: int, known: Known) -> bool:
         """Does a bracket behind this name hold its arguments, rather than a factor?"""
         name, inside = head.text, self.tokens[self.at : self.at + 2]
+        if name == EULER and known.latex and not self._has_comma():
+            return False  # e (A + B), and no unit vector e(i, n)
         if known.is_call(name):
             return True
         is_one = len(inside) == 2 and inside[1].text == ")"
@@ -888,6 +890,18 @@ class Parser:
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
+
+    def _has_comma(self) -> bool:
+        """Do several arguments stand in the bracket that opens here?"""
+        depth = 1
+        for token in self.tokens[self.at :]:
+            sign = token.text if token.kind is Kind.SIGN else ""
+            if depth == 1 and sign == ",":
+                return True
+            depth += (sign in OPENS) - (sign in SHUTS)
+            if not depth:
+                break
+        return False
 
     def _ask_of_argument(self, head: Node, given: Token, closing: Token, known: Known) -> None:
         """Ask about x(2), which may be an entry, and P(x), which may be a function."""

@@ -53,7 +53,8 @@ def numbers_against_paper(inference: Inference, formulas: Sequence[Node]) -> Non
     capitals = {x for x in numbers if convention(x) == "matrix" and x.rstrip(_INDEX) not in COUNTS}
     small = {x for x in numbers if convention(x) == "vector"}
     found = {x for node in pieces if small for x in _of_many(inference, node) if x in small}
-    plain = small & _factors(formulas) if _is_of_letters(formulas) else set[str]()
+    is_plain = len(numbers) == len(inference.symbols) and _is_of_letters(formulas)
+    plain = small & _factors(formulas) if is_plain else set[str]()
     inference.guessed = [x for x in inference.symbols if x in found | capitals | plain]
     inference.is_doubtful = bool(found or (capitals and capitals - coefficients(inference, pieces)))
 
