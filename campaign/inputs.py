@@ -10,7 +10,9 @@ from random import Random
 from campaign.case import operator_case
 from campaign.makers import makers
 from campaign.words import WORDS
+from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
+from matgrad.ops import functions_of
 from matgrad.render import latex
 
 TEXT, LATEX, TYPED, UNICODE, CODE = "text", "LaTeX", "typed", "Unicode", "code"
@@ -114,6 +116,8 @@ def seeds() -> dict[str, tuple[str, ...]]:
         for kind in ("gradient", "jacobian"):
             case = operator_case(name, kind)
             found[TEXT].append(case.text)
+            if functions_of(postorder(case.function)):
+                continue  # LaTeX alone does not declare them
             try:
                 found[LATEX].append(latex(case.function))
             except MatgradError:

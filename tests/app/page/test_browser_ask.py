@@ -189,7 +189,7 @@ def test_back_leads_to_what_was_there_before(visit: Visit):
         visit.page.locator("dialog[open] .card", has_text=title).click()
         visit.answered()
     visit.page.go_back()
-    visit.answered("norm2(A*x - b)^2")
+    visit.answered("||Ax - b||^2")
     visit.shows(KNOWN["norm2(A*x - b)^2"])
 
 

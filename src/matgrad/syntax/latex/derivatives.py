@@ -51,7 +51,7 @@ def with_derivatives(tokens: Sequence[Token], functions: Mapping[str, Declaratio
     named = {name: d.params for name, d in functions.items() if d.params}
     if not named:
         return list(tokens)
-    found = list(tokens)
+    found = _with_dots(tokens, named)
     at = 0
     while at < len(found):
         head, after = _head(found, at, named)
@@ -88,6 +88,25 @@ def _head(
     return None, at
 
 
+def _with_dots(tokens: Sequence[Token], named: Mapping[str, tuple[str, ...]]) -> list[Token]:
+    r"""The tokens with x'(t) for \dot x, \dot x(t) and \ddot x, where x(t) is a function."""
+    found: list[Token] = []
+    for at, token in enumerate(tokens):
+        stem = token.text.removesuffix("dot")
+        dots = 2 if stem.endswith("d") and stem[:-1] in named else 1
+        stem = stem[:-1] if dots == 2 else stem
+        is_dotted = token.kind is Kind.NAME and token.text.endswith("dot")
+        if not is_dotted or len(named.get(stem, ())) != 1:
+            found.append(token)
+            continue
+        found.append(token._replace(text=stem))
+        found += [Token(Kind.SIGN, "'", token.end, token.end)] * dots
+        if tokens[at + 1].text != "(":
+            inside = [(Kind.SIGN, "("), (Kind.NAME, named[stem][0]), (Kind.SIGN, ")")]
+            found += [Token(kind, text, token.end, token.end) for kind, text in inside]
+    return found
+
+
 def _script(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
     if tokens[at].text != "{":
         return [tokens[at]], at + 1
@@ -116,7 +135,8 @@ def _called(tokens: list[Token], at: int, after: int, head: Head) -> list[Token]
     opening = after + primes
     name = Token(Kind.NAME, head.label(0, False), place.start, tokens[after - 1].end)
     if tokens[opening].text != "(":
-        return [name]
+        is_plain = head == Head(head.name, head.params) and not primes
+        return [name, *_own_arguments(head, name.end)] if is_plain else [name]
     close = _closing(tokens, opening)
     behind, star = close + 1, False
     inside, end = _script(tokens, behind + 1) if tokens[behind].text == "^" else ([], behind)
@@ -136,6 +156,14 @@ def _called(tokens: list[Token], at: int, after: int, head: Head) -> list[Token]
     tokens[close : last + 1] = [comma, *directions, tokens[last]._replace(text=")")]
     del tokens[after:opening]
     return [name._replace(text=head.label(count, star))]
+
+
+def _own_arguments(head: Head, at: int) -> list[Token]:
+    """The (t) of x(t), which goes without saying."""
+    found = [Token(Kind.SIGN, "(", at, at)]
+    for param in head.params:
+        found += [Token(Kind.NAME, param, at, at), Token(Kind.SIGN, ",", at, at)]
+    return [*found[:-1], Token(Kind.SIGN, ")", at, at)]
 
 
 def _outside(tokens: Sequence[Token]) -> list[Token]:
