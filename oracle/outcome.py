@@ -71,7 +71,9 @@ def problem_data(problem: Any, wrt: tuple[str, ...] = ()) -> Outcome:
 def reply_data(reply: Any) -> Outcome:
     """The derivations of a reply, its verdicts on claims, and what it asks."""
     data = {
-        "derivations": [*map(derivation_data, [*reply.derivations, *getattr(reply, "further", ())])],
+        "derivations": [
+            *map(derivation_data, [*reply.derivations, *getattr(reply, "further", ())])
+        ],
         "claims": [[claim.status, claim.words] for claim in reply.claims],
         "questions": list(reply.questions),
         "status": status_of(reply),
