@@ -125,6 +125,7 @@ MOST_BARS = 6  # double bars that may be two single ones
 BEHIND = frozenset(("/", DOT, ":", "+", "-"))  # signs at which an argument may end
 PLAIN_SIGNS = ("+", "-")
 TRACES = ("tr", "trace")
+MAPS = ("phi", "psi", "varphi")  # letters that are functions before brackets, or numbers
 STARS = ("*", "∗", "⋆")
 TRANSPOSES = ("T", "H", "'", "⊤")  # of real matrices
 _BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs that an operand begins with
@@ -887,6 +888,10 @@ class Parser:
         if is_new and name in _FUNCTIONS_TOO and is_spelled and is_tight:
             hint = f"{name}*(…) is the product; the function {name} is not read"
             raise ParseError(f"is {name} a factor here, or a function?", head.position, hint)
+        if name in MAPS and name not in known.variables and known.choices is not None:
+            of = Option(f"function {name}", f"{name} acts on each entry")
+            place = head.position
+            raise _either(f"is {name} a function here, or a factor?", place, [of])
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or name in known.variables or stem.lower() in GREEK.values()
         return not is_letter or (name in ("f", "g", "h") and name not in known.variables)
