@@ -271,7 +271,7 @@ def check_facts(declaration: Declaration) -> None:
             raise UnknownNameError(
                 f"{declaration.name} cannot be both {one} and {other}", declaration.position
             )
-    if shape is None:
+    if shape is None or not declaration.facts:
         return
     facts, turned = close(declaration.facts), shape.transposed
     for wrong, needed in (
