@@ -44,6 +44,7 @@ _CODE_LINE = re.compile(
     r"(?:np|jnp|torch|F|symbols|MatrixSymbol)\b"
     r"|\w+\s*=\s*lambda\b|lambda\s+\w+\s*:|\w+\.backward\(\))"
 )
+_PARAGRAPH = re.compile(r"\n(?=[^\S\n]*\n)")
 LIBRARIES = ("np.", "jnp.", "torch.", "numpy.", "F.", "nn.", "math.", "scipy.", "tf.")
 
 
@@ -143,17 +144,22 @@ def _prose(text: str, start: int, end: int) -> list[Piece]:
 
 
 def _programs(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
-    """Runs of lines that are program, and what stands between them."""
+    """Runs of lines that are program, and what stands between them.
+
+    Several lines without a blank line between them are a program if they can be read as one.
+    """
     begin, at, was = start, start, False
-    for line in text[start:end].split("\n"):
-        is_now = bool(_CODE_LINE.match(line)) or (
-            was and (line[:1] in " \t)" and bool(line.strip()))
-        )
-        if is_now != was:
-            if at > begin:
-                yield begin, at, was
-            begin, was = at, is_now
-        at += len(line) + 1
+    for paragraph in _PARAGRAPH.split(text[start:end]):
+        is_program = "\n" in paragraph.strip() and script.is_code(paragraph)
+        for line in paragraph.split("\n"):
+            is_now = is_program or bool(_CODE_LINE.match(line)) or (
+                was and (line[:1] in " \t)" and bool(line.strip()))
+            )  # fmt: skip
+            if is_now != was:
+                if at > begin:
+                    yield begin, at, was
+                begin, was = at, is_now
+            at += len(line) + 1
     if end > begin:
         yield begin, end, was
 
