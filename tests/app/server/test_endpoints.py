@@ -36,6 +36,9 @@ def test_preview_reads_shapes_and_suggests_what_to_ask(service: Service) -> None
         ("r = A*x - b; gradient of r'*r wrt x", "text"),
         ("What is the gradient of $x^T A x$ with respect to $x$?", "question"),
         ("Find the derivative of ||Ax-b||^2 with respect to x", "question"),
+        ("np.sum((X @ w - y)**2)", "text"),
+        ("loss = np.sum((X @ w - y)**2)\ndw = X.T @ (X @ w - y)", "question"),
+        ("Is it right?\n```\nl = np.sum((X @ w - y)**2)\ndw = X.T @ (X @ w)\n```", "question"),
     ],
 )
 def test_the_language_of_the_input_is_recognised(service: Service, text: str, mode: str) -> None:
@@ -156,6 +159,14 @@ def test_a_question_is_answered_and_its_claim_judged(service: Service) -> None:
     assert found["mode"] == "question" and found["understood"]
     assert found["answers"][0]["result"] == "(A + A')*x"
     assert found["claims"][0]["status"] == "wrong"
+
+
+def test_the_derivatives_of_a_pasted_program_are_judged_line_by_line(service: Service) -> None:
+    text = "loss = np.sum((X @ w - y)**2)\ndr = 2*(X @ w - y)\ndw = X.T @ (X @ w - y)"
+    found = service.ask("derive", text).data
+    assert found["answers"][0]["result"] == "2*X'*(X*w - y)"
+    assert [each["status"] for each in found["claims"]] == ["wrong"]
+    assert r"line\ 3:\ dw\ =" in found["claims"][0]["claim"]
 
 
 def test_a_preview_says_what_of_a_question_is_not_used(service: Service) -> None:

@@ -170,7 +170,7 @@ def _typeset(claim: str) -> str:
     """A claim as LaTeX: as it was written there, or as plain letters."""
     if is_latex(claim):
         return claim.strip("$ ")
-    return r"\mathtt{" + "".join(f"\\{c}" if c in "_^#&%${}" else c for c in claim) + "}"
+    return r"\mathtt{" + "".join(f"\\{c}" if c in " _^#&%${}" else c for c in claim) + "}"
 
 
 # ---------------------------------------------------------------- code

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from matgrad.app.about_code import check_code
 from matgrad.app.api import problem_of
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import FILE_BYTES
@@ -22,11 +24,13 @@ from matgrad.errors import (
     UnknownNameError,
     UnsupportedError,
 )
+from matgrad.programs.listings.reading import is_code
 from matgrad.syntax import Limits, parse_latex, parse_problem
 
 Request = Mapping[str, Any]
 SCALAR_KINDS = ("gradient", "hessian")
 KINDS = ("gradient", "jacobian", "hessian", "differential")
+FENCE = "```"  # around a program in a text
 # Names that are usually the unknown, the likeliest first.
 USUAL = "x w theta beta W X z u v U V Q p q s t".split()
 
@@ -79,20 +83,34 @@ def read(request: Request) -> Given:
         raise
 
 
-SHOWN = {"prose": "question", "plain": "text"}  # what a guess is called in an answer
+# What a guess is called in an answer.
+SHOWN = {"prose": "question", "plain": "text", "program": "text"}
 
 
 # ---------------------------------------------------------------- which language it is
 
 
 def guess(text: str) -> str:
-    """Text, LaTeX or a question, from what it looks like."""
+    """Text, LaTeX, a program or a question, from what it looks like."""
+    if FENCE in text:
+        return "question"
+    if is_code(text):
+        return "program"
     outside = _MATH.sub(" ", text)
-    is_prose = len(_PROSE.findall(outside)) > 1 or bool(_BY.search(outside))
+    is_prose = "?" in outside or len(_PROSE.findall(outside)) > 1 or bool(_BY.search(outside))
     if "$" in text or "\\" in text:
         alone = not outside.strip(" .,;\n\t")
         return "latex" if alone or not is_prose else "question"
     return "prose" if is_prose else "plain"
+
+
+def _program(text: str, request: Request) -> Given:
+    """A program: one that computes derivatives by hand gets a verdict on each of them."""
+    with suppress(MatgradError):
+        report = check_code(text, limits=Limits(bytes=FILE_BYTES))
+        if report.verdicts:
+            return _question(text, request)
+    return _text(text, request)
 
 
 def _prose(text: str, request: Request) -> Given:
@@ -198,6 +216,7 @@ READERS: dict[str, Callable[[str, Request], Given]] = {
     "latex": _latex,
     "question": _question,
     "prose": _prose,
+    "program": _program,
     "plain": _text,
 }
 
