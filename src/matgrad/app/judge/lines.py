@@ -13,7 +13,7 @@ from typing import cast
 
 from matgrad.errors import ParseError
 from matgrad.syntax import Limits, tokens_in
-from matgrad.syntax.latex.environments import ALIGNED
+from matgrad.syntax.latex.tables import ALIGNED
 from matgrad.syntax.tokens import Kind, Token
 
 _WORDS = r"(?:with|where|let)"

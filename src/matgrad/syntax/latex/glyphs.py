@@ -41,6 +41,11 @@ class Glyph(NamedTuple):
         """Is this one of these characters?"""
         return self.kind == "sign" and self.text in signs
 
+    @property
+    def shown(self) -> str:
+        """The glyph as it is typed."""
+        return f"\\{self.text}" if self.kind == "command" else self.text
+
 
 Glyphs = Sequence[Glyph]
 _LENGTH = r"[-+.\d\s]*(?:pt|em|ex|mm|cm|in|bp|pc|px|mu|\\jot|\\[a-z]+skip)\s*"
@@ -68,11 +73,6 @@ def glyphs(text: str, limits: Limits) -> list[Glyph]:
         if kind == "command" and not piece[kind]:
             raise ParseError("a command name is missing after the backslash", found[-1].position)
     return found
-
-
-def shown(glyph: Glyph) -> str:
-    """The glyph as it is typed."""
-    return f"\\{glyph.text}" if glyph.kind == "command" else glyph.text
 
 
 # ---------------------------------------------------------------- groups
@@ -139,6 +139,11 @@ def split(items: Glyphs, is_end: Callable[[Glyph], bool]) -> Iterator[Glyphs]:
     yield items[begin:]
 
 
+def visible(items: Glyphs) -> list[Glyph]:
+    """The items without spaces."""
+    return [item for item in items if item.kind != "space"]
+
+
 @dataclass(slots=True)
 class Cursor:
     """A place among items."""
@@ -162,10 +167,21 @@ class Cursor:
         """What stands here without a space before it."""
         return self.items[self.at] if self.at < len(self.items) else None
 
+    def is_next(self, *signs: str) -> bool:
+        """Does one of these characters come next?"""
+        item = self.peek()
+        return item is not None and item.is_sign(*signs)
+
     def star(self) -> None:
         r"""Pass over the star of \operatorname*."""
-        item = self.peek()
-        self.at += item is not None and item.is_sign("*")
+        self.at += self.is_next("*")
+
+    def letters(self, at: int, most: int) -> Glyphs:
+        """The letters that stand side by side from there on."""
+        end = at
+        while end < min(len(self.items), at + most) and self.items[end].kind == "letter":
+            end += 1
+        return self.items[at:end]
 
     def argument(self, of: Glyph) -> Glyph:
         """The group that a command takes, or a run: one glyph with what it takes in its turn."""
@@ -175,7 +191,7 @@ class Cursor:
             return item
         for _ in range(MOST_NESTED):
             if item is None:
-                raise ParseError(f"something is missing after {shown(of)}", of.position)
+                raise ParseError(f"something is missing after {of.shown}", of.position)
             if item.kind == "newline" or item.is_sign("^", "_", "&"):
                 raise ParseError(f"something is missing before {item.text}", item.position)
             needed += ARITY.get(item.text, 0) - 1 if item.kind == "command" else -1

@@ -88,6 +88,22 @@ PLAIN_WORDS = frozenset(
     "given subject to since because all as by on at of the a an such that".split()
 )
 
+# ---------------------------------------------------------------- environments
+
+# What opens a table, and what closes it.
+TABLES: dict[str, tuple[str, str]] = {
+    **dict.fromkeys("matrix pmatrix bmatrix Bmatrix smallmatrix array".split(), ("[", "]")),
+    **dict.fromkeys("psmallmatrix bsmallmatrix".split(), ("[", "]")),
+    **dict.fromkeys("cases dcases rcases".split(), ("cases (", ")")),
+    **{"vmatrix": ("⟮| [", "] |⟯"), "Vmatrix": ("⟮‖ [", "] ‖⟯")},
+}
+ALIGNED = frozenset(
+    "align aligned alignat alignedat gather gathered split equation multline displaymath math "
+    "eqnarray flalign dmath subequations".split()
+)
+WITH_COLUMNS = frozenset({"array", "alignat", "alignedat"})  # \begin{array}{cc}
+DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOperator let".split())
+
 # ---------------------------------------------------------------- decoration
 
 FRACTIONS = frozenset("frac tfrac dfrac cfrac nicefrac sfrac".split())
