@@ -99,8 +99,8 @@ def _with_two_in_one(pairs: Pairs, out: str) -> Pairs:
 
 def _multiplied(pairs: Pairs, out: str) -> Array:
     """The sum of products of one array or two."""
-    for ordered in (pairs, pairs[::-1]):
-        for turned in (False, True):
+    for turned in (False, True):
+        for ordered in (pairs, pairs[::-1]):
             key = _canonical([x for x, _ in ordered], out[::-1] if turned else out)
             found: Callable[..., Array] | None = ONE_ARRAY.get(key) or TWO_ARRAYS.get(key)
             if found is not None:

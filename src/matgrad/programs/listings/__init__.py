@@ -4,8 +4,7 @@ A listing is Python on arrays of NumPy, PyTorch or JAX. Its statements are inter
 whose entries are not known (`matgrad.programs.arrays.array`), so that every value is an expression:
 
 values        what names stand for besides arrays: modules, routines, records
-samples       what a loop over samples computes, kept for all of them at once
-cells         what a loop inside of a loop over samples computes
+passes        what loops over samples compute, for all passes at once
 derivatives   names that programs give to derivatives
 naming        what names of programs are called in formulas
 facts         what is said of arrays, as far as it fits their shapes
@@ -28,8 +27,6 @@ evaluation    expressions → values
 assignment    values get names; those of derivatives may fail
 changing      arrays that are changed in place
 calling       routines, with names of their own
-passes        what a loop over samples may do
-places        entries that a loop adds to
 loops         entry by entry, or over all samples at once
 execution     statements → values by name, with the names that a person chose
 shapes        which shapes the inputs have, where nobody tells them: the ones that fit

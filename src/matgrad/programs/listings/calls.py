@@ -15,8 +15,8 @@ from matgrad.programs.listings.layers import as_function, layer, passed
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import above, applied_function, built, called, own_method
 from matgrad.programs.listings.parts import one_hot
+from matgrad.programs.listings.passes import Each
 from matgrad.programs.listings.python import BUILTINS
-from matgrad.programs.listings.samples import Samples
 from matgrad.programs.listings.values import (
     Bound,
     Builtin,
@@ -33,7 +33,7 @@ from matgrad.programs.listings.values import (
 )
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
-_HELD = (Array, Samples, Made, list, dict)  # whose methods are those of libraries
+_HELD = (Array, Each, Made, list, dict)  # whose methods are those of libraries
 BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
 
 
@@ -152,7 +152,7 @@ def _method(
             return getattr(of, library.METHODS_OF_SIZE[name])
         case Array() if name == "size":
             return of.shape[given[0]] if given else of.shape
-        case Array() | Samples() | Made():
+        case Array() | Each() | Made():
             if name.endswith("_") and name != "requires_grad_":
                 raise Unread(f".{name}() changes an array in place")
             library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none

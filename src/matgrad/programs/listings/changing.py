@@ -12,10 +12,10 @@ from matgrad.programs.arrays.conditions import Condition, where
 from matgrad.programs.listings import library
 from matgrad.programs.listings.assignment import Assigning
 from matgrad.programs.listings.evaluation import value
-from matgrad.programs.listings.loops import accumulated
+from matgrad.programs.listings.loops import accumulated, added_to
 from matgrad.programs.listings.parts import label_in, one_hot, place_in, placed_one
-from matgrad.programs.listings.places import added_to
-from matgrad.programs.listings.values import Depends, Index, Made, Misfit, Record, Scope, Unread
+from matgrad.programs.listings.passes import Index
+from matgrad.programs.listings.values import Depends, Made, Misfit, Record, Scope, Unread
 
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 SHARED = "{0} is changed in place and shares its entries with another array"
@@ -28,7 +28,7 @@ def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
             _change_name(m, scope, name, node)
         case ast.Attribute(value=of, attr=name) if (own := m.record(scope, of)) is not None:
             _change_part(m, scope, (own, name), node)
-        case ast.Subscript(value=of) if m.loop is not None:
+        case ast.Subscript(value=of) if m.passes:
             old = value(m, scope, of)
             _replace(m, scope, of, old, added_to(m, scope, node, node.target))
         case ast.Subscript(value=of, slice=ast.Tuple(elts=[rows, labels])) if isinstance(

@@ -11,19 +11,18 @@ from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.matrices import SlogdetResult
 from matgrad.programs.listings import library
 from matgrad.programs.listings.calls import BY_CLASS, applied
-from matgrad.programs.listings.cells import Cells, Columns, compared_cells
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import has_part, part
-from matgrad.programs.listings.operators import COMPARED, combined, compared
+from matgrad.programs.listings.operators import COMPARED, combined
 from matgrad.programs.listings.parsing import place_of
 from matgrad.programs.listings.parts import item, key_of, same_class
+from matgrad.programs.listings.passes import Each, Index, is_whole
+from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.python import BUILTINS
-from matgrad.programs.listings.samples import Outer, Samples, is_whole
 from matgrad.programs.listings.values import (
     Bound,
     Builtin,
     Depends,
-    Index,
     Known,
     Made,
     Misfit,
@@ -114,7 +113,7 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
             return _of_module(of, name)
         case Record() | Super() | SlogdetResult():
             return getattr(of, name) if isinstance(of, SlogdetResult) else part(m, of, name)
-        case Array() | Samples() | Made() if name in ATTRIBUTES:
+        case Array() | Each() | Made() if name in ATTRIBUTES:
             m.weigh_call("transpose" if name == "T" else name, [of])
             return _property(of, name)
         case _:
@@ -170,14 +169,12 @@ def _compare(m: Machine, scope: Scope, node: ast.Compare) -> Any:
         raise Unread(f"{shown(node)} is not read")
     left, right = value(m, scope, node.left), value(m, scope, node.comparators[0])
     op, sides = type(node.ops[0]), (left, right)
-    if any(isinstance(x, Cells) for x in sides) and op in _ORDERED:
-        return compared_cells(COMPARED[op], left, right)
     if (found := same_class(m, op, left, right)) is not None:
         return found
-    if any(isinstance(x, Index | Outer | Cells | Columns | Made) for x in sides):
+    if any(isinstance(x, Index | Made) for x in sides):
         raise Unread(f"{shown(node)} is not read")
-    if any(isinstance(x, Samples) for x in sides):
-        return compared(op, left, right)
+    if any(isinstance(x, Each) for x in sides) and op in _ORDERED:
+        return in_passes(COMPARED[op], left, right)
     return COMPARED[op](left, right)
 
 
@@ -249,9 +246,9 @@ def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorE
         m.assign(inner, each.target, entry)
         found.append(value(m, inner, node.elt))
     if is_whole(over):
-        if not isinstance(found[0], Samples):
+        if not isinstance(found[0], Each):
             raise Unread(f"{shown(node)} is not read")
-        return found[0].stacked
+        return found[0].array()
     return found
 
 

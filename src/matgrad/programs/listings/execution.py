@@ -10,7 +10,6 @@ from typing import Any
 from matgrad.errors import ShapeError
 from matgrad.programs.listings import library
 from matgrad.programs.listings.calling import Calling
-from matgrad.programs.listings.cells import Cells
 from matgrad.programs.listings.changing import (
     change_in_place,
     is_mask,
@@ -23,7 +22,7 @@ from matgrad.programs.listings.evaluation import LIBRARIES, shown, truth, value
 from matgrad.programs.listings.loops import UNDER, loop, where_it_holds
 from matgrad.programs.listings.objects import class_of, has_method, routine_of
 from matgrad.programs.listings.parsing import place_of
-from matgrad.programs.listings.samples import Samples
+from matgrad.programs.listings.passes import Each
 from matgrad.programs.listings.values import (
     Known,
     Misfit,
@@ -169,7 +168,7 @@ def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
     if ast.unparse(node.test).startswith("__name__"):
         return
     test = value(m, scope, node.test)
-    if isinstance(test, Samples | Cells):
+    if isinstance(test, Each):
         where_it_holds(m, scope, node, test)
     else:
         m.run(node.body if truth(test) else node.orelse, scope)

@@ -14,7 +14,8 @@ from matgrad.programs.listings.largest import largest
 from matgrad.programs.listings.losses import LOSSES
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.parts import of_chosen
-from matgrad.programs.listings.values import Index, Unread
+from matgrad.programs.listings.passes import Index
+from matgrad.programs.listings.values import Unread
 
 MOST_NUMBERS = 64  # of an array that a program writes out
 _EXTREME = ("max", "amax")
@@ -97,7 +98,7 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
     """Whole numbers, or all samples where their number is a size."""
     match ends:
         case [Array() as count] | [0, Array() as count] if isinstance(count.expr.data, Dim):
-            return Index(count.expr.data)
+            return Index(count.expr.data, len(m.passes))
         case [Array()] | [_, Array()] | [_, _, Array()] | [Array(), _] | [Array(), _, _]:
             raise Unread("a loop over a part of the samples is not read")
         case _:

@@ -17,9 +17,8 @@ from matgrad.programs.arrays.functions import axis_of
 from matgrad.programs.arrays.more import MORE
 from matgrad.programs.arrays.tables import FUNCTIONS, HINTS, METHODS, OPTIONS, UFUNCS, called
 from matgrad.programs.arrays.torch import OTHERS
-from matgrad.programs.listings.cells import Cells, crossed, of_cells
 from matgrad.programs.listings.losses import LOSSES
-from matgrad.programs.listings.samples import Outer, Samples, along_own, multiplied, outer, paired
+from matgrad.programs.listings.passes import Each, along_own, combined, matched, outer
 from matgrad.programs.listings.starts import RANDOM, SOURCES, sizes_of
 from matgrad.programs.listings.values import Made, Module, Unread
 
@@ -235,9 +234,8 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
     if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
         return Made(_sized(*given))  # whatever it starts from, it is a variable
     kept = {OPTIONS.get(k, k): x for k, x in options.items() if k not in IGNORED}
-    if any(isinstance(x, Samples | Outer | Cells) for x in given):
-        is_inner = any(isinstance(x, Cells) for x in given)
-        return of_cells(name, [*given]) if is_inner else _of_samples(name, given, kept)
+    if any(isinstance(x, Each) for x in given):
+        return _in_passes(name, given, kept)
     if name in RANDOM or name in SOURCES:
         size = kept.get("size", kept.get("shape"))
         return Module("random", of) if name in SOURCES else _random(name, given, size)
@@ -275,24 +273,23 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> An
         raise
 
 
-def _of_samples(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """A function of what each sample has."""
-    found: Any = None
-    if name in ("dot", "inner", "matmul", "vdot"):
-        found = crossed(*given) or multiplied(*given)
-    elif name == "outer":
-        found = outer(*given)
-    elif name in ("maximum", "minimum") and len(given) == 2:
-        found = paired(partial(entrywise, getattr(ops, name)), *given)
-    elif name in OVER and len(given) == 1 and not options:
-        function = {**FUNCTIONS, **OWN}[name] if name in ("max", "min") else FUNCTIONS[name]
-        found = along_own(function, given[0])
-    elif name == "softmax" and given[0].own == 1:
-        found = Samples(FUNCTIONS["softmax"](given[0].stacked, 1), given[0].index)
-    elif name in UFUNCS and name not in ("matmul",) and len(given) == 1:
-        found = Samples(call(name, [given[0].stacked], options), given[0].index)
-    elif name in SAME:
-        found = given[0]
-    if found is None:
-        raise Unread(f"{name} is not read inside of a loop over samples")
+def _in_passes(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """A function of what each pass of a loop has."""
+    match name, given:
+        case "dot" | "inner" | "matmul" | "vdot", [left, right]:
+            found = matched(left, right)
+        case "outer", [left, right]:
+            found = outer(left, right)
+        case "maximum" | "minimum", [_, _]:
+            found = combined(partial(entrywise, getattr(ops, name)), *given)
+        case "softmax", [Each(own=[_]) as x]:
+            found = combined(partial(FUNCTIONS["softmax"], axis=-1), x)
+        case _, [x] if name in OVER and not options:
+            found = along_own({**FUNCTIONS, **OWN}[name], x)
+        case _, [x] if name in UFUNCS and not options:
+            found = combined(UFUNCS[name], x)
+        case _, [x, *_] if name in SAME:
+            found = x
+        case _:
+            raise Unread(f"{name} is not read inside of a loop over samples")
     return found

@@ -29,9 +29,8 @@ from matgrad.programs.listings.likely import (
     scale_and_shift,
     unusual,
 )
-from matgrad.programs.listings.samples import Samples, is_whole
+from matgrad.programs.listings.passes import Each, Index, Pass, entry, is_whole
 from matgrad.programs.listings.values import (
-    Index,
     Instance,
     MissingShape,
     Record,
@@ -73,10 +72,8 @@ class Machine(Defined):
     handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
     masked: dict[str, Any] = field(default_factory=dict[str, Any])  # before entries were set
-    loop: Index | None = None  # over all samples
-    inner: Index | None = None  # of a loop inside of it
-    local: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # names of one pass
-    mask: Any = None  # where conditions hold under which something is done in a loop
+    passes: list[Pass] = field(default_factory=list[Pass])  # of loops over all samples
+    mask: Each | None = None  # where conditions hold under which something is done in a loop
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
     turned: set[Expr] = field(default_factory=set[Expr])  # vectors of which .T is taken
     steps: int = 0
@@ -207,7 +204,7 @@ class Machine(Defined):
             case range() if len(over) > LONGEST_RANGE:
                 raise Unread("a loop is too long to be read")
             case Array() if over.axes and over.axes[0].value is None:
-                return [Samples(over, self.loop or Index(over.axes[0]))]
+                return [entry(over, [Index(over.axes[0], len(self.passes))])]
             case Array() if over.axes:
                 return list(over)
             case list() | tuple() | range() | dict():
@@ -217,7 +214,7 @@ class Machine(Defined):
 
     def enter(self, over: Any) -> None:
         """A list of values for all samples begins; inside of a loop over them it is not read."""
-        if is_whole(over) and self.loop is not None:
+        if is_whole(over) and self.passes:
             raise Unread("a list over samples inside of the loop over them is not read")
 
     # ------------------------------------------------------------ what may be left out

@@ -10,10 +10,10 @@ from typing import Any
 from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings import library
-from matgrad.programs.listings.cells import Cells, Columns, combined_cells, crossed
 from matgrad.programs.listings.machine import Machine
+from matgrad.programs.listings.passes import Each, matched
+from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.quotients import multiplied, quotient
-from matgrad.programs.listings.samples import Samples, index_of
 from matgrad.programs.listings.values import Made, Unread
 
 _OPERATORS: dict[type[ast.operator], str] = {
@@ -41,8 +41,6 @@ def combined(
         if isinstance(made, Made) and made.number is None and is_number:
             return made  # random entries times a number are random entries
     left, right = map(library.as_constant, (left, right))
-    if (found := _in_loops(op, left, right)) is not None:
-        return found
     _check(op, left, right)
     m.weigh(op, left, right, nodes)
     if isinstance(op, ast.Div):
@@ -55,16 +53,11 @@ def combined(
         return multiplied(left, right)
     if isinstance(op, ast.MatMult) and any(isinstance(x, _NUMBERS) for x in (left, right)):
         raise ShapeError("@ takes no numbers")
-    if isinstance(right, Samples) and not isinstance(left, Samples):
-        return getattr(right, f"__r{_OPERATORS[type(op)]}__")(left)
-    return getattr(operator, _OPERATORS[type(op)])(left, right)
-
-
-def _in_loops(op: ast.operator, left: Any, right: Any) -> Any:
-    """Two values of a loop inside of another one."""
-    if any(isinstance(x, Cells | Columns) for x in (left, right)):
-        return combined_cells(op, left, right)
-    return crossed(left, right) if isinstance(op, ast.MatMult) else None
+    function = getattr(operator, _OPERATORS[type(op)])
+    if isinstance(left, Each) or isinstance(right, Each):
+        is_product = isinstance(op, ast.MatMult)
+        return matched(left, right) if is_product else in_passes(function, left, right)
+    return function(left, right)
 
 
 def _check(op: ast.operator, left: Any, right: Any) -> None:
@@ -74,7 +67,7 @@ def _check(op: ast.operator, left: Any, right: Any) -> None:
         raise Unread("operators on lists are not read")
     if lists and len(left) + len(right) > LONGEST_LIST:
         raise Unread("a list is too long to be read")
-    if not lists and not all(isinstance(x, (*_NUMBERS, Array, Samples)) for x in (left, right)):
+    if not lists and not all(isinstance(x, (*_NUMBERS, Array, Each)) for x in (left, right)):
         raise Unread("operators are read between arrays and numbers only")
     are_whole = isinstance(left, int) and isinstance(right, int)
     is_large = are_whole and (abs(right) > LARGEST_POWER or abs(left) > LARGEST_POWER**2)
@@ -86,11 +79,3 @@ def _check(op: ast.operator, left: Any, right: Any) -> None:
 
 def _is_list(x: Any) -> bool:
     return isinstance(x, list | tuple)
-
-
-def compared(op: type[ast.cmpop], left: Any, right: Any) -> Samples:
-    """Where a comparison holds, for each sample."""
-    if op not in (ast.Gt, ast.GtE, ast.Lt, ast.LtE):
-        raise Unread("a comparison of samples is not read")
-    sides = [x.stacked if isinstance(x, Samples) else x for x in (left, right)]
-    return Samples(COMPARED[op](*sides), index_of(left, right))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections.abc import Callable
 from typing import Any, cast
@@ -11,10 +12,9 @@ from matgrad.core.dims import Dim
 from matgrad.errors import AxisError, ShapeError
 from matgrad.programs.arrays.array import Array, product
 from matgrad.programs.arrays.functions import ENTRYWISE, total
-from matgrad.programs.listings.cells import Cells, otherwise
 from matgrad.programs.listings.machine import PLACE, Machine
-from matgrad.programs.listings.samples import Samples
-from matgrad.programs.listings.values import Classes, Index, Layer, Place, Scope, Unread, parts_of
+from matgrad.programs.listings.passes import Each, Index, combined, entry, fresh, renamed
+from matgrad.programs.listings.values import Classes, Layer, Place, Scope, Unread, parts_of
 
 Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
@@ -80,15 +80,24 @@ def label_of(m: Machine, held: Array) -> str:
     return next((n for n, x in m.inputs.items() if x.expr is root and is_vector), "")
 
 
-def same_class(m: Machine, op: type[ast.cmpop], left: Any, right: Any) -> Cells | None:
+def rows_of(m: Machine, label: Each) -> Each:
+    """The one-hot row of the class number of each sample."""
+    name = label_of(m, label.array()) if len(label.loops) == 1 and not label.own else ""
+    if not name:
+        raise Unread("these places of an array are not read inside of a loop")
+    rows = one_hot(m, name)
+    own = fresh(rows.axes[1:])
+    return Each(((label.loops + own, rows),), own)
+
+
+def same_class(m: Machine, op: type[ast.cmpop], left: Any, right: Any) -> Each | None:
     """Where j == y[i]: in each row, at the place of its class."""
     for one, other in ((left, right), (right, left)):
-        if not (isinstance(one, Index) and one.is_inner and isinstance(other, Samples)):
-            continue
-        name = label_of(m, other.stacked) if other.own == 0 else ""
-        if name and op in (ast.Eq, ast.NotEq):
-            chosen = Cells(one_hot(m, name), other.index, one)
-            return chosen if op is ast.Eq else otherwise(chosen)
+        if isinstance(one, Index) and isinstance(other, Each) and op in (ast.Eq, ast.NotEq):
+            rows = rows_of(m, other)
+            one.see_that_it_runs_along(rows.own[0])
+            chosen = Each(renamed(rows, {rows.own[0]: one}).factors)
+            return chosen if op is ast.Eq else combined(operator.sub, 1, chosen)
     return None
 
 
@@ -99,7 +108,7 @@ def _bound(value: Any) -> Any:
     return value
 
 
-def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
+def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
     """The part of a value that a key means."""
     match of, key:
         case Array(), Place(name=name):
@@ -109,16 +118,9 @@ def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
             return rows if of.expr.op.name == "eye" else product(rows, of)
         case Array(), Classes(name=name):
             return _chosen(m, of, name)
-        case Array(), Index():
-            return sample(of, key)
-        case Array(), (Index() as index, slice(start=None, stop=None)):
-            return sample(of, index)
-        case Array(), (slice(start=None, stop=None), Index() as index) if index.is_inner:
-            return sample(of.T, index)
-        case Array(), (Index() as index, Samples(stacked=held)) if label_of(m, held):
-            return sample(_chosen(m, of, label_of(m, held)), index)
-        case Samples(), _:
-            return _of_sample(m, of, key)
+        case Array() | Each(), _ if isinstance(of, Each) or any(map(_is_each, parts_of(key))):
+            keys = [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)]
+            return entry(of, keys)
         case Layer(kind="Sequential", given=layers), int(place):
             return layers[place]
         case ((list() | tuple() | dict() | str()), _):
@@ -126,39 +128,13 @@ def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911, PLR0912
         case Array(), _:
             if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
                 raise AxisError(f"an array with {of.ndim} axes has no part with so many indices")
-            if _has_index(key):
-                raise Unread("these places of an array are not read inside of a loop")
             return of[key]
         case _:
             raise Unread("a part of this value is not read")
 
 
-def _of_sample(m: Machine, of: Samples, key: Any) -> Any:
-    """An entry of what each sample has."""
-    match key:
-        case Index(is_inner=True) if of.own == 1:
-            return Cells(of.stacked, of.index, key)
-        case Samples(stacked=held) if of.own == 1 and label_of(m, held):
-            return Samples(_chosen(m, of.stacked, label_of(m, held)), of.index)
-        case int() if of.own == 1:
-            return Samples(of.stacked[:, key], of.index)
-        case _:
-            raise Unread("a part of this value is not read")
-
-
-def _has_index(key: Any) -> bool:
-    return any(isinstance(x, Index) for x in parts_of(key))
-
-
-def sample(of: Array, index: Index) -> Samples:
-    """One entry or row for each sample."""
-    if not of.axes:
-        raise Unread("a number has no entries")
-    if of.axes[0] != index.count:
-        raise ShapeError(f"a loop over {index.count} samples of {of.axes[0]}").between(
-            index.count, of.axes[0]
-        )
-    return Samples(of, index)
+def _is_each(key: Any) -> bool:
+    return isinstance(key, Index | Each)
 
 
 def _chosen(m: Machine, of: Array, name: str) -> Array:

@@ -13,8 +13,8 @@ from matgrad.programs.listings import library
 from matgrad.programs.listings.functions import computed, whole_numbers
 from matgrad.programs.listings.likely import ROWS_ADDED
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.samples import Outer, Samples
-from matgrad.programs.listings.values import Index, Unread
+from matgrad.programs.listings.passes import Index, entry
+from matgrad.programs.listings.values import Unread
 
 
 def _length(m: Machine, x: Any) -> Any:
@@ -26,11 +26,7 @@ def _added(m: Machine, x: Any, start: Any = 0) -> Any:
     if isinstance(x, Array):
         m.cost += ROWS_ADDED if x.ndim == 2 else 0.0
         return library.call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
-    found = m.entries(x)
-    if any(isinstance(each, Samples | Outer) for each in found):
-        (only,) = found
-        return only.total()
-    return reduce(lambda a, b: a + b, found, start)
+    return reduce(lambda a, b: a + b, m.entries(x), start)
 
 
 def _zipped(m: Machine, *lists: Any) -> Any:
@@ -40,14 +36,14 @@ def _zipped(m: Machine, *lists: Any) -> Any:
     if len(counts) > 1:
         one, other = sorted(counts, key=str)[:2]
         raise ShapeError("a loop over two arrays that differ in length").between(one, other)
-    index = Index(counts.pop())
-    return [tuple(index if isinstance(x, Index) else Samples(x, index) for x in lists)]
+    index = Index(counts.pop(), len(m.passes))
+    return [tuple(index if isinstance(x, Index) else entry(x, [index]) for x in lists)]
 
 
 def _numbered(m: Machine, x: Any) -> Any:
     if isinstance(x, Array):
-        index = Index(x.axes[0])
-        return [(index, Samples(x, index))]
+        index = Index(x.axes[0], len(m.passes))
+        return [(index, entry(x, [index]))]
     return list(enumerate(m.entries(x)))
 
 

@@ -12,7 +12,7 @@ from matgrad.programs.arrays.array import Array, product
 from matgrad.programs.arrays.functions import total
 from matgrad.programs.arrays.tables import FUNCTIONS
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.samples import Samples
+from matgrad.programs.listings.passes import MOST_AXES, Each, combined, divided
 
 
 def quotient(m: Machine, left: Any, right: Any) -> Any:
@@ -22,8 +22,8 @@ def quotient(m: Machine, left: Any, right: Any) -> Any:
     )
     if found is None:
         found = _sigmoid(m, left, right)
-    if found is None and isinstance(right, Samples) and not isinstance(left, Samples):
-        return right.__rtruediv__(left)
+    if found is None and (isinstance(left, Each) or isinstance(right, Each)):
+        return combined(divided, left, right)
     return left / right if found is None else found
 
 
@@ -63,14 +63,15 @@ def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
 def _sigmoid(m: Machine, top: Any, bottom: Any) -> Any:
     """1/(1 + exp(−z)) is the logistic function of z."""
     is_one = isinstance(top, int | float) and top == 1
-    stacked = bottom.stacked if isinstance(bottom, Samples) else bottom
-    if not is_one or not isinstance(stacked, Array):
+    if is_one and isinstance(bottom, Each) and len(bottom.loops + bottom.own) <= MOST_AXES:
+        found = _sigmoid(m, top, bottom.array())
+        return None if found is None else Each(((bottom.loops + bottom.own, found),), bottom.own)
+    if not is_one or not isinstance(bottom, Array):
         return None
-    value = opened(m, stacked.expr)
+    value = opened(m, bottom.expr)
     for each in (opened(m, x) for x in postorder(value) if x is not value):
-        if each.op is ops.exp and (1 + Array(each, stacked.axes)).expr is value:
-            found = Array(ops.sigmoid(m.tidy(-each.args[0])), stacked.axes)
-            return Samples(found, bottom.index) if isinstance(bottom, Samples) else found
+        if each.op is ops.exp and (1 + Array(each, bottom.axes)).expr is value:
+            return Array(ops.sigmoid(m.tidy(-each.args[0])), bottom.axes)
     return None
 
 

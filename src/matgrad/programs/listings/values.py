@@ -195,14 +195,6 @@ def bare(key: str) -> str:
     return key.rpartition(".")[2]
 
 
-@dataclass(frozen=True, eq=False)
-class Index:
-    """The variable of a loop over all samples, or of a loop inside of one."""
-
-    count: Dim
-    is_inner: bool = False
-
-
 @dataclass(frozen=True)
 class Made:
     """An array whose entries are numbers or random: only its axes matter."""
