@@ -63,6 +63,12 @@ def test_a_third_derivative_shows_the_lower_ones() -> None:
         assert label in shown
 
 
+def test_what_a_function_depends_on_is_a_number() -> None:
+    d = mg.derivative("X(a): N x K; y: N; b: K; norm2(y - X(a)*b)^2", "a")
+    assert str(d.result) == "-2*b'*X'(a)'*(y - X(a)*b)"
+    assert d.verdict.ok
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [

@@ -20,11 +20,13 @@ from matgrad.app.limits import bounded
 from matgrad.app.verified import verify_second
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
+from matgrad.core.walk import postorder
 from matgrad.derive.conditions import once
 from matgrad.derive.directional import directional as derive_directional
 from matgrad.derive.hessian import gradient_problem
 from matgrad.derive.jacobian import jacobian
 from matgrad.errors import LimitError, ShapeError, UnknownNameError
+from matgrad.ops import functions_of
 from matgrad.syntax import Limits, check_declared
 from matgrad.verify.domain import check_domain
 
@@ -118,6 +120,10 @@ def derivative(  # noqa: PLR0913
     problem = problem_of(f, shapes, assume, limits, strict=strict)
     names = variable_names(problem, wrt)
     t = variable_of(problem, names[0])
+    if isinstance(f, str) and t.name in problem.inferred and _is_argument(t, problem):
+        # What is asked for is evidence: the a of X(a) is a number.
+        problem = problem_of(f, {**(shapes or {}), t.name: ()}, assume, limits, strict=strict)
+        t = variable_of(problem, t.name)
     if len(names) > 1 or not t.is_scalar:
         raise ShapeError(
             f"{', '.join(names)}: a derivative is by one number",
@@ -126,6 +132,12 @@ def derivative(  # noqa: PLR0913
     if order == 1:
         return checked(_by_number, problem, names, check)
     return _repeated(problem, t, order, check)
+
+
+def _is_argument(t: Expr, problem: Problem) -> bool:
+    """Does a variable stand for what a named function depends on, as a of X(a)?"""
+    nodes = postorder(problem.function, *(d.value for d in problem.definitions))
+    return any(f is not None and t.name in f.params for f in functions_of(nodes).values())
 
 
 def _by_number(problem: Problem, wrt: Sequence[Expr]) -> Trace:
