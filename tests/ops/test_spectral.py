@@ -1,5 +1,7 @@
 """Singular values, eigenvalues, pseudoinverses and Cholesky factors."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -100,3 +102,14 @@ def test_the_hessian_of_the_sum_of_cubed_eigenvalues_is_that_of_a_trace() -> Non
 def test_eigenvectors_have_a_differential() -> None:
     d = mg.jacobian("eigvecs_sym(S)", "S")
     assert d.verdict.ok
+
+
+@pytest.mark.parametrize(
+    ("text", "wrt", "facts"),
+    [("norm2(pinv(y*x')*b)^2", "x", ()), ("tr(pinv(a*b' + c*d')*B)", "a", ()),
+     ("tr(pinv(R)*B)", "R", ("skew",))],
+    ids=["outer product", "two outer products", "skew"],
+)  # fmt: skip
+def test_a_pseudoinverse_that_is_never_of_full_rank(text: str, wrt: str, facts: Any) -> None:
+    d = mg.gradient(text, wrt, assume={wrt: facts})
+    assert d.verdict.ok and "code" in d.verdict.status

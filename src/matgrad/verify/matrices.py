@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from matgrad.verify.reasons import OutsideDomain
+
 Matrix = list[list[Any]]
 
 
@@ -27,7 +29,25 @@ def sylvester(R: Any, A: Matrix, B: Matrix, C: Matrix) -> Matrix:
 
 
 def pinv(R: Any, A: Matrix) -> Matrix:
-    """The Moore–Penrose inverse of a matrix of full rank."""
+    """The Moore–Penrose inverse; (C F)⁺ = F⁺C⁺ where C, the first columns, span the others."""
+    for rank in range(min(len(A), len(A[0])), 0, -1):
+        try:
+            if rank == min(len(A), len(A[0])):
+                return _of_full_rank(R, A)
+            C = _of_full_rank(R, [row[:rank] for row in A])
+            F = R.matmul(C, A)
+            inverse = R.matmul(_of_full_rank(R, F), C)
+        except OutsideDomain:
+            continue
+        rest = R.subtract(A, R.matmul([row[:rank] for row in A], F))
+        if not any(R.is_unit(x) for row in rest for x in row):
+            return inverse
+        break
+    raise OutsideDomain("the rank is not known")
+
+
+def _of_full_rank(R: Any, A: Matrix) -> Matrix:
+    """(AᵀA)⁻¹Aᵀ or Aᵀ(AAᵀ)⁻¹."""
     At = R.transpose(A)
     if len(A) >= len(A[0]):
         return R.matmul(R.inverse(R.matmul(At, A)), At)
