@@ -180,6 +180,17 @@ def test_kernels_are_kept_in_the_cache_of_the_user(monkeypatch, tmp_path):
     kernels.kernel_object.cache_clear()
 
 
+@pytest.mark.parametrize("shared", ["", "matgrad"], ids=["the folder above it", "the folder"])
+def test_a_cache_in_which_others_may_write_is_not_used(monkeypatch, tmp_path, shared):
+    place = tmp_path / "cache"
+    (place / "matgrad").mkdir(parents=True)
+    (place / shared).chmod(0o777)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place))
+    kernels.folder.cache_clear()
+    assert place not in kernels.folder().parents
+    kernels.folder.cache_clear()
+
+
 def test_numpy_computes_where_there_is_no_compiler(monkeypatch):
     monkeypatch.setattr(native, "compiler", lambda: None)
     f = compile_program("c", program(A @ x - b))

@@ -11,6 +11,7 @@ import hashlib
 import os
 import platform
 import re
+import stat
 import subprocess
 from collections.abc import Sequence
 from functools import cache
@@ -76,15 +77,26 @@ def folder() -> Path:
     """A folder that is ours alone: in the user's cache, or one that goes with this process."""
     base = os.environ.get("XDG_CACHE_HOME")
     try:
-        place = (Path(base) if base else Path.home() / ".cache") / "matgrad"
+        place = (Path(base) if base else Path.home() / ".cache").resolve() / "matgrad"
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = place.stat()
-        ours = not hasattr(os, "getuid") or about.st_uid == os.getuid()
-        if ours and not about.st_mode & 0o022 and os.access(place, os.W_OK):
+        is_safe = all(map(_is_kept_from_others, (place, *place.parents)))
+        if is_safe and os.access(place, os.W_OK):
             return place
     except (OSError, RuntimeError):  # no home, or nothing may be written there
         pass
     return Path(_temporary().name)
+
+
+def _is_kept_from_others(place: Path) -> bool:
+    """Can nobody but us and the administrator replace what lies in this folder?
+
+    Who owns a folder or may write in it can replace what lies there, unless it is sticky, as /tmp.
+    """
+    if not hasattr(os, "getuid"):
+        return True
+    about = place.stat()
+    is_shared = about.st_mode & 0o022 and not about.st_mode & stat.S_ISVTX
+    return about.st_uid in (0, os.getuid()) and not is_shared
 
 
 @cache
