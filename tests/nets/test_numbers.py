@@ -1,5 +1,7 @@
 """Networks with numbers: forward, backward, and comparisons."""
 
+import io
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,7 @@ import matgrad as mg
 from matgrad.errors import MatgradError
 from matgrad.nets import compare
 from matgrad.nets.losses import LOSSES
+from matgrad.nets.npz import read_npz
 from matgrad.nets.numbers import load_arrays, random_arrays
 from matgrad.nets.worksheet import numbers
 
@@ -94,3 +97,13 @@ def test_columns_and_numbers_may_be_given_as_matrices(tmp_path: Path):
     np.savez(tmp_path / "full.npz", **full)  # pyright: ignore[reportArgumentType]
     loaded = load_arrays(net, str(tmp_path / "full.npz"))
     assert {name: a.shape for name, a in loaded.items()} == {n: a.shape for n, a in arrays.items()}
+
+
+def test_a_file_that_claims_more_numbers_than_fit_is_refused(tmp_path: Path) -> None:
+    path, header = tmp_path / "huge.npz", io.BytesIO()
+    claim = {"descr": "<f8", "fortran_order": False, "shape": (10**14,)}
+    np.lib.format.write_array_header_1_0(header, claim)
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("W.npy", header.getvalue() + bytes(64))
+    with pytest.raises(MatgradError, match="not an NPZ file of numbers"):
+        read_npz(path)

@@ -113,7 +113,7 @@ def test_a_broken_certificate_is_not_confirmed(tmp_path: Path, least_squares, br
 
 def test_a_file_that_is_no_certificate_is_told_from_a_wrong_one(tmp_path: Path, capsys) -> None:
     path = tmp_path / "certificate.json"
-    for text in ("", "[]", "{}", '{"format": 1}'):
+    for text in ("", "[]", "{}", '{"format": 1}', "[" * 200_000):
         path.write_text(text, encoding="utf-8")
         assert recheck.main([str(path)]) == 2
         assert "no certificate" in capsys.readouterr().err

@@ -10,7 +10,10 @@ from zlib import error as broken
 from matgrad.errors import UnknownNameError
 from matgrad.optional import load
 
-_OTHERWISE = (ValueError, EOFError, KeyError, TypeError, AttributeError, BadZipFile, broken)
+# A file may claim any shape, and the memory for it is asked for before its numbers are read.
+_OTHERWISE = (
+    ValueError, EOFError, KeyError, TypeError, AttributeError, MemoryError, BadZipFile, broken,
+)  # fmt: skip
 
 
 def read_npz(path: str | Path) -> dict[str, Any]:
