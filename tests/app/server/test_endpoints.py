@@ -7,6 +7,7 @@ import json
 import numpy
 import pytest
 
+from matgrad.app.server.tasks.documents import FORMATS
 from matgrad.app.server.tasks.offers import EXAMPLES
 from matgrad.verify.claim import RIGHT
 from tests.app.server.service import Service
@@ -316,3 +317,21 @@ def test_the_description_of_the_api_is_served(service: Service) -> None:
     paths = service.get("/openapi.json").data["paths"]
     assert {"/api/derive", "/api/check", "/healthz"} <= set(paths)
     assert b"/api/derive" in service.get("/docs").body
+
+
+def test_the_description_names_every_kind_of_file_and_of_refusal(service: Service) -> None:
+    paths = service.get("/openapi.json").data["paths"]
+    files = paths["/api/document"]["post"]["responses"]["200"]["content"]
+    assert {f.media_type for f in FORMATS.values()} < {*files}
+    assert {"400", "404", "415", "507"} < {*paths["/api/links"]["post"]["responses"]}
+
+
+def test_a_whole_number_may_be_written_with_a_point(service: Service) -> None:
+    found = service.ask("evaluate", "x'*x", sizes={"n": 2.0}, seed=3.0)
+    assert found.status == 200
+    assert service.ask("evaluate", "x'*x", sizes={"n": 2.5}).code == "E_REQUEST"
+
+
+def test_a_method_that_is_not_known_says_which_ones_are(service: Service) -> None:
+    found = service.post("/api/config", b"")
+    assert (found.status, found.headers["allow"]) == (405, "GET")

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 import matgrad as mg
 from matgrad.app.server import models, statics
@@ -46,8 +47,11 @@ class Service:
         self.computed()
         self.shared()
         self.served()
-        paths = [getattr(route, "path", "") for route in self.app.routes]
-        self.gate = Gate(self.app, settings, frozenset(p for p in paths if "{" not in p))
+        paths = {
+            route.path: route.methods or () for route in self.app.routes
+            if isinstance(route, Route) and "{" not in route.path
+        }  # fmt: skip
+        self.gate = Gate(self.app, settings, paths)
 
     @asynccontextmanager
     async def lifespan(self, _: FastAPI) -> AsyncGenerator[None]:
@@ -72,8 +76,9 @@ class Service:
         """An endpoint for each task of the workers."""
         for name, model in TASKS.items():
             found = models.OF.get(name, models.Answer)
+            responses = models.FAILURES | models.FILES.get(name, {})
             self.app.post(
-                f"/api/{name}", response_model=found, responses=models.FAILURES,
+                f"/api/{name}", response_model=found, responses=responses,
                 summary=(model.__doc__ or "").strip(), name=name,
             )(self._endpoint(name, model))  # fmt: skip
 
@@ -118,12 +123,12 @@ class Service:
         """Configuration, examples and links."""
         app = self.app
 
-        @app.get("/api/config", response_model=models.Answer)
+        @app.get("/api/config", response_model=models.Answer, responses=models.AT_WORK)
         async def config() -> Response:
             """What the service offers: languages, assumptions, limits."""
             return await self._common("config")
 
-        @app.get("/api/examples", response_model=models.Answer)
+        @app.get("/api/examples", response_model=models.Answer, responses=models.AT_WORK)
         async def examples() -> Response:
             """Functions to begin with."""
             return await self._common("examples")
@@ -133,12 +138,15 @@ class Service:
             """Are there workers, and how much do they have to do?"""
             return self.health()
 
-        @app.post("/api/links", response_model=models.Answer, status_code=201)
+        @app.post(
+            "/api/links", response_model=models.Answer, status_code=201,
+            responses=models.FAILURES | models.LINKS,
+        )  # fmt: skip
         async def put_link(given: models.LinkRequest) -> Response:
             """Store the state of a page; answered after it is on disk."""
             return await self._put(given.state)
 
-        @app.get("/api/links/{name}", response_model=models.Answer)
+        @app.get("/api/links/{name}", response_model=models.Answer, responses=models.LINKS)
         async def get_link(name: str) -> Response:
             """The state that was stored."""
             return await self._get(name)
@@ -285,4 +293,5 @@ def _invalid(_: Request, error: Exception) -> Response:
 
 def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _error(error.status_code, "E_REQUEST", str(error.detail))
+    body = error_body("E_REQUEST", str(error.detail))
+    return Response(body, error.status_code, error.headers, JSON)

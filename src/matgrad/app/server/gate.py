@@ -6,7 +6,7 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from typing import Any
 
 from matgrad.app.server import strict
@@ -55,10 +55,10 @@ def error_body(code: str, message: str, field: str | None = None) -> bytes:
 class Gate:
     """Lets requests through to the application, and answers by itself what it can."""
 
-    def __init__(self, app: App, settings: Settings, paths: frozenset[str]) -> None:
+    def __init__(self, app: App, settings: Settings, paths: Mapping[str, Collection[str]]) -> None:
         self.app = app
         self.settings = settings
-        self.paths = paths
+        self.paths = paths  # with the methods of each
         self.cache = Cache(settings.cache)
         self.rates = Rates(settings.rate, settings.burst)
         self.meter = Meter()
@@ -88,7 +88,7 @@ class Gate:
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"][0] if scope.get("client") else ""
-        if scope["method"] != "POST":
+        if scope["method"] != "POST" or "POST" not in self.paths.get(scope["path"], ()):
             self._admit(client, self.settings.cached_cost)
             await self.app(scope, receive, send)
             return

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def _whole(x: Any) -> Any:
+    """2.0 is a whole number of JSON."""
+    return int(x) if isinstance(x, float) and x.is_integer() else x
+
 
 Text = str
-Sizes = list[str | int]
+Whole = Annotated[int, BeforeValidator(_whole)]
+Sizes = list[str | Whole]
 Numbers = float | list[float] | list[list[float]]
 Kind = Literal["gradient", "jacobian", "hessian", "differential"]
 Level = Literal["short", "normal", "full"]
@@ -64,15 +71,15 @@ class CheckRequest(ProblemRequest):
 class EvaluateRequest(ProblemRequest):
     """Small numbers to try a derivative with."""
 
-    sizes: dict[str, int] = Field(default_factory=dict[str, int], max_length=MANY)
+    sizes: dict[str, Whole] = Field(default_factory=dict[str, int], max_length=MANY)
     values: dict[str, Numbers] = Field(default_factory=dict[str, Numbers], max_length=MANY)
-    seed: int = Field(default=0, ge=0, le=1_000_000)
+    seed: Whole = Field(default=0, ge=0, le=1_000_000)
 
 
 class GraphRequest(ProblemRequest):
     """The picture of a computation."""
 
-    step: int | None = Field(default=None, ge=0, le=10_000)
+    step: Whole | None = Field(default=None, ge=0, le=10_000)
 
 
 class DocumentRequest(ProblemRequest):
@@ -158,5 +165,14 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     415: {"model": Failure, "description": "not application/json"},
     429: {"model": Failure, "description": "too many requests from one client"},
     503: {"model": Failure, "description": "too much to do; Retry-After says when to come back"},
+}
+AT_WORK: dict[int | str, dict[str, Any]] = {status: FAILURES[status] for status in (429, 503)}
+LINKS: dict[int | str, dict[str, Any]] = {
+    404: {"model": Failure, "description": "there is no such link"},
+    507: {"model": Failure, "description": "the link cannot be stored now"},
+}
+TYPES = "application/x-tex text/markdown text/html application/pdf application/x-ipynb+json".split()
+FILES: dict[str, dict[int | str, dict[str, Any]]] = {
+    "document": {200: {"description": "a file", "content": {name: {} for name in TYPES}}},
 }
 OF = {"preview": Derived, "derive": Derived}  # what they answer
