@@ -14,7 +14,7 @@ from matgrad.core.reading import Guess, Reading
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, Option
 from matgrad.syntax.functions import values_first
-from matgrad.syntax.inference import Broadcast, Inference, Spread
+from matgrad.syntax.inference import Broadcast, Inference, Origin
 from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Misfit, is_unknown
 
@@ -40,8 +40,9 @@ def may_spread(formula: Node) -> bool:
 
 def stands_alone(found: Inference, node: Node, piece: Node) -> bool:
     """Is this term of a sum a number whatever it is added to: 1, or a name declared as one?"""
-    is_mean = node in found.centred and piece in found.soft
-    return piece in found.constants or piece in found.given or is_mean
+    origin = found.origins.get(piece)
+    is_mean = node in found.centred and origin is Origin.SOFT
+    return origin in (Origin.CONSTANT, Origin.GIVEN) or is_mean
 
 
 def with_spread(found: Inference, node: Node, pieces: Sequence[Piece]) -> list[Piece]:
@@ -69,11 +70,8 @@ def with_spread(found: Inference, node: Node, pieces: Sequence[Piece]) -> list[P
 
 
 def _is_rather_vector(found: Inference, piece: Node, whole: Shape) -> bool:
-    """Is this a number by convention only, or a small letter that is none but to fit a row?"""
-    if not whole.is_column and _letter(piece) in found.kinds:
-        return True
-    is_changed = any(node.text in found.kinds for node in values_first(piece))
-    return found.spread < Spread.ALL and piece in found.soft and not is_changed
+    """Is this a letter that is a number only to fit a row?"""
+    return not whole.is_column and _letter(piece) in found.kinds
 
 
 def _side(
@@ -226,7 +224,9 @@ def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:
     """How sure a reading is: what was guessed, each with what says otherwise."""
     guesses = [
         Guess(f"{name} is read as a number", "", found.scope.undeclared[name].position)
-        for name in found.guessed
+        for doubt in found.doubts
+        if doubt.is_guess
+        for name in doubt.names
     ]
     for each in (b for b in found.broadcasts.values() if b.guessed or _is_number_here(found, b)):
         names = [n.text for n in values_first(each.beside) if n.text in symbols]

@@ -89,7 +89,8 @@ class Elaborator:
             text = self.inference.quote(number)
             error = arithmetic.matrix_plus_number(str(shape), str(shape.rows), text)
             raise error.at(number.position)
-        if number in self.inference.constants and (number.kind, number.text) == ("name", EULER):
+        is_constant = self.scope.meaning(number.text) == "constant"
+        if is_constant and (number.kind, number.text) == ("name", EULER):
             ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
             question = "is e Euler's number, or a vector?"
             raise AmbiguousError(question, number.position, ways=ways)

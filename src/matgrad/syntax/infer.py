@@ -15,7 +15,7 @@ from matgrad.syntax import calls, parts
 from matgrad.syntax.broadcast import by_rows, divided, stands_alone, with_spread
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
-from matgrad.syntax.inference import Broadcast, Inference, convention, filled, on_paper
+from matgrad.syntax.inference import Broadcast, Inference, Origin, convention, filled, on_paper
 from matgrad.syntax.kronecker import fits_by_factors
 from matgrad.syntax.scope import IDENTITIES
 from matgrad.syntax.tree import Node, number_of_literal
@@ -36,15 +36,13 @@ def find_shapes(found: Inference, root: Node) -> Shape:
 
 
 def _mark(found: Inference, node: Node, pieces: Sequence[Node], shape: Shape) -> None:
-    """Note whether a scalar is made of numbers only, or of names that are scalars on paper."""
+    """Note what makes a piece a number, if its own pieces are numbers for one reason."""
     if not found.sizes.is_scalar(shape) or not (pieces or node.kind == "number"):
         return
-    if all(p in found.constants for p in pieces):
-        found.constants.add(node)
-    elif all(p in found.constants or p in found.soft for p in pieces):
-        found.soft.add(node)
-    elif all(p in found.constants or p in found.given for p in pieces):
-        found.given.add(node)
+    origins = {found.origins.get(piece) for piece in pieces} - {Origin.CONSTANT}
+    origin = Origin.CONSTANT if not origins else origins.pop()
+    if origin is not None and not origins:
+        found.origins[node] = origin
 
 
 def _is_standardised(found: Inference, node: Node) -> bool:
@@ -60,22 +58,23 @@ def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
         case "part":
             return found.parts[node.text]
         case "size":
-            found.given.update({node} if found.scope.broadcasts else ())
+            if found.scope.broadcasts:
+                found.origins[node] = Origin.GIVEN
             return SCALAR
         case "constant":
             if node.text in IDENTITIES:
                 size = found.sizes.fresh()
                 found.identities[node] = size
                 return Shape(size, size)
-            found.constants.add(node)
+            found.origins[node] = Origin.CONSTANT
             return SCALAR
         case _:
             name = node.text
             kind = found.kinds.get(name, on_paper(found.scope, name))
             if name in found.scope.undeclared and kind == "scalar":
-                found.soft.add(node)
+                found.origins[node] = Origin.SOFT
             if found.scope.broadcasts and found.scope.is_number(name):
-                found.given.add(node)
+                found.origins[node] = Origin.GIVEN
             return found.symbol(name)
 
 
@@ -106,8 +105,8 @@ def _sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
     wide = with_spread(found, node, wide)
     first, shape = wide[0]
     for piece, other in wide[1:]:
-        soft = (first in found.soft) != (piece in found.soft)
-        if soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other):
+        one_soft = [found.origins.get(p) for p in (first, piece)].count(Origin.SOFT) == 1
+        if one_soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other):
             raise _unequal_terms(found, node, (first, shape), (piece, other))
         parts.align_blocks(found, first, piece)
         if _is_outer_sum(found, shape, other) or not found.sizes.equate_shapes(shape, other):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, auto
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import ShapeError
+from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.scope import Declaration, Scope
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes
@@ -64,15 +64,24 @@ def value_kind(declared: Declaration) -> str:
     return convention(declared.name) if curve else "vector" if facts & VECTOR_ONLY else "scalar"
 
 
-class Spread(IntEnum):
-    """What may stand beside something larger: nothing, all but Greek letters beside vectors, all.
+class Origin(Enum):
+    """What makes a piece a number: no name stands in it, it is declared, or only paper has it so.
 
-    A Greek letter beside a vector is rather a vector.
+    Such a name, as mu, may turn out to be a vector.
     """
 
-    NONE = 0
-    MOST = 1
-    ALL = 2
+    CONSTANT = auto()
+    GIVEN = auto()
+    SOFT = auto()
+
+
+class Doubt(NamedTuple):
+    """Letters that are read as paper hardly has them: what that costs, and what is to be said."""
+
+    names: frozenset[str]
+    cost: int = 0
+    is_guess: bool = False
+    question: AmbiguousError | None = None
 
 
 @dataclass(frozen=True)
@@ -98,12 +107,12 @@ class Inference:
     """The shapes of one reading: of every piece and of every symbol."""
 
     def __init__(
-        self, scope: Scope, kinds: Mapping[str, str], source: str, spread: Spread = Spread.NONE
+        self, scope: Scope, kinds: Mapping[str, str], source: str, spread: bool = False
     ) -> None:
         self.scope = scope
         self.kinds = kinds
         self.source = source
-        self.spread = spread
+        self.spread = spread  # may something smaller stand beside something larger?
         self.broadcasts: dict[tuple[Node, Node], Broadcast] = {}
         taken = {*scope.declared, *scope.undeclared, *scope.defined, *scope.sizes, *scope.flexible}
         self.sizes = Sizes(scope.flexible, taken)
@@ -114,12 +123,10 @@ class Inference:
         self.entries: set[Node] = set()  # signs that act on each entry, though they are * / ^
         self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
-        self.constants: set[Node] = set()  # pieces in which no variable occurs
-        self.given: set[Node] = set()  # numbers made of these and of names declared to be numbers
+        self.origins: dict[Node, Origin] = {}  # of numbers
         self.centred: set[Node] = set()  # x − μ of (x − μ)/σ, in which μ is a number like σ
-        self.guessed: list[str] = []  # letters that are numbers, though nobody writes so
-        self.is_doubtful = False  # is one of them no likely number?
-        self.soft: set[Node] = set()  # scalars by convention only, as mu may turn out not to be
+        self.doubts: Sequence[Doubt] = ()
+        self.strain = 0  # how many names are read otherwise than paper has them
 
     # ------------------------------------------------------------ symbols
 
@@ -172,6 +179,10 @@ class Inference:
             size = self.sizes.fresh()
             return Shape(size if kind == "square" else ONE, size)
         return Shape(self.sizes.fresh(), ONE if kind == "vector" else self.sizes.fresh())
+
+    def is_number(self, name: str) -> bool:
+        """Is a variable known to be a number?"""
+        return self.sizes.is_scalar(self.symbols[name])
 
     def shape(self, node: Node) -> Shape:
         """The shape that was found for a piece, as far as it is known."""

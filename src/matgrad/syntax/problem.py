@@ -283,7 +283,7 @@ class _Reader:
         inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
         if self.way.choices is not None:
             missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
-            self.way.choices.strain += STRAIN * len(inference.kinds) + MISSING * len(missing)
+            self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
         builder = Elaborator(inference, self.limits)
         definitions: list[Definition] = []
         for name, value in self.definitions:

@@ -1,4 +1,4 @@
-"""Which of the possible readings of undeclared names fits: the conventional one, or the nearest.
+"""Which of the possible readings of undeclared names is meant: the cheapest one that fits.
 
 A name is read as paper has it (A matrix, x vector, lam scalar). If that cannot be, the fewest
 names are read otherwise (x scalar, mu vector). Two equally near readings are a question back.
@@ -7,7 +7,10 @@ Broadcasting comes after that, and a number that nobody writes so, as x in sum(x
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE
@@ -17,162 +20,165 @@ from matgrad.errors import AmbiguousError, Option
 from matgrad.syntax.broadcast import check_sides, may_spread
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, Spread, on_paper
+from matgrad.syntax.inference import Inference, on_paper
 from matgrad.syntax.parts import shrink_zeros
-from matgrad.syntax.plain_numbers import check_labels, rather_numbers
-from matgrad.syntax.plausible import (
-    check_kinds,
-    check_result,
-    check_symbols,
-    check_vectors,
-    needs_scalar,
-    numbers_against_paper,
-)
+from matgrad.syntax.plausible import AGAINST, doubts, needs_scalar
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
-from matgrad.syntax.vectors import check_numbers, spoken_for
 
 MAX_TRIALS = 400
 FEW_TRIALS = 60  # with broadcasting, or for something better than a doubtful reading
 MAX_CHANGES = 6
-Reading = frozenset[str]
-Fitting = list[tuple[Reading, Inference]]
-SPREADS = tuple(Spread)
+# What it costs to read a name otherwise, by what it is on paper, or if a fact of it is known.
+CHANGES, OF_DECLARED = {"scalar": 10, "vector": 11}, 12
+SPREAD = 100  # what broadcasting costs
+LOOSE = 300  # what it costs if the function is no number, though it has to be
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 
 
-class Unread(NamedTuple):
-    """No reading fits that paper would have: the first error, and readings that are doubtful."""
+class Reading(NamedTuple):
+    """The names that are not what they are on paper; is there broadcasting, must f be a number?"""
 
-    first: Misfit | None
-    doubtful: Fitting
+    changed: frozenset[str]
+    spread: bool
+    scalar: bool
+
+
+# What a reading costs, its number, and its shapes where they are known but doubtful.
+_Waiting = tuple[int, int, Reading, Inference | None]
 
 
 def infer(
     scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
 ) -> Inference:
-    """The shapes of the nearest reading that fits, or the error of the conventional one.
-
-    A Greek letter that would be a number, though something speaks for a vector, is read as one
-    in another reading, unless that does not fit; so are letters that are rather numbers.
-    """
-    formulas = (function, *(value for _, value in definitions))
-    while True:
-        found = _infer(scope, definitions, function, source, scalar)
-        columns = spoken_for(found, formulas) - scope.columns
-        numbers = rather_numbers(found, formulas) - scope.numbers
-        if not columns and not numbers:
-            check_numbers(found, formulas)
-            check_labels(found, formulas)
-            return found
-        scope.columns |= columns
-        scope.numbers |= numbers
+    """The shapes of the nearest reading that fits, or the error of the conventional one."""
+    return _Search(scope, definitions, function, source).nearest(scalar)
 
 
-def _infer(
-    scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
-) -> Inference:
-    """The nearest reading: without broadcasting, with it, and last of all one against paper."""
-    formulas = (function, *(value for _, value in definitions))
+@dataclass
+class _Search:
+    """A search for the cheapest reading; those of a misfit lead to those with one more change."""
 
-    def search(spread: Spread, scalar: bool) -> Inference | Unread:
-        def attempt(changed: Reading) -> Inference:
-            kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
-            inference = Inference(scope, kinds, source, spread)
-            scope.tally.characters += len(source)
-            for name, value in definitions:
-                inference.parts[name] = find_shapes(inference, value)
-            find_shapes(inference, function)
-            shrink_zeros(inference)
-            check_result(inference, function, scalar)
-            check_kinds(inference, formulas)
-            check_symbols(inference, formulas)
-            check_vectors(inference, formulas)
-            numbers_against_paper(inference, formulas)
-            if spread and not inference.is_doubtful:
-                check_sides(inference)
-            return inference
+    scope: Scope
+    definitions: Sequence[tuple[str, Node]]
+    function: Node
+    source: str
+    waiting: list[_Waiting] = field(default_factory=list[_Waiting])
+    met: set[Reading] = field(default_factory=set[Reading])
+    trials: Counter[bool] = field(default_factory=Counter[bool])  # with and without broadcasting
+    first: Misfit | None = None
+    evident: set[str] = field(default_factory=set[str])  # names that are better read otherwise
 
-        return _by_changes(scope, attempt, FEW_TRIALS if spread else MAX_TRIALS)
+    def nearest(self, scalar: bool) -> Inference:
+        """The cheapest reading; a question if there are two, or if what is doubtful is asked."""
+        formulas = (self.function, *(value for _, value in self.definitions))
+        self.consider(Reading(frozenset(), False, scalar))
+        if self.scope.broadcasts and any(map(may_spread, formulas)):
+            self.consider(Reading(frozenset(), True, scalar))
+        least, fitting, question = 0, list[tuple[Reading, Inference]](), None
+        while self.waiting and (self.waiting[0][0] == least or not (fitting or question)):
+            least, _, reading, found = heappop(self.waiting)
+            try:
+                found = found or self.tried(reading, formulas, least)
+            except Misfit as misfit:
+                self.first = self.first or misfit
+                if isinstance(misfit.error, AmbiguousError):
+                    question = question or misfit.error
+                self.consider_changes(reading, self.names(misfit.nodes))
+                continue
+            if found is not None:
+                fitting.append((reading, found))
+        if not fitting and self.first is not None:
+            raise question or self.first.error
+        return self.only(fitting, scalar)
 
-    found = search(Spread.NONE, scalar)
-    if isinstance(found, Inference):
+    def tried(self, reading: Reading, formulas: Sequence[Node], cost: int) -> Inference | None:
+        """The shapes of a reading without doubts; a doubtful one has to wait."""
+        kinds = {name: _OTHERWISE[on_paper(self.scope, name)] for name in reading.changed}
+        found = Inference(self.scope, kinds, self.source, reading.spread)
+        self.scope.tally.characters += len(self.source)
+        for name, value in self.definitions:
+            found.parts[name] = find_shapes(found, value)
+        find_shapes(found, self.function)
+        shrink_zeros(found)
+        found.doubts = doubts(found, formulas, reading.scalar)
+        extra = sum(doubt.cost for doubt in found.doubts)
+        rather = {x for each in found.doubts if 0 < each.cost < AGAINST for x in each.names}
+        self.evident |= rather
+        self.consider_changes(reading, {x for x in rather if _may_change(self.scope, x)})
+        found.strain = len(reading.changed - self.evident)
+        if reading.spread and extra < AGAINST:
+            check_sides(found)
+        if extra >= AGAINST and reading.scalar and self.scope.broadcasts:
+            # No vector becomes a number only to make the function one.
+            self.consider(Reading(frozenset(), False, False))
+            self.consider(Reading(frozenset(), True, False))
+        if extra and not (reading.spread and extra >= AGAINST):
+            heappush(self.waiting, (cost + extra, len(self.met), reading, found))
+        return None if extra else found
+
+    def consider(self, reading: Reading) -> None:
+        """Keep a reading in mind, unless there are too many."""
+        most = FEW_TRIALS if reading.spread else MAX_TRIALS
+        if reading in self.met or self.trials[reading.spread] >= most:
+            return
+        self.met.add(reading)
+        self.trials[reading.spread] += 1
+        undeclared, cost = self.scope.undeclared, SPREAD * reading.spread
+        for name in reading.changed:
+            is_open = name in undeclared
+            cost += CHANGES[on_paper(self.scope, name)] if is_open else OF_DECLARED
+        cost += 0 if reading.scalar else LOOSE
+        heappush(self.waiting, (cost, len(self.met), reading, None))
+
+    def consider_changes(self, reading: Reading, names: Iterable[str]) -> None:
+        """Keep in mind the readings in which one more name is read otherwise."""
+        for name in sorted(names):
+            if len(reading.changed) < MAX_CHANGES:
+                self.consider(reading._replace(changed=reading.changed | {name}))
+
+    def names(self, nodes: Iterable[Node]) -> set[str]:
+        """The names below these pieces that could be read otherwise."""
+        scope, found, seen = self.scope, set[str](), set[str]()
+        waiting = list(nodes)
+        while waiting:
+            for node in postorder(waiting.pop(), operands):
+                name = node.text if node.kind == "name" else ""
+                if name in scope.defined and name not in seen:
+                    seen.add(name)
+                    waiting.append(scope.defined[name])
+                elif name and _may_change(scope, name):
+                    found.add(name)
         return found
-    wider = SPREADS[1:] if scope.broadcasts and any(map(may_spread, formulas)) else ()
-    for spread in wider:
-        wide = search(spread, scalar)
-        if isinstance(wide, Inference):
-            return wide
-    # No vector becomes a number only to make the function one.
-    for spread in (SPREADS[0], *wider) if scalar and scope.broadcasts and found.doubtful else ():
-        meant = search(spread, False)
-        if isinstance(meant, Inference):
-            raise needs_scalar(meant, function).error
-    if not found.doubtful:
-        assert found.first is not None
-        raise found.first.error
-    return _only(scope, found.doubtful, found.first)
 
-
-def _by_changes(
-    scope: Scope, attempt: Callable[[Reading], Inference], trials: int
-) -> Inference | Unread:
-    """The nearest reading; names of which a fact is known are read otherwise only if they must."""
-    found = _nearest(scope, attempt, frozenset(scope.undeclared), trials)
-    assumed = frozenset(name for name in scope.declared if _is_open(scope, name))
-    if isinstance(found, Inference) or not assumed:
+    def only(self, fitting: Sequence[tuple[Reading, Inference]], scalar: bool) -> Inference:
+        """The one reading of those that fit, or a question."""
+        reading, found = fitting[0]
+        if scalar and not reading.scalar:
+            raise needs_scalar(found, self.function).error
+        if self.first is not None and len({_outcome(each) for _, each in fitting}) > 1:
+            raise _ambiguous(self.scope, [reading for reading, _ in fitting], self.first)
+        asked = next((doubt.question for doubt in found.doubts if doubt.question), None)
+        if asked is not None:
+            raise asked
         return found
-    return _nearest(scope, attempt, assumed.union(scope.undeclared), trials)
+
+
+def _may_change(scope: Scope, name: str) -> bool:
+    """May a name be read otherwise? Nobody transposes a scalar or has powers of its entries."""
+    if name not in scope.undeclared and not _is_open(scope, name):
+        return False
+    kind = on_paper(scope, name)
+    return kind == "scalar" or (kind == "vector" and name not in scope.transposed | scope.dotted)
 
 
 def _is_open(scope: Scope, name: str) -> bool:
     """Is no more said of a name than what numbers and vectors may be, as positive?"""
-    said = scope.declared[name]
-    shaped = said.shape is not None or said.kind is not None or said.params
-    return not shaped and not close(said.facts) & (SQUARE_ONLY | VECTOR_ONLY)
-
-
-def _nearest(
-    scope: Scope, attempt: Callable[[Reading], Inference], names: frozenset[str], trials: int
-) -> Inference | Unread:
-    tried: set[Reading] = {frozenset()}
-    waiting: list[Reading] = [frozenset()]
-    first: Misfit | None = None
-    doubtful: Fitting = []
-    for _ in range(MAX_CHANGES + 1):
-        fitting: Fitting = []
-        unfit: list[tuple[Reading, Misfit]] = []
-        for changed in waiting:
-            try:
-                fitting.append((changed, attempt(changed)))
-            except Misfit as misfit:
-                unfit.append((changed, misfit))
-                first = first or misfit
-        kept = [f for f in fitting if not (scope.broadcasts and f[1].is_doubtful)]
-        if kept:
-            return _only(scope, kept, first)
-        if fitting and not doubtful:
-            doubtful, trials = fitting, min(trials, len(tried) + FEW_TRIALS)
-        questions = [m.error for _, m in unfit if isinstance(m.error, AmbiguousError)]
-        if questions and not doubtful:  # all shapes fit but for what has to be asked
-            raise questions[0]
-        waiting = _changes(scope, unfit, tried, names, trials)
-    return Unread(first, doubtful)
-
-
-def _only(scope: Scope, fitting: Fitting, first: Misfit | None) -> Inference:
-    """The one reading of those that fit, or a question."""
-    fitting = _preferred(fitting)
-    if first is not None and len({_outcome(inference) for _, inference in fitting}) > 1:
-        raise _ambiguous(scope, [reading for reading, _ in fitting], first)
-    return fitting[0][1]
-
-
-def _preferred(fitting: Fitting) -> Fitting:
-    """A letter is a scalar only where it must be, so those readings yield that need none."""
-    greek = [f for f in fitting if all(on_paper(f[1].scope, x) == "scalar" for x in f[0])]
-    return greek or fitting
+    said = scope.declared.get(name)
+    if said is None or said.shape is not None or said.kind is not None or said.params:
+        return False
+    return not close(said.facts) & (SQUARE_ONLY | VECTOR_ONLY)
 
 
 def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
@@ -181,48 +187,8 @@ def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
     return tuple(zip(inference.symbols, shapes, strict=True))
 
 
-def _changes(
-    scope: Scope,
-    level: Iterable[tuple[Reading, Misfit]],
-    tried: set[Reading],
-    names: frozenset[str],
-    trials: int,
-) -> list[Reading]:
-    found: list[Reading] = []
-    for reading, misfit in level:
-        for name in sorted(_changeable(scope, misfit.nodes, names)):
-            changed = reading | {name}
-            if changed not in tried and len(tried) < trials:
-                tried.add(changed)
-                found.append(changed)
-    return found
-
-
-def _changeable(scope: Scope, nodes: Iterable[Node], names: frozenset[str]) -> set[str]:
-    """Those of some names below these pieces that could be read otherwise."""
-    found: set[str] = set()
-    waiting, seen = list(nodes), set[str]()
-    while waiting:
-        for node in postorder(waiting.pop(), operands):
-            if node.kind != "name":
-                continue
-            name = node.text
-            if name in scope.defined and name not in seen:
-                seen.add(name)
-                waiting.append(scope.defined[name])
-            elif name in names and _may_change(scope, name):
-                found.add(name)
-    return found
-
-
-def _may_change(scope: Scope, name: str) -> bool:
-    kind = on_paper(scope, name)
-    # Nobody transposes a scalar or has powers of its entries, so these stay vectors.
-    return kind == "scalar" or (kind == "vector" and name not in scope.transposed | scope.dotted)
-
-
 def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
-    kinds = [{x: _OTHERWISE[on_paper(scope, x)] for x in sorted(r)} for r in readings[:3]]
+    kinds = [{x: _OTHERWISE[on_paper(scope, x)] for x in sorted(r.changed)} for r in readings[:3]]
     others = [
         Option(
             "; ".join(f"{x}: {kind}" for x, kind in each.items()),
