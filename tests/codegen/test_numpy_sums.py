@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from matgrad.codegen import program
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
-from matgrad.codegen.targets.numpy_helpers import SUMMED
 from matgrad.codegen.targets.numpy_sums import small_einsum
 from matgrad.codegen.targets.python import ATOM
 from matgrad.codegen.values import Value
@@ -38,7 +38,7 @@ def test_they_are_what_einsum_computes(sums: str) -> None:
     words = sums.partition("->")[0].split(",")
     A, B = (rng.normal(size=[LENGTHS[name] for name in word]) for word in words)
     names: dict[str, Any] = {"A": A, "B": B, "np": np}
-    exec(f"{SUMMED}\nfound = {_code(sums)}", names)
+    exec(f"{helpers('numpy.txt')['summed(']}\nfound = {_code(sums)}", names)
     wanted = np.einsum(sums, A, B)
     assert names["found"].shape == wanted.shape
     np.testing.assert_allclose(names["found"], wanted, rtol=1e-13)

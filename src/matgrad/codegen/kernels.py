@@ -18,12 +18,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
-from matgrad.codegen.targets.c_factors import FACTORS
-from matgrad.codegen.targets.c_products import PRODUCTS
-from matgrad.codegen.targets.c_rows import ROWS
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.targets.c_single import single
 
-_TEXTS = {**PRODUCTS, **ROWS, **FACTORS}
+_TEXTS = helpers("kernels.c")
 _NEEDED = "double fabs(double);\ndouble sqrt(double);\n"
 _FLAGS = "-O2 -std=gnu99 -fPIC -fopenmp-simd -fno-math-errno -fno-trapping-math -w -c".split()
 

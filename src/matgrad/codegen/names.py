@@ -8,6 +8,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from matgrad.codegen.helpers import helpers
+
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho"
     " sigma_end sigma tau upsilon phi chi psi omega"
@@ -18,17 +20,13 @@ _SPELLED |= {"ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℓ": 
 _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 
 # Imports and helpers above a generated function.
-_OURS = set(
-    "np special scipy identity_blocks inverse_spd inverse cholesky summed"
-    " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
-    " polar top_singular eigvecs_sym eigproj_max eigres_max"
-    " lu solve_lu inverse_lu det_lu logdet_lu"
-    " norm logdet others all_but_two onehot gram pair_sums add_diagonal add_diagonals by_rows"
-    " kron softmax logsumexp sylvester sqrtm logm selection linalg toeplitz lower_sums upper_sums"
-    " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec"
-    " placed placed_blocks padded banded".split()
-)
-RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
+_IMPORTS = "np special scipy linalg jax jnp torch math xp array_namespace PartitionSpec".split()
+_HELPERS = [
+    mark.rstrip("(")
+    for language in ("numpy", "jax", "torch", "array_api")
+    for mark in helpers(f"{language}.txt")
+]
+RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_IMPORTS, *_HELPERS})
 
 
 @lru_cache(1024)

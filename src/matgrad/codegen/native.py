@@ -20,7 +20,6 @@ from matgrad.codegen.kernels import kernel_object, shortened
 from matgrad.codegen.program import Program, grouped
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets.c import Native, native
-from matgrad.codegen.targets.c_blas import POINTERS, ROUTINES
 from matgrad.codegen.targets.c_single import single
 from matgrad.core.dims import ONE, Dim
 from matgrad.errors import UnsupportedError
@@ -41,6 +40,15 @@ _TRIES = (
     ("-march=native", "-lm"),
     ("-lm",),
 )
+
+# Above a source whose BLAS is told at run time: `use_blas` takes the routines in this order.
+_POINTERS = """\
+static void (*dgemm_pointer)(), (*dsyrk_pointer)();
+#define dgemm_ dgemm_pointer
+#define dsyrk_ dsyrk_pointer
+void use_blas(void *gemm, void *syrk) { dgemm_pointer = gemm; dsyrk_pointer = syrk; }
+"""
+_ROUTINES = ("dgemm", "dsyrk")
 
 # What a call returns if arrays have gaps or begin between numbers, and if a matrix is singular.
 _SCATTERED, _SINGULAR = 1, 2
@@ -103,7 +111,7 @@ def give_blas(library: ctypes.PyDLL, real: Any) -> None:
     python.PyCapsule_GetPointer.restype = ctypes.c_void_p
     python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
     letter = "s" if real.itemsize == 4 else "d"
-    found = [capsules[letter + name[1:]] for name in ROUTINES]
+    found = [capsules[letter + name[1:]] for name in _ROUTINES]
     library["use_blas"](
         *(
             ctypes.c_void_p(python.PyCapsule_GetPointer(c, python.PyCapsule_GetName(c)))
@@ -211,7 +219,7 @@ def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
     names = [f"a{i}" for i in range(inputs + len(code.outputs))]
     passed = [f"size[{i}]" for i in range(len(code.sizes))] + [f"{name}->data" for name in names]
     called = f"{code.name}({', '.join(passed)}, work)"
-    above = POINTERS if program.options.blas else ""
+    above = _POINTERS if program.options.blas else ""
     text = (
         (single(above) if program.options.dtype == "float32" else above)
         + code.source

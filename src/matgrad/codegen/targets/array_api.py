@@ -5,10 +5,10 @@ The standard has no Kronecker product, no functions of matrices and no error fun
 
 from __future__ import annotations
 
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import numpy, placing
-from matgrad.codegen.targets.array_api_helpers import HELPERS
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, bound
 from matgrad.codegen.targets.torch import like
@@ -208,7 +208,7 @@ DIALECT = Dialect(
     table=TABLE,
     head="from array_api_compat import array_namespace",
     imports={"math.": "import math"},
-    helpers={**HELPERS, **placing.API_HELPERS},
+    helpers=helpers("array_api.txt"),
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
     missing=frozenset(

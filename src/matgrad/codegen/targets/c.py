@@ -12,22 +12,22 @@ from itertools import count
 from textwrap import wrap
 from typing import NamedTuple
 
+from matgrad.codegen.helpers import helpers, needed
 from matgrad.codegen.program import Program
 from matgrad.codegen.row_blocks import NAME, WHY
 from matgrad.codegen.sizes import array_shape, readings
 from matgrad.codegen.targets import script
-from matgrad.codegen.targets.c_blas import BLAS
 from matgrad.codegen.targets.c_body import blocks_of, write_body
 from matgrad.codegen.targets.c_code import Code, Place
-from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
 from matgrad.codegen.targets.c_loops import AXES, without_memory, written
-from matgrad.codegen.targets.c_single import single
+from matgrad.codegen.targets.c_single import MATH, VECTORS, single
 from matgrad.codegen.targets.python import polynomial
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
 _WIDE = 100  # characters of a line with parameters
+_HELPERS = {**helpers("basics.c"), **helpers("kernels.c"), **helpers("matrices.c")}
 _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"
@@ -36,7 +36,7 @@ _RESERVED = frozenset(
     # Of GCC, of its preprocessor and of later standards, which are the default of some compilers.
     " asm typeof typeof_unqual linux unix VECTOR VECTOR_MATH bool true false nullptr constexpr"
     " alignas alignof static_assert thread_local".split()
-) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
+) | {mark.rstrip("(") for mark in _HELPERS} | set(MATH)  # fmt: skip
 
 
 class Native(NamedTuple):
@@ -150,9 +150,9 @@ def _function(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) ->
     function = "\n".join(
         [comment.replace("*/", "* /")[:4000] + " */", head, "{", *(f"    {e}" for e in lines), "}"]
     )
-    helpers = {**HELPERS, **BLAS} if program.options.blas else HELPERS
+    known = {**_HELPERS, **helpers("blas.c")} if program.options.blas else _HELPERS
     whole = "\n\n".join([*loops, function])
-    return "\n\n".join([*_header(whole, helpers), whole]) + "\n"
+    return "\n\n".join([*_header(whole, known), whole]) + "\n"
 
 
 def head_of(name: str, parameters: Sequence[str], fails: bool) -> str:
@@ -197,19 +197,15 @@ def _shaped(code: Code, name: str, axes: Axes) -> str:
     return f"{name} ({' x '.join(known) or 'scalar'})"
 
 
-def _header(function: str, helpers: Mapping[str, str]) -> list[str]:
+def _header(function: str, known: Mapping[str, str]) -> list[str]:
     """The helpers that are called, also by each other, and declarations of what libm has."""
-    needed: list[str] = []
-    text = function
-    for mark, helper in reversed(list(helpers.items())):
-        if re.search(rf"\b{re.escape(mark)}", text):
-            needed.insert(0, helper)
-            text += helper
+    called = needed(known, function)
+    text = "\n".join([*called, function])
     declared = [name for name in (*MATH, "pow") if re.search(rf"\b{name}\(", text)]
     lines = [_declaration(name) for name in declared]
     vectors = ["#ifdef VECTOR_MATH", "#define VECTOR __attribute__((simd(\"notinbranch\")))",
                "#else", "#define VECTOR", "#endif"] if lines else []  # fmt: skip
-    return [part for part in ("\n".join([*vectors, *lines]), *needed) if part]
+    return [part for part in ("\n".join([*vectors, *lines]), *called) if part]
 
 
 def _declaration(name: str) -> str:

@@ -1,11 +1,16 @@
-"""C in single precision: the same text with the other type, its functions and its numbers."""
+"""Functions of libm, and C in single precision: its text with another type and other numbers."""
 
 from __future__ import annotations
 
 import re
 
-from matgrad.codegen.targets.c_helpers import MATH
-
+# Declared by the code that calls them, so that no header is read; glibc has versions of most for
+# whole vectors.
+MATH = (
+    "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf erfc sqrt fabs floor nearbyint"
+    " expm1 asinh"
+).split()
+VECTORS = frozenset({*MATH, "pow"}) - frozenset("sqrt fabs floor nearbyint expm1 asinh".split())
 _FUNCTIONS = "|".join([*MATH, "pow"])
 _WORDS = re.compile(
     r"/\*.*?\*/"  # comments stay

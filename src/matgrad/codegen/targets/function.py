@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import wrap
 from typing import NamedTuple
 
+from matgrad.codegen.helpers import needed
 from matgrad.codegen.lines import Line, Lines, Listing, Text
 from matgrad.codegen.names import identifier
 from matgrad.codegen.program import PASSED, Program
@@ -255,12 +255,7 @@ def _harmless(line: str) -> str:
 
 def _header(dialect: Dialect, codes: Sequence[str]) -> list[str]:
     """The imports and helpers whose marks occur in the code; helpers may need them as well."""
-    whole = "\n".join(codes)
-    helpers = [
-        text
-        for mark, text in dialect.helpers.items()
-        if mark in whole and re.search(rf"(?<![\w.]){re.escape(mark)}", whole)
-    ]
+    helpers = needed(dialect.helpers, "\n".join(codes))
     imports = _marked(dialect.imports, [*codes, *helpers])
     return ["\n".join([dialect.head, *imports]), *helpers]
 

@@ -5,85 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import numpy, placing
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.jax_forms import prepared
-from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.python import ATOM, MATMUL, Writer, Written, wrap
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
-
-ADJUGATE = '''\
-def adjugate(A):
-    """The transposed matrix of cofactors, also where A is singular."""
-    U, s, Vt = jnp.linalg.svd(A)
-    others = jnp.prod(jnp.where(jnp.eye(len(s)) == 1, 1.0, s), axis=1)
-    return jnp.linalg.det(U) * jnp.linalg.det(Vt) * (Vt.T * others) @ U.T'''
-
-DUPLICATION = '''\
-def duplication(n):
-    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
-    pairs = [(i, j) for j in range(n) for i in range(j, n)]
-    D = jnp.zeros((n * n, len(pairs)))
-    for k, (i, j) in enumerate(pairs):
-        D = D.at[jnp.array([i * n + j, j * n + i]), k].set(1)
-    return D'''
-
-NORM = '''\
-def norm(x):
-    """The Euclidean length, also where squares overflow or vanish."""
-    top = jnp.max(jnp.abs(x))
-    unit = jnp.where((top > 0) & (top < jnp.inf), top, 1.0)
-    return unit * jnp.linalg.norm(x / unit)'''
-
-INVERSE = '''\
-def inverse_spd(L):
-    """The inverse of the matrix with the Cholesky factor L."""
-    return jax.scipy.linalg.cho_solve((L, True), jnp.eye(len(L), dtype=L.dtype))'''
-
-LOGDET = '''\
-def logdet(A):
-    """log(det(A)), which is nan where the determinant is negative."""
-    sign, value = jnp.linalg.slogdet(A)
-    return jnp.where(sign >= 0, value, jnp.nan)'''
-
-DET_LU = '''\
-def det_lu(factors):
-    """The determinant of A, by its factors."""
-    LU, pivots = factors
-    swaps = jnp.count_nonzero(pivots != jnp.arange(len(LU)))
-    return jnp.prod(jnp.diagonal(LU)) * jnp.where(swaps % 2, -1, 1)'''
-
-LOGDET_LU = '''\
-def logdet_lu(factors):
-    """log(det(A)) by the factors of A, which is nan where the determinant is negative."""
-    LU, pivots = factors
-    diagonal = jnp.diagonal(LU)
-    swaps = jnp.count_nonzero(pivots != jnp.arange(len(LU)))
-    negative = (swaps + jnp.count_nonzero(diagonal < 0)) % 2
-    return jnp.where(negative, jnp.nan, jnp.sum(jnp.log(jnp.abs(diagonal))))'''
-
-IDENTITY_BLOCKS = '''\
-def identity_blocks(A, m):
-    """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
-    return jnp.einsum("ij,ab->iajb", jnp.eye(m, dtype=A.dtype), A)'''
-
-# On a CPU, XLA finds where the largest entry is several times slower than which it is.
-ONEHOT = '''\
-def onehot(places):
-    """A one in the first of these places, counted row by row, zeros elsewhere."""
-    order = jnp.reshape(jnp.arange(jnp.size(places)), jnp.shape(places))
-    first = jnp.min(jnp.where(places, order, jnp.size(places)))
-    return jnp.where(order == first, 1.0, 0.0)'''
-
-SYLVESTER = '''\
-def sylvester(A, B, C):
-    """The matrix W with A W + W B = C."""
-    m, n = C.shape
-    K = jnp.kron(A, jnp.eye(n, dtype=A.dtype)) + jnp.kron(jnp.eye(m, dtype=A.dtype), B.T)
-    return jnp.linalg.solve(K, C.ravel()).reshape(m, n)'''
 
 
 def spelled(code: str) -> str:
@@ -107,38 +37,6 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
 def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
     turned = ", trans=1" if value.data else ""
     return f"jax.scipy.linalg.lu_solve({parts[0].code}, {parts[1].code}{turned})", ATOM
-
-
-ONLY_REAL = '''\
-def only_real(Y):
-    """The real part, nan if that is not all: roots of some matrices are not real."""
-    is_real = jnp.linalg.norm(jnp.imag(Y)) <= 1e-6 * jnp.linalg.norm(Y)
-    return jnp.where(is_real, jnp.real(Y), jnp.nan)'''
-
-LOGM = '''\
-def logm(X):
-    """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
-    eye, inv = jnp.eye(len(X), dtype=X.dtype), jnp.linalg.inv
-
-    def is_far(state):
-        return jnp.max(jnp.sum(jnp.abs(state[0] - eye), 1)) > 0.25
-
-    def root(state):  # Denman and Beavers: Y tends to the root, Z to its inverse
-        halve = lambda _, pair: ((pair[0] + inv(pair[1])) / 2, (pair[1] + inv(pair[0])) / 2)
-        return jax.lax.fori_loop(0, 16, halve, (state[0], eye))[0], 2 * state[1]
-
-    X, scale = jax.lax.while_loop(is_far, root, (X, 2.0))
-    W = jnp.linalg.solve(X + eye, X - eye)
-    power, total = W, W
-    for k in range(3, 25, 2):
-        power = power @ W @ W
-        total = total + power / k
-    return scale * total'''
-
-SPLIT = '''\
-def split(x, *axes):
-    """The same array, spread over the axes of a mesh of devices."""
-    return jax.lax.with_sharding_constraint(x, PartitionSpec(*axes))'''
 
 
 def axes_of_mesh(sizes: Sequence[Dim], shard: Mapping[str, str]) -> tuple[str | None, ...]:
@@ -219,27 +117,7 @@ DIALECT = Dialect(
         "jax.lax.": "import jax",
         "PartitionSpec(": "from jax.sharding import PartitionSpec",
     },
-    helpers={
-        **{
-            mark: spelled(text)
-            for mark, text in HELPERS.items()
-            if mark not in ("softmax(", "logsumexp(")
-        },
-        "identity_blocks(": IDENTITY_BLOCKS,
-        "inverse_spd(": INVERSE,
-        "norm(": NORM,
-        "onehot(": ONEHOT,
-        "logdet(": LOGDET,
-        "det_lu(": DET_LU,
-        "logdet_lu(": LOGDET_LU,
-        "adjugate(": ADJUGATE,
-        "duplication(": DUPLICATION,
-        "sylvester(": SYLVESTER,
-        "logm": LOGM,
-        "only_real(": ONLY_REAL,
-        "split(": SPLIT,
-        "banded(": placing.JAX_BANDED,
-    },
+    helpers={m: spelled(text) for m, text in helpers("numpy.txt").items()} | helpers("jax.txt"),
     like=numpy.DIALECT,
     spelling=spelled,
     line=_line,

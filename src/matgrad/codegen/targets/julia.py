@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import placing, script
-from matgrad.codegen.targets.julia_helpers import HELPERS
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, polynomial, wrap
 from matgrad.codegen.values import Value
 from matgrad.errors import UnsupportedError
@@ -221,7 +221,7 @@ LANGUAGE = script.Language(
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
     missing=frozenset({"einsum", "kron_left", "kron_right"}),
-    helpers={**HELPERS, **placing.JULIA_HELPERS},
+    helpers=helpers("julia.jl"),
     dotted=True,
     quotient="÷",
 )

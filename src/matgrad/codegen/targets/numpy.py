@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import numpy_forms, numpy_spread, placing, row_forms
 from matgrad.codegen.targets.function import Dialect, Place, write
-from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.numpy_sums import spread, turned
 from matgrad.codegen.targets.numpy_told import told
 from matgrad.codegen.targets.python import (
@@ -277,7 +277,7 @@ DIALECT = Dialect(
     head="import numpy as np",
     frees=True,
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
-    helpers={**HELPERS, **placing.NUMPY_HELPERS, **numpy_spread.HELPERS},
+    helpers=helpers("numpy.txt"),
 )
 
 

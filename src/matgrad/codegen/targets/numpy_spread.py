@@ -25,31 +25,6 @@ _LONG = 256  # entries of a row from which on it is faster to go row by row
 _MANY = 8  # such rows from which on it pays to make them
 _LARGE = 1 << 16  # entries of a matrix of which this is felt
 
-UNBUFFERED = '''\
-def unbuffered(operation, x, y, out=None):
-    """operation(x, y), without copies of what is spread over the other; `out` is one of them."""
-    kind = np.result_type(x, y)
-    if any(getattr(each, "dtype", kind) != kind for each in (x, y)):
-        return operation(x, y)  # numbers are converted, by way of buffers
-    size = np.setbufsize(16)
-    try:
-        return operation(x, y, out=out)
-    finally:
-        np.setbufsize(size)'''
-
-PAIRS = '''\
-def spread_pairs(x, y):
-    """x * y by rows that are long, because two axes are one for as long as it takes."""
-    last = np.broadcast_shapes(x.shape[-2:], y.shape[-2:])
-    x, y = (np.broadcast_to(a, a.shape[:-2] + last).reshape(*a.shape[:-2], -1) for a in (x, y))
-    size = np.setbufsize(16)  # so that rows are not copied
-    try:
-        product = x * y
-    finally:
-        np.setbufsize(size)
-    return product.reshape(*product.shape[:-1], *last)'''
-HELPERS = {"unbuffered(": UNBUFFERED, "spread_pairs(": PAIRS}
-
 _OPERATIONS = ("add", "subtract", "multiply", "divide")
 
 

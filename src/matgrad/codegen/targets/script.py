@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from matgrad.codegen.helpers import needed
 from matgrad.codegen.lines import Lines, Listing, Text
 from matgrad.codegen.names import identifier
 from matgrad.codegen.program import PASSED, Program
@@ -87,8 +88,7 @@ def write(language: Language, program: Program) -> str:
     body += [(f"{line.name} = {line.code}", _axes(line.value)) for line in lines]
     written = [language.line(code, axes) for code, axes in body]
     source = language.function(program, _said(program), written, codes)
-    needed = [text for mark, text in language.helpers.items() if mark in source]
-    return "\n\n".join([source, *needed]) + "\n"
+    return "\n\n".join([source, *needed(language.helpers, source)]) + "\n"
 
 
 def filled(template: str, parts: list[Text], dot: str) -> str:

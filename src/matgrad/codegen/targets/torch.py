@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import (
@@ -16,7 +17,6 @@ from matgrad.codegen.targets import (
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, bound
 from matgrad.codegen.targets.torch_forms import prepared
-from matgrad.codegen.targets.torch_helpers import HELPERS
 from matgrad.codegen.values import Value
 
 
@@ -273,7 +273,8 @@ DIALECT = Dialect(
     head="import torch",
     frees=True,
     imports={"math.": "import math"},
-    helpers={**HELPERS, "banded(": placing.TORCH_BANDED},
+    helpers={m: text.replace("np.", "torch.") for m, text in helpers("numpy.txt").items()}
+    | helpers("torch.txt"),
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
 )

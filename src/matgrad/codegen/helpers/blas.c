@@ -1,21 +1,6 @@
-"""Products of matrices in C by BLAS, small ones and odd strides by our own loops."""
+/* Products of matrices by BLAS, small ones and odd strides by our own loops. */
 
-from __future__ import annotations
-
-# A caller that has BLAS as pointers defines the names as macros; else the linker finds them.
-DECLARED = """\
-#ifndef dgemm_
-void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *,
-            const double *, const int *, const double *, const int *, const double *, double *,
-            const int *);
-void dsyrk_(const char *, const char *, const int *, const int *, const double *, const double *,
-            const int *, const double *, double *, const int *);
-#endif
-"""
-
-GEMM = (
-    DECLARED
-    + """
+//: gemm(
 /* BLAS has columns first, so C' = B'A' is what it computes; link with -lblas */
 static void gemm(long m, long n, long k, const double *A, long ars, long acs,
                  const double *B, long brs, long bcs, double *restrict C)
@@ -29,12 +14,9 @@ static void gemm(long m, long n, long k, const double *A, long ars, long acs,
     else
         dgemm_(bcs == 1 ? "N" : "T", acs == 1 ? "N" : "T", &N, &M, &K, &one, B, &ldb, A, &lda,
                &zero, C, &N);
-}"""
-)
+}
 
-SYRK = (
-    DECLARED
-    + """
+//: syrk(
 static void syrk(long n, long k, const double *A, long ars, long acs, double *restrict C)
 {
     const int N = n, K = k, lda = acs == 1 ? ars : acs;
@@ -44,16 +26,4 @@ static void syrk(long n, long k, const double *A, long ars, long acs, double *re
     else
         dsyrk_("L", acs == 1 ? "T" : "N", &N, &K, &one, A, &lda, &zero, C, &N);
     mirror(n, C);
-}"""
-)
-
-BLAS = {"gemm(": GEMM, "syrk(": SYRK}
-
-# Above the source, where pointers are passed at run time: `use` takes them in this order.
-POINTERS = """\
-static void (*dgemm_pointer)(), (*dsyrk_pointer)();
-#define dgemm_ dgemm_pointer
-#define dsyrk_ dsyrk_pointer
-void use_blas(void *gemm, void *syrk) { dgemm_pointer = gemm; dsyrk_pointer = syrk; }
-"""
-ROUTINES = ("dgemm", "dsyrk")
+}
