@@ -28,7 +28,7 @@ def _free_indices(
     """The names that stand as indices, and nowhere else, with the names of their unit vectors."""
     if not any(node.kind == "index" for tree in trees for node in postorder(tree)):
         return {}
-    around = {node: sums for tree in trees for node, sums in bound(tree, is_sum).items()}
+    around = {node: sums for tree in trees for node, sums in bound(tree).items()}
     indices = [
         index
         for tree in trees

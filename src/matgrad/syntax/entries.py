@@ -11,13 +11,13 @@ from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.parse import BY_ENTRIES, INSIDE
 from matgrad.syntax.ranges import bound
 from matgrad.syntax.scope import Scope
-from matgrad.syntax.sums import Sums, is_sum
+from matgrad.syntax.sums import Sums
 from matgrad.syntax.tree import Node, postorder
 
 
 def free_indices(tree: Node, scope: Scope) -> list[Node]:
     """The letters that stand as indices and mean nothing: no sum around them binds them."""
-    around = bound(tree, is_sum)
+    around = bound(tree)
     places = [(node, place) for node in postorder(tree) if node.kind == "index"
               for place in node.args[1:]]  # fmt: skip
     names = [(node, n) for node, place in places for n in postorder(place) if n.kind == "name"]

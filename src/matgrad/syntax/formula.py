@@ -33,12 +33,12 @@ from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
+from matgrad.syntax.ranges import has_sums
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Broadcasting, Declaration, Scope, visit
 from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
-from matgrad.syntax.sums import has_sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 from matgrad.syntax.typed import choose_run, is_function, with_bars

@@ -20,7 +20,6 @@ from matgrad.syntax.inference import convention
 from matgrad.syntax.parse import by_entries
 from matgrad.syntax.ranges import bound
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.sums import is_sum
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, postorder
 
@@ -73,14 +72,14 @@ class Indexed:
         """The letters whose members some sum adds up: x of x_j below a sum over j."""
         found: set[str] = set()
         for tree in trees:
-            around = bound(tree, is_sum)
+            around = bound(tree)
             for node in (n for n in postorder(tree) if n.kind == "name"):
                 stem, index = _split(node.text)
                 found |= {stem} if index and index in around[node] else set()
         return found
 
     def _with_members(self, tree: Node, bare: Collection[str]) -> Node:
-        around = bound(tree, is_sum)
+        around = bound(tree)
         made: dict[Node, Node] = {}
         for node in postorder(tree):
             args = tuple(made[arg] for arg in node.args)
@@ -153,7 +152,7 @@ class Indexed:
     def _check_turned(self, trees: Sequence[Node]) -> None:
         """Ask about x_k^T of a vector x, which is no entry then."""
         for tree in trees:
-            around = bound(tree, is_sum)
+            around = bound(tree)
             for node in (n for n in postorder(tree) if n.kind == "postfix"):
                 entry = node.args[0]
                 known = self.declared.get(entry.args[0].text) if entry.kind == "index" else None
@@ -216,7 +215,7 @@ class Indexed:
         """The matrices whose rows the members of a name are."""
         stems: dict[str, Node] = {}
         for tree in trees:
-            around = bound(tree, is_sum)
+            around = bound(tree)
             for node in postorder(tree):
                 if _is_single(node, around[node]) and node.args[0].text not in self.declared:
                     stems.setdefault(node.args[0].text, node)
@@ -284,7 +283,7 @@ class Indexed:
 
     def _by_entries(self, tree: Node) -> Node:
         """The vector or matrix that a formula with a free index gives entry by entry."""
-        around = bound(tree, is_sum)
+        around = bound(tree)
         free: list[str] = []
         for node in postorder(tree):
             for place in node.args[1:] if node.kind == "index" else ():
@@ -304,7 +303,7 @@ def check_repeated(
         pieces = postorder(tree)
         if not any(node.kind == "name" and "_" in node.text for node in pieces):
             continue
-        around = bound(tree, is_sum)
+        around = bound(tree)
         inside = {arg for node in pieces if node.is_infix("*") for arg in node.args}
         for node in (n for n in pieces if n.is_infix("*") and n not in inside):
             names = [n for n in postorder(node) if n.kind == "name" and n.text not in declared]

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.elaborate import Elaborator
+from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import Scope
-from matgrad.syntax.sums import is_sum
 from matgrad.syntax.tree import Node, postorder
 
 

@@ -6,8 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.reading import Guess, Reading
+from matgrad.core.shape import shape_of
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import (
@@ -38,6 +40,7 @@ from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.questions import DERIVATIVE
+from matgrad.syntax.ranges import has_sums, is_sum
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import (
     Declaration,
@@ -47,7 +50,7 @@ from matgrad.syntax.scope import (
     visit,
 )
 from matgrad.syntax.statements import Script, Typed, read_script
-from matgrad.syntax.sums import Sums, has_sums, is_sum
+from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
 from matgrad.syntax.typed import (
@@ -61,6 +64,7 @@ from matgrad.syntax.typed import (
 from matgrad.syntax.way import Way
 from matgrad.syntax.wholes import with_wholes
 
+COUNTERS = ("k", "idx", "numbers", "counts")  # for the numbers 1, 2, …, where they are an index
 STRAIN = 2  # what it costs to read a letter otherwise than paper has it
 MISSING = 50  # what it costs if a variable that is asked for does not occur
 SCALAR_ONLY = ("gradient", "hessian")
@@ -229,12 +233,26 @@ class _Reader:
         def kind(node: Node) -> str:
             return kind_of(node, self.scope, done, self.text)
 
+        def count(size: Dim) -> str:
+            """The vector of the numbers 1, 2, … up to a size, where a letter is free for it."""
+            if size not in counts:
+                met = {node.text for tree in self.trees for node in postorder(tree)}
+                free = [name for name in COUNTERS if name not in {*declared, *met}]
+                counts[size] = free[0] if free else ""
+                if free:
+                    shape, facts = shape_of(size), frozenset({"positive"})
+                    declared[free[0]] = Declaration(free[0], shape, None, facts)
+                    self.scope.sizes |= size.names
+                    self.wholes.append(f"{free[0]} holds the numbers 1, …, {size}")
+            return counts[size]
+
+        counts: dict[Dim, str] = {}
         done: list[tuple[str, Node]] = []
         declared = self.scope.declared
         sums = Sums(
             kind, self.choose,
             [f.name for f in self.scope.functions.values() if not f.params],
-            lambda name: declared[name].shape if name in declared else None,
+            lambda name: declared[name].shape if name in declared else None, count,
         )  # fmt: skip
         for name, value in self.definitions:
             done.append((name, sums.rewritten(value, name)))

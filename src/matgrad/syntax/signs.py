@@ -9,10 +9,9 @@ from matgrad.errors import MatgradError
 from matgrad.syntax.bars import EXPONENTIAL
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import call, infix
-from matgrad.syntax.indices import mapped
 from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.scope import EULER, Scope
-from matgrad.syntax.tree import Node, number_of_literal, postorder, terms
+from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, terms
 
 WRITTEN, NEEDED, ALL = "as written", "where nothing else fits", "everywhere"
 TIMES_I, ONES = "times I", "ones"

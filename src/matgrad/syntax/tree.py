@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 
@@ -56,6 +56,20 @@ def postorder(root: Node, children: Children = all_args) -> list[Node]:
         stack.extend(children(node))
     result.reverse()
     return result
+
+
+def rebuilt(tree: Node, change: Callable[[Node, Node], Node]) -> Node:
+    """The tree made anew: `change` sees a piece as it was, and with its own pieces changed."""
+    made: dict[Node, Node] = {}
+    for node in postorder(tree):
+        args = tuple(made[arg] for arg in node.args)
+        made[node] = change(node, node if args == node.args else replace(node, args=args))
+    return made[tree]
+
+
+def mapped(tree: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with every piece changed, pieces before the nodes that hold them."""
+    return rebuilt(tree, lambda _, node: change(node))
 
 
 def depth(root: Node, children: Children = all_args) -> int:

@@ -20,12 +20,11 @@ from matgrad.syntax.choices import GUESS, Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS
-from matgrad.syntax.indices import mapped
 from matgrad.syntax.inference import convention
 from matgrad.syntax.macros import ALIASES, FORMULAS
 from matgrad.syntax.runs import APPLIED, NAME, PRODUCT, TURNED, Run
 from matgrad.syntax.tokens import Token
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, mapped, postorder
 
 DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"
 _OF_DETERMINANTS = ("log", "logabs", "sqrt")

@@ -9,14 +9,13 @@ from matgrad.core.dims import Dim, dim
 from matgrad.core.notation import capital
 from matgrad.core.shape import shape_of
 from matgrad.syntax.chosen import with_units
-from matgrad.syntax.counted import with_counts
 from matgrad.syntax.forms import transposed
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.members import subscripts
+from matgrad.syntax.parse import BY_ENTRIES
 from matgrad.syntax.ranges import bound
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
-from matgrad.syntax.sums import BY_ENTRIES
+from matgrad.syntax.sums import subscripts
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
 OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
@@ -61,7 +60,7 @@ def wholes(
         return {}
     places: dict[str, list[Sums]] = {}
     for tree in trees:
-        for node, around in bound(tree, is_sum).items():
+        for node, around in bound(tree).items():
             if node.kind == "name":
                 places.setdefault(node.text, []).append(around)
     shapes = [d.shape for d in declared.values() if d.shape is not None]
@@ -155,9 +154,8 @@ def with_wholes(
     for name, whole in found.items():
         del declared[name]
         declared[whole.declaration.name] = whole.declaration
-    counted, counts = with_counts([_with_parts(t, found) for t in given], declared, is_sum)
-    chosen, units = with_units(counted, declared, is_sum)
-    return chosen, [*(whole.note for whole in found.values()), *counts, *units]
+    chosen, units = with_units([_with_parts(t, found) for t in given], declared, is_sum)
+    return chosen, [*(whole.note for whole in found.values()), *units]
 
 
 def _with_parts(tree: Node, found: Mapping[str, Whole]) -> Node:

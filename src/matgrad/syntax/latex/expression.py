@@ -10,7 +10,6 @@ from matgrad.errors import MatgradError
 from matgrad.syntax.bars import BARS
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.expression import Named, declarations_of, read_tree
-from matgrad.syntax.indices import mapped
 from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.operators import with_operators
@@ -18,7 +17,7 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import Known, parse
 from matgrad.syntax.printed import Form, form_of
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node
+from matgrad.syntax.tree import Node, mapped
 from matgrad.syntax.typed import is_function
 
 
