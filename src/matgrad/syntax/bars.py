@@ -16,15 +16,23 @@ from matgrad.core.walk import symbols
 from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.signature import Builder, Function, unfit
-from matgrad.syntax.tree import Node
+from matgrad.syntax.tree import (
+    BARS,
+    DETERMINANT_BARS,
+    EXPONENTIAL,
+    LENGTH_BARS,
+    NORM_WITH_EXPONENT,
+    PLUS,
+    POSITIVE_PART,
+    SUM_OF_POWERS,
+    WEIGHTED_NORM,
+    WEIGHTED_PRODUCT,
+    WEIGHTED_SQUARE,
+    Node,
+)
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
-BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
-EXPONENTIAL = "e^"  # as the parser calls it
-PLUS, PSEUDO_INVERSE, POSITIVE_PART = "·^+", "·^+ of a matrix", "·^+ of a vector"
-NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
-WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
-WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
+PSEUDO_INVERSE = "·^+ of a matrix"
 
 
 def _number(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:

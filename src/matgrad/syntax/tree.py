@@ -6,6 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+# Functions whose names no text can spell, as the grammar calls them.
+EXPONENTIAL = "e^"
+BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
+PLUS, POSITIVE_PART = "·^+", "·^+ of a vector"  # the pseudo-inverse or the positive part
+NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
+WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
+WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
+
 
 @dataclass(eq=False, slots=True)  # not frozen: so many are made that it would be felt
 class Node:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from matgrad.errors import AmbiguousError, MatgradError, UnsupportedError
 from matgrad.syntax.inference import convention
-from matgrad.syntax.parse import COUNTS
 from matgrad.syntax.scope import Declaration
+from matgrad.syntax.stack import COUNTS
 from matgrad.syntax.tree import Node, postorder
 
 Declared = Mapping[str, Declaration]

@@ -1,0 +1,503 @@
+r"""What a piece of a formula leaves open however its shapes are, as x(2), sin^-1 x and A^1/2.
+
+Each row of the table belongs to a place in the grammar: a sign, a name, a bracket behind a name,
+two pieces side by side, what stands above or below. It looks at the stack and gives the question
+to ask, or nothing. Rows for what people type and rows for LaTeX stand in one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from matgrad.core.notation import SUM
+from matgrad.core.reading import Guess
+from matgrad.errors import (
+    AmbiguousError,
+    MatgradError,
+    Option,
+    ParseError,
+    UnknownNameError,
+    UnsupportedError,
+)
+from matgrad.syntax.choices import Choice
+from matgrad.syntax.choices import Option as Way
+from matgrad.syntax.stack import (
+    APPLIED,
+    BEGINS,
+    COUNTS,
+    DOT,
+    EULER,
+    GREEK_LETTERS,
+    INDICES,
+    INFIX,
+    OVER_INDEX,
+    SHUTS,
+    SUMS,
+    TRACES,
+    TRANSPOSES,
+    Frame,
+    Stack,
+)
+from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tree import EXPONENTIAL, Node
+
+Row = Callable[[Stack, Token], MatgradError | None]
+Place = tuple[int, int]
+_OPTIMA = frozenset("min max argmin argmax minimize minimise maximize maximise".split())
+_MAPS = ("phi", "psi", "varphi")  # letters that are functions before brackets, or numbers
+_FUNCTIONS_TOO = ("beta", "gamma", "zeta")  # Greek letters that name functions as well
+_EXPECTED = ("E", "V", "P")  # before square brackets: E[x], V[x]
+_BEGINS = BEGINS | {"["}
+_EXTENT = "where does the argument of this function end?"
+_BRACKETS = "put it in brackets"
+
+
+def _either(question: str, place: Place, *ways: str, hint: str = "") -> AmbiguousError:
+    """A question with what to write at its place."""
+    return AmbiguousError(question, place, hint, [Option(way) for way in ways])
+
+
+def ask(s: Stack, event: str, token: Token) -> None:
+    """Ask the first question that is open here."""
+    table = IN_TEXT if not s.latex else IN_LATEX if s.is_asking else IN_GIVEN_LATEX
+    for row in table.get(event, ()):
+        error = row(s, token)
+        if error is not None:
+            raise error
+
+
+def is_count(node: Node) -> bool:
+    """Is this a letter that counts something?"""
+    return node.kind == "name" and node.text in COUNTS
+
+
+def is_spaced(s: Stack, token: Token) -> bool:
+    """Is there a space before this token, and none around the sign before the last piece?"""
+    above, below = s.operands[-2:]
+    return not s.latex and above.end + 1 == below.start and token.start > below.end
+
+
+# ---------------------------------------------------------------- names
+
+
+def _word(s: Stack, token: Token) -> MatgradError | None:
+    r"""min_x f, \operatorname{foo} x, dX and E[x]: words that are no names before something."""
+    text, following = token.text, s.next
+    begins = following.kind in (Kind.NAME, Kind.NUMBER) or following.text in _BEGINS
+    if not begins and not (token.font == "up" and following.text == "_"):
+        return None
+    if text in s.known.variables or s.known.is_call(text) or s.known.is_over(text):
+        return None
+    if text.partition("_")[0] in _OPTIMA and (token.font != "up" or not s.latex):
+        end = following.start
+        for _, each, _, _ in s.ahead(s.at):
+            end = each.end
+        message = f"{text} asks for the best value; the function itself is differentiated"
+        return UnsupportedError(message, (token.start, end), s.quoted((following.start, end)))
+    is_beside = following.kind is Kind.NAME and following.start == token.end
+    error: MatgradError | None = None
+    if s.latex and token.font == "up":
+        hint = "a name stands alone, in italics"
+        error = UnknownNameError(f"{text} is not a known function", token.position, hint)
+    elif s.latex and text in ("d", "drm") and (is_beside or token.font == "rm"):
+        place = (token.start, following.end)
+        error = UnsupportedError("a differential is not read here", place, "declare d")
+    elif s.latex and s.is_next("[") and text in _EXPECTED:
+        message = f"{text} before square brackets is an expectation or a variance"
+        error = UnsupportedError(message, token.position, "which are not read")
+    return error
+
+
+def _euler(s: Stack, token: Token) -> MatgradError | None:
+    """e that is no base of a power, and transposed nowhere, in LaTeX."""
+    is_bare = token.text == EULER and not token.font and EULER not in s.known.variables
+    if not is_bare or s.is_next("^", "_", "("):
+        return None
+    behind = [s.tokens[at + 1 : at + 4] for at, t in enumerate(s.tokens) if t.text == EULER]
+    texts = ["".join(each.text for each in part).lstrip("^{") for part in behind]
+    if any(text.startswith(TRANSPOSES) for text in texts):
+        return None
+    message = "is e the number, or a variable?"
+    return AmbiguousError(message, token.position, "declare e; e^1 is the number")
+
+
+def _function(s: Stack, token: Token) -> MatgradError | None:
+    """f(x) of a value f, P(x) and J(θ), whose brackets hold a single thing, and φ(…)."""
+    head, name, given = s.operands[-1], s.operands[-1].text, s.next
+    end = s.end_of(s.at) if given.kind is not Kind.SIGN or given.text == "(" else s.at
+    if s.latex and given.text == "(" and s.tokens[end].text == "_":
+        end = s.end_of(end + 1)
+    is_one = end > s.at and s.tokens[end].text == ")" and (s.latex or end == s.at + 1)
+    is_tight = head.end == token.start
+    place, product = (head.start, s.tokens[s.at + 1].end), f"{name}*{given.text}"
+    is_letter = name[0].isupper() and len(name) == 1 and given.kind is Kind.NAME
+    is_spelled = head.end - head.start == len(name) and is_tight
+    question, error = f"is {name} a function here, or a factor?", None
+    if name in s.known.values and is_one and is_tight and given.kind is Kind.NAME:
+        error = _either(f"is this the value {name}, or a product?", place, name, product)
+    elif name in s.known.variables:
+        pass
+    elif name in _FUNCTIONS_TOO and is_spelled and not s.latex:
+        hint = f"{name}*(…) is the product; the function {name} is not read"
+        error = ParseError(question, head.position, hint)
+    elif s.latex and is_one:
+        error = AmbiguousError(question, place, f"{name} {given.text} is a product")
+    elif name in _MAPS and s.is_asking:
+        error = _either(question, head.position, f"function {name}")
+    elif is_one and is_tight and is_letter:
+        error = _either(question, place, product, f"function {name}({given.text})")
+    return error
+
+
+# ---------------------------------------------------------------- signs
+
+
+def _root(s: Stack, token: Token) -> MatgradError | None:
+    """x^1/2, which may be x^(1/2)."""
+    power, below = s.operands[-1], s.next
+    is_one = power.kind == "number" and power.text == "1" and not power.grouped
+    if not is_one or not s.is_below("^") or below.kind is not Kind.NUMBER:
+        return None
+    base = s.operands[-2]
+    text = s.quoted(base.position)
+    root = f"{text}^{{1/{below.text}}}" if s.latex else f"{text}^(1/{below.text})"
+    if text[:1].isupper() and below.text == "2" and not s.latex:
+        root = f"sqrtm({text})"
+    place = (base.start, below.end)
+    return _either("is this a root, or a fraction?", place, root, f"{text}/{below.text}")
+
+
+def _sign(s: Stack, token: Token) -> MatgradError | None:
+    """Signs of other products between names, three dots, f ∘ g, and x^2^3, in LaTeX."""
+    left, right, sign = s.operands[-1], s.next, token.text
+    place, is_name = (left.start, right.end), left.kind == "name"
+    error: MatgradError | None = None
+    if sign == "^" and s.is_below("^"):
+        error = ParseError("two powers stand above each other", token.position, "x^{2^3}")
+    elif left.kind == "number" or right.kind is Kind.NUMBER:
+        pass
+    elif sign == ".*" and is_name and {left.text, right.text} <= {*s.known.functions}:
+        error = UnsupportedError("a composition of functions is not read", place, "f(g(x))")
+    elif sign == "×":
+        error = _either("is this a cross product, or a product?", place, hint=r"A B, or A \odot B")
+    elif sign == "*" and token.end - token.start > 1:
+        hint = r"A B, or \operatorname{conv}(x, y)"
+        error = _either("is this a convolution, or a product?", place, hint=hint)
+    elif sign == DOT and s.is_below(DOT) and s.operands[-2].kind == "name" and is_name:
+        message = "three factors and dots: which of them is the inner product?"
+        error = AmbiguousError(message, place, _BRACKETS)
+    return error
+
+
+# ---------------------------------------------------------------- two pieces side by side
+
+
+def _number(s: Stack, token: Token) -> MatgradError | None:
+    """x(2), x[2] and x2 in LaTeX, ||x||2: an index, or a factor? And 2½ in LaTeX."""
+    left, given, is_bracket = s.operands[-1], token, token.text in ("(", "[")
+    if is_bracket:
+        given, closing = s.tokens[s.at : s.at + 2]
+        if closing.text not in (")", "]"):
+            return None
+    is_fence = left.kind == "call" and s.tokens[s.at - 2].text in ("‖", "|")
+    is_open = left.kind == "name" and left.text not in s.known.variables and not left.grouped
+    if given.kind is not Kind.NUMBER or given.value.denominator != 1 or not given.value:
+        return None
+    if s.latex and left.kind == "name" and token.text != "(":
+        ways = f"{left.text}_{{{given.text}}}", f"{given.text} {left.text}"
+    elif s.latex or token.start > left.end or not (is_open or (is_fence and not is_bracket)):
+        return None
+    else:
+        text = s.quoted(left.position)
+        entry = f"{text}_{given.text}" if is_fence else f"{text}[{given.text}]"
+        ways = entry, f"{given.text}*{text}"
+    end = s.tokens[s.at + 1].end if is_bracket else token.end
+    return _either("is this an index, or a factor?", (left.start, end), *ways)
+
+
+def _mixed(s: Stack, token: Token) -> MatgradError | None:
+    """2½, in LaTeX."""
+    left, inside = s.operands[-1], s.tokens[s.at : s.at + 6]
+    texts = [token.text, *(each.text for each in inside)]
+    if left.kind != "number" or left.grouped or [*texts[:2], *texts[3:6]] != [*"{{}/{"]:
+        return None
+    place, is_fraction = (left.start, token.end), inside[1].kind is inside[5].kind is Kind.NUMBER
+    question = "is this a mixed number, or a product?"
+    return AmbiguousError(question, place, r"2 \cdot \frac12") if is_fraction else None
+
+
+def _fraction(s: Stack, token: Token) -> MatgradError | None:
+    """1/2n x and 1/||x|| x: what stands below the line?"""
+    if not s.is_below("/"):
+        return None
+    above, below = s.operands[-2:]
+    above = above.args[0] if above.kind == "prefix" else above
+    letter = below.args[0] if below.is_infix("^") else below
+    if above.kind != "number" or below.grouped or letter.text in COUNTS | GREEK_LETTERS:
+        return None
+    if below.kind != "number":
+        end = s.end_of_product() if is_spaced(s, token) else 0
+    elif token.start == below.end and token.text in COUNTS | GREEK_LETTERS:
+        is_raised = s.next.kind is Kind.RAISED or s.is_next("^")
+        end = s.tokens[s.at + s.is_next("^")].end if is_raised else token.end
+    else:
+        return None
+    top, base, rest = map(s.quoted, (above.position, below.position, (token.start, end)))
+    ways = f"{top}/({base} {rest})", f"{top}/{base}*{rest}"
+    question = f"does {rest} stand below the line of the fraction?"
+    return _either(question, (above.start, end), *ways) if end else None
+
+
+def _exponent(s: Stack, token: Token) -> MatgradError | None:
+    """e^2x."""
+    left, before = s.operands[-1], s.tokens[s.at - 2]
+    if left.text != EXPONENTIAL or token.start != left.end or before.text in SHUTS:
+        return None
+    end = s.end_of_product(is_tight=True)
+    power, rest = s.quoted(left.args[0].position), s.quoted((token.start, end))
+    ways = f"e^({power}{rest})", f"e^({power})*{rest}"
+    return _either("how far does the exponent reach?", (left.start, end), *ways)
+
+
+def _blocks(s: Stack, token: Token) -> MatgradError | None:
+    """[A b]."""
+    left, bracket = s.operands[-1], s.bracket()
+    is_block = bracket is not None and bracket.form == "grid" and token.start > left.end
+    if not is_block or s.tokens[s.at - 2].text in INFIX:
+        return None
+    question, hint = "are these two blocks, or a product?", "put a comma or * between them"
+    return _either(question, (left.end, token.start), ", ", "*", hint=hint)
+
+
+def _bracket(s: Stack, token: Token) -> MatgradError | None:
+    """log x(a + b), in LaTeX."""
+    top, left = s.top, s.operands[-1]
+    is_open = top is not None and top.form == "apply" and top.binds == APPLIED
+    if not is_open or left.kind != "name" or token.text != "(":
+        return None
+    return AmbiguousError(_EXTENT, (left.start, token.end), _BRACKETS)
+
+
+# ---------------------------------------------------------------- above, below, in braces
+
+
+def _mark(s: Stack, token: Token) -> MatgradError | None:
+    """A^*, x^T where T is a variable, and A_{ij}^{-1}."""
+    base, text = s.operands[-1], token.text
+    place, turned = (base.start, token.end), f"{s.quoted(base.position)}'"
+    is_capital = base.kind == "name" and base.text[0].isupper()
+    if text in ("*", "∗", "⋆") and is_capital:
+        name = base.text
+        return _either(f"is this the transpose of {name}, or another name?", place, f"{name}'")
+    if text == "T" and "T" in s.known.variables:
+        return _either("is T the transpose, or the variable?", place, turned)
+    stem, _, index = base.text.partition("_")
+    if text == "-1" and is_capital and len(index) == 2 and {*index} <= {*INDICES} and s.is_asking:
+        hint = rf"{stem}^{{-1}}_{{{index}}}, or 1/{stem}_{{{index}}}"
+        return _either("is this an entry of the inverse?", place, hint=hint) if s.latex else None
+    return None
+
+
+def _power(s: Stack, token: Token) -> MatgradError | None:
+    """σ² x, where σ is a function."""
+    name = token.text
+    if name not in s.known.functions or s.is_next("("):
+        return None
+    hint = f"give one of the two another name than {name}"
+    return AmbiguousError(f"is {name} a function here, or a number?", token.position, hint)
+
+
+def _prime(s: Stack, token: Token) -> MatgradError | None:
+    """x'' and π' in LaTeX, and 11'."""
+    top = s.operands[-1]
+    is_short = token.text != "^" or top.at[1] - top.at[0] == 1
+    if top.kind == "number" and top.text == "11" and not top.grouped:
+        question, hint = "is 11 a number, or twice a vector of ones?", r"\mathbf{1}\mathbf{1}^\top"
+        return AmbiguousError(question, top.position, hint)
+    if not s.latex or not s.is_asking:
+        return None
+    if top.kind == "postfix" and not top.grouped and is_short:
+        message, hint = "is the first prime a part of the name?", "give it a name without primes"
+        return AmbiguousError(message, (top.start, token.end), hint)
+    if top.kind == "name" and top.text == "pi":
+        return AmbiguousError("is this the number π, or a vector?", top.position, "declare pi")
+    return None
+
+
+def _entry(s: Stack, token: Token) -> MatgradError | None:
+    """A^3_{ii} and X^{-1}_{11}, in LaTeX."""
+    top, text = s.operands[-1], token.text
+    if not top.is_infix("^") or top.grouped or not top.args[0].text[:1].isupper():
+        return None
+    is_twice = len(text) == 2 and text[0] == text[1] and top.args[1].kind != "prefix"
+    if not is_twice and not (text.isdigit() and len(text) == 2):
+        return None
+    question = "is this an entry of the power, or a power of the entry?"
+    return AmbiguousError(question, (top.start, token.end), _BRACKETS)
+
+
+def _braces(s: Stack, token: Token) -> MatgradError | None:
+    """{A + B}x, where the braces are not printed."""
+    inside = s.operands[-1]
+    if not inside.is_infix("+", "-") or inside.grouped:
+        return None
+    start = next(at for at, each in enumerate(s.tokens) if each is token)
+    before, after = s.tokens[start - 1] if start else token, s.next
+    is_argument = start and (before.text in [*"{/√^_"] or before.kind is Kind.NAME)
+    is_beside = after.text in [*"^'_"] or after.kind in (Kind.NAME, Kind.NUMBER)
+    is_held = before.text in ("-", "*", DOT)
+    if is_argument or after.text == "/" or not (is_beside or is_held):
+        return None
+    message = "these braces are not printed: are they brackets?"
+    return AmbiguousError(message, inside.position, "( … ) are brackets")
+
+
+Table = dict[str, tuple[Row, ...]]
+IN_TEXT: Table = {
+    "name": (_word,),
+    "(": (_number, _function),
+    "/": (_root,),
+    "beside": (_fraction, _exponent, _number, _blocks),
+    "above": (_mark,),
+    "'": (_prime,),
+    "power": (_power,),
+    "}": (_braces,),
+}
+# In LaTeX in which all names are given, as in answers that are read back.
+IN_GIVEN_LATEX: Table = {**IN_TEXT, "(": (), "beside": (_fraction,)}
+IN_LATEX: Table = {
+    **IN_GIVEN_LATEX,
+    "name": (_euler, _word),
+    "(": (_function,),
+    **dict.fromkeys(("^", ".*", "×", "*", DOT), (_sign,)),
+    "beside": (_number, _mixed, _bracket, _fraction),
+    "below": (_entry,),
+}
+
+
+# ---------------------------------------------------------------- how far something reaches
+
+
+def ends(s: Stack, frame: Frame, token: Token, *, is_beside: bool) -> bool:
+    """Does the argument of a function end here, as in sin a/2 and det A det B? Ask in sin a/b."""
+    following, argument = token if is_beside else s.next, s.operands[-1]
+    is_sum, is_minus = frame.form == "sum", frame.binds == SUM + 1  # exp -x²/2
+    if frame.name in TRACES and (is_beside or token.text == "/"):
+        return False
+    if is_minus and not is_sum and not is_beside:
+        return False
+    is_call = following.kind is Kind.NAME and s.known.is_call(following.text)
+    is_apart = is_sum and not s.has_index(s.at - is_beside, frame.letters)
+    if is_beside:
+        begins = token.kind is Kind.SIGN and token.text in SUMS
+        is_number = argument.kind == "number" and frame.binds == APPLIED
+        is_end = is_call and not is_number if not is_sum else is_apart and (
+            is_call or (begins and frame.name != "sum")
+        )  # fmt: skip
+        is_open = is_apart or (begins and not is_sum and argument.kind not in ("number", "infix"))
+    else:
+        is_number = following.kind is Kind.NUMBER or following.text in COUNTS
+        is_factor = argument.kind == "number" or is_call or is_apart
+        is_end = is_number if token.text == "/" else token.text == DOT and is_factor
+        is_long = token.text in ("+", "-") and argument.text != "1"
+        is_open = not is_long and (is_apart or not is_sum)
+    if is_open and not is_end:
+        raise AmbiguousError(_EXTENT, (frame.token.start, following.end), _BRACKETS)
+    return is_end
+
+
+def reaches(s: Stack, frame: Frame, token: Token) -> bool:
+    """Is the argument of log in log x y the product?"""
+    first, choices = s.operands[-1], s.known.choices
+    is_number = first.kind == "number" or first.text in GREEK_LETTERS
+    is_sure = is_number or frame.name in OVER_INDEX or token.start == first.end
+    if choices is None or s.latex or is_sure:
+        return True
+    place = frame.token.start, s.end_of_product()
+    base, rest = s.quoted(first.position), s.quoted((token.start, place[1]))
+    whole, other = f"{frame.token.text}({base} {rest})", f"{frame.token.text}({base})*{rest}"
+    words = f"{s.quoted(place)} is read as "
+    options = (
+        Way("all", 0, "", Guess(words + whole, other, place), whole, is_doubtful=True),
+        Way("first", 1, "", Guess(words + other, whole, place), other),
+    )
+    question = f"how far does the argument of {frame.token.text} reach?"
+    return choices.choose(Choice(f"argument at {place[0]}", options, question, place)) == "all"
+
+
+def is_turned(s: Stack, mark: Token) -> bool:
+    """Is x^t the transpose of x, rather than a power?"""
+    base, choices = s.operands[-1], s.known.choices
+    is_letter = base.kind == "name" and base.text not in {EULER, *GREEK_LETTERS}
+    if mark.text != "t" or choices is None or s.latex or not is_letter:
+        return False
+    others = zip(s.tokens[1:], s.tokens, strict=False)
+    is_variable = any(one.text == "t" and before.text != "^" for one, before in others)
+    if is_variable or s.tokens[0].text == "t" or "t" in s.known.variables:
+        return False
+    guess = Guess(f"{base.text}^t is read as the transpose of {base.text}", "t: scalar")
+    turned = Way("turned", 0, "", guess, f"{base.text}'", is_doubtful=True)
+    options = turned, Way("power", 1, hint="t: scalar")
+    question, place = f"is {base.text}^t the transpose, or a power?", (base.start, mark.end)
+    return choices.choose(Choice("t above", options, question, place)) == "turned"
+
+
+def ask_of_inverse(s: Stack, frame: Frame, right: Node) -> None:
+    """Ask about sin^-1 x, which is one over the sine, or its inverse function."""
+    power, name = frame.power, frame.token.text
+    minus = power.args[0] if power is not None and power.kind == "prefix" else power
+    if minus is None or (minus.text, minus is power) not in (("1", False), ("-1", True)):
+        return
+    given = s.quoted(right.position)
+    given = given if right.grouped else f"({given})"
+    inverse = {"log": "exp", "ln": "exp", "exp": "log"}.get(name, f"a{name}")
+    if s.latex:
+        inverse = inverse.replace("a", "arc", inverse == f"a{name}")
+    sign = "\\" if s.latex else ""
+    question, place = f"is this one over {name}, or its inverse function?", frame.token.start
+    ways = f"{sign}{inverse}{given}", f"1/{sign}{name}{given}"
+    raise _either(question, (place, right.end), *ways)
+
+
+def last_term(s: Stack, token: Token, indices: Sequence[str]) -> int:
+    """Where the last term begins in which these indices stand: the sum reaches so far."""
+    terms = [(0, False)]  # where each begins, and whether it has an index
+    before, rebound = token, -1  # how deep a sum stands that binds the index anew
+    for at, each, sign, depth in s.ahead(s.at):
+        if sign in (",", "=") and not depth:
+            break
+        is_operand = before.kind is not Kind.SIGN or before.text in SHUTS or before.text == "'"
+        if sign in ("+", "-") and not depth and is_operand:
+            terms.append((each.start, False))
+            rebound = -1
+        rebound = -1 if depth < rebound else rebound
+        if rebound < 0 and _binds(s, at, indices):
+            rebound = depth
+        if rebound < 0 and s.holds(at, indices):
+            terms[-1] = (terms[-1][0], True)
+        before = each
+    last = max((number for number, (_, held) in enumerate(terms) if held), default=0)
+    if not last:
+        return 0
+    end = terms[last + 1][0] if last + 1 < len(terms) else before.end
+    question = "which terms belong to this sum?"
+    if not all(held for _, held in terms[: last + 1]):
+        body = s.next.start, end
+        raise _either(question, body, f"({s.quoted(body).strip()})")
+    if s.top is not None and s.top.form == "apply":
+        raise AmbiguousError(question, (token.start, terms[last][0]), "put them in brackets")
+    return terms[last][0]
+
+
+def _binds(s: Stack, at: int, indices: Sequence[str]) -> bool:
+    """Does another sum over one of these indices begin here?"""
+    token = s.tokens[at]
+    name, _, index = token.text.partition("_")
+    if token.text not in SUMS and (token.kind is not Kind.NAME or name not in OVER_INDEX):
+        return False
+    if index:
+        return bool({*index} & {*indices})
+    after = s.end_of(at + 2) if s.tokens[at + 1].text == "^" else at + 1
+    below = [each.text for each in s.tokens[after : after + 4]]
+    is_below = below[:1] == ["_"] or below[0] in indices
+    return is_below and any(letter in indices for text in below for letter in text)
