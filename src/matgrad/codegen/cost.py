@@ -7,18 +7,12 @@ from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
+from matgrad.codegen.operations import FREE, FUNCTIONS
 from matgrad.codegen.values import Value, entries, nominal, ordered
+from matgrad.core.expr import catalogue
 
-_FREE = frozenset(
-    "symbol number size constant transpose flatten as_row as_column as_vector diag entry reshape"
-    " unvec unit eye full".split()
-)
-_HEAVY = frozenset(
-    "sin cos tan asin acos atan sinh cosh tanh exp log log1p expm1 asinh erf erfc sigmoid"
-    " softplus Phi softmax softmax_rows logsumexp logsumexp_rows".split()
-)
 # Operations for each entry, where that is not one; 0 for one less than there are terms.
-_TERMS = {"add": 0, "mul": 0, "vdot": 2, "norm2": 2, "normF": 2, "others": 3, "all_but_two": 4}
+_TERMS = {"add": 0, "mul": 0, "vdot": 2, "others": 3, "all_but_two": 4}
 _TRANSCENDENTAL = 15  # operations that one such function counts as
 
 
@@ -31,15 +25,19 @@ class Cost(NamedTuple):
 
 def cost(value: Value, sizes: Mapping[str, int]) -> Cost:
     """What one value costs once its arguments are there."""
-    if value.op in _FREE:
+    if value.op in FREE:
         return Cost(0, 0)
     lengths = [entries(arg, sizes) for arg in value.args if arg.op not in ("number", "size")]
     count = entries(value, sizes)
     rule = _OPERATIONS.get(value.op)
+    known = catalogue.get(value.op)
     if rule is not None:
         operations = rule(value, sizes)
+    elif known is not None and known.cubes:
+        operations = _cubic(known.cubes)(value, sizes)
     else:
-        each = _TRANSCENDENTAL if value.op in _HEAVY else _TERMS.get(value.op, 1)
+        own = _TRANSCENDENTAL if value.op in FUNCTIONS else 1 if known is None else known.work
+        each = _TERMS.get(value.op, own)
         operations = (each or len(value.args) - 1) * max([count, *lengths])
     return Cost(operations, 8 * (count + sum(lengths)))
 
@@ -145,20 +143,8 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "inverse_lu": _cubic(4 / 3),
     "det_lu": lambda value, sizes: nominal(value.args[0].axes[0], sizes),
     "logdet_lu": _diagonal_logarithms,
-    "inv": _cubic(2),
     "cholesky": _cubic(1 / 3),
-    "chol": _cubic(1 / 3),
     "inverse_spd": _cubic(2 / 3),
     "logdet_spd": _diagonal_logarithms,
-    "det": _cubic(2 / 3),
-    "logdet": _cubic(2 / 3),
-    "adj": _cubic(20),
     "matrix_power": _matrix_power,
-    "expm": _cubic(30),
-    "logm": _cubic(60),
-    "sqrtm": _cubic(30),
-    **dict.fromkeys(("pinv", "polar", "top_singular", "normnuc", "normspec"), _cubic(20)),
-    **dict.fromkeys(("eigmax", "eigvals_sym"), _cubic(4 / 3)),
-    **dict.fromkeys(("eigproj_max", "eigres_max", "eigvecs_sym"), _cubic(9)),
-    "sylvester": _cubic(50),
 }

@@ -12,11 +12,11 @@ from functools import partial
 from itertools import product
 
 from matgrad.codegen.names import Names
+from matgrad.codegen.operations import ENTRYWISE
 from matgrad.codegen.program import Program, assemble
 from matgrad.codegen.sample_parts import Cut, Kind, Part, places
 from matgrad.codegen.sample_rules import LINEAR, RULES, add, entrywise
 from matgrad.codegen.targets import listing
-from matgrad.codegen.targets.c_kernels import ENTRYWISE
 from matgrad.codegen.values import Value, ordered
 from matgrad.core.dims import dim
 from matgrad.errors import UnknownNameError, UnsupportedError

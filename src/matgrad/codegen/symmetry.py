@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from matgrad.codegen.arithmetic import product, total_of
+from matgrad.codegen.operations import ENTRYWISE
 from matgrad.codegen.values import Graph, Value, ordered
 from matgrad.core.facts import facts_of
 
 NAME = "symmetry"
 WHY = "a symmetric matrix is its own transpose"
 
-# Entry by entry, and what is symmetric whatever it is made of.
-_ENTRYWISE = frozenset(
-    "add mul div neg power exp log sin cos tanh sqrt square abs sigmoid softplus relu step"
-    " inv transpose".split()
-)
+# What keeps symmetry beside what acts entry by entry, and what is symmetric in any case.
+_KEEPING = ENTRYWISE | {"inv", "transpose"}
 _ALWAYS = frozenset({"eye", "Diag", "inverse_spd"})
 
 
@@ -37,7 +35,7 @@ def _symmetric(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
         left, right = value.args
         return left.is_matrix and graph.transpose(left) is right
     mirrored = value.op == "add" and _mirrored(graph, value, known)
-    return mirrored or (value.op in _ENTRYWISE and all(known[arg] for arg in value.args))
+    return mirrored or (value.op in _KEEPING and all(known[arg] for arg in value.args))
 
 
 def _mirrored(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from matgrad.codegen.operations import VIEWS
 from matgrad.codegen.program import Program
 from matgrad.codegen.values import Value
-
-VIEWS = frozenset(
-    "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"
-    " tensor".split()
-)
 
 
 def shared(program: Program) -> tuple[bool, ...]:

@@ -47,7 +47,9 @@ class Op:
     why_last: str = ""  # what is added to it where the last argument varies, as an exponent
     across: str = ""  # why a factor may move across the Frobenius product
     across_last: str = ""  # the same where only the last argument varies, if that is plainer
-    code: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    code: Mapping[str, Any] = field(default_factory=dict[str, Any])  # templates by language
+    work: int = 1  # operations that each entry counts as
+    cubes: float = 0  # operations for each cube of its size, if it goes by that
     normal: Callable[[tuple[Expr, ...]], tuple[Expr, ...]] | None = None
     facts: Callable[[Expr, Sequence[Facts]], Facts] | None = None
     conditions: Callable[[Expr], Sequence[Condition]] | None = None

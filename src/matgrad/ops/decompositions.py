@@ -10,6 +10,7 @@ from matgrad.core.expr import NO_FACTS, Condition, Expr, Facts, operator
 from matgrad.core.facts import facts_of
 from matgrad.core.notation import Postfix, Spelling
 from matgrad.core.shape import Shape, square
+from matgrad.ops.code import code
 from matgrad.ops.inverse import inv
 from matgrad.ops.leaves import eye, number
 from matgrad.ops.linear import Args, add, scale
@@ -49,7 +50,13 @@ pinv = operator(
     shape=lambda args, data: args[0].shape.transposed,
     notation=Postfix(Spelling("pinv", "⁺", "^{+}")),
     value=lambda R, node, X: R.matrix_function("pinv", X),
-    code={"numpy": "np.linalg.pinv({0}, rtol=None)"},  # by the precision, not 1e-15 for all
+    cubes=20,
+    code=code(
+        "xp.linalg.pinv({0})",
+        numpy="np.linalg.pinv({0}, rtol=None)",  # by the precision, not 1e-15 for all
+        julia="pinv({0})",
+        matlab="pinv({0})",
+    ),
     partials=(_pseudoinverse_partial,),
     why="d(X⁺) = −X⁺dX X⁺ + X⁺X⁺ᵀdXᵀ(I − XX⁺) + (I − X⁺X)dXᵀX⁺ᵀX⁺ while the rank stays the same",
     conditions=_constant_rank,
@@ -76,7 +83,12 @@ trilhalf = operator(
     shape=lambda args, data: square(args[0].shape),
     notation=called("trilhalf", "tril½"),
     value=lambda R, node, X: _halved(R, X),
-    code={"numpy": "np.tril({0}) - np.diag(np.diag({0})) / 2"},
+    code=code(
+        "xp.tril({0}) - xp.diag(xp.diag({0})) / 2",
+        array_api="(xp.tril({0}) + xp.tril({0}, k=-1)) / 2",
+        julia="((tril({0}) + tril({0}, -1)) / 2)",
+        matlab="((tril({0}) + tril({0}, -1)) / 2)",
+    ),
     adjoints=(lambda G, X: trilhalf(G),),
     why="taking the lower triangle is linear",
     across="tril½ keeps or halves each entry: G : tril½(A) = tril½(G) : A",
@@ -110,7 +122,15 @@ chol = operator(
     shape=_cholesky_shape,
     notation=called("chol"),
     value=lambda R, node, A: R.matrix_function("chol", A),
-    code={"numpy": _cholesky_code},
+    cubes=1 / 3,
+    code={
+        **code(
+            "xp.linalg.cholesky(({0} + {0}.T) / 2)",
+            julia="Matrix(cholesky(Symmetric(({0} + {0}') / 2)).L)",
+            matlab="chol(({0} + {0}.') / 2, 'lower')",
+        ),
+        "numpy": _cholesky_code,
+    },
     partials=(_cholesky_partial,),
     why="differentiate L Lᵀ = A: L⁻¹dA L⁻ᵀ is L⁻¹dL plus its transpose, so dL = L tril½(L⁻¹dA L⁻ᵀ)",
     conditions=lambda node: [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from matgrad.core.expr import Condition, Expr, Facts, Op, number_value, operator, sugar
@@ -10,6 +10,7 @@ from matgrad.core.facts import facts_of
 from matgrad.core.notation import Call, Fence, Power, Spelling
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
+from matgrad.ops.code import by_name
 from matgrad.ops.leaves import constant, number
 from matgrad.ops.linear import Args, scale
 from matgrad.ops.sugar import as_expr, entrywise, filled
@@ -38,7 +39,6 @@ def function(  # noqa: PLR0913, PLR0917
     name: str,
     derivative: Callable[[Expr, Expr], Expr],
     why: str,
-    code: str,
     latex: str | None = None,
     conditions: Callable[[Expr], Sequence[Condition]] | None = None,
     facts: Facts = _no_facts,
@@ -46,8 +46,13 @@ def function(  # noqa: PLR0913, PLR0917
     letters: str = "",
     doc: str = "",
     plain: str = "",
+    code: Mapping[str, str] | None = None,
+    work: int = 15,
 ) -> Op:
-    """Declare an elementwise function of one argument by its derivative f′."""
+    """Declare an elementwise function of one argument by its derivative f′.
+
+    Without `code` it is written by its name. `work` counts it as so many operations.
+    """
 
     def infer(node: Expr, below: Sequence[Facts]) -> Facts:
         return facts | (below[0] & {"symmetric"})
@@ -57,7 +62,8 @@ def function(  # noqa: PLR0913, PLR0917
         shape=lambda args, data: args[0].shape,
         notation=Call(Spelling(name, plain or name, latex or rf"\operatorname{{{name}}}")),
         value=lambda R, node, X: R.apply(name, X),
-        code={"numpy": code},
+        code=by_name(name) if code is None else code,
+        work=work,
         derivative=derivative,
         why=f"elementwise: {why}",
         facts=infer,
@@ -69,46 +75,44 @@ def function(  # noqa: PLR0913, PLR0917
     )
 
 
-sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", "np.sin({0})", r"\sin")
-cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", "np.cos({0})", r"\cos")
+sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", r"\sin")
+cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", r"\cos")
 tan = function(
-    "tan", lambda Y, X: one(Y) + power(Y, 2), "tan′ = 1 + tan²", "np.tan({0})", r"\tan",
+    "tan", lambda Y, X: one(Y) + power(Y, 2), "tan′ = 1 + tan²", r"\tan",
     conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "{0} ≠ 0")],
 )  # fmt: skip
 asin = function(
     "asin", lambda Y, X: power(one(X) - power(X, 2), Fraction(-1, 2)), "asin′(x) = 1/√(1 − x²)",
-    "np.arcsin({0})", r"\arcsin", needs("inside_unit", "|{0}| < 1"), spellings=("arcsin",),
+    r"\arcsin", needs("inside_unit", "|{0}| < 1"), spellings=("arcsin",),
+    code=by_name("asin", numpy="np.arcsin({0})"),
 )  # fmt: skip
 acos = function(
     "acos", lambda Y, X: -power(one(X) - power(X, 2), Fraction(-1, 2)), "acos′(x) = −1/√(1 − x²)",
-    "np.arccos({0})", r"\arccos", needs("inside_unit", "|{0}| < 1"), spellings=("arccos",),
+    r"\arccos", needs("inside_unit", "|{0}| < 1"), spellings=("arccos",),
+    code=by_name("acos", numpy="np.arccos({0})"),
 )  # fmt: skip
 atan = function(
     "atan", lambda Y, X: power(one(X) + power(X, 2), -1), "atan′(x) = 1/(1 + x²)",
-    "np.arctan({0})", r"\arctan", spellings=("arctan",),
+    r"\arctan", spellings=("arctan",), code=by_name("atan", numpy="np.arctan({0})"),
 )  # fmt: skip
-sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", "np.sinh({0})", r"\sinh")
-cosh = function(
-    "cosh", lambda Y, X: sinh(X), "cosh′ = sinh", "np.cosh({0})", r"\cosh", facts=POSITIVE_RESULT
-)
-tanh = function(
-    "tanh", lambda Y, X: one(Y) - power(Y, 2), "tanh′ = 1 − tanh²", "np.tanh({0})", r"\tanh"
-)
-exp = function("exp", lambda Y, X: Y, "exp′ = exp", "np.exp({0})", r"\exp", facts=POSITIVE_RESULT)
+sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", r"\sinh")
+cosh = function("cosh", lambda Y, X: sinh(X), "cosh′ = sinh", r"\cosh", facts=POSITIVE_RESULT)
+tanh = function("tanh", lambda Y, X: one(Y) - power(Y, 2), "tanh′ = 1 − tanh²", r"\tanh")
+exp = function("exp", lambda Y, X: Y, "exp′ = exp", r"\exp", facts=POSITIVE_RESULT)
 log = function(
-    "log", lambda Y, X: power(X, -1), "log′(x) = 1/x", "np.log({0})", r"\log",
+    "log", lambda Y, X: power(X, -1), "log′(x) = 1/x", r"\log",
     needs("positive", "{0} > 0"), spellings=("ln",),
 )  # fmt: skip
 sqrt = function(
     "sqrt", lambda Y, X: scale(number(Fraction(1, 2)), power(Y, -1)), "√′(x) = 1/(2√x)",
-    "np.sqrt({0})", r"\sqrt", needs("positive", "{0} > 0"), plain="√",
+    r"\sqrt", needs("positive", "{0} > 0"), plain="√", work=1,
 )  # fmt: skip
 absolute = operator(
     "abs",
     shape=lambda args, data: args[0].shape,
     notation=Fence("abs", ("|", "|"), (r"\left|", r"\right|")),
     value=lambda R, node, X: R.apply("abs", X),
-    code={"numpy": "np.abs({0})"},
+    code=by_name("abs", c="fabs({0})"),
     derivative=lambda Y, X: sign(X),
     why="elementwise: |x|′ = sign(x)",
     conditions=kink(
@@ -120,26 +124,44 @@ absolute = operator(
 )
 sign = function(
     "sign", lambda Y, X: filled(0, X.shape), "sign is constant away from 0, so sign′ = 0",
-    "np.sign({0})", conditions=kink("{0} ≠ 0; sign jumps at 0, its derivative is 0 elsewhere"),
+    conditions=kink("{0} ≠ 0; sign jumps at 0, its derivative is 0 elsewhere"),
+    code=by_name("sign", c="sign_of({0})"), work=1,
 )  # fmt: skip
 step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
-    "1.0 * ({0} > 0)",
     conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
-    letters="h", doc="elementwise step: 1 for x > 0, else 0",
+    letters="h", doc="elementwise step: 1 for x > 0, else 0", work=1,
+    code=by_name(
+        "step",
+        numpy="1.0 * ({0} > 0)",
+        torch="({0} > 0).to({0}.dtype)",
+        array_api="xp.astype({0} > 0, {0}.dtype)",
+        julia="float{dot}({0} {dot}> 0)",
+        matlab="double({0} > 0)",
+        c="({0} > 0 ? 1.0 : 0.0)",
+    ),
 )  # fmt: skip
 relu = function(
-    "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0", "np.maximum({0}, 0)",
+    "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0",
     conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 step(0) = 0 is used"),
-    letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"),
+    letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"), work=1,
+    code=by_name(
+        "relu",
+        numpy="np.maximum({0}, 0)",
+        array_api="xp.clip({0}, min=0)",
+        julia="max{dot}({0}, 0)",
+        matlab="max({0}, 0)",
+        c="larger_0({0})",
+    ),
 )  # fmt: skip
 floor = function(
     "floor", lambda Y, X: filled(0, X.shape), "floor is constant between integers, so floor′ = 0",
-    "np.floor({0})", conditions=kink("{0} is not an integer; floor jumps there"),
+    work=1, conditions=kink("{0} is not an integer; floor jumps there"),
 )  # fmt: skip
 rounding = function(
     "round", lambda Y, X: filled(0, X.shape), "round is constant between jumps, so round′ = 0",
-    "np.round({0})", conditions=kink("{0} is not half an odd integer; round jumps there"),
+    conditions=kink("{0} is not half an odd integer; round jumps there"),
+    code=by_name("round", c="nearbyint({0})"), work=1,
 )  # fmt: skip
 WHOLE = (floor, rounding)  # they have whole values, each on a piece of its own
 # Functions that are zero below zero, and what they are above it.
@@ -148,25 +170,42 @@ RECTIFIED: dict[Op, Callable[[Expr], Expr]] = {
     relu: lambda X: X,
 }
 square = function(
-    "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", "np.square({0})",
+    "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", work=1,
+    code=by_name("square", julia="abs2{dot}({0})", matlab="({0} .^ 2)"),
 )  # fmt: skip
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
-    "special.expit({0})", facts=POSITIVE_RESULT,
+    facts=POSITIVE_RESULT,
+    code=by_name(
+        "sigmoid",
+        numpy="special.expit({0})",
+        array_api="xp.exp(-xp.logaddexp(-{0}, xp.zeros_like({0})))",
+        julia="(1 ./ (1 .+ exp.(-{0})))",
+        matlab="(1 ./ (1 + exp(-{0})))",
+    ),
 )  # fmt: skip
 softplus = function(
-    "softplus", lambda Y, X: sigmoid(X), "softplus′ = sigmoid", "np.logaddexp({0}, 0)",
+    "softplus", lambda Y, X: sigmoid(X), "softplus′ = sigmoid",
     facts=POSITIVE_RESULT, doc="elementwise log(1 + exp(x))",
+    code=by_name(
+        "softplus",
+        numpy="np.logaddexp({0}, 0)",
+        torch="torch.logaddexp({0}, torch.zeros_like({0}))",
+        array_api="xp.logaddexp({0}, xp.zeros_like({0}))",
+        julia="(max.({0}, 0) .+ log1p.(exp.(-abs.({0}))))",
+        matlab="(max({0}, 0) + log1p(exp(-abs({0}))))",
+    ),
 )  # fmt: skip
 silu = function(
     "silu", lambda Y, X: sigmoid(X) + entrywise(Y, one(X) - sigmoid(X)),
-    "silu(x) = x s(x) with s = sigmoid, so silu′ = s + silu (1 − s)", "{0} * special.expit({0})",
+    "silu(x) = x s(x) with s = sigmoid, so silu′ = s + silu (1 − s)",
+    code={"numpy": "{0} * special.expit({0})"},
     doc="elementwise x sigmoid(x)", spellings=("swish",),
 )  # fmt: skip
 erf = function(
     "erf",
     lambda Y, X: scale(number(2), power(constant("pi"), Fraction(-1, 2)), exp(-power(X, 2))),
-    "erf′(x) = 2/√π exp(−x²)", "special.erf({0})",
+    "erf′(x) = 2/√π exp(−x²)", code=by_name("erf", numpy="special.erf({0})", array_api=""),
 )  # fmt: skip
 ndtr = function(
     "Phi",
@@ -174,12 +213,22 @@ ndtr = function(
         power(scale(number(2), constant("pi")), Fraction(-1, 2)),
         exp(scale(number(Fraction(-1, 2)), power(X, 2))),
     ),
-    "Φ′(x) = exp(−x²/2)/√(2π)", "special.ndtr({0})", r"\operatorname{\Phi}", facts=POSITIVE_RESULT,
+    "Φ′(x) = exp(−x²/2)/√(2π)", r"\operatorname{\Phi}", facts=POSITIVE_RESULT,
+    code=by_name(
+        "Phi",
+        numpy="special.ndtr({0})",
+        torch="torch.special.ndtr({0})",
+        array_api="",
+        julia="(erfc.(-{0} ./ sqrt(2)) ./ 2)",
+        matlab="(0.5 * erfc(-{0} / sqrt(2)))",
+        c="(0.5 * erfc({0} * -0.70710678118654752))",
+    ),
     doc="elementwise distribution function of the standard normal",
 )  # fmt: skip
 gelu = function(
     "gelu", lambda Y, X: ndtr(X) + entrywise(X, _density(X)),
-    "gelu(x) = x Φ(x), so gelu′ = Φ(x) + x Φ′(x)", "{0} * special.ndtr({0})",
+    "gelu(x) = x Φ(x), so gelu′ = Φ(x) + x Φ′(x)",
+    code={"numpy": "{0} * special.ndtr({0})"},
     doc="elementwise x Φ(x) with Φ the normal distribution function",
 )  # fmt: skip
 

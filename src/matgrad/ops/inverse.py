@@ -9,6 +9,7 @@ from matgrad.core.expr import Condition, Expr, make, number_value, operator, sug
 from matgrad.core.notation import Call, Postfix, Power, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code, helper
 from matgrad.ops.elementwise import power
 from matgrad.ops.leaves import eye
 from matgrad.ops.linear import Args, frobenius, matmul, scale
@@ -37,7 +38,8 @@ inv = operator(
     shape=_square,
     notation=Postfix(Spelling("inv", "⁻¹", "^{-1}")),
     value=lambda R, node, X: R.inverse(X),
-    code={"numpy": "np.linalg.inv({0})"},
+    cubes=2,
+    code=code("xp.linalg.inv({0})", julia="inv({0})", matlab="inv({0})"),
     partials=(lambda Y, X, dX: -matmul(Y, dX, Y),),  # differentiate X X⁻¹ = I
     why="differentiate X X⁻¹ = I: d(X⁻¹) = −X⁻¹ dX X⁻¹",
     conditions=invertible,
@@ -52,7 +54,8 @@ det = operator(
     shape=_scalar_of_square,
     notation=Call(Spelling("det", "det", r"\det")),
     value=lambda R, node, X: R.determinant(X),
-    code={"numpy": "np.linalg.det({0})"},
+    cubes=2 / 3,
+    code=code("xp.linalg.det({0})", julia="det({0})", matlab="det({0})"),
     partials=(lambda Y, X, dX: frobenius(adj(X).T, dX),),
     why="Jacobi's formula: d det(X) = adj(X)ᵀ : dX, with the adjugate adj(X) = det(X) X⁻¹",
     samples=((("n", "n"),),),
@@ -72,7 +75,8 @@ adj = operator(
     shape=_square,
     notation=Call(Spelling("adj", "adj", r"\operatorname{adj}")),
     value=lambda R, node, X: R.adjugate(X),
-    code={"numpy": "adjugate({0})"},
+    cubes=20,
+    code=helper("adjugate"),
     partials=(_adjugate_partial,),
     why="differentiate adj(X) = det(X) X⁻¹",
     facts=lambda node, below: below[0] & {"symmetric", "diagonal", "invertible"},
@@ -86,7 +90,12 @@ logdet = operator(
     shape=_scalar_of_square,
     notation=Call(Spelling("logdet", "log det", r"\log\det")),
     value=lambda R, node, X: R.apply("log", R.determinant(X)),
-    code={"numpy": "np.linalg.slogdet({0})[1]"},
+    cubes=2 / 3,
+    code=helper(
+        "logdet",
+        torch="torch.logdet({0})",
+        matlab="(log(sign(det({0}))) + sum(log(abs(diag(lu({0}))))))",
+    ),
     partials=(lambda Y, X, dX: frobenius(inv(X).T, dX),),
     why="d log det(X) = X⁻ᵀ : dX",
     conditions=lambda node: [Condition("positive_det", node.args[0], "det({0}) > 0")],

@@ -10,6 +10,7 @@ from matgrad.core.expr import Expr, make, operator
 from matgrad.core.notation import KRON, Call, Infix, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code, helper
 from matgrad.ops.linear import Args
 
 Matrix = list[list[Any]]
@@ -26,6 +27,13 @@ vec = operator(
     "vec",
     shape=_vec_shape,
     notation=Call(Spelling("vec", "vec", r"\operatorname{vec}")),
+    code=code(
+        numpy="np.ravel({0}, order='F')",
+        torch="{0}.T.reshape(-1)",
+        array_api="xp.reshape({0}.T, (-1,))",
+        julia="vec({0})",
+        matlab="reshape({0}, [], 1)",
+    ),
     value=lambda R, node, A: [[x] for column in R.transpose(A) for x in column],
     adjoints=(lambda G, A: unvec(G, A.shape),),
     why="vec is linear: d vec(A) = vec(dA)",
@@ -51,6 +59,13 @@ unvec_op = operator(
     "unvec",
     shape=_unvec_shape,
     notation=Call(Spelling("unvec", "unvec", r"\operatorname{unvec}")),
+    code=code(
+        numpy="np.reshape({0}, ({1}, {2}), order='F')",
+        torch="{0}.reshape({2}, {1}).T",
+        array_api="xp.reshape({0}, ({2}, {1})).T",
+        julia="reshape({0}, {1}, {2})",
+        matlab="reshape({0}, {1}, {2})",
+    ),
     value=_unvec_value,
     adjoints=(lambda G, v: vec(G),),
     why="unvec is linear",
@@ -105,6 +120,12 @@ kron = operator(
     "kron",
     shape=_kron_shape,
     notation=Infix(Spelling("kron", " ⊗ ", r" \otimes "), KRON),
+    code=helper(
+        "kron",
+        2,
+        numpy="np.kron({0}, {1})",
+        torch="torch.kron({0}.contiguous(), {1}.contiguous())",  # it fails on transposed views
+    ),
     value=_kron_value,
     adjoints=_kron_adjoint,
     why="product rule: d(A ⊗ B) = dA ⊗ B + A ⊗ dB",
@@ -194,6 +215,7 @@ commutation_op = operator(
     "commutation",
     shape=lambda args, data: Shape(data.rows * data.cols, data.rows * data.cols),
     notation=Leaf(),
+    code=helper("commutation", 2),
     value=lambda R, node: _commutation(R, R.size(node.data.rows), R.size(node.data.cols)),
     facts=lambda node, below: frozenset({"orthogonal"}),
     doc="commutation(m,n), the matrix K with K vec(A) = vec(Aᵀ) for m×n matrices A",
@@ -203,6 +225,7 @@ selection_op = operator(
     "diagonal_selection",
     shape=lambda args, data: Shape(data * data, data),
     notation=Leaf(),
+    code=helper("selection"),
     value=lambda R, node: _selection(R, R.size(node.data)),
     doc="diagonal_selection(n), the matrix E with vec(Diag(v)) = E v and diag(A) = Eᵀ vec(A)",
 )
@@ -211,6 +234,12 @@ duplication_op = operator(
     "duplication",
     shape=lambda args, data: Shape(data * data, triangular(data)),
     notation=Leaf(),
+    code=code(
+        numpy="duplication({0})",
+        torch="duplication({0})",
+        julia="duplication({0})",
+        matlab="duplication({0})",
+    ),
     value=lambda R, node: _duplication(R, R.size(node.data)),
     doc="duplication(n), the matrix D with D vech(S) = vec(S) for symmetric n×n matrices S",
 )
@@ -220,6 +249,12 @@ elimination_op = operator(
     "elimination",
     shape=lambda args, data: Shape(triangular(data), data * data),
     notation=Leaf(),
+    code=code(
+        numpy="elimination({0})",
+        torch="elimination({0})",
+        julia="elimination({0})",
+        matlab="elimination({0})",
+    ),
     value=lambda R, node: _elimination(R, R.size(node.data)),
     doc="elimination(n), the matrix L with L vec(A) = vech(A) for n×n matrices A",
 )

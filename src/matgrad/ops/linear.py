@@ -20,6 +20,7 @@ from matgrad.core.facts import facts_of
 from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Postfix, Scaled, Spelling, Sum
 from matgrad.core.shape import SCALAR, Shape, chain, same
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code
 from matgrad.ops.leaves import ones_op
 
 Args = tuple[Expr, ...]
@@ -94,7 +95,6 @@ add = operator(
     shape=lambda args, data: same(*(arg.shape for arg in args)),
     notation=Sum(),
     value=lambda R, node, *terms: R.add(*terms),
-    code={"numpy": lambda node, names: " + ".join(names)},
     adjoints=lambda G, i, args: G,
     jointly=True,
     why="sum rule: d(A + B) = dA + dB",
@@ -165,7 +165,6 @@ scale = operator(
     shape=_scale_shape,
     notation=Scaled(),
     value=lambda R, node, *args: R.scale(*args),
-    code={"numpy": lambda node, names: " * ".join(names)},
     adjoints=_scale_adjoint,
     why="product rule: d(c A) = dc A + c dA",
     across=_FREELY,
@@ -239,7 +238,6 @@ hadamard = operator(
     shape=lambda args, data: same(*(arg.shape for arg in args)),
     notation=Infix(Spelling(" .* ", " ⊙ ", r" \odot "), HADAMARD),
     value=lambda R, node, *factors: R.hadamard(*factors),
-    code={"numpy": lambda node, names: " * ".join(names)},
     adjoints=lambda G, i, args: hadamard(*args[:i], *args[i + 1 :], G),
     why="product rule: d(A ⊙ B) = dA ⊙ B + A ⊙ dB",
     across="A : (B ⊙ C) = (A ⊙ B) : C",
@@ -283,7 +281,7 @@ transpose = operator(
     shape=lambda args, data: args[0].shape.transposed,
     notation=Postfix(Spelling("'", "ᵀ", r"^{\top}")),
     value=lambda R, node, A: R.transpose(A),
-    code={"numpy": "{0}.T"},
+    code=code("{0}.T", julia="{0}'", matlab="{0}.'"),
     adjoints=(lambda G, A: G.T,),
     turns=1,
     why="transposition is linear: d(Aᵀ) = (dA)ᵀ",

@@ -6,7 +6,7 @@ Fréchet derivative L(X, E) of f at X in the direction E, and the solution of Sy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from matgrad.core.expr import Condition, Expr, Facts, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import Shape, same, square
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code, helper
 from matgrad.ops.linear import Args
 from matgrad.ops.sugar import multiply
 
@@ -47,8 +48,10 @@ class _Family:
     """What is special about a function of matrices; the rest follows from its name."""
 
     name: str
-    code: str
-    first: str  # code of the derivative in one direction
+    cubes: int  # operations for each cube of its size
+    code: Mapping[str, str]
+    first: str  # NumPy's code of the derivative in one direction
+    corner: Mapping[str, str]  # the function as `corner` is given it, by language
     facts: Callable[[Expr, Sequence[Facts]], Facts]
     conditions: Callable[[Expr], Sequence[Condition]] | None
     doc: str
@@ -57,12 +60,19 @@ class _Family:
         """The function, or its derivative in the directions."""
         return R.matrix_function(self.name, X, *directions)
 
-    def derivative_code(self, node: Expr, names: Sequence[str]) -> str:
+    def derivative_code(self) -> dict[str, Callable[[Expr, Sequence[str]], str]]:
         """SciPy's own code for one direction, the corner of a block matrix for several."""
-        if len(names) == 2:
-            return self.first.format(*names)
-        corner = f"corner(scipy.linalg.{self.name}, {', '.join(names)})"
-        return f"only_real({corner})" if self.first.startswith("only_real") else corner
+
+        def cornered(function: str) -> Callable[[Expr, Sequence[str]], str]:
+            return lambda node, names: f"corner({function}, {', '.join(names)})"
+
+        def numpy(node: Expr, names: Sequence[str]) -> str:
+            if len(names) == 2:
+                return self.first.format(*names)
+            code = cornered(f"scipy.linalg.{self.name}")(node, names)
+            return f"only_real({code})" if self.first.startswith("only_real") else code
+
+        return {"numpy": numpy, **{name: cornered(f) for name, f in self.corner.items()}}
 
 
 def _declare(family: _Family) -> tuple[Op, Op]:
@@ -73,7 +83,8 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         shape=_squares,
         notation=called(family.name),
         value=family.value,
-        code={"numpy": family.code},
+        cubes=family.cubes,
+        code=family.code,
         partials=(lambda Y, X, dX: derivative(X, dX),),
         why=f"d {family.name}(X) is the Fréchet derivative L(X, dX), linear in dX",
         facts=family.facts,
@@ -93,7 +104,7 @@ def _frechet(family: _Family) -> Op:
         shape=_squares,
         notation=called(f"frechet_{name}", *(f"L_{name.removesuffix('m')}",) * 2),
         value=family.value,
-        code={"numpy": family.derivative_code},
+        code=family.derivative_code(),
         partials=(
             lambda Y, X, *directions: derivative(X, *directions),
             *(_moved(lambda: derivative, index) for index in range(1, MOST + 1)),
@@ -136,8 +147,15 @@ def _exponential_facts(node: Expr, below: Sequence[Facts]) -> Facts:
 expm, frechet_expm = _declare(
     _Family(
         "expm",
-        "scipy.linalg.expm({0})",
+        30,
+        code(
+            numpy="scipy.linalg.expm({0})",
+            torch="torch.linalg.matrix_exp({0})",
+            julia="exp({0})",
+            matlab="expm({0})",
+        ),
         "scipy.linalg.expm_frechet({0}, {1}, compute_expm=False)",
+        {"torch": "torch.linalg.matrix_exp", "julia": "exp", "matlab": "@expm"},
         _exponential_facts,
         None,
         "matrix exponential",
@@ -147,8 +165,16 @@ expm, frechet_expm = _declare(
 logm, frechet_logm = _declare(
     _Family(
         "logm",
-        "only_real(scipy.linalg.logm(np.asarray_chkfinite({0})))",
+        60,
+        code(
+            numpy="only_real(scipy.linalg.logm(np.asarray_chkfinite({0})))",
+            jax="logm({0})",
+            torch="logm({0})",
+            julia="real(log({0}))",
+            matlab="logm({0})",
+        ),
         "only_real(corner(scipy.linalg.logm, np.asarray_chkfinite({0}), {1}))",
+        {"jax": "logm", "torch": "logm", "julia": "log", "matlab": "@logm"},
         lambda node, below: below[0] & {"symmetric", "diagonal"},
         principal,
         "principal matrix logarithm",
@@ -171,7 +197,14 @@ sylvester = operator(
     shape=_sylvester_shape,
     notation=called("sylvester"),
     value=lambda R, node, A, B, C: R.matrix_function("sylvester", A, B, C),
-    code={"numpy": "scipy.linalg.solve_sylvester({0}, {1}, {2})"},
+    cubes=50,
+    code=helper(
+        "sylvester",
+        3,
+        numpy="scipy.linalg.solve_sylvester({0}, {1}, {2})",
+        jax="sylvester({0}, {1}, {2})",
+        julia="sylvester({0}, {1}, -({2}))",
+    ),
     partials=(
         lambda W, A, B, C, dA: sylvester(A, B, -multiply(dA, W)),
         lambda W, A, B, C, dB: sylvester(A, B, -multiply(W, dB)),
@@ -193,7 +226,13 @@ sqrtm = operator(
     shape=_squares,
     notation=called("sqrtm"),
     value=lambda R, node, X: R.matrix_function("sqrtm", X),
-    code={"numpy": "only_real(scipy.linalg.sqrtm({0}))"},
+    cubes=30,
+    code=code(
+        numpy="only_real(scipy.linalg.sqrtm({0}))",
+        torch="sqrtm({0})",
+        julia="real(sqrt({0}))",
+        matlab="sqrtm({0})",
+    ),
     partials=(lambda Y, X, dX: sylvester(Y, Y, dX),),
     why="differentiate Y Y = X: dY solves Y dY + dY Y = dX, a Sylvester equation",
     facts=lambda node, below: (

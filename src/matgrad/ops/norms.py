@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.core.expr import Condition, operator
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR
+from matgrad.ops.code import code, helper
 from matgrad.ops.elementwise import power, sign
 from matgrad.ops.linear import frobenius, scale
 
@@ -13,7 +14,8 @@ norm2 = operator(
     shape=lambda args, data: SCALAR,
     notation=Fence("norm2", ("‖", "‖"), (r"\left\|", r"\right\|_2")),
     value=lambda R, node, X: R.apply("sqrt", R.total(R.hadamard(X, X))),
-    code={"numpy": "np.sqrt(np.sum({0} * {0}))"},
+    work=2,
+    code=helper("norm", matlab="norm({0}, 'fro')"),
     partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
     why="differentiate ‖x‖² = x : x: d‖x‖ = (x/‖x‖) : dx",
     conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
@@ -28,7 +30,8 @@ normF = operator(
     shape=lambda args, data: SCALAR,
     notation=Fence("normF", ("‖", "‖_F"), (r"\left\|", r"\right\|_F")),
     value=lambda R, node, X: R.apply("sqrt", R.total(R.hadamard(X, X))),
-    code={"numpy": "np.sqrt(np.sum({0} * {0}))"},
+    work=2,
+    code=helper("norm", matlab="norm({0}, 'fro')"),
     partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
     why="differentiate ‖X‖² = X : X: d‖X‖ = (X/‖X‖) : dX",
     conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
@@ -43,7 +46,7 @@ norm1 = operator(
     shape=lambda args, data: SCALAR,
     notation=Fence("norm1", ("‖", "‖₁"), (r"\left\|", r"\right\|_1")),
     value=lambda R, node, X: R.total(R.apply("abs", X)),
-    code={"numpy": "np.sum(np.abs({0}))"},
+    code=code("xp.sum(xp.abs({0}))", julia="sum(abs, {0})", matlab="sum(abs(reshape({0}, [], 1)))"),
     partials=(lambda Y, X, dX: frobenius(sign(X), dX),),
     why="a sum of absolute values: d‖X‖₁ = sign(X) : dX",
     conditions=lambda node: [

@@ -11,7 +11,7 @@ from matgrad.ops.elementwise import one, step
 from matgrad.ops.sugar import entrywise
 
 
-def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
+def _pairwise(name: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
     """max or min: the differential of whichever argument is taken."""
 
     def taken(Y: Expr, A: Expr, B: Expr, dA: Expr) -> Expr:
@@ -26,7 +26,12 @@ def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: st
         shape=lambda args, data: same(*(arg.shape for arg in args)),
         notation=Call(Spelling(name, name, rf"\{name}")),
         value=lambda R, node, A, B: R.apply2(name, A, B),
-        code={"numpy": code},
+        code={
+            "numpy": f"np.{name}imum({{0}}, {{1}})",
+            "julia": f"{name}{{dot}}({{0}}, {{1}})",
+            "matlab": f"{name}({{0}}, {{1}})",
+            "c": f"{'larger' if name == 'max' else 'smaller'}({{0}}, {{1}})",
+        },
         partials=(taken, other),
         why=f"elementwise: d {name}(A, B) is the differential of the entry that is taken",
         conditions=lambda node: [
@@ -41,12 +46,8 @@ def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: st
     )
 
 
-maximum = _pairwise(
-    "max", "np.maximum({0}, {1})", lambda A, B: step(A - B), "elementwise larger of two"
-)
-minimum = _pairwise(
-    "min", "np.minimum({0}, {1})", lambda A, B: step(B - A), "elementwise smaller of two"
-)
+maximum = _pairwise("max", lambda A, B: step(A - B), "elementwise larger of two")
+minimum = _pairwise("min", lambda A, B: step(B - A), "elementwise smaller of two")
 
 
 unspecified_op = operator(

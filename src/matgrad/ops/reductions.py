@@ -13,6 +13,7 @@ from matgrad.core.expr import Condition, Expr, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code
 from matgrad.ops.elementwise import needs, power, sqrt
 from matgrad.ops.leaves import number, size, zeros_of
 from matgrad.ops.linear import Args, frobenius, scale
@@ -65,7 +66,14 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
         shape=lambda args, data: args[0].shape,
         notation=_called(f"onehot_{name}"),
         value=lambda R, node, X: _marked(R, X, sign),
-        code={"numpy": f"np.where({{0}} == np.{name}({{0}}), 1.0, 0.0)"},
+        code=code(
+            numpy=f"onehot(np.arg{name}({{0}}), {{0}})",
+            jax=f"onehot({{0}} == jnp.{name}({{0}}))",
+            torch=f"onehot(torch.arg{name}({{0}}), {{0}})",
+            array_api=f"onehot(xp, xp.arg{name}({{0}}), {{0}})",
+            julia=f"onehot(arg{name}({{0}}), {{0}})",
+            matlab=f"onehot({{0}} == {name}(reshape({{0}}, [], 1)))",
+        ),
         partials=(lambda Y, X, dX: zeros_of(X.shape),),
         why=f"which entry is {adjective} does not change nearby, so the differential is 0",
         facts=lambda node, below: (
@@ -82,7 +90,7 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
         shape=lambda args, data: SCALAR,
         notation=Call(Spelling(name, name, rf"\{name}")),
         value=lambda R, node, X: _picked(R, X, sign),
-        code={"numpy": f"np.{name}({{0}})"},
+        code=code(f"xp.{name}({{0}})", julia=f"{name}imum({{0}})"),
         partials=(lambda Y, X, dX: frobenius(marker(X), dX),),
         why=f"near X the {adjective} entry stays the same one: d {name}(X) = onehot_{name}(X) : dX",
         conditions=_only_one(adjective),
@@ -103,7 +111,7 @@ prod = operator(
     shape=lambda args, data: SCALAR,
     notation=_called("prod"),
     value=lambda R, node, X: [[reduce(R.times, chain.from_iterable(X))]],
-    code={"numpy": "np.prod({0})"},
+    code=code("xp.prod({0})", julia="prod({0})"),
     partials=(lambda Y, X, dX: scale(Y, frobenius(power(X, -1), dX)),),
     why="product rule: each factor x gives prod(X)/x, so d prod(X) = prod(X) (1 ⊘ X) : dX",
     facts=lambda node, below: below[0] & {"positive", "nonzero"},
@@ -134,7 +142,15 @@ onehot_rows = operator(
     shape=lambda args, data: args[0].shape,
     notation=_called("onehot_rows"),
     value=lambda R, node, X: [_marked(R, [row], 1)[0] for row in X],
-    code={"numpy": "np.eye({0}.shape[1])[np.argmax({0}, 1)]"},
+    code=code(
+        numpy="np.eye({0}.shape[1])[np.argmax({0}, 1)]",
+        torch="torch.eye({0}.shape[1]).to({0})[torch.argmax({0}, 1)]",
+        array_api=(
+            "xp.take(xp.eye({0}.shape[1], dtype={0}.dtype), xp.argmax({0}, axis=1), axis=0)"
+        ),
+        julia="onehot_rows({0})",
+        matlab="onehot_rows({0})",
+    ),
     partials=(lambda Y, X, dX: zeros_of(X.shape),),
     why="which entry of a row is largest does not change nearby, so the differential is 0",
     facts=lambda node, below: frozenset({"simplex_rows", "nonnegative"}),
@@ -150,7 +166,13 @@ max_rows = operator(
     shape=_rows_only,
     notation=_called("max_rows"),
     value=lambda R, node, X: [_picked(R, [row], 1)[0] for row in X],
-    code={"numpy": "np.max({0}, 1)"},
+    code=code(
+        numpy="np.max({0}, 1)",
+        torch="torch.amax({0}, 1)",
+        array_api="xp.max({0}, axis=1)",
+        julia="vec(maximum({0}, dims=2))",
+        matlab="max({0}, [], 2)",
+    ),
     partials=(lambda Y, X, dX: _row_sums(entrywise(onehot_rows(X), dX)),),
     why="near X the largest entry of a row stays the same: with H = onehot_rows(X), "
     "d max_rows(X) = (H ⊙ dX) 1",
@@ -165,7 +187,12 @@ prod_rows = operator(
     shape=_rows_only,
     notation=_called("prod_rows"),
     value=lambda R, node, X: [[reduce(R.times, row)] for row in X],
-    code={"numpy": "np.prod({0}, 1)"},
+    code=code(
+        "xp.prod({0}, 1)",
+        array_api="xp.prod({0}, axis=1)",
+        julia="vec(prod({0}, dims=2))",
+        matlab="prod({0}, 2)",
+    ),
     partials=(lambda Y, X, dX: entrywise(Y, _row_sums(entrywise(power(X, -1), dX))),),
     why="product rule in each row: d prod_rows(X) = prod_rows(X) ⊙ ((1 ⊘ X) ⊙ dX) 1",
     facts=lambda node, below: below[0] & {"positive", "nonzero"},
@@ -196,7 +223,12 @@ var = operator(
     shape=lambda args, data: SCALAR,
     notation=_called("var"),
     value=lambda R, node, X: _variance(R, X)[1],
-    code={"numpy": "np.var({0})"},
+    code=code(
+        "xp.var({0})",
+        torch="torch.var({0}, correction=0)",
+        julia="(sum(abs2, {0} .- sum({0}) / length({0})) / length({0}))",
+        matlab="var(reshape({0}, [], 1), 1)",
+    ),
     partials=(lambda Y, X, dX: scale(2 / _count(X), frobenius(_centred(X), dX)),),
     why="the deviations sum to 0, so d var(X) = (2/N) (X − mean(X)) : dX over the N entries",
     facts=lambda node, below: frozenset({"nonnegative"}),
@@ -227,7 +259,12 @@ layernorm = operator(
     shape=_column,
     notation=_called("layernorm"),
     value=lambda R, node, x: _layernorm(R, x, None),
-    code={"numpy": "({0} - np.mean({0})) / np.std({0})"},
+    code=code(
+        "({0} - xp.mean({0})) / xp.std({0})",
+        torch="({0} - torch.mean({0})) / torch.std({0}, correction=0)",
+        julia="layernorm({0}, 0)",
+        matlab="(({0} - mean({0})) / std({0}, 1))",
+    ),
     partials=(lambda Y, x, dx: _normalised(Y, x, sqrt(var(x)), dx),),
     why="with y = layernorm(x) and s = √var(x): dy = (dx − mean(dx) − y (y : dx)/n)/s",
     conditions=lambda node: [
@@ -243,7 +280,12 @@ layernorm_eps = operator(
     shape=_column,
     notation=_called("layernorm"),
     value=lambda R, node, x, c: _layernorm(R, x, c),
-    code={"numpy": "({0} - np.mean({0})) / np.sqrt(np.var({0}) + {1})"},
+    code=code(
+        "({0} - xp.mean({0})) / xp.sqrt(xp.var({0}) + {1})",
+        torch="({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
+        julia="layernorm({0}, {1})",
+        matlab="(({0} - mean({0})) / sqrt(var({0}, 1) + {1}))",
+    ),
     partials=(
         lambda Y, x, c, dx: _normalised(Y, x, sqrt(plus(var(x), c)), dx),
         lambda Y, x, c, dc: scale(dc, power(plus(var(x), c), -1), number(Fraction(-1, 2)), Y),

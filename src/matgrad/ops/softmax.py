@@ -9,6 +9,7 @@ from matgrad.core.expr import NO_FACTS, Expr, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code, helper
 from matgrad.ops.elementwise import exp, power
 from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.structure import total
@@ -36,7 +37,14 @@ softmax = operator(
     shape=_vector,
     notation=Call(Spelling("softmax", "softmax", r"\operatorname{softmax}")),
     value=lambda R, node, x: _shares(R, R.apply("exp", x)),
-    code={"numpy": "special.softmax({0})"},
+    work=15,
+    code=code(
+        numpy="softmax({0})",
+        jax="jax.nn.softmax({0}, None)",
+        array_api="softmax(xp, {0}, None)",
+        julia="reshape(softmax_rows(vec({0})'), size({0}))",
+        matlab="reshape(softmax_rows(reshape({0}, 1, [])), size({0}))",
+    ),
     partials=(lambda Y, x, dx: entrywise(Y, dx) - scale(frobenius(Y, dx), Y),),
     why="quotient rule: with p = softmax(x), dp = p ⊙ dx − p (p : dx)",
     facts=lambda node, below: _positive | ({"simplex"} if node.shape.is_column else NO_FACTS),
@@ -63,7 +71,15 @@ logsumexp = operator(
     shape=lambda args, data: SCALAR,
     notation=Call(Spelling("logsumexp", "logsumexp", r"\operatorname{logsumexp}")),
     value=lambda R, node, X: R.apply("log", R.total(R.apply("exp", X))),
-    code={"numpy": "special.logsumexp({0})"},
+    work=15,
+    code=code(
+        numpy="logsumexp({0})",
+        jax="jax.nn.logsumexp({0})",
+        torch="torch.logsumexp({0}.ravel(), 0)",
+        array_api="logsumexp(xp, {0}, None)",
+        julia="logsumexp_rows(vec({0})')[1]",
+        matlab="logsumexp_rows(reshape({0}, 1, []))",
+    ),
     partials=(lambda Y, X, dX: frobenius(_share(X), dX),),
     why="chain rule: d logsumexp(x) = softmax(x) : dx",
     samples=((("n",),), (("m", "n"),)),
@@ -76,7 +92,14 @@ softmax_rows = operator(
     shape=lambda args, data: args[0].shape,
     notation=Call(Spelling("softmax_rows", "softmax_rows", in_latex("softmax_rows"))),
     value=lambda R, node, X: [_shares(R, [row])[0] for row in R.apply("exp", X)],
-    code={"numpy": "special.softmax({0}, axis=-1)"},
+    work=15,
+    code=helper(
+        "softmax_rows",
+        numpy="softmax({0}, -1)",
+        jax="jax.nn.softmax({0}, -1)",
+        torch="torch.softmax({0}, -1)",
+        array_api="softmax(xp, {0}, -1)",
+    ),
     partials=(lambda Y, X, dX: entrywise(Y, minus(dX, _spread(entrywise(Y, dX)))),),
     why="quotient rule in each row: with P = softmax_rows(X), dP = P ⊙ (dX − (P ⊙ dX) 1 1ᵀ)",
     facts=lambda node, below: _positive | {"simplex_rows"},
@@ -97,7 +120,14 @@ logsumexp_rows = operator(
     shape=lambda args, data: Shape(args[0].shape.rows, ONE),
     notation=Call(Spelling("logsumexp_rows", "logsumexp_rows", in_latex("logsumexp_rows"))),
     value=lambda R, node, X: R.apply("log", R.matmul(R.apply("exp", X), R.ones(len(X[0]), 1))),
-    code={"numpy": "special.logsumexp({0}, axis=-1)"},
+    work=15,
+    code=helper(
+        "logsumexp_rows",
+        numpy="logsumexp({0}, -1)",
+        jax="jax.nn.logsumexp({0}, -1)",
+        torch="torch.logsumexp({0}, -1)",
+        array_api="logsumexp(xp, {0}, -1)",
+    ),
     partials=(lambda Y, X, dX: multiply(entrywise(softmax_rows(X), dX), _column_of_ones(X)),),
     why="chain rule in each row: d logsumexp_rows(X) = (softmax_rows(X) ⊙ dX) 1",
     samples=((("m", "n"),),),

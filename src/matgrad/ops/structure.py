@@ -6,6 +6,7 @@ from matgrad.core.expr import Expr, operator
 from matgrad.core.notation import Call, Entry, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
+from matgrad.ops.code import code
 from matgrad.ops.leaves import eye, size, unit
 from matgrad.ops.linear import Args, matmul, scale
 from matgrad.ops.sugar import filled, multiply
@@ -15,7 +16,12 @@ trace = operator(
     shape=lambda args, data: square(args[0].shape) and SCALAR,
     notation=Call(Spelling("tr", "tr", r"\operatorname{tr}")),
     value=lambda R, node, A: R.total(R.diagonal(A)),
-    code={"numpy": "np.trace({0})"},
+    code=code(
+        "xp.trace({0})",
+        array_api="xp.linalg.trace({0})",
+        julia="tr({0})",
+        matlab="trace({0})",
+    ),
     adjoints=(lambda G, A: multiply(G, eye(A.shape.rows)),),
     why="the trace is linear: d tr(A) = tr(dA)",
     across="tr(A) = I : A",
@@ -29,7 +35,7 @@ total = operator(
     shape=lambda args, data: SCALAR,
     notation=Call(Spelling("sum", "sum", r"\operatorname{sum}")),
     value=lambda R, node, A: R.total(A),
-    code={"numpy": "np.sum({0})"},
+    code=code("xp.sum({0})", julia="sum({0})"),
     adjoints=(lambda G, A: filled(G, A.shape),),
     why="a sum of entries is linear: d sum(A) = sum(dA)",
     across="sum(A) = 1 : A, with 1 the matrix of ones",
@@ -48,7 +54,7 @@ mean = operator(
     shape=lambda args, data: SCALAR,
     notation=Call(Spelling("mean", "mean", r"\operatorname{mean}")),
     value=lambda R, node, A: R.scale(R.inverse(R.number(len(A) * len(A[0]))), R.total(A)),
-    code={"numpy": "np.mean({0})"},
+    code=code("xp.mean({0})", julia="(sum({0}) / length({0}))"),
     adjoints=(lambda G, A: filled(G / _count(A.shape), A.shape),),
     why="a mean is linear: d mean(A) = mean(dA)",
     across="mean(A) = (1/N) 1 : A over the N entries",
@@ -69,7 +75,7 @@ diag = operator(
     shape=lambda args, data: Shape(square(args[0].shape).rows, SCALAR.cols),
     notation=Call(Spelling("diag", "diag", r"\operatorname{diag}")),
     value=lambda R, node, A: R.diagonal(A),
-    code={"numpy": "np.diagonal({0})"},
+    code=code("xp.diagonal({0})", array_api="xp.linalg.diagonal({0})", matlab="diag({0})"),
     adjoints=(lambda G, A: diag_matrix(G),),
     why="taking the diagonal is linear: d diag(A) = diag(dA)",
     across="g : diag(A) = Diag(g) : A",
@@ -87,7 +93,12 @@ diag_matrix = operator(
     shape=lambda args, data: Shape(_column(args[0].shape).rows, args[0].shape.rows),
     notation=Call(Spelling("Diag", "Diag", r"\operatorname{Diag}")),
     value=lambda R, node, v: R.diagonal_matrix(v),
-    code={"numpy": "np.diag({0})"},
+    code=code(
+        "xp.diag({0})",
+        array_api="{0} * xp.eye({0}.shape[0], dtype={0}.dtype)",
+        julia="diagm({0})",
+        matlab="diag({0})",
+    ),
     adjoints=(lambda G, v: diag(G),),
     why="Diag is linear: d Diag(v) = Diag(dv)",
     across="G : Diag(v) = diag(G) : v",

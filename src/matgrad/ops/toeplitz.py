@@ -11,6 +11,7 @@ from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
 from matgrad.core.notation import Call, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape, square
 from matgrad.errors import ShapeError
+from matgrad.ops.code import helper
 from matgrad.ops.leaves import zeros_of
 from matgrad.ops.linear import Args
 
@@ -50,6 +51,7 @@ toeplitz = operator(
     "toeplitz",
     shape=_toeplitz_shape,
     notation=_name("toeplitz"),
+    code=helper("toeplitz", 2, matlab="toeplitz_of({0}, {1})"),
     value=_toeplitz_value,
     adjoints=(
         lambda G, c, r: lower_sums(G),
@@ -79,6 +81,7 @@ lower_sums = operator(
     "lower_sums",
     shape=lambda args, data: Shape(args[0].shape.rows, ONE),
     notation=_name("lower_sums", "sums_lower"),
+    code=helper("lower_sums"),
     value=lambda R, node, A: _sums(R, A, len(A), True),
     adjoints=(lambda g, A: toeplitz(g, zeros_of(Shape(A.shape.cols, ONE))),),
     why="sums along diagonals are linear",
@@ -92,6 +95,7 @@ upper_sums = operator(
     "upper_sums",
     shape=lambda args, data: Shape(args[0].shape.cols, ONE),
     notation=_name("upper_sums", "sums_upper"),
+    code=helper("upper_sums"),
     value=lambda R, node, A: _sums(R, A, len(A[0]), False),
     adjoints=(lambda g, A: toeplitz(zeros_of(Shape(A.shape.rows, ONE)), g),),
     why="sums along diagonals are linear",
@@ -128,6 +132,12 @@ columns_op = operator(
     "toeplitz_columns",
     shape=lambda args, data: Shape(data.rows * data.cols, data.rows),
     notation=Leaf(),
+    code=helper(
+        "toeplitz_columns",
+        2,
+        julia="Float64[i - j == k for (i, j) in places({0}, {1}), k in 0:{0} - 1]",
+        matlab="diagonals({0}, {1}, 1, 0:{0} - 1)",
+    ),
     value=_columns_value,
     doc="toeplitz_columns(m,n), the matrix T with vec(toeplitz(c, 0)) = T c and "
     "lower_sums(A) = Tᵀ vec(A) for m×n matrices",
@@ -137,6 +147,12 @@ rows_op = operator(
     "toeplitz_rows",
     shape=lambda args, data: Shape(data.rows * data.cols, data.cols),
     notation=Leaf(),
+    code=helper(
+        "toeplitz_rows",
+        2,
+        julia="Float64[j - i == k > 0 for (i, j) in places({0}, {1}), k in 0:{1} - 1]",
+        matlab="diagonals({0}, {1}, -1, [Inf, 1:{1} - 1])",
+    ),
     value=_rows_value,
     doc="toeplitz_rows(m,n), the matrix T with vec(toeplitz(0, r)) = T r and "
     "upper_sums(A) = Tᵀ vec(A) for m×n matrices",
@@ -198,6 +214,7 @@ conv = operator(
     "conv",
     shape=_conv_shape,
     notation=_name("conv"),
+    code=helper("conv", 2, numpy="np.convolve({0}, {1})"),
     value=_conv_value,
     adjoints=(
         lambda G, x, y: correlate(G, y),
@@ -230,6 +247,12 @@ correlate = operator(
     "correlate",
     shape=_correlate_shape,
     notation=_name("correlate"),
+    code=helper(
+        "correlate",
+        2,
+        numpy="np.correlate({0}, {1}, 'valid')",
+        matlab="conv({0}, flipud({1}), 'valid')",
+    ),
     value=_correlate_value,
     adjoints=(
         lambda H, g, y: conv(H, y),

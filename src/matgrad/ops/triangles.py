@@ -7,6 +7,7 @@ from typing import Any
 
 from matgrad.core.expr import Expr, Op, operator
 from matgrad.core.shape import Shape, square
+from matgrad.ops.code import code
 from matgrad.ops.linear import Args
 from matgrad.ops.matrix_functions import SQUARE, called
 
@@ -28,7 +29,7 @@ def _triangle(name: str, side: str, keeps: Callable[[int, int], bool]) -> Op:
         shape=_square,
         notation=called(name),
         value=value,
-        code={"numpy": f"np.{name}({{0}})"},
+        code=code(f"xp.{name}({{0}})", julia=f"{name}({{0}})", matlab=f"{name}({{0}})"),
         adjoints=(lambda G, A: op(G),),
         why=f"taking the {side} triangle is linear",
         across=f"{name} keeps or drops each entry: G : {name}(A) = {name}(G) : A",

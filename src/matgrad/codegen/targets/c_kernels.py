@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import e, pi
 
+from matgrad.codegen.operations import DECLARED
 from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.values import Value
 from matgrad.core.dims import ONE
@@ -38,10 +39,6 @@ def _power(code: Code, value: Value, parts: list[str]) -> str:
     return f"pow({base}, {parts[1]})"
 
 
-def _call(name: str) -> Entrywise:
-    return lambda code, value, parts: f"{name}({', '.join(parts)})"
-
-
 def _form(template: str) -> Entrywise:
     return lambda code, value, parts: template.format(*parts)
 
@@ -51,24 +48,12 @@ def _unit(code: Code, value: Value, parts: list[str]) -> str:
 
 
 ENTRYWISE: dict[str, Entrywise] = {
+    **{op: _form(known["c"]) for op, known in DECLARED.items() if "c" in known},
     "add": _sum,
     "mul": lambda code, value, parts: f"({' * '.join(parts)})",
     "div": _form("({0} / {1})"),
     "neg": _form("(-{0})"),
     "power": _power,
-    **{name: _call(name) for name in (
-        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt floor erf log1p"
-        " expm1 asinh erfc"
-        " sigmoid softplus").split()},
-    "abs": _call("fabs"),
-    "round": _call("nearbyint"),
-    "sign": _call("sign_of"),
-    "step": _form("({0} > 0 ? 1.0 : 0.0)"),
-    "relu": _call("larger_0"),
-    "square": _call("square"),
-    "Phi": _form("(0.5 * erfc({0} * -0.70710678118654752))"),
-    "max": _call("larger"),
-    "min": _call("smaller"),
     "full": lambda code, value, parts: parts[0],
     "unit": _unit,
 }  # fmt: skip

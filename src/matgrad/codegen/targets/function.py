@@ -11,6 +11,7 @@ from typing import NamedTuple
 from matgrad.codegen.helpers import needed
 from matgrad.codegen.lines import Line, Lines, Listing, Text
 from matgrad.codegen.names import identifier
+from matgrad.codegen.operations import DECLARED
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import array_shape
 from matgrad.codegen.targets.freed import freed
@@ -18,7 +19,6 @@ from matgrad.codegen.targets.python import (
     ATOM,
     Writer,
     Written,
-    code_of,
     fill,
     no_code,
     polynomial,
@@ -59,7 +59,8 @@ class Dialect:
     static: Mapping[str, str] = field(default_factory=dict[str, str])  # functions of plain numbers
     # A plain number as an array, for functions that take arrays only.
     lifted: Callable[[Program, str], str] | None = None
-    missing: frozenset[str] = frozenset()  # operators that the library has no code for
+    # A matrix of zeros and ones in the precision wanted.
+    sized: Callable[[Program, str], str] = lambda program, code: code
     like: Dialect | None = None  # the dialect that this one is a spelling of
     spelling: Callable[[str], str] = str
     frees: bool = False  # does it pay to delete arrays that are not used any more?
@@ -69,16 +70,26 @@ class Dialect:
 
     def code(self, op: str) -> Writer | str:
         """How an operation is written: a template or a function; UnsupportedError if not at all."""
-        if op in self.missing:
+        known = DECLARED.get(op, {})
+        if op in self.table:
+            return self.table[op]
+        if self.like is not None and self.name not in known and op in self.like.table:
+            return self.like.table[op]
+        declared = known.get(self.name) or (known.get(self.like.name) if self.like else None)
+        if declared is None:
             raise no_code(op, self.name)
-        declared = catalogue[op].code.get(self.name) if op in catalogue else None
-        found = self.table.get(op) or (declared if isinstance(declared, str) else None)
-        if found is not None:
-            return found
-        if self.like is not None and declared is None:
-            return self.like.code(op)
-        code = code_of(op, self.name)
-        return code if isinstance(code, str) else lambda _, value, parts: fill(code, value, parts)
+        if not isinstance(declared, str):
+            return lambda _, value, parts: fill(declared, value, parts)
+        is_constant = op in catalogue and catalogue[op].is_leaf
+        return self._constant(declared) if is_constant else declared
+
+    def _constant(self, template: str) -> Writer:
+        """A matrix that sizes alone decide."""
+
+        def write_constant(program: Program, value: Value, parts: list[Text]) -> Written:
+            return self.sized(program, fill(template, value, parts)[0]), ATOM
+
+        return write_constant
 
 
 def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:

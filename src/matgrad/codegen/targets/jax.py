@@ -22,10 +22,6 @@ def spelled(code: str) -> str:
     return re.sub(r"(?<!\.)\bscipy\.", "jax.scipy.", code)
 
 
-def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
-
-
 def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
     """On a CPU, XLA reads A.T @ x several times slower than x @ A."""
     left, right = parts
@@ -60,55 +56,49 @@ def _lifted(program: Program, code: str) -> str:
     return f"jnp.asarray({code}, {f'jnp.{dtype}' if dtype else (shaped or ['float'])[0]})"
 
 
-def _alike(op: str) -> Writer:
-    """NumPy's code for an array that sizes decide, in the precision of the arrays given.
+def _like(program: Program) -> str:
+    """An array whose precision new ones take: JAX makes them double where that is switched on."""
+    shaped = [given.name for given in program.inputs if not given.shape.is_scalar]
+    return shaped[0] if shaped and not program.options.dtype else ""
 
-    JAX makes double precision of it otherwise, wherever that is switched on at all.
-    """
+
+def _sized(program: Program, code: str) -> str:
+    model, dtype = _like(program), program.options.dtype
+    kind = f"{model}.dtype" if model else f"jnp.{dtype}" if dtype else ""
+    return f"{code}.astype({kind})" if kind else code
+
+
+def _alike(op: str) -> Writer:
+    """NumPy's code for an array that sizes decide, in the precision of the arrays given."""
     writer = numpy.TABLE[op]
     assert not isinstance(writer, str)
 
     def write_alike(program: Program, value: Value, parts: list[Text]) -> Written:
         code, binds = writer(program, value, parts)
-        shaped = [given.name for given in program.inputs if not given.shape.is_scalar]
-        if program.options.dtype or not shaped or code.startswith("np.full("):
+        model = _like(program)
+        if not model or code.startswith("np.full("):
             return code, binds
         made, cut, rest = code.partition(")[")
-        if op not in _MADE:
-            return f"{code}.astype({shaped[0]}.dtype)", ATOM
-        return f"{made.removesuffix(')')}, dtype={shaped[0]}.dtype){cut[1:]}{rest}", binds
+        return f"{made.removesuffix(')')}, dtype={model}.dtype){cut[1:]}{rest}", binds
 
     return write_alike
-
-
-_MADE = ("eye", "full", "unit", "units")
-_CHOSEN = ("commutation", "duplication", "elimination", "diagonal_selection")
 
 
 DIALECT = Dialect(
     name="jax",
     table={
-        **{op: _alike(op) for op in (*_MADE, *_CHOSEN)},
+        **{op: _alike(op) for op in ("eye", "full", "unit", "units")},
         "matmul": _matmul,
         "placed": placing.one_by_one(placing.jax_pad),
         "cumsum": placing.CUMSUM["jax"],
         "outer_array": numpy.spread_product,
-        "softmax": "jax.nn.softmax({0}, None)",
-        "softmax_rows": "jax.nn.softmax({0}, -1)",
-        "logsumexp": "jax.nn.logsumexp({0})",
-        "logsumexp_rows": "jax.nn.logsumexp({0}, -1)",
-        "onehot_max": "onehot({0} == jnp.max({0}))",
-        "onehot_min": "onehot({0} == jnp.min({0}))",
-        "onehot_rows": "jnp.eye({0}.shape[1])[jnp.argmax({0}, 1)]",
-        "sylvester": "sylvester({0}, {1}, {2})",
-        "logm": "logm({0})",
-        "frechet_logm": _frechet_logm,
         "lu": "jax.scipy.linalg.lu_factor({0})",
         "solve_lu": _solve_lu,
         "inverse_lu": "jax.scipy.linalg.lu_solve({0}, jnp.eye(len({0}[0]), dtype={0}[0].dtype))",
         "inverse_spd": "inverse_spd({0})",
     },
     lifted=_lifted,
+    sized=_sized,
     head="import jax.numpy as jnp",
     imports={
         "jax.nn.": "import jax.nn",

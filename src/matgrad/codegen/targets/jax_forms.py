@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.codegen import exponentials
+from matgrad.codegen.operations import ENTRYWISE
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
 from matgrad.codegen.values import Value
 
 WHY = {"scaled": "c (A R B) is A (c R) B: R is computed entry by entry, and c in the same pass"}
-_ENTRYWISE = frozenset("add mul div neg sin cos tanh exp sigmoid relu".split())
 
 
 def prepared(program: Program) -> Program:
@@ -37,7 +37,7 @@ def _scaled(forms: Forms, value: Value) -> Value | None:
             return None
         around.append((inner, index))
         inner = inner.args[index]
-    if not around or inner.op not in _ENTRYWISE:
+    if not around or inner.op not in ENTRYWISE:
         return None
     done = Value("mul", (number, inner), None, inner.axes)
     for outer, index in reversed(around):
@@ -50,8 +50,8 @@ def _scaled(forms: Forms, value: Value) -> Value | None:
 def _leads(forms: Forms, value: Value) -> bool:
     """Is this computed entry by entry, or a product with such a factor?"""
     while value.op == "matmul" and value.is_matrix and forms.is_inner(value):
-        value = next((arg for arg in value.args if arg.op in _ENTRYWISE), value.args[0])
-    return value.is_matrix and value.op in _ENTRYWISE
+        value = next((arg for arg in value.args if arg.op in ENTRYWISE), value.args[0])
+    return value.is_matrix and value.op in ENTRYWISE
 
 
 _RULES: Rules = {"mul": (("scaled", _scaled),)}

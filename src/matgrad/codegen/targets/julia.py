@@ -53,18 +53,10 @@ def _block(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"hvcat(({lengths},), {_codes(parts)})", ATOM
 
 
-def _frechet(name: str) -> Writer:
-    return lambda program, value, parts: (f"corner({name}, {_codes(parts)})", ATOM)
-
-
 def _diag(program: Program, value: Value, parts: list[Text]) -> Written:
     """A diagonal; a factorisation is no matrix there, and has its factor under a name."""
     factor = ".L" if value.args[0].op == "cholesky" else ""
     return f"diag({atom(parts[0]) if factor else parts[0].code}{factor})", ATOM
-
-
-SYMMETRIC = "Symmetric(({0} + {0}') / 2)"
-SIGMOID = "1 ./ (1 .+ exp.(-{0}))"
 
 
 def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -80,64 +72,11 @@ def _solve_triangular(program: Program, value: Value, parts: list[Text]) -> Writ
 TABLE: dict[str, Writer | str] = {
     **script.COMMON,
     "size": lambda program, value, parts: polynomial(value.data, program.size_names, "÷"),
-    **{name: f"{name}{{dot}}({{0}})" for name in (
-        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round log1p erf"
-        " expm1 asinh erfc"
-        ).split()},
-    **{name: f"{name}({{0}})" for name in "inv det pinv tr sum prod vec".split()},
     "diag": _diag,
     "add": script.add(dotted=True),
     "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
-    "square": "abs2{dot}({0})",
-    "step": "float{dot}({0} {dot}> 0)",
-    "relu": "max{dot}({0}, 0)",
-    "sigmoid": f"({SIGMOID})",
-    "softplus": "(max.({0}, 0) .+ log1p.(exp.(-abs.({0}))))",
-    "Phi": "(erfc.(-{0} ./ sqrt(2)) ./ 2)",
-    "max": "max{dot}({0}, {1})",
-    "min": "min{dot}({0}, {1})",
-    "mean": "(sum({0}) / length({0}))",
-    "max_entry": "maximum({0})",
-    "min_entry": "minimum({0})",
-    "var": "(sum(abs2, {0} .- sum({0}) / length({0})) / length({0}))",
-    "onehot_max": "onehot(argmax({0}), {0})",
-    "onehot_min": "onehot(argmin({0}), {0})",
-    "onehot_rows": "onehot_rows({0})",
-    "max_rows": "vec(maximum({0}, dims=2))",
-    "prod_rows": "vec(prod({0}, dims=2))",
-    "layernorm": "layernorm({0}, 0)",
-    "layernorm_eps": "layernorm({0}, {1})",
-    "softmax": "reshape(softmax_rows(vec({0})'), size({0}))",
-    "softmax_rows": "softmax_rows({0})",
-    "logsumexp": "logsumexp_rows(vec({0})')[1]",
-    "logsumexp_rows": "logsumexp_rows({0})",
     "sum_axis": _sum_axis,
-    "norm1": "sum(abs, {0})",
     "vdot": "dot({0}, {1})",
-    "norm2": "norm({0})",
-    "normF": "norm({0})",
-    "normspec": "opnorm({0})",
-    "normnuc": "sum(svdvals({0}))",
-    "Diag": "diagm({0})",
-    "logdet": "logdet({0})",
-    "adj": "adjugate({0})",
-    "expm": "exp({0})",
-    "logm": "real(log({0}))",
-    "sqrtm": "real(sqrt({0}))",
-    "frechet_expm": _frechet("exp"),
-    "frechet_logm": _frechet("log"),
-    "sylvester": "sylvester({0}, {1}, -({2}))",
-    "chol": f"Matrix(cholesky({SYMMETRIC}).L)",
-    "tril": "tril({0})",
-    "triu": "triu({0})",
-    "trilhalf": "((tril({0}) + tril({0}, -1)) / 2)",
-    "polar": "polar({0})",
-    "top_singular": "top_singular({0})",
-    "eigvals_sym": f"eigvals({SYMMETRIC})",
-    "eigvecs_sym": "eigvecs_sym({0})",
-    "eigmax": f"eigmax({SYMMETRIC})",
-    "eigproj_max": "eigproj_max({0})",
-    "eigres_max": "eigres_max({0})",
     "cholesky": "cholesky(Symmetric({0}))",
     "inverse_spd": "inv({0})",
     "solve_spd": "({0} \\ {1})",
@@ -154,23 +93,9 @@ TABLE: dict[str, Writer | str] = {
     "outer": lambda program, value, parts: (f"{wrap(parts[0])} * {atom(parts[1])}'", MUL),
     "scale_rows": script.between(".*"),
     "scale_columns": lambda program, value, parts: (f"{wrap(parts[0])} .* {atom(parts[1])}'", MUL),
-    "transpose": "{0}'",
-    "kron": "kron({0}, {1})",
-    "unvec": "reshape({0}, {1}, {2})",
-    "commutation": "commutation({0}, {1})",
-    "duplication": "duplication({0})",
-    "toeplitz_columns": "Float64[i - j == k for (i, j) in places({0}, {1}), k in 0:{0} - 1]",
-    "toeplitz_rows": "Float64[j - i == k > 0 for (i, j) in places({0}, {1}), k in 0:{1} - 1]",
-    "diagonal_selection": "selection({0})",
     "eye": "Matrix(1.0I, {0}, {0})",
     "full": _full,
     "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
-    "toeplitz": "toeplitz({0}, {1})",
-    "lower_sums": "lower_sums({0})",
-    "upper_sums": "upper_sums({0})",
-    "conv": "conv({0}, {1})",
-    "correlate": "correlate({0}, {1})",
-    "elimination": "elimination({0})",
     "units": _units,
     "placed": placing.one_by_one(placing.julia_pad),
     "diagonals": placing.banded("(", ")"),
@@ -220,7 +145,6 @@ LANGUAGE = script.Language(
     ),
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
-    missing=frozenset({"einsum", "kron_left", "kron_right"}),
     helpers=helpers("julia.jl"),
     dotted=True,
     quotient="÷",

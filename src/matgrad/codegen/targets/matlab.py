@@ -67,13 +67,6 @@ def _block(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"[{'; '.join(rows)}]", ATOM
 
 
-def _frechet(name: str) -> Writer:
-    return lambda program, value, parts: (
-        f"corner(@{name}, {', '.join(part.code for part in parts)})",
-        ATOM,
-    )
-
-
 _PLAIN_SUM = script.add(dotted=False)
 _KEEPS_ZEROS = frozenset({"mul", "div", "neg", "inv", "transpose"})
 
@@ -94,65 +87,17 @@ def _is_diagonal(value: Value) -> bool:
     return value.op in ("eye", "Diag")
 
 
-SYMMETRIC = "({0} + {0}.') / 2"
 TABLE: dict[str, Writer | str] = {
     **script.COMMON,
-    **{name: f"{name}({{0}})" for name in (
-        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round erf log1p"
-        " expm1 asinh erfc"
-        " inv det expm logm sqrtm pinv diag").split()},
     "add": _add,
     "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
-    "square": "({0} .^ 2)",
-    "step": "double({0} > 0)",
-    "relu": "max({0}, 0)",
-    "sigmoid": "(1 ./ (1 + exp(-{0})))",
-    "softplus": "(max({0}, 0) + log1p(exp(-abs({0}))))",
-    "Phi": "(0.5 * erfc(-{0} / sqrt(2)))",
-    "max": "max({0}, {1})",
-    "min": "min({0}, {1})",
     "sum": _reduced("sum"),
     "mean": _reduced("mean"),
     "prod": _reduced("prod"),
     "max_entry": _reduced("max"),
     "min_entry": _reduced("min"),
-    "var": "var(reshape({0}, [], 1), 1)",
-    "onehot_max": "onehot({0} == max(reshape({0}, [], 1)))",
-    "onehot_min": "onehot({0} == min(reshape({0}, [], 1)))",
-    "onehot_rows": "onehot_rows({0})",
-    "max_rows": "max({0}, [], 2)",
-    "prod_rows": "prod({0}, 2)",
-    "layernorm": "(({0} - mean({0})) / std({0}, 1))",
-    "layernorm_eps": "(({0} - mean({0})) / sqrt(var({0}, 1) + {1}))",
-    "softmax": "reshape(softmax_rows(reshape({0}, 1, [])), size({0}))",
-    "softmax_rows": "softmax_rows({0})",
-    "logsumexp": "logsumexp_rows(reshape({0}, 1, []))",
-    "logsumexp_rows": "logsumexp_rows({0})",
     "sum_axis": _sum_axis,
-    "tr": "trace({0})",
-    "norm1": "sum(abs(reshape({0}, [], 1)))",
     "vdot": "sum(sum({0} .* {1}))",
-    "norm2": "norm({0}, 'fro')",
-    "normF": "norm({0}, 'fro')",
-    "normspec": "norm({0})",
-    "normnuc": "sum(svd({0}))",
-    "Diag": "diag({0})",
-    "logdet": "(log(sign(det({0}))) + sum(log(abs(diag(lu({0}))))))",
-    "adj": "adjugate({0})",
-    "frechet_expm": _frechet("expm"),
-    "frechet_logm": _frechet("logm"),
-    "sylvester": "sylvester({0}, {1}, {2})",
-    "chol": f"chol({SYMMETRIC}, 'lower')",
-    "tril": "tril({0})",
-    "triu": "triu({0})",
-    "trilhalf": "((tril({0}) + tril({0}, -1)) / 2)",
-    "polar": "polar({0})",
-    "top_singular": "top_singular({0})",
-    "eigvals_sym": f"eig({SYMMETRIC})",
-    "eigmax": f"max(eig({SYMMETRIC}))",
-    "eigvecs_sym": "eigvecs_sym({0})",
-    "eigproj_max": "eigproj_max({0})",
-    "eigres_max": "eigres_max({0})",
     "cholesky": "chol({0}, 'lower')",
     "inverse_spd": "({0}.' \\ ({0} \\ eye(size({0}))))",
     "solve_spd": "({0}.' \\ ({0} \\ {1}))",
@@ -171,25 +116,10 @@ TABLE: dict[str, Writer | str] = {
     "scale_rows": script.between(".*"),
     "scale_columns": lambda program, value, parts: (
         f"{wrap(parts[0])} .* {atom(parts[1])}.'", MUL),
-    "transpose": "{0}.'",
-    "kron": "kron({0}, {1})",
-    "vec": "reshape({0}, [], 1)",
-    "unvec": "reshape({0}, {1}, {2})",
-    "commutation": "commutation({0}, {1})",
-    "duplication": "duplication({0})",
-    "toeplitz_columns": "diagonals({0}, {1}, 1, 0:{0} - 1)",
-    "toeplitz_rows": "diagonals({0}, {1}, -1, [Inf, 1:{1} - 1])",
-    "diagonal_selection": "selection({0})",
     "eye": "eye({0})",
     "full": _full,
     "unit": lambda program, value, parts: (
         f"double((1:{parts[0].code}).' == {value.data})", ATOM),
-    "toeplitz": "toeplitz_of({0}, {1})",
-    "lower_sums": "lower_sums({0})",
-    "upper_sums": "upper_sums({0})",
-    "conv": "conv({0}, {1})",
-    "correlate": "conv({0}, flipud({1}), 'valid')",
-    "elimination": "elimination({0})",
     "units": _units,
     "placed": placing.one_by_one(placing.script_pad),
     "diagonals": placing.octave_banded,
@@ -230,7 +160,6 @@ LANGUAGE = script.Language(
     ),
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
-    missing=frozenset({"einsum", "kron_left", "kron_right"}),
     helpers=helpers("matlab.m"),
 )  # fmt: skip
 

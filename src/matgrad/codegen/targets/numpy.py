@@ -57,15 +57,10 @@ def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
     return identity(program, parts[0].code), ATOM
 
 
-def _sized(code: str) -> Writer:
-    """A matrix of zeros and ones that sizes alone decide."""
-
-    def write_sized(program: Program, value: Value, parts: list[Text]) -> Written:
-        made = code.format(*(atom(part) for part in parts))
-        dtype = program.options.dtype
-        return f"{made}.astype(np.{dtype})" if dtype else made, ATOM
-
-    return write_sized
+def _sized(program: Program, code: str) -> str:
+    """A matrix of zeros and ones that sizes alone decide, in the precision wanted."""
+    dtype = program.options.dtype
+    return f"{code}.astype(np.{dtype})" if dtype else code
 
 
 def units(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -199,12 +194,6 @@ TABLE: dict[str, Writer | str] = {
     "eye": _eye,
     "full": _full,
     "unit": _unit,
-    "toeplitz": "toeplitz({0}, {1})",
-    "lower_sums": "lower_sums({0})",
-    "upper_sums": "upper_sums({0})",
-    "conv": "np.convolve({0}, {1})",
-    "correlate": "np.correlate({0}, {1}, 'valid')",
-    "elimination": _sized("elimination({0})"),
     "units": units,
     "placed": placing.together,
     "diagonals": placing.banded("(", ")"),
@@ -216,9 +205,6 @@ TABLE: dict[str, Writer | str] = {
     "as_row": "{0}[None, :]",
     "tensor": _tensor,
     "as_column": "{0}[:, None]",
-    "kron": "np.kron({0}, {1})",
-    "vec": "np.ravel({0}, order='F')",
-    "unvec": "np.reshape({0}, ({1}, {2}), order='F')",
     "reshape": _reshape,
     "einsum": _einsum,
     "outer_array": _outer_array,
@@ -235,11 +221,6 @@ TABLE: dict[str, Writer | str] = {
     "det_lu": "det_lu({0})",
     "logdet_lu": "logdet_lu({0})",
     "solve_triangular": _solve_triangular,
-    "commutation": _sized("commutation({0}, {1})"),
-    "duplication": _sized("duplication({0})"),
-    "toeplitz_columns": _sized("toeplitz_columns({0}, {1})"),
-    "toeplitz_rows": _sized("toeplitz_rows({0}, {1})"),
-    "diagonal_selection": _sized("selection({0})"),
     "by_rows": lambda program, value, parts: row_forms.write(DIALECT.code, program, value, parts),
     "matmul": _matmul,
     "matrix_power": _matrix_power,
@@ -251,24 +232,13 @@ TABLE: dict[str, Writer | str] = {
     "scale_columns": lambda program, value, parts: (
         f"{wrap(parts[0], MUL)} * {wrap(parts[1])}", MUL,
     ),
-    "transpose": "{0}.T",
     "entry": _entry,
     "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
-    "log1p": "np.log1p({0})", "expm1": "np.expm1({0})",
-    "asinh": "np.arcsinh({0})", "erfc": "special.erfc({0})",
-    "logsumexp": "logsumexp({0})",
-    "logsumexp_rows": "logsumexp({0}, -1)",
     "top": lambda program, value, parts: (f"{atom(parts[0])}.max({_kept(value)})", ATOM),
     "total": lambda program, value, parts: (f"{atom(parts[0])}.sum({_kept(value)})", ATOM),
-    "softmax": "softmax({0})", "softmax_rows": "softmax({0}, -1)",
     "vdot": "np.vdot({0}, {1})",
-    "norm2": "norm({0})",
-    "normF": "norm({0})",
-    "logdet": "logdet({0})",
     "others": "others({0})",
     "all_but_two": "all_but_two({0})",
-    "onehot_max": "onehot(np.argmax({0}), {0})",
-    "onehot_min": "onehot(np.argmin({0}), {0})",
 }  # fmt: skip
 
 DIALECT = Dialect(
@@ -276,6 +246,7 @@ DIALECT = Dialect(
     table=TABLE,
     head="import numpy as np",
     frees=True,
+    sized=_sized,
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
     helpers=helpers("numpy.txt"),
 )

@@ -133,14 +133,6 @@ ARITHMETIC: Mapping[str, Writer] = {
 # ---------------------------------------------------------------- operators' own code
 
 
-def code_of(op: str, target: str) -> Any:
-    """The code that an operator declares for a target: a template, or a function."""
-    code = catalogue[op].code.get(target) if op in catalogue else None
-    if code is None:
-        raise no_code(op, target)
-    return code
-
-
 def no_code(op: str, target: str) -> UnsupportedError:
     """The error for an operator that a target lacks: the user may know it by another name."""
     doc = catalogue[op].doc.partition(";")[0] if op in catalogue else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from matgrad.codegen import row_blocks
 from matgrad.codegen.lines import Text
+from matgrad.codegen.operations import ENTRYWISE
 from matgrad.codegen.program import Program
 from matgrad.codegen.row_blocks import Turn
 from matgrad.codegen.targets.forms import Forms, Rule
@@ -15,16 +16,12 @@ from matgrad.codegen.values import Value, ordered
 _TALL = 8  # times as many rows as columns has a matrix that is read by blocks of rows
 _LARGE = 1 << 20  # entries of a matrix that does not stay in the cache
 _LONGEST = 12  # operations in one line
-_ENTRYWISE = frozenset(
-    "add mul div neg power sin cos tanh exp log log1p expm1 sqrt square abs sigmoid relu"
-    " step".split()
-)
 
 
 def rule(program: Program) -> Rule:
     """A'φ(Ax) for a tall matrix A that is given, as everything in φ is, in one expression."""
     known = program.values if program.options.sizes else ()
-    turns = {turn.last: turn for turn in row_blocks.turns(known, _ENTRYWISE).values()}
+    turns = {turn.last: turn for turn in row_blocks.turns(known, ENTRYWISE).values()}
     return lambda forms, value: _blocks(turns, forms, value)
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from matgrad.codegen.helpers import needed
 from matgrad.codegen.lines import Lines, Listing, Text
 from matgrad.codegen.names import identifier
+from matgrad.codegen.operations import DECLARED
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import array_shape
 from matgrad.codegen.targets.python import (
@@ -48,17 +50,21 @@ class Language:
     reserved: frozenset[str]
     function: Callable[[Program, list[str], list[str], list[str]], str]
     size: Callable[[str, int], str]
-    missing: frozenset[str] = frozenset()
     helpers: Mapping[str, str] = field(default_factory=dict[str, str])
     dotted: bool = False
     quotient: str = "/"  # of integers
 
     def code(self, op: str) -> Writer | str:
         """How an operation is written; UnsupportedError if it is not."""
-        code = None if op in self.missing else self.table.get(op)
+        code = self.table.get(op) or DECLARED.get(op, {}).get(self.name)
         if code is None:
             raise no_code(op, self.name)
-        return code
+        return code if isinstance(code, str) or op in self.table else _declared(code)
+
+
+def _declared(code: Any) -> Writer:
+    """A function that an operator declares, which writes a call."""
+    return lambda program, value, parts: (code(value.node, [p.code for p in parts]), ATOM)
 
 
 def listing(language: Language, program: Program) -> Listing:

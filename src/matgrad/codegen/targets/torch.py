@@ -114,10 +114,6 @@ def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.softmax({x}.reshape(-1), 0).reshape({x}.shape)", ATOM
 
 
-def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
-
-
 def _by_rows(program: Program, value: Value, parts: list[Text]) -> Written:
     return row_forms.write(DIALECT.code, program, value, parts)
 
@@ -126,103 +122,23 @@ def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
 
 
-def _frechet(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"corner(torch.linalg.matrix_exp, {', '.join(part.code for part in parts)})", ATOM
+def _sized(program: Program, code: str) -> str:
+    """A constant matrix in the precision of the inputs."""
+    model = like(program)
+    return f"{code}.to({model})" if model else code
 
 
-def _sized(name: str) -> Writer:
-    """A constant matrix made by a helper, in the precision of the inputs."""
-
-    def write_sized(program: Program, value: Value, parts: list[Text]) -> Written:
-        sizes = ", ".join(part.code for part in parts)
-        model = like(program)
-        return f"{name}({sizes})" + (f".to({model})" if model else ""), ATOM
-
-    return write_sized
-
-
-ELEMENTWISE = {
-    **{name: f"torch.{name}({{0}})" for name in "sin cos tan asin acos atan".split()},
-    **{name: f"torch.{name}({{0}})" for name in "sinh cosh tanh exp log sqrt abs sign".split()},
-    **{name: f"torch.{name}({{0}})" for name in "relu floor round square sigmoid erf".split()},
-    **{name: f"torch.{name}({{0}})" for name in "log1p expm1 asinh erfc".split()},
-    "step": "({0} > 0).to({0}.dtype)",
-    "softplus": "torch.logaddexp({0}, torch.zeros_like({0}))",
-    "Phi": "torch.special.ndtr({0})",
+MATRICES = {
     "max": bound("torch.clamp", "min", "torch.maximum"),
     "min": bound("torch.clamp", "max", "torch.minimum"),
-}
-REDUCTIONS = {
-    "sum": "torch.sum({0})",
     "sum_axis": _sum_axis,
-    "mean": "torch.mean({0})",
-    "prod": "torch.prod({0})",
-    "var": "torch.var({0}, correction=0)",
-    "max_entry": "torch.max({0})",
-    "min_entry": "torch.min({0})",
-    "onehot_max": "onehot(torch.argmax({0}), {0})",
-    "onehot_min": "onehot(torch.argmin({0}), {0})",
-    "onehot_rows": "torch.eye({0}.shape[1]).to({0})[torch.argmax({0}, 1)]",
-    "max_rows": "torch.amax({0}, 1)",
-    "prod_rows": "torch.prod({0}, 1)",
     "others": "others({0})",
     "all_but_two": "all_but_two({0})",
     "vdot": "torch.dot({0}.ravel(), {1}.ravel())",
-    "layernorm": "({0} - torch.mean({0})) / torch.std({0}, correction=0)",
-    "layernorm_eps": "({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
     "softmax": _softmax,
-    "softmax_rows": "torch.softmax({0}, -1)",
-    "logsumexp": "torch.logsumexp({0}.ravel(), 0)",
-    "logsumexp_rows": "torch.logsumexp({0}, -1)",
-    "tr": "torch.trace({0})",
-    "norm1": "torch.sum(torch.abs({0}))",
-    "norm2": "norm({0})",
-    "normF": "norm({0})",
-}
-MATRICES = {
-    "diag": "torch.diagonal({0})",
-    "Diag": "torch.diag({0})",
-    "inv": "torch.linalg.inv({0})",
     "solve": "torch.linalg.solve({0}, {1})",
-    "det": "torch.linalg.det({0})",
-    "logdet": "torch.logdet({0})",
-    "adj": "adjugate({0})",
     "matrix_power": _matrix_power,
-    "expm": "torch.linalg.matrix_exp({0})",
-    "frechet_expm": _frechet,
-    "sqrtm": "sqrtm({0})",
-    "logm": "logm({0})",
-    "frechet_logm": _frechet_logm,
-    "sylvester": "sylvester({0}, {1}, {2})",
-    "pinv": "torch.linalg.pinv({0})",
-    "tril": "torch.tril({0})",
-    "triu": "torch.triu({0})",
-    "trilhalf": "torch.tril({0}) - torch.diag(torch.diag({0})) / 2",
-    "chol": "torch.linalg.cholesky(({0} + {0}.T) / 2)",
-    "normnuc": "torch.linalg.norm({0}, 'nuc')",
-    "normspec": "torch.linalg.norm({0}, 2)",
-    "polar": "polar({0})",
-    "top_singular": "top_singular({0})",
-    "eigmax": "torch.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]",
-    "eigvals_sym": "torch.linalg.eigvalsh(({0} + {0}.T) / 2)",
-    "eigvecs_sym": "eigvecs_sym({0})",
-    "eigproj_max": "eigproj_max({0})",
-    "eigres_max": "eigres_max({0})",
     "outer": "torch.outer({0}, {1})",
-    "kron": "torch.kron({0}.contiguous(), {1}.contiguous())",  # it fails on transposed views
-    "vec": "{0}.T.reshape(-1)",
-    "unvec": "{0}.reshape({2}, {1}).T",
-    "commutation": _sized("commutation"),
-    "duplication": _sized("duplication"),
-    "toeplitz_columns": _sized("toeplitz_columns"),
-    "toeplitz_rows": _sized("toeplitz_rows"),
-    "diagonal_selection": _sized("selection"),
-    "toeplitz": "toeplitz({0}, {1})",
-    "lower_sums": "lower_sums({0})",
-    "upper_sums": "upper_sums({0})",
-    "conv": "conv({0}, {1})",
-    "correlate": "correlate({0}, {1})",
-    "elimination": _sized("elimination"),
     "einsum": torch_indices.einsum,
     "pair_sums": torch_indices.pair_sums,
     "by_rows": _by_rows,
@@ -242,12 +158,10 @@ MATRICES = {
     "solve_triangular": torch_equations.solve_triangular,
     "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
 }
-SHARED = ("flatten as_row as_column scale_columns transpose entry matmul"
+SHARED = ("flatten as_row as_column scale_columns entry matmul"
           " number size mul div neg power").split()  # fmt: skip
 TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in (*SHARED, *PASSED)},
-    **ELEMENTWISE,
-    **REDUCTIONS,
     **MATRICES,
     "add": torch_sums.add,
     "scale_rows": torch_sums.scale_rows,
@@ -277,6 +191,7 @@ DIALECT = Dialect(
     | helpers("torch.txt"),
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
+    sized=_sized,
 )
 
 
