@@ -96,5 +96,5 @@ def array_shape(x: Expr | Any) -> list[str]:
 
 def status_of(answer: Any) -> str:
     """How sure the reading is; nothing where it is sure, or where nothing is said of it."""
-    status = getattr(getattr(answer, "reading", None), "status", "read")
+    status = getattr(getattr(answer, "reading", answer), "status", "read")
     return "" if status == "read" else status

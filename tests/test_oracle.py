@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+import matgrad as mg
+from oracle.outcome import reply_data
 from oracle.sorting import findings
 
 LEAST: dict[str, Any] = {
@@ -48,6 +50,7 @@ def test_a_problem_is_sorted(old: dict[str, Any], new: dict[str, Any], sort: str
         (REPLY, REPLY, ["same"]),
         (REPLY, {"derivations": [BY_A]}, ["different"]),
         (REPLY, {"derivations": [BY_A, BY_X]}, ["answers"]),
+        (REPLY, {"derivations": [BY_A], **ASSUMED}, ["guess"]),
         (REPLY, {"questions": ["By which variable?"]}, ["asks"]),
         (REPLY, {"derivations": [BY_X | {"results": {"x": "A'*(A*x - b)"}}]}, ["different"]),
         (REPLY | RIGHT, REPLY | WRONG, ["same", "different"]),
@@ -56,3 +59,8 @@ def test_a_problem_is_sorted(old: dict[str, Any], new: dict[str, Any], sort: str
 )
 def test_a_reply_is_sorted(old: dict[str, Any], new: dict[str, Any], sorts: list[str]) -> None:
     assert [found.sort for _, found in findings("ask", old, new)] == sorts
+
+
+def test_the_outcome_of_a_reply_has_its_status() -> None:
+    reply = mg.ask("Let $f(x) = x^Tx$ and $g(x) = x^TAx$. What is the gradient?")
+    assert reply_data(reply)["status"] == "assumed"

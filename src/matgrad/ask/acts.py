@@ -12,7 +12,6 @@ from matgrad.ask.lexicon import (
     IMPLIED,
     KINDS,
     OPERATIONS,
-    SURE_WORDS,
     classes_of,
 )
 from matgrad.ask.match import Match, clause_is_question, matches
@@ -41,7 +40,7 @@ class Ask:
     place: int
     weight: int  # 2 in a question, 1 in a sentence, 0 in a title
     supposed: Facts = ()
-    is_mixed: bool = False  # ∂²f/∂x∂y
+    is_mixed: bool = False  # ∂²f/∂x∂y, one block of a Hessian
 
 
 @dataclass(frozen=True)
@@ -60,11 +59,21 @@ class Claim:
     head: Tokens = ()  # df of a differential
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence, and the places of its items that forms bind."""
+
+    sentence: Sentence
+    bound: frozenset[int]
+    inside: frozenset[int]  # places between those that a question or a claim binds
+
+
 @dataclass
 class Said:
     """All that a text says."""
 
     text: Text
+    spoken: list[Spoken] = field(default_factory=list[Spoken])
     symbols: Symbols = field(default_factory=Symbols)
     functions: list[tuple[Statement, int]] = field(default_factory=list[tuple[Statement, int]])
     asks: list[Ask] = field(default_factory=list[Ask])
@@ -119,6 +128,7 @@ class _Reader:
         self.before = before  # what the sentences before suppose for this one
         self.supposed: list[tuple[str, str]] = []
         self.bound: set[int] = set()
+        self.inside: set[int] = set()
         self.first_ask, self.first_claim = len(said.asks), len(said.claims)
         self.scope: Facts = ()
         self.is_elsewhere = any(item.word in _ELSEWHERE for item in self.items)
@@ -128,9 +138,13 @@ class _Reader:
         found = matches(self.sentence)
         claimed = {id(c) for m in found if m.form.act == forms.CLAIM for c in m.of("C")}
         for match in found:
-            if self.is_unreal(match.start) and match.form.act in _FACTUAL:
+            if match.form.act in _FACTUAL and (
+                self.is_unreal(match.start) or self.is_of_part(match)
+            ):
                 continue
             self.bound |= set(match.bound)
+            if match.form.act in (forms.ASK, forms.CLAIM, forms.DEFINE):
+                self.inside |= {*range(match.start, match.end)}
             ACTS[match.form.act](self, match)
         for place, item in enumerate(self.items):
             if item.statement is not None and id(item) not in claimed:
@@ -142,7 +156,8 @@ class _Reader:
         self.kinds_beside()
         self.variables_elsewhere()
         self.suppose()
-        self.leftover()
+        bound, inside = frozenset(self.bound), frozenset(self.inside)
+        self.said.spoken.append(Spoken(self.sentence, bound, inside))
         return self.scope
 
     # ------------------------------------------------------------ moods
@@ -158,6 +173,11 @@ class _Reader:
             if item.word in _UNREAL or classes_of(item.word) & {"NOT", "UNREAL"}:
                 return True
         return False
+
+    def is_of_part(self, match: Match) -> bool:
+        """Is it said of the entries of A, or of its rows, and not of A?"""
+        before = [item.word for item in self.items[max(0, match.start - 2) : match.start]]
+        return before[-1:] == ["of"] and "V" in self.items[match.start].classes
 
     def kinds_beside(self) -> None:
         """`Find ∇f and the Hessian` asks for a Hessian, too."""
@@ -228,32 +248,6 @@ class _Reader:
 
     places: tuple[tuple[int, Facts], ...] = ()
 
-    def leftover(self) -> None:
-        """Words that no form binds, and that may say something of a matrix: they are guesses."""
-        for place, item in enumerate(self.items):
-            if item.word in forms.REFUSED:
-                said = f"“{item.word}” is not used"
-                self.said.guesses.append(
-                    Guess(said, forms.REFUSED[item.word], (item.start, item.end))
-                )
-            words = [word for word in item.words or (item.word,) if word in SURE_WORDS]
-            if place in self.bound or not words or self.is_general(place):
-                continue
-            said = " ".join(words)
-            shown = self.said.text.source[item.start : item.end]
-            self.said.guesses.append(
-                Guess(
-                    f"“{shown}” is not used",
-                    f"say it of a name: A is {said}",
-                    (item.start, item.end),
-                )
-            )
-
-    def is_general(self, place: int) -> bool:
-        """Does a property word only name a norm, a kind of derivative or a part of a method?"""
-        after = self.items[place + 1].word if place + 1 < len(self.items) else ""
-        return after in _GENERAL or (after == "vector" and self.items[place].word == "normal")
-
     # ------------------------------------------------------------ acts
 
     @property
@@ -275,14 +269,36 @@ class _Reader:
             kinds = ("gradient",)
         functions = [f for f in functions if f.names != by or not by] or functions[:1]
         statement = functions[0].statement if functions else None
-        if statement is not None and statement.what is What.DERIVATIVE and statement.sides:
-            return  # it is claimed
-        if statement is not None and statement.what is What.DERIVATIVE:
-            by = by or statement.by
+        weight = self.weight - ("MIN" in match.form.pattern)
+        if statement is None or statement.what is not What.DERIVATIVE:
+            self.said.asks += [
+                Ask(kinds, each, by, match.start, weight) for each in _each(statement)
+            ]
+        elif not statement.sides:  # else it is claimed
             kinds = kinds if kinds != ("",) else _kinds_of(statement)
-            statement = _function_of(statement)
-        weight = self.weight - ("MIN" in match.form.pattern) - (match.form.act == forms.RETRACT)
-        self.said.asks.append(Ask(kinds, statement, by, match.start, weight))
+            self.said.asks.append(
+                Ask(kinds, _function_of(statement), by or self.by_of(statement), match.start,
+                    weight, (), _is_mixed(statement))
+            )  # fmt: skip
+
+    def by_of(self, statement: Statement) -> tuple[str, ...]:
+        """The variables of a derivative: x of f'(x), but also of f'(0) and f'(a) if f(x) is known.
+
+        A derivative at a point, and one by σ², is only guessed to be that by σ.
+        """
+        texts = [t.text for t in statement.tokens]
+        named = self.said.definition(texts[0]) if texts[1:2] == ["'"] else None
+        params = named.params if named is not None else ()
+        is_at = bool(params) and "(" in texts and texts[texts.index("(") + 1 : -1] != [*params]
+        below = texts[texts.index("/") :] if "/" in texts else []
+        powers = [name for name, mark in pairwise(below) if name in statement.by and mark == "^"]
+        if is_at or _is_at_point(statement):
+            words = Guess("the derivative is not taken at a point", "say at which point")
+            self.said.guesses.append(words)
+        if powers and statement.order == 1:
+            name = powers[0]
+            self.said.guesses.append(Guess(f"{name} is the variable", f"v, where {name}^2 = v"))
+        return params if is_at else statement.by
 
     def claim(self, match: Match) -> None:
         """A derivative is said to be something."""
@@ -513,9 +529,9 @@ class _Reader:
         if statement.sides:
             self.derivative(statement)
         elif place not in self.bound:
-            of, is_mixed = _function_of(statement), len(statement.by) > 1
-            kinds = _kinds_of(statement)
-            self.said.asks.append(Ask(kinds, of, statement.by, place, self.weight, (), is_mixed))
+            of, by, kinds = _function_of(statement), self.by_of(statement), _kinds_of(statement)
+            mixed = _is_mixed(statement)
+            self.said.asks.append(Ask(kinds, of, by, place, self.weight, (), mixed))
 
     def other(self, item: Item, statement: Statement) -> None:
         """An equation or inequality that nothing here reads: it may matter."""
@@ -554,7 +570,8 @@ class _Reader:
         of = _function_of(statement)
         kinds = _kinds_of(statement)
         sides = [s for s in statement.sides if not _is_working(s)]
-        self.said.asks.append(Ask(kinds, of, statement.by, 0, -1))
+        by, mixed = self.by_of(statement), _is_mixed(statement)
+        self.said.asks.append(Ask(kinds, of, by, 0, -1, (), mixed))
         is_asked = self.sentence.is_question or bool(self.supposed)
         if not sides or (_is_zero(sides[-1]) and not is_asked) or _is_at_point(statement):
             return
@@ -583,14 +600,9 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
     forms.MATRIX_FUNCTION: _Reader.matrix_function,
     forms.NOUN: _Reader.noun,
 }
-_FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL})
+_FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL, forms.DECLARE, forms.DENY})
 FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
-# Words behind a property that is none of a matrix: unit norm, normal distribution.
-_GENERAL = frozenset(
-    "norm distribution definition part density equation equations sample random number numbers "
-    "real descent constant integer integers variable variables likelihood log-likelihood".split()
-)
 _SAME = frozenset("it this that function loss cost objective expression above f".split())
 UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
@@ -608,6 +620,17 @@ def _entries_of(statement: Statement) -> Declaration | None:
     if not is_list or not all(t.text.rstrip("0123456789") == name for t in inner):
         return None
     return Declaration(name, shape_of(len(inner)))
+
+
+def _each(statement: Statement | None) -> list[Statement | None]:
+    """The functions that are named: f and g of the gradients of f and g."""
+    if statement is None or statement.what is not What.NAMES:
+        return [statement]
+    return [replace(statement, names=(name,)) for name in statement.names]
+
+
+def _is_mixed(statement: Statement) -> bool:
+    return statement.order > 1 and len(statement.by) > 1
 
 
 def _with_names(ask: Ask, by: tuple[str, ...]) -> Ask:
@@ -645,10 +668,12 @@ def _function_of(statement: Statement) -> Statement | None:
 
 
 def _is_at_point(statement: Statement) -> bool:
-    """Is this ∇f(0), the derivative at a point?"""
-    side = statement.tokens[: statement.tokens.index(statement.sides[0][0])]
-    texts = [t.text if t.kind is not Kind.NUMBER else "0" for t in side]
-    return any(three == ("(", "0", ")") for three in zip(texts, texts[1:], texts[2:], strict=False))
+    """Is this ∇f(0) or ∂f/∂x(1, 2), the derivative at a point?"""
+    end = statement.tokens.index(statement.sides[0][0]) if statement.sides else None
+    side = statement.tokens[:end]
+    texts = [t.text if t.kind is not Kind.NUMBER else "0" for t in side if t.text != "="]
+    starts = [two == ("(", "0") for two in pairwise(texts)]
+    return any(starts) and texts[-2:] in (["0", ")"], ["0", "}"]) and texts[-3:-2] != ["^"]
 
 
 def _is_working(side: Tokens) -> bool:

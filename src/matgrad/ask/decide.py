@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 
 from matgrad.ask.acts import UNKNOWN, Ask, Said
 from matgrad.ask.join import Function, function_of, names_in, stem
@@ -84,7 +85,8 @@ def _by_blocks(found: Iterator[Wanted | Unclear]) -> Iterator[Wanted | Unclear]:
     """A Hessian by several variables, block by block; ∂²f/∂x∂y is one block."""
     for each in found:
         if isinstance(each, Wanted) and each.kind == "hessian" and not each.ask.is_mixed:
-            yield from (replace(each, by=(name,)) for name in each.by)
+            pairs = combinations_with_replacement(each.by, 2)
+            yield from (replace(each, by=tuple(dict.fromkeys(pair))) for pair in pairs)
         else:
             yield each
 
@@ -141,7 +143,7 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
     unknown = _undefined(said, ask)
     if function is None:
         function, guesses = _likeliest(said, ask)
-        if function is not None and unknown and (guesses or len(_candidates(said)) > 1):
+        if function is not None and unknown and (guesses or function.name):
             yield Unclear(f"what is {unknown}? It is not defined")
             return
     if function is None:

@@ -207,13 +207,3 @@ FORMS: tuple[Form, ...] = (
     Form("actually|rather|sorry|meant ~ WRT ~ V", RETRACT,
          ("Find the gradient of $x^Ty$ with respect to $x$, actually with respect to $y$.",)),
 )  # fmt: skip
-REFUSED: dict[str, str] = {  # words for what is not read, and what to write instead
-    "quaternion": "write the rotation matrix out",
-    "quaternions": "write the rotation matrix out",
-    "expectation": "write the average as a sum",
-    "expected": "write the average as a sum",
-    "integral": "write it as a sum",
-    "convolution": "write conv(h, x)",
-    "convolved": "write conv(h, x)",
-    "complex": "write real and imaginary parts apart",
-}

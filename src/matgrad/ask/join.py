@@ -85,9 +85,9 @@ def problem_of(  # noqa: PLR0913
     `given` are names that are known already, as those of a problem are to a claim about it;
     `beside` is a function that is read with it, so that both have the same sizes.
     """
-    used = list(_used(said, function, [*by, *(given or ())]))
+    used = list(used_by(said, function, [*by, *(given or ())]))
     if beside is not None:
-        others = [*_used(said, beside, by), replace(beside, name=beside.name or BESIDE)]
+        others = [*used_by(said, beside, by), replace(beside, name=beside.name or BESIDE)]
         used = _together(said, [*used, *others])
     tokens: list[Token] = []
     for each in used:
@@ -144,7 +144,7 @@ def _head(function: Function) -> list[Token]:
     return [name, Token(Kind.SIGN, "(", *at), *inside, Token(Kind.SIGN, ")", *at), equals]
 
 
-def _used(said: Said, function: Function, by: Collection[str]) -> Iterator[Function]:
+def used_by(said: Said, function: Function, by: Collection[str]) -> Iterator[Function]:
     """The definitions that a function needs, the first ones first; what is asked by is free."""
     found: dict[str, Function] = {}
     waiting = [function]

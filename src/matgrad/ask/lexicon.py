@@ -107,6 +107,7 @@ PHRASES: dict[str, str] = {
     **dict.fromkeys(("total derivative", "frechet derivative", "matrix gradient"), "derivative"),
     **dict.fromkeys(("equal to", "given by", "supposed to be", "equals to"), "equal"),
     **dict.fromkeys(("function of", "a function of"), "function-of"),
+    **{"in general": "generally", "as well as": "and"},
     **dict.fromkeys(("such that", "so that"), "such-that"),
     **dict.fromkeys(("provided that", "in the case that", "in case that", "in the case"), "if"),
     **dict.fromkeys(("is it true that", "is it correct that", "is it right that"), "is it"),
@@ -159,15 +160,54 @@ IMPLIED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("kernel", "scatter", "hessian-matrix"), ("symmetric",)),
     **dict.fromkeys(("rotation", "permutation"), ("orthogonal",)),
 }
-SURE_WORDS = frozenset(
-    "symmetric symmetrical hermitian self-adjoint pd spd psd skew antisymmetric diagonal "
-    "orthogonal unitary orthonormal invertible nonsingular non-singular positive non-negative "
-    "nonnegative nonzero non-zero unit one-hot tall-rank wide-rank lower-triangular "
-    "upper-triangular toeplitz triangular singular stochastic idempotent projector "
-    "covariance correlation gram "
-    "rotation permutation laplacian normal circulant banded elementwise logarithm "
-    "adjacency undirected directed exponential binary mask commute commutes commuting "
-    "boolean".split()
+# Words that change nothing: of any other word, where a text speaks of formulas, it is told that it
+# is not used. Words for people and for what somebody said stand here, and nouns for what formulas
+# are about. What is done to something, how often, under which condition and where is no such word.
+NEUTRAL = frozenset(
+    # articles, pronouns, prepositions, auxiliaries, conjunctions
+    "a about actually again also always am an and are as be because been being between but by can "
+    "could did do does down easily exactly for from had has have having he hence her here his how "
+    "however i i'd i'm i've in indeed into is it it's its just let let's like may maybe me mine "
+    "my namely now of off on one only onto or our out per perhaps please precisely probably "
+    "quickly really shall she should simply since so still than that the their them then there "
+    "therefore these they this those thus to too up us using via was we we're were what what's "
+    "whats where whereas which while who whose why will with would you your "
+    # asking, telling, calculating
+    "above ask asked asking begin believe believes below calculate calculated calculating call "
+    "called came check checked claim claimed claims come comes compute computed computes "
+    "computing consider considering define defined denote denoted denotes derive derived derives "
+    "deriving determine doing done equal equals evaluate expect explain find finding finds fit "
+    "fitting following found gave get gets getting give given gives got guess guessed help hint "
+    "implement implemented implementing know known knows look looking looks made make makes "
+    "minimise minimising minimize minimizing name named need needed needs obtain obtained obtains "
+    "prove proved proves put read reads recall remember return returned returns said say saying "
+    "says see seen sees set sets setting show showing shown shows solve solving start state "
+    "stated states study studying suspect take taken takes taking tell think thinks thought told "
+    "train training tried try trying understand use used uses verify want wanted wants work "
+    "working works write writes written wrote "
+    # what somebody has, and who
+    "advance answer answers attempt beginner book books calculation case certain class classmate "
+    "code colleague confused cookbook correct correctly corresponding course dear derivation easy "
+    "entire everybody example exercise final fine friend friends full generally good hard hello "
+    "hi homework idea interested lecture line main new nice note notes ok okay original own paper "
+    "particular people problem prof professor program proof question result resulting results "
+    "right script simple simpler simplest solution solutions somebody someone sorry standard step "
+    "steps stuck student students sure ta teacher textbook thank thanks true tutor useful usual "
+    "usually way well well-known whole wiki wikipedia yes "
+    # what formulas are about
+    "algebra algorithm argument arguments bias biases calculus classification classifier "
+    "coefficient coefficients cost costs criterion data dataset deep derivative derivatives "
+    "descent design differentiable differentiate differentiation dimension dimensions energy "
+    "equation equations error errors expression factor feature features formula formulas function "
+    "functional functions gradient input inputs lasso layer layers learning least least-squares "
+    "likelihood linear log-likelihood loss losses machine map mapping matrices matrix method "
+    "model models network networks notation objective observation observations observed optimiser "
+    "output outputs parameter parameters partial pca penalty point points posterior prediction "
+    "predictions prior quadratic quantities quantity rate real regression regularisation "
+    "regulariser regularization regularizer residual residuals respect response ridge sample "
+    "samples shape size sizes smooth squares statistics symbol target targets tensor term terms "
+    "total unknown unknowns update value values variable variables vector vectors weight weights "
+    "zero".split()
 )
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),

@@ -22,10 +22,10 @@ HEAD = """# Asking in words
 words around the formulas may say is the table below, by example; each example is a test. A text
 outside of it is answered with a question, which is a good answer.
 
-Every reply begins with one of three words. **read**: the text has one meaning, and every word that
-may say something of a matrix was used. **assumed**: the likeliest meaning, with the guesses listed
-first. **unclear**: a question, with texts that work when they are sent back. A wish, a doubt, a
-denial or a sentence about another lecture is no fact.
+Every reply begins with one of three words. **read**: the text has one meaning, and all of it was
+used: no word or formula is left that may say something. **assumed**: the likeliest meaning, with
+the guesses listed first. **unclear**: a question, with texts that work when they are sent back. A
+wish, a doubt, a denial or a sentence about another lecture is no fact.
 
 This page is written by `matgrad.ask.page` from the table in `src/matgrad/ask/forms.py`.
 """

@@ -8,6 +8,7 @@ from typing import Any
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
 from matgrad.app.pages import Readable
+from matgrad.ask.account import unused
 from matgrad.ask.acts import Facts, Said, said_in
 from matgrad.ask.claims import Verdict, judged
 from matgrad.ask.code import answer_code
@@ -171,6 +172,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
 
 def _answered(said: Said) -> Reply:
     found, unclear = wanted(said)
+    said.guesses += unused(said, found)
     derivations: list[tuple[Function, Derivation]] = []
     for each in found:
         try:

@@ -365,15 +365,16 @@ def _listed(item: Item) -> str:
 def _is_apposition(items: list[Item], end: int, gap: int, kind: str) -> bool:
     """Is `x, y is …` rather two clauses than a list?"""
     between = [item.word for item in items[end:gap]]
-    if "or" in between and kind == "ADJ":
-        return True  # symmetric or skew-symmetric says neither
-    if kind == "ADJ" or "and" in between or "or" in between:
+    if kind == "ADJ":
+        return "or" in between  # symmetric or skew-symmetric says neither
+    after = items[gap + 1] if gap + 1 < len(items) else None
+    if kind != "V" or after is None or "or" in between:
         return False
-    following = items[gap + 1].word if gap + 1 < len(items) else ""
-    is_head = following in ("is", "are", "be", ":") or (
-        gap + 1 < len(items) and "ADJ" in items[gap + 1].classes
-    )
-    return kind == "V" and between == [","] and is_head and following not in ("are",)
+    if after.word == "is":
+        return True  # the weights are w and b is a scalar
+    is_first = items[end - 1].names[0][0].isupper() == items[gap].names[0][0].isupper()
+    is_said = after.word in ("be", ":") or (not is_first and "ADJ" in after.classes)
+    return between == [","] and is_said
 
 
 def _together(one: Item, two: Item) -> Item:

@@ -1,0 +1,177 @@
+"""What of a text was used. Whatever was not is a guess, so **read** means that all of it was.
+
+In a sentence with formulas every word counts that no form binds and that is not `NEUTRAL`; in one
+without them, words of mathematics. A formula has to be the function, a part of it, asked for,
+claimed, or known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from matgrad.ask.acts import Said, Spoken
+from matgrad.ask.decide import Wanted
+from matgrad.ask.join import Function, function_of, names_in, stem, used_by
+from matgrad.ask.lexicon import DERIVATIVES, FACTS, IMPLIED, KINDS, NEUTRAL, OPERATIONS
+from matgrad.ask.sentences import Item
+from matgrad.core.reading import Guess
+from matgrad.syntax.statement import Statement, What
+from matgrad.syntax.tokens import Kind
+
+MOST = 8  # words and formulas that are shown
+
+
+def unused(said: Said, found: Sequence[Wanted]) -> list[Guess]:
+    """The guesses about words and formulas that no answer used."""
+    kinds = {each.kind for each in found} | {"", "gradient"}
+    words = [item for spoken in said.spoken for item in _words(spoken, kinds)]
+    places = [(item.start, item.end) for item in words]
+    guesses = [_guess(said, places, "“{}”", "say it of a name, or leave it out")] if places else []
+    formulas = [*dict.fromkeys(_formulas(said, found))]
+    return guesses + ([_guess(said, formulas, "{}", "leave it out")] if formulas else [])
+
+
+def _guess(said: Said, places: Sequence[tuple[int, int]], mark: str, otherwise: str) -> Guess:
+    """One guess for all that is not used."""
+    texts = dict.fromkeys(" ".join(said.text.source[slice(*place)].split()) for place in places)
+    shown = [mark.format(text) for text in texts][:MOST]
+    more = f" and {len(texts) - MOST} more" if len(texts) > MOST else ""
+    return Guess(f"not used: {', '.join(shown)}{more}", otherwise, places[0])
+
+
+# ---------------------------------------------------------------- words
+
+
+def _words(spoken: Spoken, kinds: Collection[str]) -> Iterator[Item]:
+    """The words that may say something, and that no form binds."""
+    items = spoken.sentence.items
+    is_of_formulas = bool(spoken.bound) or any(item.statement is not None for item in items)
+    for place, item in enumerate(items):
+        if item.word in _OPERATORS and _is_beside_formula(items, place):
+            yield item
+        elif not item.word[:1].isalpha() or place in spoken.bound:
+            continue
+        words = [word for word in item.words or (item.word,) if word not in NEUTRAL]
+        words = [word for word in words if DERIVATIVES.get(word) not in kinds]
+        if any(is_of_formulas or _is_mathematical(word) for word in words):
+            yield item
+
+
+_OPERATORS = frozenset("+-–−*/=%÷<>^∘")
+
+
+def _is_beside_formula(items: Sequence[Item], place: int) -> bool:
+    """Is this a sign of mathematics that no formula has taken in, as in `2 $x^Tx$ - $x$`?"""
+    return any(not item.word for item in items[max(0, place - 1) : place + 2])
+
+
+def _is_mathematical(word: str) -> bool:
+    """Does a word speak of matrices, or of operations, wherever it stands?"""
+    tables = (FACTS, IMPLIED, KINDS, DERIVATIVES, OPERATIONS)
+    return any(word in table for table in tables)
+
+
+# ---------------------------------------------------------------- formulas
+
+
+@dataclass(frozen=True)
+class _Used:
+    """What the answers use: formulas, names, variables, and where claims begin."""
+
+    said: Said
+    keys: frozenset[str]
+    names: frozenset[str]
+    by: frozenset[str]
+    claimed: frozenset[int]
+
+    def has(self, item: Item, statement: Statement) -> bool:
+        """Is a statement the function, a part of it, known, asked for, or without effect?"""
+        starts = {side[0].start for side in statement.sides} | {statement.tokens[0].start}
+        if starts & self.claimed:
+            return True
+        what, is_known = statement.what, True  # declared, stated, a step of a derivation
+        if what is What.NAMES:
+            is_known = {*statement.names} <= self.names | self.by
+        elif what is What.SIZE:
+            is_known = len(statement.tokens) == 1  # the number of an item
+        elif what is What.DEFINITION:
+            is_known = self.is_formula(statement) or not self.defines(statement)
+        elif what in (What.CHAIN, What.EXPRESSION, What.MINIMISATION):
+            is_known = "V" in item.classes or self.is_formula(statement)  # V is C(t) alone
+        elif what is What.DERIVATIVE:
+            is_known = self.is_asked(statement)
+        elif what is What.OTHER:
+            is_known = statement.tokens[0].text not in self.names
+        return is_known
+
+    def is_formula(self, statement: Statement) -> bool:
+        """Is this one of the formulas that are used, and no other function with the same value?"""
+        own = function_of(self.said, statement)
+        sides = {Function("", (), side).key for side in statement.sides}
+        is_other = bool(statement.params) and not {*statement.params} & (self.by | self.names)
+        return not is_other and bool((sides | ({own.key} if own else set[str]())) & self.keys)
+
+    def defines(self, statement: Statement) -> bool:
+        """Is this another function, or something else for a name that the problem has?
+
+        What a variable is at the end, x = …, and names for parts of an answer change nothing.
+        """
+        (name,) = statement.names[:1] or ("",)
+        is_own = any(name in names_in(self.said, side) for side in statement.sides)
+        return (
+            bool(statement.params) or name in self.names - self.by or (is_own and name in self.by)
+        )
+
+    def is_asked(self, statement: Statement) -> bool:
+        """Is this a derivative of the function, by the variables? One that is zero says nothing."""
+        heads = {t.text for t in statement.head if t.kind is Kind.NAME}
+        by = {stem(name) for name in statement.by}
+        return bool(statement.sides) or (heads <= self.names | self.by and by <= self.by)
+
+
+def _formulas(said: Said, found: Sequence[Wanted]) -> Iterator[tuple[int, int]]:
+    """Where the formulas stand that are neither known, nor asked, nor claimed."""
+    functions = [each.function for each in found]
+    for each in found:
+        functions += used_by(said, each.function, each.by)
+    names = {n for f in functions for n in (f.name, *f.params, *names_in(said, f.value))}
+    stated = {n for n, symbol in said.symbols.by_name.items() if symbol.evidence}
+    used = _Used(
+        said, frozenset(f.key for f in functions), frozenset({*names, *stated, *said.maps}),
+        frozenset(stem(name) for each in found for name in each.by),
+        frozenset(side[0].start for claim in said.claims for side in claim.sides),
+    )  # fmt: skip
+    for spoken in said.spoken:
+        for place, item in enumerate(spoken.sentence.items):
+            if item.statement is None:
+                continue
+            is_bound = place in spoken.bound and item.classes.isdisjoint("FCE")
+            is_open = _is_asked_besides(spoken, place, used.by) or _is_factor(spoken, place)
+            is_open = is_open or _is_cut_off(item.statement)
+            if is_open or (not is_bound and not used.has(item, item.statement)):
+                yield item.statement.place
+
+
+def _is_asked_besides(spoken: Spoken, place: int, by: Collection[str]) -> bool:
+    """Is this y of `And with respect to $y$?`, by which nothing is differentiated?"""
+    items = spoken.sentence.items
+    names = items[place].names
+    is_behind = place > 0 and items[place - 1].word in ("wrt", "by", "over")
+    is_alone = spoken.sentence.is_question and place == len(items) - 1
+    is_unbound = bool(names) and place not in spoken.bound and not {*names} <= {*by}
+    return is_unbound and (is_behind or is_alone)
+
+
+def _is_factor(spoken: Spoken, place: int) -> bool:
+    """Is this the 2 of `2 $x^Tx$`, which stands beside a formula and not in it?"""
+    items = spoken.sentence.items
+    is_free = place + 1 < len(items) and place not in spoken.bound
+    one, two = (items[place].statement, items[place + 1].statement) if is_free else (None, None)
+    return one is not None and two is not None and one.what is What.SIZE
+
+
+def _is_cut_off(statement: Statement) -> bool:
+    """Does something stand behind ∂f/∂x that nobody read, as dy in d²f/dx dy?"""
+    is_asked = statement.what is What.DERIVATIVE and not statement.sides
+    return is_asked and not statement.is_whole
