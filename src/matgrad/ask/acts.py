@@ -339,24 +339,30 @@ class _Reader:
     def facts(self, match: Match) -> list[tuple[str, str]]:
         """What the adjectives of a match say of its names."""
         words = [w for item in match.of("ADJ") for w in item.words]
-        names = [name for item in match.of("V") for name in item.names]
+        names = self.names(match)
         return [
             (n, f) for n in names for w in words for f in (*FACTS.get(w, ()), *IMPLIED.get(w, ()))
         ]
+
+    def names(self, match: Match) -> tuple[str, ...]:
+        """The names of a match; of `the matrix A and x` it is the first one that is a matrix."""
+        names = tuple(name for item in match.of("V") for name in item.names)
+        letters = [letter for letter, _ in match.caught if letter in ("V", "KIND")]
+        kind = next((item.word for item in match.of("KIND")), "s")
+        return names[:1] if letters[:2] == ["KIND", "V"] and not kind.endswith("s") else names
 
     def assume(self, match: Match) -> None:
         """Something is so, and names may get a size or a kind."""
         if clause_is_question(self.sentence, match):
             self.bound -= set(match.bound)
             return
-        names = tuple(name for item in match.of("V") for name in item.names)
+        names = self.names(match)
         words = [w for item in match.of("ADJ") for w in item.words]
         place = (self.items[match.start].start, self.items[match.end - 1].end)
         implied = [f for w in words for f in IMPLIED.get(w, ())]
         stated = [f for w in words for f in FACTS.get(w, ())]
         self.said.symbols.add_facts(names, stated, STATED, place)
         self.said.symbols.add_facts(names, implied, IMPLIED_EVIDENCE, place)
-        self.said.symbols.add_facts(names, {"square"} & {*words}, STATED, place)
         self.kinds(match, names, place)
 
     def kinds(self, match: Match, names: tuple[str, ...], place: tuple[int, int]) -> None:
@@ -373,7 +379,7 @@ class _Reader:
 
     def declare(self, match: Match) -> None:
         """Names get a size or a kind, and perhaps facts."""
-        names = tuple(name for item in match.of("V") for name in item.names)
+        names = self.names(match)
         place = (self.items[match.start].start, self.items[match.end - 1].end)
         if match.of("S") and len(match.of("V")) == 0:
             return
@@ -392,12 +398,17 @@ class _Reader:
 
     def suppose_it(self, match: Match) -> None:
         """Something is so for a claim, or for a question."""
-        facts = self.facts(match)
+        facts: list[tuple[str, str]] = []
+        place = (self.items[match.start].start, self.items[match.end - 1].end)
+        for name, fact in self.facts(match):
+            if fact in IMPLIES:
+                facts.append((name, fact))
+            else:  # a square A, a fixed y
+                self.said.symbols.add_facts((name,), (fact,), STATED, place)
         for item in match.of("FACT"):
             if item.statement is not None:
                 facts += [(d.name, f) for d in item.statement.declared for f in d.facts]
-        place = self.items[match.start].start
-        self.places = (*self.places, (place, tuple(facts)))
+        self.places = (*self.places, (place[0], tuple(facts)))
         self.supposed += facts
         if match.form.pattern.startswith("first"):
             self.scope = tuple(facts)
@@ -491,16 +502,12 @@ class _Reader:
                 self.declaration(statement)
             case What.MAP:
                 self.said.maps[statement.names[0]] = statement.declared
-            case What.DEFINITION if (size := _entries_of(statement)) is not None:
-                self.said.symbols.declare(size, statement.place)
-            case What.DEFINITION if any(t.text in ("↦", "→") for t in statement.tokens):
-                self.said.add(statement, item.start)
-                if any("elementwise" in i.word for i in self.items):
-                    self.said.entrywise.add(statement.sides[0][0].start)
+            case What.DEFINITION:
+                self.definition(item, statement, place)
             case What.EXPRESSION if "V" in item.classes:
                 params = [t.text for t in statement.tokens[2:-1] if t.kind is Kind.NAME]
                 self.said.symbols.depends(item.names, params)
-            case What.DEFINITION | What.CHAIN | What.EXPRESSION | What.MINIMISATION:
+            case What.CHAIN | What.EXPRESSION | What.MINIMISATION:
                 self.said.add(statement, item.start)
             case What.DERIVATIVE:
                 self.derivative_sign(statement, place)
@@ -516,6 +523,27 @@ class _Reader:
                 self.other(item, statement)
             case _:
                 pass
+
+    def definition(self, item: Item, statement: Statement, place: int) -> None:
+        """f = … defines f; x = [x₁, x₂] gives a size, and `for A = I` is only a case."""
+        size = _entries_of(statement)
+        if size is not None:
+            self.said.symbols.declare(size, statement.place)
+            return
+        if self.is_special(statement, place):
+            return
+        self.said.add(statement, item.start)
+        is_map = any(t.text in ("↦", "→") for t in statement.tokens)
+        if is_map and any("elementwise" in i.word for i in self.items):
+            self.said.entrywise.add(statement.sides[0][0].start)
+
+    def is_special(self, statement: Statement, place: int) -> bool:
+        """Is this A = I of `for A = I`, a case of what the text speaks of, and no definition?"""
+        before = self.items[place - 1].word if place else ""
+        name = statement.names[0]
+        uses = (names_of(other) - {*other.names} for other, _ in self.said.functions)
+        is_case = before in ("for", "if", "when", "whenever", "at", "case")
+        return is_case and not statement.params and any(name in use for use in uses)
 
     def declaration(self, statement: Statement) -> None:
         """What a formula says of names and what they depend on."""
@@ -620,6 +648,15 @@ def _entries_of(statement: Statement) -> Declaration | None:
     if not is_list or not all(t.text.rstrip("0123456789") == name for t in inner):
         return None
     return Declaration(name, shape_of(len(inner)))
+
+
+def names_of(statement: Statement) -> set[str]:
+    """The names in a formula, and the letters of short runs such as Ax."""
+    names = {t.text for t in statement.tokens if t.kind is Kind.NAME}
+    return names.union(*(name for name in names if len(name) < MOST_LETTERS))
+
+
+MOST_LETTERS = 4
 
 
 def _each(statement: Statement | None) -> list[Statement | None]:

@@ -136,7 +136,8 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
         return
     if function is None and ask.of is not None:
         if ask.of.what is What.NAMES and not ask.by:
-            ask = replace(ask, of=None, by=ask.of.names) if _is_used(said, ask.of) else ask
+            is_by = _is_used(said, ask.of) and not _is_fixed(said, ask.of.names[0])
+            ask = replace(ask, of=None, by=ask.of.names if is_by else ())
         elif ask.of.what is not What.NAMES:
             yield Unclear(NO_FUNCTION)
             return
@@ -155,6 +156,11 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
         return
     for kind in ask.kinds:
         yield Wanted(kind, function, by, ask, (*guesses, *more))
+
+
+def _is_fixed(said: Said, name: str) -> bool:
+    symbol = said.symbols.by_name.get(name)
+    return symbol is not None and "fixed" in symbol.facts
 
 
 def _is_used(said: Said, statement: Statement) -> bool:
@@ -276,7 +282,8 @@ def _surest(said: Said, function: Function, names: set[str]) -> tuple[str, ...]:
     if len(variables) == 1:
         return variables[0]  # the gradient of W is said to be …
     if function.params:
-        return function.params
+        free = tuple(name for name in function.params if not _is_fixed(said, name))
+        return free or function.params
     letters = {n for n in map(stem, own) if len(n) == 1} - NO_VARIABLES
     by = {name for claim in said.claims for name in claim.by} & names
     candidates = [set[str]() if function.name else letters, by, names]

@@ -9,6 +9,7 @@ from matgrad.app import api
 from matgrad.app.derivation import Derivation
 from matgrad.ask.acts import Facts, Said
 from matgrad.ask.decide import Wanted
+from matgrad.ask.doubts import doubts
 from matgrad.ask.join import Function, fits, problem_of, with_guesses
 from matgrad.ask.symbols import IMPLIED, ORTHONORMAL
 from matgrad.core.facts import IMPLIES
@@ -55,9 +56,13 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
     for chain in _unused_equations(said, each):
         found.append(Guess(f"{chain} is not used", "leave it out, or say what it means"))
     for symbol in symbols:
-        kept = symbol.declaration().facts
-        if ORTHONORMAL in symbol.facts and "orthogonal" not in kept:
-            found.append(Guess(f"{symbol.name}ᵀ{symbol.name} = I is not used", "make it square"))
+        supposed = {fact for name, fact in each.ask.supposed if name == symbol.name}
+        kept = symbol.declaration(supposed).facts
+        is_square = symbol.shape is not None or "square" in symbol.facts
+        if ORTHONORMAL in symbol.facts and not (is_square and "orthogonal" in kept):
+            use = "is used" if "orthogonal" in kept else "is not used"
+            words = f"{symbol.name}ᵀ{symbol.name} = I {use}, of a square matrix"
+            found.append(Guess(words, f"{symbol.name}: n x n"))
         found += [
             Guess(f"{fact} is not used of {symbol.name}", f"{symbol.name} is not {fact}")
             for fact in sorted((symbol.facts & IMPLIES.keys()) - symbol.denied - kept)
@@ -110,6 +115,7 @@ def derived(  # noqa: PLR0913, PLR0917
         problem = replace(
             problem, function=transpose(problem.function), notes=(*problem.notes, ROW)
         )
+    guesses = (*guesses, *doubts(said, function, by, problem))
     return KINDS[chosen](with_guesses(problem, guesses), list(by))
 
 
@@ -136,6 +142,8 @@ def _problem(
             errors.append(error)
     if not readings:
         raise errors[-1]
+    if len(readings) > 1 and all(x.shape.is_scalar for x in readings[0].symbols.values()):
+        return _as_numbers(said, *readings)
     return min(readings, key=_strain)
 
 
@@ -143,17 +151,27 @@ def _with_doubt(
     found: Problem, said: Said, function: Function, by: tuple[str, ...], supposed: Facts
 ) -> Problem:
     """The problem, with a guess if only the gradient makes a letter a number."""
-    small = [n for n in found.symbols if _strain(found)[1] and found.symbols[n].shape.is_scalar]
-    given = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind}
-    if not {*small} - given:
+    symbols = found.symbols.values()
+    is_mixed = not all(x.shape.is_scalar for x in symbols)
+    if not _strain(found)[1] and not (is_mixed and any(x.shape.is_scalar for x in symbols)):
         return found
     try:
         other = problem_of(said, function, by, scalar=False, supposed=supposed)
     except MatgradError:
         return found
-    if _strain(other) >= _strain(found):
-        return found
-    new = [n for n in small if n in other.symbols and not other.symbols[n].shape.is_scalar]
+    is_as_good = is_mixed and not other.function.is_scalar and not other.reading.guesses
+    is_doubt = is_as_good or _strain(other) < _strain(found)
+    return _as_numbers(said, found, other) if is_doubt else found
+
+
+def _as_numbers(said: Said, found: Problem, other: Problem) -> Problem:
+    """The problem, with a guess for each number that another reading takes for a vector."""
+    given = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind}
+    new = [
+        n for n, x in found.symbols.items()
+        if x.shape.is_scalar and n not in given
+        and n in other.symbols and not other.symbols[n].shape.is_scalar
+    ]  # fmt: skip
     return with_guesses(found, [Guess(f"{n} is a number", f"{n} is a vector") for n in new])
 
 

@@ -63,7 +63,7 @@ FORMS: tuple[Form, ...] = (
          ("Find the gradient of $u^Tx$. Is it $u^T$?",)),
     Form("it's ~ C", CLAIM, ("the gradient of $u^Tx$? it's $u$, right?",)),
     # -------------------------------------------------------------- questions
-    Form("D * of|for ~ F ~ WRT|for|by ~ V", ASK,
+    Form("D * of|for ~ F ~ WRT ~ V", ASK,
          ("What is the gradient of $f$ with respect to $x$?", "derivative of $x^TAx$ wrt $x$",
           "Hessian of the loss function $\\|Ax\\|^2$ w.r.t. the vector $x$"),
          ("The gradient of $f$ is zero.",)),

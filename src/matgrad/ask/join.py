@@ -41,6 +41,9 @@ def function_of(said: Said, statement: Statement, by: Sequence[str] = ()) -> Fun
     if statement.what is What.DEFINITION and statement.sides:
         return Function(statement.names[0], statement.params, statement.sides[0])
     tokens = statement.sides[0] if statement.sides else statement.tokens
+    value = _equal_to(said, tokens)
+    if value and statement.what is not What.CHAIN:
+        return Function("", (), value)
     called = _called(said, tokens)
     if called is not None:
         return function_of(said, called)
@@ -50,6 +53,13 @@ def function_of(said: Said, statement: Statement, by: Sequence[str] = ()) -> Fun
     if statement.what in (What.EXPRESSION, What.CHAIN, What.MINIMISATION):
         return Function("", (), tokens)
     return None
+
+
+def _equal_to(said: Said, tokens: Tokens) -> Tokens:
+    """The formula that a chain says σ² or ‖x‖ is equal to, where only that is differentiated."""
+    key = Function("", (), tokens).key
+    chains = [s for s, _ in said.functions if s.what is What.CHAIN and len(s.sides) > 1]
+    return next((s.sides[1] for s in chains if Function("", (), s.sides[0]).key == key), ())
 
 
 def _called(said: Said, tokens: Tokens) -> Statement | None:

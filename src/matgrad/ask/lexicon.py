@@ -145,10 +145,10 @@ FACTS: dict[str, tuple[str, ...]] = {
     "nonzero": ("nonzero",), "non-zero": ("nonzero",), "unit": ("unit",), "one-hot": ("onehot",),
     "tall-rank": ("full_column_rank",), "wide-rank": ("full_row_rank",), "full-rank": (),
     "lower-triangular": ("lower_triangular",), "upper-triangular": ("upper_triangular",),
-    "toeplitz": ("toeplitz",),
+    "toeplitz": ("toeplitz",), "square": ("square",), "fixed": ("fixed",), "constant": ("fixed",),
     # kinds and remarks without a fact
     **dict.fromkeys(
-        "real fixed constant given known arbitrary square rectangular general differentiable "
+        "real given known arbitrary rectangular general differentiable "
         "independent random dense small large suitable appropriate unknown parameter free "
         "deterministic".split(), (),
     ),

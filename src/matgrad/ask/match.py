@@ -115,7 +115,7 @@ def _keys(item: Item) -> frozenset[str]:
 
 
 def _wrt(word: str) -> str:
-    return "WRT" if word in ("wrt", "by", "over") else ""
+    return "WRT" if word in ("wrt", "by") else ""
 
 
 def _match(
@@ -198,4 +198,5 @@ def _ends(items: Sequence[Item], place: int) -> bool:
 def clause_is_question(sentence: Sentence, found: Match) -> bool:
     """Is this asked, `is A symmetric?` or `A is symmetric?`, and not said?"""
     is_last = found.end >= len(sentence.items)
-    return sentence.is_question and is_last and found.start == 0
+    before = sentence.items[found.start - 1].word if found.start else ":"
+    return sentence.is_question and is_last and before == ":"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from matgrad.ask.blocks import pieces, without_marks
 from matgrad.ask.lexicon import (
@@ -339,11 +339,16 @@ def _lists(items: list[Item]) -> list[Item]:
             gap = end
             while gap < len(items) and gap - end < 2 and items[gap].word in _BETWEEN.get(kind, ()):
                 gap += 1
-            is_next = (
-                gap < len(items) and _listed(items[gap]) == kind and (gap > end or kind == "ADJ")
-            )
-            is_list = is_next and not _is_apposition(items, end, gap, kind)
-            if not is_list:
+            is_next = gap < len(items) and (gap > end or kind == "ADJ")
+            is_next = is_next and (_listed(items[gap]) == kind or _declares(items, gap))
+            if not is_next:
+                break
+            is_by = kind == "V" and at > 0 and items[at - 1].word in ("wrt", "by")
+            if _declares(items, gap):
+                if not is_by:
+                    item, end = _declared_together(item, items[gap]), gap + 1
+                break
+            if _is_apposition(items, end, gap, kind) or (is_by and _is_said(items, gap)):
                 break
             item = _together(item, items[gap])
             end = gap + 1
@@ -375,6 +380,31 @@ def _is_apposition(items: list[Item], end: int, gap: int, kind: str) -> bool:
     is_first = items[end - 1].names[0][0].isupper() == items[gap].names[0][0].isupper()
     is_said = after.word in ("be", ":") or (not is_first and "ADJ" in after.classes)
     return between == [","] and is_said
+
+
+def _declares(items: Sequence[Item], place: int) -> bool:
+    """Is this B ∈ ℝⁿ, one name and its size?"""
+    statement = items[place].statement if place < len(items) else None
+    is_size = statement is not None and statement.what is What.DECLARATION
+    return is_size and len(items[place].names) == 1 and bool(items[place].statement)
+
+
+def _declared_together(one: Item, two: Item) -> Item:
+    """A and B ∈ ℝⁿ: what is said of the last name of a list is so of all."""
+    assert two.statement is not None
+    first = two.statement.declared
+    declared = tuple(replace(d, name=n) for n in (*one.names, *two.names) for d in first)
+    names = (*one.names, *two.names)
+    statement = replace(two.statement, names=names, declared=declared)
+    return replace(two, start=one.start, statement=statement, names=names)
+
+
+def _is_said(items: Sequence[Item], place: int) -> bool:
+    """Is something said of these names, `by $w$, $y$ scalar`, so that they begin a clause?"""
+    following = (i for i in items[place:] if _listed(i) != "V" and i.word not in (",", "and"))
+    after = next(following, None)
+    is_verb = after is not None and after.word in ("is", "are", "be", "being")
+    return is_verb or (after is not None and bool(after.classes & {"ADJ", "KIND"}))
 
 
 def _together(one: Item, two: Item) -> Item:

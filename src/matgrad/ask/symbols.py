@@ -11,6 +11,7 @@ from matgrad.syntax.declarations import CONTRADICTIONS
 from matgrad.syntax.scope import Declaration
 
 STATED, IMPLIED, SUPPOSED, DENIED = "stated", "implied", "supposed", "denied"
+OF_ENTRIES = frozenset({"positive", "nonnegative"})  # P > 0 of a matrix may mean definite, too
 ORTHONORMAL = "orthonormal"  # QᵀQ = I of a matrix that need not be square
 
 
@@ -55,6 +56,8 @@ class Symbol:
             facts -= SQUARE_ONLY
         if shape is not None and not shape.is_square:
             facts -= SQUARE_ONLY
+        if self.name[:1].isupper() and not (shape is not None and shape.is_scalar):
+            facts -= OF_ENTRIES
         for pair in CONTRADICTIONS:
             facts -= {*pair} if {*pair} <= facts else set[str]()
         return Declaration(
@@ -118,5 +121,5 @@ class Symbols:
         if symbol is None:
             return Declaration(name, facts=frozenset(everywhere)) if everywhere else None
         found = symbol.declaration((*more, *everywhere))
-        is_square = symbol.shape is None and symbol.kind == "matrix" and "square" in symbol.facts
+        is_square = symbol.shape is None and "square" in {*symbol.facts, *more}
         return replace(found, kind="square") if is_square else found

@@ -1,0 +1,153 @@
+"""Readings that paper writes in the same way as something else: each doubt is a row, and a guess.
+
+The grammar reads one formula; here it is known what else the text says, as which names stand for
+functions, of which letters there are entries, and what a function is said to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from matgrad.ask.acts import Said
+from matgrad.ask.join import Function, names_in, stem, used_by
+from matgrad.core.reading import Guess
+from matgrad.core.steps import Problem
+from matgrad.syntax.matrix_functions import VERSIONS
+from matgrad.syntax.tokens import Kind, Token
+
+
+@dataclass(frozen=True)
+class Read:
+    """A function, what it was read as, and the tokens of all formulas in it."""
+
+    said: Said
+    function: Function
+    by: tuple[str, ...]
+    problem: Problem
+    used: Sequence[Function]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens of the function and of its parts."""
+        return [t for f in (*self.used, self.function) for t in f.value]
+
+    @property
+    def texts(self) -> list[str]:
+        """The same, as words."""
+        return [t.text for t in self.tokens]
+
+    @property
+    def values(self) -> list[str]:
+        """The function and its parts, printed."""
+        return [str(self.problem.function), *(str(d.value) for d in self.problem.definitions)]
+
+
+def doubts(said: Said, function: Function, by: tuple[str, ...], problem: Problem) -> list[Guess]:
+    """Everything about a reading that may have been meant otherwise."""
+    read = Read(said, function, by, problem, list(used_by(said, function, by)))
+    return [guess for doubt in DOUBTS for guess in doubt(read)]
+
+
+def _entries_and_wholes(read: Read) -> Iterator[Guess]:
+    """x_i beside a sum, or beside X: is it a vector of its own, or the row of a matrix?"""
+    has_sum = not {"∑", "sum", "mean", "Σ"}.isdisjoint(t.partition("_")[0] for t in read.texts)
+    indexed = {t.partition("_")[0] for t in read.texts if stem(t) != t}
+    indexed |= {a for a, b in pairwise(read.texts) if b == "_" and len(a) == 1}
+    names = read.problem.symbols
+    for name in names:
+        other = name.swapcase()
+        if stem(name) != name and has_sum:
+            yield Guess(f"{name} is one vector or number for all terms", f"rows of {name[0]}")
+        elif name.islower() and name in indexed and other != name and other in names:
+            yield Guess(f"{name} has nothing to do with {other}", f"rows of {other}")
+
+
+def _bars(read: Read) -> Iterator[Guess]:
+    """x̄ beside x may be its mean."""
+    names = read.problem.symbols
+    for name in names:
+        if name.endswith("bar") and name.removesuffix("bar") in names:
+            yield Guess(f"{name} is constant", f"{name} = mean({name.removesuffix('bar')})")
+
+
+def _models(read: Read) -> Iterator[Guess]:
+    """Of y = Xw + v and ‖y - Xw‖² it is not clear whether y is data."""
+    own = names_in(read.said, read.function.value)
+    for part in read.used:
+        names = names_in(read.said, part.value)
+        if {*read.by} & names & own and len(names - own) < 2 and names & own - {*read.by}:
+            yield Guess(f"{part.name} is put in", f"{part.name} is given")
+
+
+def _primes(read: Read) -> Iterator[Guess]:
+    """u' of a function u(t) is rather its derivative than a transpose."""
+    for name, mark in pairwise(read.texts):
+        definition = read.said.definition(name)
+        if mark == "'" and definition is not None and definition.params:
+            yield Guess(f"{name}' is the transpose of {name}", f"the derivative of {name}")
+
+
+def _many_values(read: Read) -> Iterator[Guess]:
+    """A function into the real numbers that has many values as read."""
+    spaces = read.said.maps.get(read.function.name, ())
+    value = spaces[-1].shape if spaces else None
+    if value is not None and value.is_scalar and not read.problem.function.is_scalar:
+        yield Guess(f"{read.function.name} has many values", "shapes for which it has one")
+
+
+def _arguments(read: Read) -> Iterator[Guess]:
+    """V(r) with r = ‖x‖: is it differentiated by r, or by x?"""
+    for name in read.by:
+        if name in read.function.params and read.said.definition(name) is not None:
+            yield Guess(f"{name} is the variable", f"with respect to what {name} depends on")
+
+
+def _of_entries(read: Read) -> Iterator[Guess]:
+    """Products, quotients and functions of entries that no sign, index or word speaks of."""
+    texts = {*read.texts}
+    has_indices = any("_" in t or t[:1] in ("∑", "Σ") for t in texts)
+    said = has_indices or read.said.entrywise or "." in "".join(texts - {"."})
+    for sign, plain in ((" .* ", "product"), (" ./ ", "quotient")):
+        signs = {"⊙", "∘", "⊘", sign.strip()} & texts
+        if not said and not signs and any(sign in value for value in read.values):
+            yield Guess(f"a {plain} is that of entries", "numbers, or matrices, by declarations")
+    if "@" in texts and "*" in texts and not any(" .* " in value for value in read.values):
+        yield Guess("* is a product of matrices", "write .* for a product of entries")
+
+
+def _of_matrices(read: Read) -> Iterator[Guess]:
+    """exp(tA) may be the exponential of the matrix."""
+    f = read.problem.function
+    for node in (f, *f.args):
+        is_vector = node.shape.is_vector or node.is_scalar
+        if node.op.name in VERSIONS and not is_vector and not read.said.entrywise:
+            yield Guess(f"{node.op.name} is taken of each entry", VERSIONS[node.op.name])
+            return
+
+
+def _gammas(read: Read) -> Iterator[Guess]:
+    """Γ(x) may be the gamma function."""
+    if any(one == "Gamma" and two == "(" for one, two in pairwise(read.texts)):
+        yield Guess("Γ is a factor", "lgamma(x) for the logarithm of the gamma function")
+
+
+def _slashes(read: Read) -> Iterator[Guess]:
+    """x^-1/2 and e^-x^2/2: how much stands in the exponent?"""
+    tokens = [*read.tokens, None, None]
+    for at, token in enumerate(tokens[:-2]):
+        is_power = token is not None and token.text == "^" and tokens[at + 1] is not None
+        if not is_power or tokens[at + 1].text != "-":  # type: ignore[union-attr]
+            continue
+        rest = [t for t in tokens[at + 2 : at + 8] if t is not None]
+        slash = next((i for i, t in enumerate(rest) if t.text == "/"), 0)
+        if slash and all(t.kind is not Kind.SIGN or t.text in "^()-" for t in rest[:slash]):
+            yield Guess("only what stands before the slash is an exponent", "brackets")
+            return
+
+
+DOUBTS: tuple[Callable[[Read], Iterator[Guess]], ...] = (
+    _entries_and_wholes, _of_matrices, _bars, _models, _primes, _many_values, _arguments,
+    _of_entries, _gammas, _slashes,
+)  # fmt: skip
