@@ -55,6 +55,7 @@ Wrt = str | Sequence[str] | None
 _CONSTANTS = {"pi": "the number π", "e": "the number e", "I": "the identity matrix"}
 
 
+@bounded
 def parse(
     text: str,
     shapes: Shapes | None = None,
@@ -81,6 +82,7 @@ def parse(
     return problem_of(text, shapes, assume, limits, strict=strict)
 
 
+@bounded
 def parse_latex(
     text: str,
     shapes: Shapes | None = None,

@@ -23,6 +23,7 @@ from matgrad.codegen import (
     map_reduce,
     unfactored,
 )
+from matgrad.core.collection import uncollected
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
@@ -36,6 +37,7 @@ from matgrad.render.labels import is_map
 MUCH = 0.8  # of the operations are left: then the named parts are given up
 
 
+@uncollected
 def compile_trace(
     trace: Trace,
     target: str,

@@ -12,6 +12,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from matgrad.core.collection import uncollected
 from matgrad.core.walk import count
 from matgrad.errors import LimitError
 from matgrad.optional import available, part
@@ -72,11 +73,12 @@ def processor_time(seconds: float) -> Generator[None]:
 
 
 def bounded(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """The function, which keeps to the time of its `limits`, if any are given."""
+    """The function, undisturbed, and within the time of its `limits`, if any are given."""
 
     @wraps(function)
     def called(*args: Arguments.args, **options: Arguments.kwargs) -> Result:
-        with processor_time(getattr(options.get("limits"), "seconds", inf)):
+        seconds = getattr(options.get("limits"), "seconds", inf)
+        with uncollected, processor_time(seconds):
             return function(*args, **options)
 
     return called

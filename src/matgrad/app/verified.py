@@ -8,6 +8,7 @@ from dataclasses import replace
 from matgrad.app.code import compile_trace
 from matgrad.app.limits import LIMITS
 from matgrad.codegen import Compiled
+from matgrad.core.collection import uncollected
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.core.walk import postorder
@@ -20,6 +21,7 @@ from matgrad.verify.result import Answer, Verdict, check_result, symmetry
 from matgrad.verify.sizes import dimensions
 
 
+@uncollected
 def verify(trace: Trace, code: Compiled | None = None) -> Verdict:
     """Check every line, the results as printed, and their code; what disagrees is withheld."""
     return _verified(trace, code or compile_trace(trace, "numpy"))

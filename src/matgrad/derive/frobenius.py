@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
-from matgrad.core.steps import Phase
+from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import dependents, postorder, substitute, symbols
 from matgrad.derive.definitions import in_known_names, in_names, learn
 from matgrad.derive.linearise import linearise, pull, rule_of
@@ -39,8 +39,11 @@ class Pass:
     terms: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # symbol v -> G
     sources: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # dv -> v
     differentials: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # v -> dv
+    simple: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # parts q = 1 − p
 
     def __post_init__(self) -> None:
+        definitions = self.start.parts.definitions
+        self.simple = {d.symbol: d.value for d in definitions if _is_one_less(d)}
         self.differentials = {v: differential_symbol(v) for v in self.start.parts.varying}
         self.sources = {dv: v for v, dv in self.differentials.items()}
 
@@ -177,12 +180,7 @@ def _substitute(state: Pass, v: Expr) -> None:
 
 def _put_in(state: Pass, v: Expr, G: Expr) -> Expr:
     """A factor without a part q = 1 − p, where it is shorter so: p − y for q(p(1 − y)/q − y)."""
-    inside = {*symbols(G)}
-    simple = {
-        d.symbol: d.value
-        for d in state.start.parts.definitions
-        if d.symbol in inside and not d.given and _is_one_less(d.value)
-    }
+    simple = {x: state.simple[x] for x in symbols(G) if x in state.simple}
     again = shortest(substitute(G, simple), state.context) if simple else G
     if again.size >= G.size:
         return G
@@ -193,9 +191,10 @@ def _put_in(state: Pass, v: Expr, G: Expr) -> Expr:
     return again
 
 
-def _is_one_less(value: Expr) -> bool:
-    """Is this 1 − p of a name p, a number or a vector?"""
-    if value.op is not add or len(value.args) != 2:
+def _is_one_less(definition: Definition) -> bool:
+    """Is this a name of ours for 1 − p of a name p, a number or a vector?"""
+    value = definition.value
+    if definition.given or value.op is not add or len(value.args) != 2:
         return False
     plain = [symbols(arg) for arg in value.args]
     return sorted(map(len, plain)) == [0, 1] and all(arg.size <= 3 for arg in value.args)

@@ -58,7 +58,7 @@ class Setting:
     # Assignments at which the function had a value in the field.
     inside: set[int] = field(default_factory=set[int], init=False, compare=False, repr=False)
 
-    @property
+    @cached_property
     def larger(self) -> list[int]:
         """Sizes of two and more: x xᵀ is invertible for n = 1, and that is not what is meant."""
         numbers = [i for i, sizes in enumerate(self.sizes) if all(n > 1 for n in sizes.values())]
@@ -68,12 +68,17 @@ class Setting:
         """Is this one of those that are larger?"""
         return any(self.sizes[i] == sizes for i in self.larger)
 
+    @cached_property
+    def _different(self) -> int:
+        """How many different assignments agreements are wanted at."""
+        return min(ASSIGNMENTS, len({tuple(sizes.items()) for sizes in self.sizes}))
+
     def covered(self, seen: Sequence[Sizes]) -> bool:
         """Do agreements at these sizes say something of all: two different ones, one larger?"""
+        if len(seen) < ASSIGNMENTS:
+            return False
         different = [sizes for i, sizes in enumerate(seen) if sizes not in seen[:i]]
-        wanted = min(ASSIGNMENTS, len({tuple(sizes.items()) for sizes in self.sizes}))
-        enough = len(seen) >= ASSIGNMENTS and len(different) >= wanted
-        return enough and any(map(self.is_large, different))
+        return len(different) >= self._different and any(map(self.is_large, different))
 
     @property
     def is_defined(self) -> bool:
