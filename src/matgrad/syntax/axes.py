@@ -1,12 +1,11 @@
-"""Functions of each row of a matrix, and of each column."""
+"""Functions of each row of a matrix, and of each column: those of its transpose."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from matgrad import ops
-from matgrad.core.dims import ONE, Dim
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.syntax import arithmetic
@@ -17,110 +16,81 @@ from matgrad.syntax.unify import Sizes
 Make = Callable[..., Expr]  # of a matrix, and of numbers that stay what they are
 
 
-class Axis(NamedTuple):
-    """The rows, or the columns: their sums as a column, and a column put into each of them."""
-
-    name: str
-    sums: Callable[[Expr], Expr]
-    spread: Callable[[Expr, Expr], Expr]
-    along: Callable[[Expr], Expr]  # the matrix with these as its rows
-
-    def mean(self, X: Expr) -> Expr:
-        """The means."""
-        return arithmetic.quotient(self.sums(X), ops.size(self.along(X).shape.cols))
-
-    def centred(self, X: Expr) -> Expr:
-        """The matrix less the means."""
-        return ops.add(X, arithmetic.negated(self.spread(self.mean(X), X)))
-
-    def var(self, X: Expr) -> Expr:
-        """The variances."""
-        return self.mean(ops.power(self.centred(X), 2))
-
-    def std(self, X: Expr) -> Expr:
-        """The standard deviations."""
-        return ops.sqrt(self.var(X))
-
-    def max(self, X: Expr) -> Expr:
-        """The largest entries."""
-        return ops.max_rows(self.along(X))
-
-    def min(self, X: Expr) -> Expr:
-        """The smallest entries."""
-        return arithmetic.negated(self.max(arithmetic.negated(X)))
-
-    def prod(self, X: Expr) -> Expr:
-        """The products of the entries."""
-        return ops.prod_rows(self.along(X))
-
-    def logsumexp(self, X: Expr) -> Expr:
-        """The logarithms of the sums of exponentials."""
-        return ops.logsumexp_rows(self.along(X))
-
-    def softmax(self, X: Expr) -> Expr:
-        """The softmax of each."""
-        return self.along(ops.softmax_rows(self.along(X)))
-
-    def log_softmax(self, X: Expr) -> Expr:
-        """The logarithms of that."""
-        return ops.add(X, arithmetic.negated(self.spread(self.logsumexp(X), X)))
-
-    def layernorm(self, X: Expr, *eps: Expr) -> Expr:
-        """Each less its mean, over its standard deviation; ε is added to the variance."""
-        var = self.var(X)
-        below = ops.sqrt(ops.add(var, ops.filled(eps[0], var.shape)) if eps else var)
-        return arithmetic.quotient(self.centred(X), self.spread(below, X))
+def _ones(X: Expr) -> Expr:
+    return ops.filled(1, Shape(X.shape.cols, ONE))
 
 
-def _ones(size: Dim) -> Expr:
-    return ops.filled(1, Shape(size, ONE))
+def _sum(X: Expr) -> Expr:
+    return ops.multiply(X, _ones(X))
 
 
-def _row_sums(X: Expr) -> Expr:
-    return ops.multiply(X, _ones(X.shape.cols))
+def _mean(X: Expr) -> Expr:
+    return arithmetic.quotient(_sum(X), ops.size(X.shape.cols))
 
 
-def _in_columns(x: Expr, X: Expr) -> Expr:
-    return ops.multiply(x, ops.transpose(_ones(X.shape.cols)))
+def _less(X: Expr, level: Expr) -> Expr:
+    """The matrix less one number for each row."""
+    return ops.add(X, arithmetic.negated(ops.multiply(level, ops.transpose(_ones(X)))))
 
 
-def _column_sums(X: Expr) -> Expr:
-    return _row_sums(ops.transpose(X))
+def _var(X: Expr) -> Expr:
+    return _mean(ops.power(_less(X, _mean(X)), 2))
 
 
-def _in_rows(x: Expr, X: Expr) -> Expr:
-    return ops.multiply(_ones(X.shape.rows), ops.transpose(x))
+def _std(X: Expr) -> Expr:
+    return ops.sqrt(_var(X))
 
 
-def _itself(X: Expr) -> Expr:
-    return X
+def _min(X: Expr) -> Expr:
+    return arithmetic.negated(ops.max_rows(arithmetic.negated(X)))
 
 
-ROWS = Axis("rows", _row_sums, _in_columns, _itself)
-COLS = Axis("cols", _column_sums, _in_rows, ops.transpose)
+def _log_softmax(X: Expr) -> Expr:
+    return _less(X, ops.logsumexp_rows(X))
 
 
-def _functions(axis: Axis) -> Iterator[Function]:
-    numbers = {
-        "sum": axis.sums, "mean": axis.mean, "var": axis.var, "std": axis.std,
-        "max": axis.max, "min": axis.min, "prod": axis.prod, "logsumexp": axis.logsumexp,
-    }  # fmt: skip
-    for name, make in numbers.items():
-        yield Function(f"{name}_{axis.name}", (1,), _LENGTHS[axis.name], _built(make))
-    wholes = {"softmax": axis.softmax, "log_softmax": axis.log_softmax}
-    for name, make in wholes.items():
-        yield Function(f"{name}_{axis.name}", (1,), _same, _built(make))
-    yield Function(f"layernorm_{axis.name}", (1, 2), _same, _built(axis.layernorm))
+def _layernorm(X: Expr, *eps: Expr) -> Expr:
+    """Each less its mean, over its standard deviation; ε is added to the variance."""
+    var = _var(X)
+    below = ops.sqrt(ops.add(var, ops.filled(eps[0], var.shape)) if eps else var)
+    spread = ops.multiply(below, ops.transpose(_ones(X)))
+    return arithmetic.quotient(_less(X, _mean(X)), spread)
 
 
-def _built(make: Make) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
-    return lambda builder, node, args: make(*args)
-
-
-_LENGTHS: dict[str, Callable[[Sizes, Node, Sequence[Shape]], Shape]] = {
-    "rows": lambda sizes, node, args: Shape(args[0].rows, ONE),
-    "cols": lambda sizes, node, args: Shape(args[0].cols, ONE),
+NUMBERS: dict[str, Make] = {  # one for each row
+    "sum": _sum, "mean": _mean, "var": _var, "std": _std,
+    "max": ops.max_rows, "min": _min, "prod": ops.prod_rows, "logsumexp": ops.logsumexp_rows,
+}  # fmt: skip
+ROWS: dict[str, Make] = {  # of the same length as each row
+    "softmax": ops.softmax_rows,
+    "log_softmax": _log_softmax,
+    "layernorm": _layernorm,
 }
+
+
+def _functions() -> Iterator[Function]:
+    for name, make in (NUMBERS | ROWS).items():
+        arities = (1, 2) if name == "layernorm" else (1,)
+        for axis in ("rows", "cols"):
+            shape = _column if name in NUMBERS else _same
+            yield Function(
+                f"{name}_{axis}", arities, shape, _built(make, axis == "cols", name in ROWS)
+            )
+
+
+def _built(
+    make: Make, is_turned: bool, is_matrix: bool
+) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
+    def build(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+        X, *numbers = args
+        found = make(ops.transpose(X) if is_turned else X, *numbers)
+        return ops.transpose(found) if is_turned and is_matrix else found
+
+    return build
+
+
+def _column(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    return Shape(args[0].rows if node.text.endswith("_rows") else args[0].cols, ONE)
 
 
 def _same(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -131,20 +101,15 @@ def _same(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     return args[0]
 
 
-def _log_softmax(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    (x,) = args
-    level = ops.filled(ops.logsumexp(x), x.shape)
-    return ops.add(x, arithmetic.negated(level))
-
-
-def _column(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+def _of_column(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     if not sizes.equate(args[0].cols, ONE):
         raise unfit(sizes, node, node.args[0], Shape(args[0].rows, ONE), args[0])
     return args[0]
 
 
-AXES: tuple[Function, ...] = (
-    *_functions(ROWS),
-    *_functions(COLS),
-    Function("log_softmax", (1,), _column, _log_softmax),
-)
+def _of_vector(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    (x,) = args
+    return ops.add(x, arithmetic.negated(ops.filled(ops.logsumexp(x), x.shape)))
+
+
+AXES = (*_functions(), Function("log_softmax", (1,), _of_column, _of_vector))

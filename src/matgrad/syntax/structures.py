@@ -63,31 +63,25 @@ def _contraction(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     return Shape(rows, cols)
 
 
-def _constant(shape: Callable[[Sequence[Dim]], Shape]) -> Callable[..., Shape]:
+def _of_sizes(
+    name: str, make: Callable[..., Expr], shape: Callable[[Dim, Dim], Shape], count: int
+) -> Function:
+    """A matrix that its sizes alone determine."""
+
     def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-        return shape([dimension(arg) for arg in node.args])
+        given = [dimension(arg) for arg in node.args]
+        return shape(given[0], given[-1])
 
-    return infer
+    def build(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+        return make(*(builder.size(arg) for arg in node.args))
 
-
-def _square(sizes: Sequence[Dim]) -> Shape:
-    rows, cols = sizes
-    return Shape(rows * cols, rows * cols)
-
-
-def _duplication(sizes: Sequence[Dim]) -> Shape:
-    (n,) = sizes
-    return Shape(n * n, triangular(n))
-
-
-def _elimination(sizes: Sequence[Dim]) -> Shape:
-    return _duplication(sizes).transposed
+    return Function(name, (count,), infer, build, roles="s" * count)
 
 
 def _vech(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     if not sizes.equate(args[0].rows, args[0].cols):
         raise unfit(sizes, node, node.args[0], shape_of("n", "n"), args[0])
-    return Shape(_duplication([sizes.resolve(args[0].rows)]).cols, ONE)
+    return Shape(triangular(sizes.resolve(args[0].rows)), ONE)
 
 
 def _build_vech(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
@@ -105,10 +99,6 @@ def _build_toeplitz(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.toeplitz(args[0], args[-1])
 
 
-def _built_of_sizes(make: Callable[..., Expr]) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
-    return lambda builder, node, args: make(*(builder.size(arg) for arg in node.args))
-
-
 def _applied(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
     return lambda builder, node, args: op(*args)
 
@@ -119,28 +109,13 @@ STRUCTURES: tuple[Function, ...] = (
     Function("ptrace", (3,), _partial_trace, _build_partial_trace, roles="vss"),
     Function("kron_left", (2,), _contraction, _applied(ops.kron_left)),
     Function("kron_right", (2,), _contraction, _applied(ops.kron_right)),
-    Function(
-        "commutation", (2,), _constant(_square), _built_of_sizes(ops.commutation), roles="ss"
-    ),
-    Function(
-        "toeplitz_columns", (2,), _constant(lambda sizes: Shape(sizes[0] * sizes[1], sizes[0])),
-        _built_of_sizes(ops.toeplitz_columns), roles="ss",
-    ),
-    Function(
-        "toeplitz_rows", (2,), _constant(lambda sizes: Shape(sizes[0] * sizes[1], sizes[1])),
-        _built_of_sizes(ops.toeplitz_rows), roles="ss",
-    ),
-    Function(
-        "duplication", (1,), _constant(_duplication), _built_of_sizes(ops.duplication), roles="s"
-    ),
-    Function(
-        "elimination", (1,), _constant(_elimination), _built_of_sizes(ops.elimination), roles="s"
-    ),
+    _of_sizes("commutation", ops.commutation, lambda m, n: Shape(m * n, m * n), 2),
+    _of_sizes("toeplitz_columns", ops.toeplitz_columns, lambda m, n: Shape(m * n, m), 2),
+    _of_sizes("toeplitz_rows", ops.toeplitz_rows, lambda m, n: Shape(m * n, n), 2),
+    _of_sizes("duplication", ops.duplication, lambda n, _: Shape(n * n, triangular(n)), 1),
+    _of_sizes("elimination", ops.elimination, lambda n, _: Shape(triangular(n), n * n), 1),
+    _of_sizes("diagonal_selection", ops.diagonal_selection, lambda n, _: Shape(n * n, n), 1),
     Function("vech", (1,), _vech, _build_vech),
     Function("toeplitz", (1, 2), _toeplitz, _build_toeplitz),
     Function("symtoeplitz", (1,), _toeplitz, _build_toeplitz),
-    Function(
-        "diagonal_selection", (1,), _constant(lambda sizes: Shape(sizes[0] * sizes[0], sizes[0])),
-        _built_of_sizes(ops.diagonal_selection), roles="s",
-    ),
-)  # fmt: skip
+)
