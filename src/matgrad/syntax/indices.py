@@ -1,8 +1,9 @@
 """Names with an index below: x_i is an entry or a row below a sum over i, else perhaps a name.
 
 A name whose index some sum around it binds is a member: of a vector, or of a matrix whose rows
-the members are. Which one is a choice, unless something is declared. Below no sum, x_1 is an
-entry of a declared x, and x_i one of any x; else an index belongs to the name.
+the members are. Which one is a choice, unless something is declared: of a declared x_i ∈ R^d the
+matrix X is declared instead. Below no sum, x_1 is an entry of a declared x, and x_i one of any x;
+else an index belongs to the name.
 """
 
 from __future__ import annotations
@@ -12,21 +13,31 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matgrad import errors
+from matgrad.core.dims import Dim, dim
 from matgrad.core.notation import capital
 from matgrad.core.reading import Guess
+from matgrad.core.shape import shape_of
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.choices import Choice, Choices, Option
+from matgrad.syntax.forms import everything, infix, name, number, part, transposed
+from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.inference import convention
 from matgrad.syntax.parse import by_entries
-from matgrad.syntax.ranges import bound
-from matgrad.syntax.scope import Declaration
+from matgrad.syntax.ranges import bound, is_sum
+from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
+from matgrad.syntax.sizes import polynomial
+from matgrad.syntax.sums import subscripts
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt
 
 VECTOR, ROWS = "a vector", "a matrix of rows"
 _LENGTHS = ("norm2", "norm", "dot", "normF")
 _PLACES = frozenset("ijkl")
 _FREE = frozenset("ij")  # a formula with such an index gives all entries
+_OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
+# What is known of each member, as it is said of the matrix of them all.
+_OF_ROWS = {"onehot": "simplex_rows", "simplex": "simplex_rows"}
+_OF_ROWS |= {fact: fact for fact in ("positive", "nonnegative", "nonzero", "constant")}
 
 
 @dataclass
@@ -51,44 +62,36 @@ class Indexed:
         bases = {node.args[0] for node in pieces if node.kind == "index"}  # z of z_{i+1}
         names = {node.text for node in pieces if node.kind == "name" and node not in bases}
         self.whole = frozenset(names | self.declared.keys())
-        is_plain = not any(_split(name)[1] for name in names)
-        if is_plain and not any(node.kind == "index" for node in pieces):
+        if not bases and not any(_split(name)[1] for name in names):
             return [*trees]
-        self.summed = self._stems(trees)
+        around = {node: sums for tree in trees for node, sums in bound(tree).items()}
+        members = [(_split(n.text), around[n]) for n in pieces if n.kind == "name"]
+        self.summed = {stem for (stem, index), sums in members if index in sums}
         bare = names | self.summed | {node.text for node in bases}
-        made = [self._with_members(tree, bare) for tree in trees]
+        own = _declared_members(trees, around, self.declared)
+        for member, (declaration, index) in own.items():
+            del self.declared[member]
+            self.declared[declaration.name] = declaration
+            what = "entry" if declaration.shape and declaration.shape.is_vector else "row"
+            self.notes.append(f"{member} is the {index}-th {what} of {declaration.name}")
+
+        def changed(old: Node, node: Node) -> Node:
+            if node.kind != "name" or node.text in self.declared or node.text in self.defined:
+                return node
+            found = own.get(node.text)
+            return self._member(node, around[old], bare) if found is None else _part(node, *found)
+
+        made = [rebuilt(tree, changed) for tree in trees]
         if self.latex:
-            self._check_summed(made)
             self._check_turned(made)
         rows = self._rows(made, names)
-        made = [_renamed(tree, rows) for tree in made]
+        if rows:
+            made = [mapped(tree, lambda node: _renamed(node, rows)) for tree in made]
         if whole:
             made[-1] = self._by_entries(made[-1])
         return made
 
     # ------------------------------------------------------------ members
-
-    def _stems(self, trees: Sequence[Node]) -> set[str]:
-        """The letters whose members some sum adds up: x of x_j below a sum over j."""
-        found: set[str] = set()
-        for tree in trees:
-            around = bound(tree)
-            for node in (n for n in postorder(tree) if n.kind == "name"):
-                stem, index = _split(node.text)
-                found |= {stem} if index and index in around[node] else set()
-        return found
-
-    def _with_members(self, tree: Node, bare: Collection[str]) -> Node:
-        around = bound(tree)
-        made: dict[Node, Node] = {}
-        for node in postorder(tree):
-            args = tuple(made[arg] for arg in node.args)
-            new = node if args == node.args else replace(node, args=args)
-            is_own = node.text in self.declared or node.text in self.defined
-            if node.kind == "name" and not is_own:
-                new = self._member(new, around[node], bare)
-            made[node] = new
-        return made[tree]
 
     def _member(self, node: Node, around: Mapping[str, Node], bare: Collection[str]) -> Node:
         stem, index = _split(node.text)
@@ -101,49 +104,38 @@ class Indexed:
             return node
         places = [index] if index in around else list(index)
         is_bound = all(place in around for place in places)
-        is_mixed = any(place in around for place in places)
         stem = self._with_entries(stem, places)
         is_whole = self._has_entries(stem)
         if stem == "delta" and len(places) == 2 and stem not in self.whole and self.latex:
             stem = "I"
         is_last = is_whole and {*index} <= self._sizes(stem)
-        is_grid = len(index) == 2 and (index.isdigit() or is_last) and self._is_matrix(stem)
+        is_matrix, is_digits = self._is_matrix(stem), index.isdigit()
         is_other = stem in self.summed and len(index) == 1 and index.islower()
-        if is_grid and is_whole and not is_bound:
+        if is_whole and is_matrix and not is_bound and len(index) == 2 and (is_digits or is_last):
             places = list(index)
-        elif is_bound or is_mixed or is_other or is_last:
-            pass
-        elif index.isdigit():
+        elif is_digits and not is_bound:
             if not is_whole:
                 self._check_apart(node, stem, index)
+            if not is_whole or is_matrix:
                 return node
-            is_matrix = self._is_matrix(stem)
-            if is_matrix and len(index) != 2:
-                return node
-            places = [*index] if is_matrix else [index]
-        elif not (is_whole or stem in bare) or not set(places) <= _PLACES:
+            places = [index]
+        elif not (
+            (is_other or is_last or any(place in around for place in places))
+            or ((is_whole or stem in bare) and {*places} <= _PLACES)
+        ):
             if is_whole and len(index) == 1 and stem in self.declared:
                 self._check_apart(node, stem, index)
             return node
-        base = replace(node, text=stem, grouped=False)
-        parts = [_place(node, place) for place in places]
+        parts = [number(node, int(p)) if p.isdigit() else name(node, p) for p in places]
         if is_last and index not in around:
-            parts = [Node("infix", ":", (part, part), *node.position, node.at) for part in parts]
-        return Node("index", "[]", (base, *parts), *node.position, node.at)
+            parts = [infix(":", place, place) for place in parts]
+        return part(replace(node, text=stem, grouped=False), *parts)
 
     def _check_apart(self, node: Node, stem: str, index: str) -> None:
-        """Ask about x_1 beside x, in LaTeX: an entry, or a name of its own?"""
-        if index == "0":
-            return  # x_0 is another point
-        is_small = convention(stem) == "vector" or (
-            len(index) == 2 and convention(stem) == "matrix"
-        )
-        if (
-            self.latex
-            and is_small
-            and stem in self.whole | self.summed
-            and stem not in self.defined
-        ):
+        """Ask about x_1 beside x, in LaTeX: an entry, or a name of its own? x_0 is a point."""
+        kinds = {1: ("vector",), 2: ("vector", "matrix")}.get(len(index), ("vector",))
+        is_there = stem in self.whole | self.summed and stem not in self.defined
+        if self.latex and index != "0" and is_there and convention(stem) in kinds:
             raise AmbiguousError(
                 f"is {stem}_{index} an entry of {stem}, or a name of its own?", node.position,
                 f"declare {stem}: n, or {node.text}: scalar",
@@ -151,35 +143,17 @@ class Indexed:
 
     def _check_turned(self, trees: Sequence[Node]) -> None:
         """Ask about x_k^T of a vector x, which is no entry then."""
-        for tree in trees:
-            around = bound(tree)
-            for node in (n for n in postorder(tree) if n.kind == "postfix"):
-                entry = node.args[0]
-                known = self.declared.get(entry.args[0].text) if entry.kind == "index" else None
-                is_vector = known is not None and known.shape is not None and known.shape.is_vector
-                is_one = is_vector and len(entry.args) == 2 and entry.args[1].kind == "name"
-                if is_one and entry.args[1].text not in around[entry]:
-                    name = f"{entry.args[0].text}_{entry.args[1].text}"
-                    message = f"is {name} an entry of {entry.args[0].text}, or another vector?"
-                    raise AmbiguousError(message, node.position, f"declare {name}")
-
-    def _check_summed(self, trees: Sequence[Node]) -> None:
-        """Ask about A_ij x_j, where the index that both have is often summed over."""
-        found: dict[str, Node] = {}
-        for node in (n for tree in trees for n in postorder(tree) if n.kind == "name"):
-            _, index = _split(node.text)
-            if not index.isdigit() and set(index) <= _PLACES and node.text not in self.declared:
-                found.setdefault(node.text, node)
-        wide = [name for name in found if len(_split(name)[1]) > 1 or name.startswith("Sigma")]
-        for name in wide:
-            for other in found:
-                shared = set(_split(name)[1]) & set(_split(other)[1])
-                if other != name and shared:
-                    letter = min(shared)
-                    raise AmbiguousError(
-                        f"is this summed over {letter}?", found[name].position,
-                        rf"\sum_{letter}, or names without an index",
-                    )  # fmt: skip
+        around = {node: sums for tree in trees for node, sums in bound(tree).items()}
+        for node in (node for node in around if node.kind == "postfix"):
+            entry = node.args[0]
+            base, *places = entry.args if entry.kind == "index" else (entry,)
+            known = self.declared.get(base.text)
+            is_vector = known is not None and known.shape is not None and known.shape.is_vector
+            is_one = len(places) == 1 and places[0].kind == "name"
+            if is_vector and is_one and places[0].text not in around[entry]:
+                place = f"{base.text}_{places[0].text}"
+                message = f"is {place} an entry of {base.text}, or another vector?"
+                raise AmbiguousError(message, node.position, f"declare {place}")
 
     def _with_entries(self, stem: str, places: Sequence[str]) -> str:
         """A for the a of a_ij, where A is there and a is not."""
@@ -213,26 +187,26 @@ class Indexed:
 
     def _rows(self, trees: Sequence[Node], names: Collection[str]) -> dict[str, str]:
         """The matrices whose rows the members of a name are."""
-        stems: dict[str, Node] = {}
+        stems: dict[str, tuple[Node, str]] = {}
         for tree in trees:
             around = bound(tree)
             for node in postorder(tree):
-                if _is_single(node, around[node]) and node.args[0].text not in self.declared:
-                    stems.setdefault(node.args[0].text, node)
+                index = _single(node, around[node])
+                if index and node.args[0].text not in self.declared:
+                    stems.setdefault(node.args[0].text, (node, index))
                 if node.kind == "postfix" or (node.kind == "call" and node.text in _LENGTHS):
                     self.spoken |= {stem for arg in node.args for stem in _members(arg)}
         taken = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
         found: dict[str, str] = {}
-        for stem, node in stems.items():
-            is_letter = convention(stem) == "vector" or stem in self.stated
-            if stem in self.defined or not is_letter:
+        for stem, (node, index) in stems.items():
+            if stem in self.defined or not (convention(stem) == "vector" or stem in self.stated):
                 continue
             whole = capital(stem)
             self.spoken |= {stem} & self.stated
             if self._is_matrix(whole) and stem not in names:
                 found[stem] = whole
                 self.samples[whole] = stem
-                self.notes.append(f"the {stem}_{_letter(node)} make up the matrix {whole}")
+                self.notes.append(f"the {stem}_{index} make up the matrix {whole}")
                 continue
             whole = stem if whole in taken | self.declared.keys() else whole
             if self._are_rows(stem, whole, node):
@@ -240,7 +214,7 @@ class Indexed:
                 self.matrices.add(whole)
                 taken.add(whole)
                 self.declared[whole] = Declaration(whole, None, "matrix")
-                self.notes.append(f"{stem}_{_letter(node)} is a row of {whole}, as a column")
+                self.notes.append(f"{stem}_{index} is a row of {whole}, as a column")
         return found
 
     def _are_rows(self, stem: str, whole: str, node: Node) -> bool:
@@ -263,19 +237,16 @@ class Indexed:
                 return "rows"
             if base.kind != "name":
                 return otherwise(base)
-            name = base.text
-            hints = f"{name}[i,:]'", f"{name}[:,i]"
+            hints = f"{base.text}[i,:]'", f"{base.text}[:,i]"
             guess = None
-            if name in self.samples:
-                words = f"the {self.samples[name]}_i are the rows of {name}"
+            if base.text in self.samples:
+                words = f"the {self.samples[base.text]}_i are the rows of {base.text}"
                 guess = Guess(words, hints[1], base.position)
-            cost = 0 if guess is None else 1
-            options = (
-                Option("rows", 0, "", guess, hints[0]),
-                Option("columns", cost, hint=hints[1]),
-            )
-            question = f"are these the rows or the columns of {name}?"
-            return self.choices.choose(Choice(f"rows of {name}", options, question, base.position))
+            rows = Option("rows", 0, "", guess, hints[0])
+            columns = Option("columns", 0 if guess is None else 1, hint=hints[1])
+            question = f"are these the rows or the columns of {base.text}?"
+            choice = Choice(f"rows of {base.text}", (rows, columns), question, base.position)
+            return self.choices.choose(choice)
 
         return choose
 
@@ -284,11 +255,12 @@ class Indexed:
     def _by_entries(self, tree: Node) -> Node:
         """The vector or matrix that a formula with a free index gives entry by entry."""
         around = bound(tree)
-        free: list[str] = []
-        for node in postorder(tree):
-            for place in node.args[1:] if node.kind == "index" else ():
-                is_new = place.kind == "name" and place.text not in (*around[node], *free)
-                free += [place.text] if is_new and place.text in _FREE else []
+        free = dict.fromkeys(
+            place.text
+            for node in postorder(tree)
+            for place in (node.args[1:] if node.kind == "index" else ())
+            if place.kind == "name" and place.text in _FREE - around[node].keys()
+        )
         if not free or tree.kind == "index":
             return tree
         self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")
@@ -296,7 +268,7 @@ class Indexed:
 
 
 def check_repeated(
-    trees: Sequence[Node], declared: Collection[str], free: Collection[str], text: str
+    trees: Sequence[Node], declared: Collection[str], free: Collection[str], text: str = ""
 ) -> None:
     """Ask whether a_ij x_j is summed over j, which no sum says."""
     for tree in trees:
@@ -307,15 +279,16 @@ def check_repeated(
         inside = {arg for node in pieces if node.is_infix("*") for arg in node.args}
         for node in (n for n in pieces if n.is_infix("*") and n not in inside):
             names = [n for n in postorder(node) if n.kind == "name" and n.text not in declared]
-            below = [_split(n.text)[1] for n in names if not around[n]]
-            letters = Counter(x for index in below if set(index) <= _PLACES for x in {*index})
-            pairs = {x for index in below if len(index) == 2 for x in index}
-            repeated = sorted(x for x in pairs - {*free} if letters[x] > 1)
+            below = [_split(n.text) for n in names if not around[n]]
+            letters = Counter(x for _, index in below if {*index} <= _PLACES for x in {*index})
+            pairs = [index for stem, index in below if len(index) == 2 or stem == "Sigma"]
+            repeated = sorted(x for x in {*"".join(pairs)} - {*free} if letters[x] > 1)
             if repeated:
                 over = "".join(repeated)
-                way = errors.Option(f"sum_{over} {text[slice(*node.position)]}")
                 question = f"is this summed over {' and '.join(repeated)}?"
-                raise errors.AmbiguousError(question, node.position, ways=[way])
+                hint = None if text else rf"\sum_{{{over}}}, or names without an index"
+                ways = [errors.Option(f"sum_{over} {text[slice(*node.position)]}")] if text else []
+                raise AmbiguousError(question, node.position, hint, ways=ways)
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -327,25 +300,11 @@ def _split(name: str) -> tuple[str, str]:
     return (name[:-digits], name[-digits:]) if digits else (name, "")
 
 
-def _place(node: Node, place: str) -> Node:
-    if place.isdigit():
-        from_literal = Node("number", place, (), *node.position, node.at)
-        from_literal.value = from_literal.value + int(place)
-        return from_literal
-    return Node("name", place, (), *node.position, node.at)
-
-
-def _is_single(node: Node, around: Mapping[str, Node]) -> bool:
-    """Is this x[i] below a sum over i?"""
+def _single(node: Node, around: Mapping[str, Node]) -> str:
+    """The i of x[i] and x[i+1] below a sum over i, "" of anything else."""
     is_member = node.kind == "index" and len(node.args) == 2 and node.args[0].kind == "name"
-    if not is_member:
-        return False
-    return any(n.kind == "name" and n.text in around for n in postorder(node.args[1]))
-
-
-def _letter(node: Node) -> str:
-    """The i of x_i and of x_{i+1}."""
-    return next(piece.text for piece in postorder(node.args[1]) if piece.kind == "name")
+    names = (n.text for n in postorder(node.args[1]) if n.kind == "name") if is_member else ()
+    return next((name for name in names if name in around), "")
 
 
 def _members(root: Node) -> list[str]:
@@ -361,23 +320,90 @@ def _members(root: Node) -> list[str]:
     return found
 
 
-def _renamed(tree: Node, names: Mapping[str, str]) -> Node:
-    if not names:
-        return tree
-    return mapped(
-        tree,
-        lambda node: (
-            replace(node, text=names[node.text])
-            if (node.kind == "name" and node.text in names)
-            else node
-        ),
-    )
+def _renamed(node: Node, names: Mapping[str, str]) -> Node:
+    is_other = node.kind == "name" and node.text in names
+    return replace(node, text=names[node.text]) if is_other else node
 
 
-def mapped(tree: Node, change: Callable[[Node], Node]) -> Node:
-    """The tree with every piece changed, pieces before the nodes that hold them."""
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        made[node] = change(node if args == node.args else replace(node, args=args))
-    return made[tree]
+# ---------------------------------------------------------------- declared members
+
+
+def _declared_members(
+    trees: Sequence[Node],
+    around: Mapping[Node, Mapping[str, Node]],
+    declared: Mapping[str, Declaration],
+) -> dict[str, tuple[Declaration, str]]:
+    """The whole, and the index, of each declared name that stands only below sums over it."""
+    sums = [node for node in around if is_sum(node)]
+    if not sums:
+        return {}
+    places: dict[str, list[Mapping[str, Node]]] = {}
+    for node, outer in around.items():
+        if node.kind == "name":
+            places.setdefault(node.text, []).append(outer)
+    shapes = [d.shape for d in declared.values() if d.shape is not None]
+    taken = {*places, *declared, *(name for s in shapes for size in s for name in size.names)}
+    taken |= {node.text for node in around if node.kind == "call"}
+    # Beside x_i, an x_j of which nothing was declared is another row, not an entry of a vector x.
+    others = {_split(n)[0] for n in places.keys() - declared.keys() if _split(n)[1].isalpha()}
+    free = next((size for size in _OPEN_SIZES if size not in taken), "n_terms")
+    found: dict[str, tuple[Declaration, str]] = {}
+    for member, declaration in declared.items():
+        below = subscripts(member)
+        stem = member.partition("_")[0]
+        if len(below) != 1 or "__" in member or stem in others or member not in places:
+            continue
+        counts = {_count(below[0], outer, sums, free) for outer in places[member]}
+        whole = _whole(declaration, stem, counts.pop()) if len(counts) == 1 else None
+        if whole is None:
+            continue
+        # x_i and x_j, both declared and of one shape, are rows of the same matrix.
+        same = replace(whole, position=None)
+        is_shared = any(
+            replace(other, position=None) == same and stem == name.partition("_")[0]
+            for name, (other, _) in found.items()
+        )
+        functions = FUNCTIONS.keys() - LETTERS  # Φ, for the rows φ_n, is no function unless called
+        is_free = not any(whole.name in each for each in (taken, functions, CONSTANTS, RESERVED))
+        if is_shared or is_free:
+            found[member] = whole, below[0]
+            taken.add(whole.name)
+    return found
+
+
+def _count(index: str, around: Mapping[str, Node], sums: Sequence[Node], free: str) -> Dim | None:
+    """How many members a sum adds that begins with the first; as many as another, if it is open."""
+    if index not in around:
+        return None
+    limits = around[index].args[1:-1]
+    if not limits:
+        known = {
+            polynomial(s.args[2]) for s in sums if s.args[0].text == index and len(s.args) == 4
+        }
+        return known.pop() if len(known) == 1 else dim(free)
+    count = polynomial(limits[1])
+    if number_of_literal(limits[0]) != 1 or count.names & around.keys():
+        return None
+    return count if count.value is None or count.value > 0 else None
+
+
+def _whole(member: Declaration, stem: str, count: Dim | None) -> Declaration | None:
+    """The vector or the matrix whose entries or rows such members are; others are refused later."""
+    shape = member.shape
+    facts = {_OF_ROWS.get(fact, "") for fact in member.facts}
+    if count is None or shape is None or member.params or not shape.is_vector:
+        return None
+    if shape.is_scalar:
+        return replace(member, name=stem, shape=shape_of(count), kind=None)
+    if "" in facts:
+        return None
+    size = shape_of(count, shape.rows if shape.is_column else shape.cols)
+    return replace(member, name=capital(stem), shape=size, kind=None, facts=frozenset(facts))
+
+
+def _part(node: Node, whole: Declaration, index: str) -> Node:
+    """The member: y[i], or X[i,:] as a column."""
+    base, place = replace(node, text=whole.name), replace(node, text=index)
+    if whole.shape is not None and whole.shape.is_vector:
+        return part(base, place)
+    return transposed(part(base, place, everything(node)))

@@ -26,6 +26,7 @@ from matgrad.syntax.averages import with_averages
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
+from matgrad.syntax.chosen import with_units
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
@@ -62,7 +63,6 @@ from matgrad.syntax.typed import (
     with_powers_of_norms,
 )
 from matgrad.syntax.way import Way
-from matgrad.syntax.wholes import with_wholes
 
 COUNTERS = ("k", "idx", "numbers", "counts")  # for the numbers 1, 2, …, where they are an index
 STRAIN = 2  # what it costs to read a letter otherwise than paper has it
@@ -188,8 +188,9 @@ class _Reader:
         def rewritten(tree: Node) -> Node:
             return expanded(with_arguments(tree, found, script.params), taken)
 
-        trees, notes = with_wholes(map(rewritten, self.with_members(declared)), declared, is_sum)
-        trees, self.wholes = with_averages(trees, notes, declared, taken)
+        members = [*map(rewritten, self.with_members(declared))]
+        chosen, self.wholes = with_units(members, declared, is_sum)
+        trees, self.wholes = with_averages(chosen, self.wholes, declared, taken)
         choices = self.way.choices
         if choices is not None and self.way.latex:
             trees = with_diagonals(trees, choices)
@@ -209,10 +210,10 @@ class _Reader:
         if self.way.latex:
             check_open(self.trees, declared)
             _check_primes(self.trees, declared, self.text)
-        else:
-            free = {x.text for each in self.script.entries.values() for x in each}
-            free |= {x for name in self.script.defined for x in name.partition("_")[2]}
-            check_repeated(self.trees, {*declared, *self.script.defined}, free, self.text)
+        free = {x.text for each in self.script.entries.values() for x in each}
+        free |= {x for name in self.script.defined for x in name.partition("_")[2]}
+        text = "" if self.way.latex else self.text
+        check_repeated(self.trees, {*declared, *self.script.defined}, free, text)
         indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
         indexed.stated = frozenset(self.script.members)
         trees = indexed.rewritten(self.trees, not self.scalar)
