@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 
-from matgrad.syntax.forms import number
+from matgrad.syntax.forms import call, number
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.tree import Node, number_of_literal, postorder
+from matgrad.syntax.tree import Node, number_of_literal, postorder, rebuilt
 
 COUNTS = frozenset("n N m M T".split())  # letters for numbers of terms
 OPEN_SUM = "Σ"
@@ -37,7 +36,11 @@ def with_averages(
         return given, [*notes]
     found = sorted({count.text for count in counts.values()})
     said = [f"{name} is read as the number of terms that it divides the sum of" for name in found]
-    return [_with_limits(tree, counts) for tree in given], [*notes, *said]
+
+    def changed(old: Node, node: Node) -> Node:
+        return _with_limits(node, counts[old]) if old in counts else node
+
+    return [rebuilt(tree, changed) for tree in given], [*notes, *said]
 
 
 def _products(tree: Node) -> list[Node]:
@@ -84,15 +87,8 @@ def _averaged(above: Sequence[Node]) -> list[tuple[Node, Sequence[Node]]]:
     return found
 
 
-def _with_limits(tree: Node, counts: Mapping[Node, Node]) -> Node:
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        held = node if args == node.args else replace(node, args=args)
-        if node in counts and node.text == OPEN_SUM:
-            limits = number(node, 1), counts[node]
-            held = replace(held, text="sum", args=(args[0], *limits, args[1]))
-        elif node in counts:
-            held = replace(held, text="ones", args=(counts[node],))
-        made[node] = held
-    return made[tree]
+def _with_limits(node: Node, count: Node) -> Node:
+    """A sum up to its limit, or ones of their length."""
+    if node.text != OPEN_SUM:
+        return call(node, "ones", count)
+    return call(node, "sum", node.args[0], number(node, 1), count, node.args[1])

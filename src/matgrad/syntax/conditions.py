@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, mapped
 
 _CHAIN = ("<", "≤")
 _RELATIONS = frozenset((*_CHAIN, "≠", "∈"))
@@ -83,11 +83,9 @@ def _members(parts: list[list[Token]], texts: list[str], place: Token) -> Condit
 
 def masked(body: Node, mask: Node, pair: Sequence[Node]) -> Node:
     """The terms of a sum with the mask before them."""
-    made: dict[Node, Node] = {}
-    for node in postorder(mask):
-        args = tuple(made[arg] for arg in node.args)
-        made[node] = replace(node, args=args, start=body.start, end=body.start, at=body.position)
-    entry = Node("index", "[]", (made[mask], *pair), body.start, body.start, body.position)
+    at = {"start": body.start, "end": body.start, "at": body.position}
+    held = mapped(mask, lambda node: replace(node, **at))
+    entry = Node("index", "[]", (held, *pair), body.start, body.start, body.position)
     return Node("infix", "*", (entry, body), *body.position, body.position, grouped=True)
 
 

@@ -8,10 +8,11 @@ from matgrad.core.shape import Shape
 from matgrad.errors import UnsupportedError
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.kinds import kind_of
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE
+from matgrad.syntax.parse import by_entries
 from matgrad.syntax.ranges import bound
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.sums import Sums
+from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, postorder
 
 
@@ -41,11 +42,7 @@ def check_places(tree: Node, scope: Scope) -> None:
 
 def with_entries(tree: Node, free: Sequence[str]) -> Node:
     """The vector or matrix whose entries with these indices a formula gives."""
-    for number, index in reversed([*enumerate(free)]):
-        name = Node("name", index, (), *tree.position, tree.at)
-        kind = INSIDE if number else BY_ENTRIES
-        tree = Node("call", kind, (name, tree), *tree.position, tree.at)
-    return tree
+    return by_entries(tree, [Token(Kind.NAME, name, *tree.position) for name in free])
 
 
 def without_sums(tree: Node, scope: Scope, source: str, choices: Choices) -> Node:
