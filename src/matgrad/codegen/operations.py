@@ -32,3 +32,5 @@ VIEWS = frozenset(
 )
 # What costs nothing to compute, or next to nothing.
 FREE = VIEWS - {"vec", "tensor"} | frozenset("number size constant unit eye full".split())
+# What makes a new array, which may be changed where nothing else uses it.
+NEW = frozenset("add mul div neg matmul outer scale_rows scale_columns exp inverse_spd".split())

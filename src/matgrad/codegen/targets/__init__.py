@@ -12,15 +12,13 @@ from matgrad.codegen.targets import (
     c,
     freed,
     function,
+    gains,
     jax,
-    jax_forms,
     julia,
     matlab,
     numpy,
-    numpy_forms,
     script,
     torch,
-    torch_forms,
 )
 from matgrad.errors import UnsupportedError
 
@@ -58,11 +56,11 @@ def listing(target: str, program: Program) -> Listing:
 
 
 def _numpy_lines(program: Program) -> Listing:
-    return function.listing(numpy.dialect_of(program), numpy_forms.prepared(program))
+    return function.listing(numpy.dialect_of(program), gains.prepared("numpy", program))
 
 
 def _torch_lines(program: Program) -> Listing:
-    return function.listing(torch.DIALECT, torch_forms.prepared(program))
+    return function.listing(torch.DIALECT, gains.prepared("torch", program))
 
 
 def _matlab_lines(program: Program) -> Listing:
@@ -86,7 +84,7 @@ TARGETS: dict[str, Target] = {
         "numpy",
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
-        notes=lambda p: [*numpy_forms.notes(p), *freed.notes(_numpy_lines(p))],
+        notes=lambda p: [*gains.notes("numpy", p), *freed.notes(_numpy_lines(p))],
         lines=_numpy_lines,
     ),
     "jax": Target(
@@ -94,8 +92,8 @@ TARGETS: dict[str, Target] = {
         {"import jax": "jax"},
         "jax",
         skip=_TURNED,
-        notes=jax_forms.notes,
-        lines=lambda program: function.listing(jax.DIALECT, jax_forms.prepared(program)),
+        notes=lambda p: gains.notes("jax", p),
+        lines=lambda program: function.listing(jax.DIALECT, gains.prepared("jax", program)),
     ),
     "array_api": Target(
         array_api.source,
@@ -108,7 +106,7 @@ TARGETS: dict[str, Target] = {
         torch.source,
         {"import torch": "torch"},
         "torch",
-        notes=lambda p: [*torch_forms.notes(p), *freed.notes(_torch_lines(p))],
+        notes=lambda p: [*gains.notes("torch", p), *freed.notes(_torch_lines(p))],
         lines=_torch_lines,
     ),
     "c": Target(c.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=c.notes),

@@ -1,17 +1,21 @@
-"""Programs rewritten for one target, just before they are written, where sizes are known.
+"""Rewrites that one target or a few gain by, made just before a program is written.
 
-These are no passes of their own on the way from an expression to a program: they make operations
-that one target only has code for.
+They make operations that only these targets have code for. `gains.STAGES` is the table of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
 
+from matgrad.codegen import row_blocks
+from matgrad.codegen.operations import ENTRYWISE
 from matgrad.codegen.program import Program
-from matgrad.codegen.values import Value, nominal, ordered
+from matgrad.codegen.row_blocks import Turn
+from matgrad.codegen.values import Graph, Value, nominal, ordered
 
 
 @dataclass
@@ -21,7 +25,9 @@ class Forms:
     program: Program
     uses: Counter[Value]
     names: dict[Value, str] = field(default_factory=dict[Value, str])
-    made: list[str] = field(default_factory=list[str])
+    made: list[Form] = field(default_factory=list["Form"])
+    origin: dict[Value, Value] = field(default_factory=dict[Value, Value])  # before its arguments
+    graph: Graph = field(default_factory=Graph)  # of values that several others may need
 
     def length(self, value: Value, axis: int) -> int:
         """A size as it is said to be."""
@@ -31,48 +37,68 @@ class Forms:
         """May this be merged with what uses it?"""
         return self.uses[value] == uses and value not in self.names
 
+    @cached_property
+    def turns(self) -> dict[Value, Turn]:
+        """Products that may be computed some rows at a time, by their last value."""
+        found = row_blocks.turns(self.program.values, ENTRYWISE)
+        return {turn.last: turn for turn in found.values()}
+
+    @cached_property
+    def taken(self) -> set[tuple[str, Value]]:
+        """Which operations are applied to which values."""
+        return {(value.op, value.args[0]) for value in self.program.values if value.args}
+
 
 Rule = Callable[[Forms, Value], Value | None]
-Rules = Mapping[str, Sequence[tuple[str, Rule]]]  # by operation, each with its name
 
 
-def rewritten(program: Program, rules: Rules) -> Forms:
-    """The program with rules applied to its values, if its sizes are known."""
-    return remade(program, rules if program.options.sizes else {})
+class Form(NamedTuple):
+    """One rewrite, of values of some operations in programs for some targets.
+
+    If it is `told`, it is made where sizes are told: what it saves depends on how large arrays are.
+    """
+
+    name: str
+    why: str
+    targets: Sequence[str]
+    heads: Sequence[str]
+    rule: Rule
+    told: bool = True
 
 
-def remade(program: Program, rules: Rules) -> Forms:
-    """The program with rules applied to its values, whatever its sizes are."""
+def rewritten(target: str, program: Program, forms: Sequence[Form]) -> Forms:
+    """The program with rules applied to its values, arguments first."""
     uses = Counter(arg for value in program.values for arg in value.args)
     uses.update(program.results)
-    forms = Forms(program, uses)
+    found, options = Forms(program, uses), program.options
+    rules: dict[str, list[Form]] = {}
+    for form in forms:
+        if target in form.targets and form.name not in options.skip:
+            for head in form.heads if options.sizes or not form.told else ():
+                rules.setdefault(head, []).append(form)
     if not any(value.op in rules for value in program.values):
-        return forms
+        return found
     better: dict[Value, Value] = {}
     for value in program.values:
         args = tuple(better[arg] for arg in value.args)
         new = value if args == value.args else replace(value, args=args)
         uses[new] = uses[value]
-        new = better[value] = _better(forms, new, rules)
+        found.origin[new] = value
+        new = better[value] = _better(found, new, rules.get(value.op, ()))
         if value in program.names:
-            forms.names[new] = program.names[value]
+            found.names[new] = program.names[value]
     results = tuple(better[value] for value in program.results)
     reached = set(ordered(results))
-    values = ordered((*(value for value in forms.names if value in reached), *results))
-    forms.program = replace(program, values=tuple(values), results=results, names=forms.names)
-    return forms
+    values = ordered((*(value for value in found.names if value in reached), *results))
+    found.program = replace(program, values=tuple(values), results=results, names=found.names)
+    return found
 
 
-def _better(forms: Forms, value: Value, rules: Rules) -> Value:
-    for name, rule in rules.get(value.op, ()):
-        found = rule(forms, value) if name not in forms.program.options.skip else None
+def _better(forms: Forms, value: Value, rules: Sequence[Form]) -> Value:
+    for form in rules:
+        found = form.rule(forms, value)
         if found is not None:
-            forms.made.append(name)
+            forms.made.append(form)
             forms.uses[found] = forms.uses[value]
             return found
     return value
-
-
-def made(forms: Forms, why: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The rewrites that were made, with their reasons."""
-    return [(name, why[name]) for name in dict.fromkeys(forms.made)]

@@ -10,7 +10,7 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import numpy, placing
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.jax_forms import prepared
+from matgrad.codegen.targets.gains import prepared
 from matgrad.codegen.targets.python import ATOM, MATMUL, Writer, Written, wrap
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
@@ -116,4 +116,4 @@ DIALECT = Dialect(
 
 def source(program: Program) -> str:
     """A program as a JAX function."""
-    return write(DIALECT, prepared(program))
+    return write(DIALECT, prepared("jax", program))

@@ -7,8 +7,9 @@ from dataclasses import replace
 from matgrad.codegen.helpers import helpers
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import numpy_forms, numpy_spread, placing, row_forms
+from matgrad.codegen.targets import numpy_spread, placing
 from matgrad.codegen.targets.function import Dialect, Place, write
+from matgrad.codegen.targets.gains import prepared
 from matgrad.codegen.targets.numpy_sums import spread, turned
 from matgrad.codegen.targets.numpy_told import told
 from matgrad.codegen.targets.python import (
@@ -19,6 +20,8 @@ from matgrad.codegen.targets.python import (
     Writer,
     Written,
     atom,
+    by_rows,
+    stack,
     wrap,
 )
 from matgrad.codegen.values import Value
@@ -190,7 +193,9 @@ def _kept(value: Value) -> str:
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
     **numpy_spread.TABLE,
-    **numpy_forms.TABLE,
+    "row_products": "np.vecdot({0}, {1})",
+    "scaled_gram": "gram({0}, {1})",
+    "stacked": stack("np.array"),
     "eye": _eye,
     "full": _full,
     "unit": _unit,
@@ -221,7 +226,7 @@ TABLE: dict[str, Writer | str] = {
     "det_lu": "det_lu({0})",
     "logdet_lu": "logdet_lu({0})",
     "solve_triangular": _solve_triangular,
-    "by_rows": lambda program, value, parts: row_forms.write(DIALECT.code, program, value, parts),
+    "by_rows": lambda program, value, parts: by_rows(DIALECT.code, program, value, parts),
     "matmul": _matmul,
     "matrix_power": _matrix_power,
     "outer": "np.outer({0}, {1})",
@@ -267,4 +272,4 @@ def dialect_of(program: Program) -> Dialect:
 
 def source(program: Program, place: Place | None = None) -> str:
     """A program as a NumPy function, or one that writes into arrays."""
-    return write(dialect_of(program), numpy_forms.prepared(program), place)
+    return write(dialect_of(program), prepared("numpy", program), place)

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from math import prod
 
 from matgrad.codegen.lines import Text
+from matgrad.codegen.operations import NEW
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets.diagonals import NEW
-from matgrad.codegen.targets.forms import Forms, Rules
+from matgrad.codegen.targets.forms import Form, Forms, Rule
 from matgrad.codegen.targets.numpy_sums import spread
 from matgrad.codegen.targets.python import ATOM, Writer, Written
 from matgrad.codegen.values import Value
@@ -158,10 +158,11 @@ def _chain(forms: Forms, value: Value) -> Value | None:
     return made
 
 
-RULES: Rules = {
-    "scale_rows": ((NAME, _rows),),
-    "scale_columns": ((NAME, _columns),),
-    "outer": ((NAME, _outer),),
-    "outer_array": ((NAME, _outer_array),),
-    **dict.fromkeys(("add", "mul", "div"), ((NAME, _chain),)),
+_RULES: dict[str, Rule] = {
+    "scale_rows": _rows,
+    "scale_columns": _columns,
+    "outer": _outer,
+    "outer_array": _outer_array,
+    **dict.fromkeys(("add", "mul", "div"), _chain),
 }
+FORMS = tuple(Form(NAME, WHY, ("numpy",), (op,), rule) for op, rule in _RULES.items())

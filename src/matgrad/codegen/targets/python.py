@@ -10,7 +10,7 @@ from typing import Any
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.values import Value
+from matgrad.codegen.values import Value, ordered
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
 from matgrad.errors import LimitError, UnsupportedError
@@ -182,3 +182,22 @@ def fill(code: Any, value: Value, parts: list[Text]) -> Written:
         return code.format(*names), binds
     written = code(value.node, [atom(part) for part in parts])
     return written, _binding(ast.parse(written, mode="eval").body)
+
+
+def stack(name: str) -> Writer:
+    """How a library that has this function puts vectors below each other."""
+    return lambda program, value, parts: (f"{name}(({', '.join(p.code for p in parts)}))", ATOM)
+
+
+def by_rows(
+    code_of: Callable[[str], Writer | str], program: Program, value: Value, parts: list[Text]
+) -> Written:
+    """A sum over blocks of rows of one expression, in which arrays have the names of the whole."""
+    count, last = value.data
+    texts = dict(zip(value.args, parts, strict=True))
+    for each in ordered((last,), texts):
+        code, args = code_of(each.op), [texts[arg] for arg in each.args]
+        written = fill(code, each, args) if isinstance(code, str) else code(program, each, args)
+        texts[each] = Text(*written)
+    names = ", ".join(part.code for part in parts[:count])
+    return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM

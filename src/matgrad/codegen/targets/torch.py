@@ -7,16 +7,14 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import (
     numpy,
-    outer_sums,
     placing,
-    row_forms,
     torch_equations,
     torch_indices,
     torch_sums,
 )
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, bound
-from matgrad.codegen.targets.torch_forms import prepared
+from matgrad.codegen.targets.gains import prepared
+from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, bound, by_rows, stack
 from matgrad.codegen.values import Value
 
 
@@ -115,7 +113,7 @@ def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _by_rows(program: Program, value: Value, parts: list[Text]) -> Written:
-    return row_forms.write(DIALECT.code, program, value, parts)
+    return by_rows(DIALECT.code, program, value, parts)
 
 
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -174,7 +172,7 @@ TABLE: dict[str, Writer | str] = {
     "diagonals": placing.banded("(", ")"),
     "cumsum": placing.CUMSUM["torch"],
     "join": _join,
-    "stacked": outer_sums.stack("torch.stack"),
+    "stacked": stack("torch.stack"),
     "block": _block,
     "as_vector": "{0}.reshape(-1)",
     "reshape": _reshape,
@@ -197,4 +195,4 @@ DIALECT = Dialect(
 
 def source(program: Program) -> str:
     """A program as a PyTorch function."""
-    return write(DIALECT, prepared(program))
+    return write(DIALECT, prepared("torch", program))
