@@ -11,7 +11,7 @@ import numpy as np
 import matgrad as mg
 from bench.report import Report
 from bench.timing import fastest, milliseconds
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.nets.compare import forward_code
 from matgrad.nets.model import Model, build, initial
 from matgrad.nets.numbers import random_arrays

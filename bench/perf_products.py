@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from matgrad.codegen.values import Value
+from matgrad.codegen.plan.values import Value
 from matgrad.optional import load
 
 

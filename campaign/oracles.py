@@ -12,7 +12,7 @@ from typing import Any
 
 from matgrad.app.derivation import Derivation
 from matgrad.codegen import Wanted, compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError

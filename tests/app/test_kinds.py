@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import symbol
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen import auto, compile_for, compile_program, program
-from matgrad.codegen.auto import TRIALS, Auto
-from matgrad.codegen.native import compiler
+from matgrad.codegen import compile_for, compile_program, program
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.run import auto
+from matgrad.codegen.run.auto import TRIALS, Auto
 from matgrad.ops import sylvester, symbol
 
 A, x = symbol("A", "m", "n"), symbol("x", "n")

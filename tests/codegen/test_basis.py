@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.native import compiler
-from matgrad.codegen.targets.c import native
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.c.source import native
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision

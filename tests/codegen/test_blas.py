@@ -6,8 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from matgrad.codegen import Options, compile_program, native, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen import Options, compile_program, program
+from matgrad.codegen.c import native
+from matgrad.codegen.c.native import compiler
 from matgrad.ops import symbol
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")

@@ -5,7 +5,7 @@ import pytest
 
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import symbol
 

@@ -8,7 +8,7 @@ import pytest
 
 from matgrad import ops as o
 from matgrad.codegen import Options, compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import DomainError
 from matgrad.ops import symbol
 

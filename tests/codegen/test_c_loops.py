@@ -8,8 +8,8 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.native import compiler
-from matgrad.codegen.targets.c_loops import Loop, without_memory
+from matgrad.codegen.c.code import Loop, without_memory
+from matgrad.codegen.c.native import compiler
 from matgrad.ops import symbol
 
 A, B, x = symbol("A", "m", "n"), symbol("B", "m", "n"), symbol("x", "n")

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 
 STRICT = (
     "-std=c99 -O2 -pedantic -Wall -Wextra -Werror -fopenmp-simd -c -o /dev/null -x c -"

@@ -12,9 +12,9 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import program
-from matgrad.codegen.cost import cost, total
-from matgrad.codegen.options import Options
-from matgrad.codegen.values import Value
+from matgrad.codegen.plan.operations import cost, total
+from matgrad.codegen.plan.program import Options
+from matgrad.codegen.plan.values import Value
 from matgrad.core.dims import dim
 from matgrad.core.expr import Expr
 from matgrad.ops import symbol

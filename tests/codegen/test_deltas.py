@@ -6,8 +6,8 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import Options, compile_program, program
-from matgrad.codegen.native import compiler
-from matgrad.codegen.values import ordered
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.plan.values import ordered
 from matgrad.ops import symbol
 
 A, B, X = symbol("A", "m", "n"), symbol("B", "p", "q"), symbol("X", "q", "n")

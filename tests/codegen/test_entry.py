@@ -15,7 +15,7 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import DomainError, ShapeError, UnknownNameError
 from matgrad.ops import symbol
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 
 ROWS = mg.value_and_grad("sum(logsumexp_rows(X*W))", "W", {"X": ("m", "d"), "W": ("d", "k")})
 FLAT = mg.value_and_grad("logsumexp(A*x)", "x", {"A": ("m", "n"), "x": ("n",)})

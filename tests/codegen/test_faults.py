@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import DomainError
 from matgrad.optional import available
 

@@ -9,10 +9,10 @@ import pytest
 
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.compiled import Compiled
-from matgrad.codegen.options import Options
-from matgrad.codegen.planning import Wanted
-from matgrad.codegen.targets.freed import NAME
+from matgrad.codegen.plan.planning import Wanted
+from matgrad.codegen.plan.program import Options
+from matgrad.codegen.run.compiled import Compiled
+from matgrad.codegen.write.lines import NAME
 from matgrad.core.steps import Definition
 from matgrad.ops import symbol
 

@@ -8,7 +8,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.codegen import TARGETS
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import available
 from tests.codegen.octave import OCTAVE, literal

@@ -10,9 +10,9 @@ from flint import fmpq, fmpq_mat
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.cost import total
-from matgrad.codegen.native import compiler
-from matgrad.codegen.options import Options
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.plan.operations import total
+from matgrad.codegen.plan.program import Options
 from matgrad.ops import symbol
 from matgrad.optional import available
 from tests.codegen import octave

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.map_reduce import Sums, total
+from matgrad.codegen.scale.map_reduce import Sums, total
 from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from tests.codegen.workers import Deadly
 

@@ -5,7 +5,7 @@ import keyword
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matgrad.codegen.names import RESERVED, Names, identifier
+from matgrad.codegen.plan.program import RESERVED, Names, identifier
 
 
 @given(st.text())

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from matgrad import ops as o
-from matgrad.codegen import Wanted, compile_program, kernels, native, program
-from matgrad.codegen.native import compiler
-from matgrad.codegen.options import Options
+from matgrad.codegen import Wanted, compile_program, program
+from matgrad.codegen.c import native
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.plan.program import Options
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import symbol
 
@@ -159,8 +160,8 @@ def test_what_a_loop_reads_elsewhere_is_complete_before():
 
 @needs_compiler
 @pytest.mark.parametrize("kernels", [None, Path("nowhere.o")])
-def test_kernels_that_cannot_be_linked_are_compiled_with_the_function(monkeypatch, kernels):
-    monkeypatch.setattr(native, "kernel_object", lambda *given: kernels)
+def test_kernels_that_cannot_be_linked_are_compiled_with_the_function(monkeypatch, native):
+    monkeypatch.setattr(native, "kernel_object", lambda *given: native)
     f = compile_program("c", program(A @ x - b))
     assert f(**ARRAYS).tolist() == [2.0, 10.0]
 
@@ -168,16 +169,16 @@ def test_kernels_that_cannot_be_linked_are_compiled_with_the_function(monkeypatc
 @needs_compiler
 def test_kernels_are_kept_in_the_cache_of_the_user(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    kernels.folder.cache_clear()
+    native.folder.cache_clear()
     command = compiler()
     assert command is not None
     for _ in range(2):
-        kernels.kernel_object.cache_clear()
-        made = kernels.kernel_object(command, ("-lm",), "double")
+        native.kernel_object.cache_clear()
+        made = native.kernel_object(command, ("-lm",), "double")
         assert made is not None
         assert list((tmp_path / "matgrad").iterdir()) == [made]
-    kernels.folder.cache_clear()
-    kernels.kernel_object.cache_clear()
+    native.folder.cache_clear()
+    native.kernel_object.cache_clear()
 
 
 @pytest.mark.parametrize("shared", ["", "matgrad"], ids=["the folder above it", "the folder"])
@@ -186,9 +187,9 @@ def test_a_cache_in_which_others_may_write_is_not_used(monkeypatch, tmp_path, sh
     (place / "matgrad").mkdir(parents=True)
     (place / shared).chmod(0o777)
     monkeypatch.setenv("XDG_CACHE_HOME", str(place))
-    kernels.folder.cache_clear()
-    assert place not in kernels.folder().parents
-    kernels.folder.cache_clear()
+    native.folder.cache_clear()
+    assert place not in native.folder().parents
+    native.folder.cache_clear()
 
 
 def test_numpy_computes_where_there_is_no_compiler(monkeypatch):

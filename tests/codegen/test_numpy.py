@@ -8,7 +8,7 @@ import numpy as np
 
 from matgrad import ops as o
 from matgrad.codegen import compile_numpy, compile_program, program
-from matgrad.codegen.planning import Wanted
+from matgrad.codegen.plan.planning import Wanted
 from matgrad.core.steps import Definition
 from matgrad.ops import symbol
 

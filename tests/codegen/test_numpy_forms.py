@@ -8,7 +8,7 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.options import Options
+from matgrad.codegen.plan.program import Options
 from matgrad.core.expr import Expr
 from matgrad.ops import symbol
 from tests.codegen.reference import arrays_for

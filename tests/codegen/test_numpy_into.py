@@ -8,8 +8,8 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.options import Options
-from matgrad.codegen.targets.numpy_into import changed, put, source_into
+from matgrad.codegen.plan.program import Options
+from matgrad.codegen.write.into import changed, put, source_into
 from matgrad.ops import symbol
 
 A, B, C = (symbol(name, "n", "n") for name in "ABC")

@@ -8,11 +8,11 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.helpers import helpers
-from matgrad.codegen.options import Options
-from matgrad.codegen.planning import Outputs
-from matgrad.codegen.targets.numpy_spread import NAME
+from matgrad.codegen.plan.planning import Outputs
+from matgrad.codegen.plan.program import Options
+from matgrad.codegen.run.compiled import Compiled
+from matgrad.codegen.write.unbuffered import NAME
 from matgrad.ops import symbol
 from tests.codegen.reference import arrays_for
 

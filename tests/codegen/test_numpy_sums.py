@@ -9,10 +9,9 @@ import pytest
 
 from matgrad.codegen import program
 from matgrad.codegen.helpers import helpers
-from matgrad.codegen.lines import Text
-from matgrad.codegen.targets.numpy_sums import small_einsum
-from matgrad.codegen.targets.python import ATOM
-from matgrad.codegen.values import Value
+from matgrad.codegen.plan.values import Value
+from matgrad.codegen.write.lines import Text
+from matgrad.codegen.write.python import ATOM, small_einsum
 from matgrad.ops import symbol
 
 NOTHING = program(symbol("x", "n"))

@@ -8,10 +8,11 @@ import pytest
 import matgrad as mg
 from matgrad import codegen
 from matgrad import ops as o
-from matgrad.codegen import Wanted, compile_program, native, program
-from matgrad.codegen.native import compiler
-from matgrad.codegen.optimise import PASSES
-from matgrad.codegen.options import Options
+from matgrad.codegen import Wanted, compile_program, program
+from matgrad.codegen.c import native
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.plan.optimise import PASSES
+from matgrad.codegen.plan.program import Options
 from matgrad.core.dims import dim
 from matgrad.core.steps import Definition
 from matgrad.ops import symbol

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.options import Options
+from matgrad.codegen.plan.program import Options
 from matgrad.core.expr import Expr
 from matgrad.core.walk import symbols
 from matgrad.ops import symbol

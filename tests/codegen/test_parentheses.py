@@ -8,9 +8,9 @@ import pytest
 
 from matgrad import ops as o
 from matgrad.codegen import Compiled, Wanted, compile_program, program
-from matgrad.codegen.lines import Text
-from matgrad.codegen.targets import julia, matlab, script
-from matgrad.codegen.targets.python import ADD
+from matgrad.codegen.write import julia, matlab, script
+from matgrad.codegen.write.lines import Text
+from matgrad.codegen.write.python import ADD
 from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import UnsupportedError

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen import Options, compile_program, native, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen import Options, compile_program, program
+from matgrad.codegen.c import native
+from matgrad.codegen.c.native import compiler
 from matgrad.core.walk import symbols
 from matgrad.errors import UnsupportedError
 from matgrad.optional import available

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen import fitting
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.run import compiled
 from matgrad.errors import DomainError, MatgradError, ShapeError, UnknownNameError
 
 SHAPES = {"A": ("n", "n"), "x": ("n",), "s": ()}
@@ -86,7 +86,7 @@ def test_what_is_no_number_is_refused_in_known_shapes(f: Any, s: Any) -> None:
 def test_sizes_are_read_once_for_arrays_of_the_same_shapes(
     f: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitting, "measure", None)
+    monkeypatch.setattr(compiled, "measure", None)
     f(A=A.astype("f4"), x=X.astype("f4"), s=2)
     with pytest.raises(TypeError):
         f(A=np.eye(2), x=np.ones(2), s=2)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 
 LOSS = "sum(log(1 + exp(-y.*(X*w))))"
 needs_compiler = pytest.mark.skipif(compiler() is None, reason="no C compiler")

@@ -11,8 +11,8 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import Wanted, compile_program, program
-from matgrad.codegen.native import compiler
-from matgrad.codegen.options import Options
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.plan.program import Options
 from matgrad.core.dims import dim
 from matgrad.errors import ShapeError
 from matgrad.ops import symbol

@@ -6,7 +6,7 @@ import pytest
 import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_numpy
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.core.steps import Definition
 from matgrad.errors import UnsupportedError
 from matgrad.ops import symbol

@@ -13,7 +13,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from tests.codegen.test_targets import grid
 
 RNG = np.random.default_rng(0)

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from matgrad import ops as o
-from matgrad.codegen import TARGETS, Compiled, Wanted, compile_program, native, program
-from matgrad.codegen.native import compiler
-from matgrad.codegen.targets import array_api, jax, torch
+from matgrad.codegen import TARGETS, Compiled, Wanted, compile_program, program
+from matgrad.codegen.c import native
+from matgrad.codegen.c.native import compiler
+from matgrad.codegen.write import array_api, jax, torch
 from matgrad.core.dims import ONE, dim
 from matgrad.core.expr import Expr, catalogue
 from matgrad.core.walk import postorder, symbols

@@ -9,7 +9,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.codegen import Wanted, compile_program, program
-from matgrad.codegen.options import Options
+from matgrad.codegen.plan.program import Options
 from matgrad.core.walk import symbols
 from matgrad.errors import DomainError
 from tests.codegen.reference import arrays_for

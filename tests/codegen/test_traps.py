@@ -7,7 +7,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import DomainError
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision

@@ -3,7 +3,7 @@
 import numpy as np
 
 from matgrad.codegen import compile_program, program
-from matgrad.codegen.views import shared
+from matgrad.codegen.run.compiled import shared
 from matgrad.ops import sin, symbol
 
 A = symbol("A", "n", "n")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from matgrad.codegen.native import compiler
+from matgrad.codegen.c.native import compiler
 from matgrad.errors import MatgradError
 from matgrad.nets import checkpoint
 from matgrad.nets.data import Data, read, split

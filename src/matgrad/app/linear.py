@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from matgrad.codegen import Compiled
-from matgrad.codegen.arrays import real_array
+from matgrad.codegen.run.arrays import real_array
 from matgrad.errors import ShapeError
 from matgrad.optional import load
 

@@ -12,8 +12,9 @@ from matgrad.app.differentiable import adjoint_rule
 from matgrad.app.docstrings import formula, function_lines, trace_lines
 from matgrad.app.linear import Along, operator
 from matgrad.app.programs import program
-from matgrad.codegen import Compiled, Options, Wanted, compile_plan, compile_program, expand
-from matgrad.codegen.arrays import precision, real_array
+from matgrad.codegen import Compiled, Options, Wanted, compile_plan, compile_program
+from matgrad.codegen.plan import rewriting
+from matgrad.codegen.run.arrays import precision, real_array
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
 from matgrad.errors import UnknownNameError, UnsupportedError
@@ -28,7 +29,7 @@ def compile_value(problem: Problem, target: str, options: Options | None = None)
     said = "\n".join(function_lines(problem))
     chosen = options or Options()
     # Digits of a value are not to be lost.
-    chosen = replace(chosen, skip=chosen.skip | {expand.NAME})
+    chosen = replace(chosen, skip=chosen.skip | {rewriting.EXPANSION})
     wanted = Wanted(F, problem.definitions, given, "value", said)
     return compile_plan(target, partial(program, wanted), chosen)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypedDict, cast
 
 from matgrad.codegen import Options, rewrite_names
-from matgrad.codegen.sizes import whole
+from matgrad.codegen.plan.program import whole
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.core.walk import postorder

@@ -1,17 +1,15 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
-from matgrad.codegen.basis import compile_parts
-from matgrad.codegen.choice import compile_for, compile_plan, for_target
-from matgrad.codegen.columns import Part
-from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
-from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored, unfactored
-from matgrad.codegen.map_reduce import MapReduce, map_reduce
-from matgrad.codegen.options import Options
-from matgrad.codegen.planning import Wanted, program
-from matgrad.codegen.program import Program
+from matgrad.codegen.plan.planning import Wanted, program
+from matgrad.codegen.plan.program import Options, Program
+from matgrad.codegen.run.auto import compile_for, compile_plan, for_target
+from matgrad.codegen.run.basis import Part, compile_parts
+from matgrad.codegen.run.compiled import Compiled, compile_numpy, compile_program
+from matgrad.codegen.run.factored import Factored, FactoredFunction, compile_factored, unfactored
+from matgrad.codegen.run.wrappers import autograd_function, custom_jvp
+from matgrad.codegen.scale.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.switches import rewrite_names
 from matgrad.codegen.targets import TARGETS, Target
-from matgrad.codegen.wrappers import autograd_function, custom_jvp
 
 __all__ = [
     "TARGETS",

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from matgrad.codegen import (
-    applied,
-    association,
-    deltas,
-    expand,
-    guard,
-    inlined,
-    row_blocks,
-    thin,
-)
-from matgrad.codegen.optimise import PASSES
-from matgrad.codegen.targets import freed, gains
+from matgrad.codegen.plan import association, deltas, rewriting, row_blocks, thin
+from matgrad.codegen.plan.optimise import PASSES
+from matgrad.codegen.run import guard
+from matgrad.codegen.write import gains, lines
 
 
 def rewrite_names() -> tuple[str, ...]:
     """All of them, in the order of the alphabet."""
-    single = (applied.NAME, deltas.NAME, association.FOLDED, expand.NAME)
-    opened = (thin.NAME, inlined.NAME)
-    written = (guard.NAME, row_blocks.NAME, freed.NAME)
+    single = (rewriting.APPLIED, deltas.NAME, association.FOLDED, rewriting.EXPANSION)
+    opened = (thin.NAME, rewriting.NARROW)
+    written = (guard.NAME, row_blocks.NAME, lines.NAME)
     return tuple(sorted({*PASSES, *single, *opened, *written, *gains.NAMES}))

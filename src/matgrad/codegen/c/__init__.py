@@ -1,0 +1,1 @@
+"""Programs written in C: loops over entries, and kernels."""

@@ -1,0 +1,421 @@
+"""Sums of rows, softmax, variances, blocks: what C code computes in several loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from matgrad.codegen.c.code import AXES, Code, Loop, Place, add
+from matgrad.codegen.plan.values import Axes, Value
+from matgrad.core.dims import ONE, Dim
+
+# ---------------------------------------------------------------- sums over indices
+
+# Sums over indices in C: one product of matrices where that is what they are, else loops.
+
+Sizes = Mapping[str, Dim]
+Laid = tuple[Place, str]  # an array, and the letters of its axes in order
+
+_ARRANGED = 4  # axes that the kernel for copies has
+
+
+def nest(
+    code: Code, letters: Sequence[str], sizes: Sequence[str], statement: str, simd: bool = False
+) -> None:
+    """A statement inside loops; with `simd` it sets another entry each time round the last one."""
+    if simd and letters:
+        heads = [(letter, "0", size) for letter, size in zip(letters, sizes, strict=True)]
+        add(code.lines, Loop(tuple(heads), [statement], whole=" = " in statement))
+        return
+    indent = ""
+    for letter, size in zip(letters, sizes, strict=True):
+        code.lines.append(f"{indent}for (long {letter} = 0; {letter} < {size}; {letter}++)")
+        indent += "    "
+    code.lines.append(indent + statement)
+
+
+def einsum(code: Code, value: Value) -> None:
+    """A sum over repeated letters."""
+    inputs, shown = value.data.split("->")
+    words = inputs.split(",")
+    pairs = zip(words, value.args, strict=True)
+    sizes = {i: n for word, arg in pairs for i, n in zip(word, arg.axes, strict=True)}
+    if len(words) == 2 and all(len(set(word)) == len(word) for word in words):
+        summed = "".join(i for i in words[0] if i in words[1])
+        if summed and not set(summed) & set(shown) and set("".join(words)) == {*summed, *shown}:
+            _product(code, value, words, summed, sizes)
+            return
+    _loops(code, value, words, shown, sizes)
+
+
+def _product(code: Code, value: Value, words: Sequence[str], summed: str, sizes: Sizes) -> None:
+    """A product of matrices whose rows, columns or both are several indices."""
+    kept = ["".join(i for i in word if i not in summed) for word in words]
+    A = _grouped(code, value.args[0], words[0], (kept[0], summed), sizes)
+    B = _grouped(code, value.args[1], words[1], (summed, kept[1]), sizes)
+    order, shown = kept[0] + kept[1], value.data.split("->")[1]
+    straight = order == shown
+    out = code.solid(value) if straight else code.buffer(_axes(order, sizes))
+    m, n, k = (code.size(_length(group, sizes)) for group in (kept[0], kept[1], summed))
+    strides = [", ".join([place.pointer, *place.strides]) for place in (A, B)]
+    code.lines.append(f"gemm({m}, {n}, {k}, {strides[0]}, {strides[1]}, {out.pointer});")
+    if not straight:
+        _permuted(code, (out, order), (code.solid(value), shown), sizes)
+
+
+def _axes(word: str, sizes: Sizes) -> Axes:
+    return tuple(sizes[i] for i in word)
+
+
+def _length(word: str, sizes: Sizes) -> Dim:
+    whole = ONE
+    for i in word:
+        whole = whole * sizes[i]
+    return whole
+
+
+def _grouped(code: Code, value: Value, word: str, groups: tuple[str, str], sizes: Sizes) -> Place:
+    """An array as a matrix with two groups of its indices as rows and columns."""
+    place = code.contiguous(value)
+    rows, cols = groups
+    if word not in (rows + cols, cols + rows):
+        new = code.buffer(_axes(rows + cols, sizes))
+        _permuted(code, (place, word), (new, rows + cols), sizes)
+        place, word = new, rows + cols
+    if word == rows + cols:
+        return Place(place.pointer, (code.size(_length(cols, sizes)), "1"))
+    return Place(place.pointer, ("1", code.size(_length(rows, sizes))))
+
+
+def _permuted(code: Code, source: Laid, target: Laid, sizes: Sizes) -> None:
+    """A copy in which the axes come in another order."""
+    (X, word), (Y, shown) = source, target
+    steps = dict(zip(word, X.strides, strict=True))
+    lengths = [code.size(sizes[i]) for i in shown]
+    if len(shown) <= _ARRANGED:
+        few = _ARRANGED - len(shown)
+        given = [*["1"] * few, *lengths, X.pointer, *["0"] * few, *(steps[i] for i in shown)]
+        code.lines.append(f"arrange({', '.join(given)}, {Y.pointer});")
+        return
+    names = dict(zip(shown, AXES, strict=False))
+    entry, spot = (p.at(*(names[i] for i in w)) for p, w in (source, target))
+    nest(code, [names[i] for i in shown], lengths, f"{spot} = {entry};", simd=True)
+
+
+def _loops(code: Code, value: Value, words: Sequence[str], shown: str, sizes: Sizes) -> None:
+    """Loops over the indices of the result, in them sums; the last index innermost."""
+    places = [code.contiguous(arg) for arg in value.args]
+    summed = [i for i in sizes if i not in shown]
+    names = dict(zip([*shown, *summed], AXES, strict=False))
+    pairs = zip(places, words, strict=True)
+    entry = " * ".join(place.at(*(names[i] for i in word)) for place, word in pairs)
+    out = code.solid(value) if value.axes else code.buffer(())
+    if not value.axes:
+        code.texts[value] = f"{out.pointer}[0]"
+    spot = out.at(*(names[i] for i in shown))
+    if summed:
+        count = code.size(_length(shown, sizes))
+        code.lines.append(f"for (long i = 0; i < {count}; i++) {out.pointer}[i] = 0;")
+    order = [*shown[:-1], *summed, *shown[-1:]]
+    step = f"{spot} {'+=' if summed else '='} {entry};"
+    lengths = [code.size(sizes[i]) for i in order]
+    nest(code, [names[i] for i in order], lengths, step, simd=bool(shown))
+
+
+# ---------------------------------------------------------------- reductions
+
+Kernel = Callable[[Code, Value], None]
+
+
+def trace(code: Code, value: Value) -> None:
+    """The sum of the diagonal."""
+    (A,) = value.args
+    name = code.names.fresh()
+    code.reduce(A.axes[:1], name, "0", f"{name} += {code.places[A].at('i', 'i')};")
+    code.texts[value] = name
+
+
+def sum_axis(code: Code, value: Value) -> None:
+    """Sums of rows or of columns."""
+    (A,) = value.args
+    out = code.solid(value).pointer
+    m, n = (code.size(size) for size in A.axes)
+    if value.data:
+        code.lines += [
+            f"for (long i = 0; i < {m}; i++) {{",
+            "    double s = 0;",
+            "    #pragma omp simd reduction(+:s)",
+            f"    for (long j = 0; j < {n}; j++) s += {code.read(A)};",
+            f"    {out}[i] = s;",
+            "}",
+        ]
+        return
+    code.lines.append(f"for (long j = 0; j < {n}; j++) {out}[j] = 0;")
+    code.loop(A.axes, f"{out}[j] += {code.read(A)};")
+
+
+# The other of two that are computed from the same sums of exponentials.
+_TWINS = {
+    "softmax": "logsumexp",
+    "logsumexp": "softmax",
+    "softmax_rows": "logsumexp_rows",
+    "logsumexp_rows": "softmax_rows",
+}
+
+
+def softmax(code: Code, value: Value) -> None:
+    """exp(x)/sum(exp(x)), or log(sum(exp(x))), of all entries or of each row, without overflow.
+
+    Where both are asked for, they are computed together.
+    """
+    if value in code.places or value in code.texts:
+        return
+    (X,) = value.args
+    if not X.axes:  # exp(x)/exp(x), and log(exp(x))
+        code.texts[value] = code.read(X) if value.op.startswith("log") else "1.0"
+        return
+    twin = code.sums_of_exponentials.get((_TWINS[value.op], X))
+    found = {each.op.removesuffix("_rows"): each for each in (value, twin) if each is not None}
+    rows = value.op.endswith("_rows") and X.is_matrix
+    height = code.size(X.axes[0]) if rows else "1"
+    width = " * ".join(code.size(size) for size in (X.axes[1:] if rows else X.axes))
+    width = f"({width})" if " " in width else width
+    parts = _Exponentials(code, X, width, found)
+    if "softmax" in found:
+        code.lines += parts.shares_of_rows(code, X, height) if rows else parts.shares()
+    else:
+        code.lines += [f"for (long i = 0; i < {height}; i++) {{", *parts.totals(), "}"]
+
+
+_STRIP = 512  # entries whose exponentials are taken together: many short rows, or one
+
+
+class _Exponentials:
+    """The exponentials of rows, shifted by the largest entry of each so that none overflows."""
+
+    def __init__(self, code: Code, X: Value, width: str, found: Mapping[str, Value]) -> None:
+        self._given = code.contiguous(X).pointer
+        self._each = f"for (long j = 0; j < {width}; j++)"
+        self._width = width
+        share, total = found.get("softmax"), found.get("logsumexp")
+        self._share = "" if share is None else code.solid(share).pointer
+        self._total = ""
+        if total is not None:
+            self._total = (code.solid(total) if total.axes else code.buffer(())).pointer
+            if not total.axes:
+                code.texts[total] = f"{self._total}[0]"
+
+    def _top(self, entry: str) -> list[str]:
+        return [
+            "double top = -1.0 / 0.0;",
+            "#pragma omp simd reduction(max:top)",
+            f"{self._each} top = {entry} > top ? {entry} : top;",
+        ]
+
+    def totals(self) -> list[str]:
+        """For each row the logarithm of the sum."""
+        entry = f"{self._given}[i * {self._width} + j]"
+        lines = [
+            *self._top(entry),
+            "double s = 0;",
+            "#pragma omp simd reduction(+:s)",
+            f"{self._each} s += exp({entry} - top);",
+            f"{self._total}[i] = log(s) + top;",
+        ]
+        return [f"    {line}" for line in lines]
+
+    def shares(self) -> list[str]:
+        """All exponentials divided by their sum."""
+        lines = [
+            *self._top(f"{self._given}[j]"),
+            "double s = 0;",
+            "#pragma omp simd reduction(+:s)",
+            f"{self._each} s += {self._share}[j] = exp({self._given}[j] - top);",
+            "#pragma omp simd",
+            f"{self._each} {self._share}[j] /= s;",
+            *([f"{self._total}[0] = log(s) + top;"] if self._total else []),
+        ]
+        return ["{", *(f"    {line}" for line in lines), "}"]
+
+    def shares_of_rows(self, code: Code, X: Value, height: str) -> list[str]:
+        """Strips of rows divided by their sums: the exponentials of a strip are one loop."""
+        n, rows = self._width, X.axes[:1]
+        top = self._total or code.buffer(rows).pointer
+        total = code.buffer(rows).pointer
+        strip, spot = "for (long i = first; i < last; i++)", f"{self._share}[i * {n} + j]"
+        many = f"last - first, {n}"
+        body = [
+            f"tops({many}, {self._given} + first * {n}, {top} + first);",
+            strip,
+            "    #pragma omp simd",
+            f"    {self._each} {spot} = {self._given}[i * {n} + j] - {top}[i];",
+            "#pragma omp simd",
+            f"for (long j = first * {n}; j < last * {n}; j++)",
+            f"    {self._share}[j] = exp({self._share}[j]);",
+            f"sums({many}, {self._share} + first * {n}, {total} + first);",
+            strip,
+            "    #pragma omp simd",
+            f"    {self._each} {spot} /= {total}[i];",
+            *(["#pragma omp simd", f"{strip} {top}[i] += log({total}[i]);"] if self._total else []),
+        ]
+        return [
+            f"for (long first = 0, last; first < {height}; first = last) {{",
+            f"    last = first + 1 + {_STRIP} / {n};",
+            f"    if (last > {height}) last = {height};",
+            *(f"    {line}" for line in body),
+            "}",
+        ]
+
+
+def spread(code: Code, value: Value) -> None:
+    """The variance, and vectors centred and divided by its square root."""
+    X = value.args[0]
+    count = " * ".join(code.size(size) for size in X.axes) or "1"
+    middle, total = code.names.fresh(), code.names.fresh()
+    code.reduce(X.axes, middle, "0", f"{middle} += {code.read(X)};")
+    code.lines.append(f"{middle} /= {count};")
+    code.reduce(X.axes, total, "0", f"{total} += square({code.read(X)} - {middle});")
+    code.lines.append(f"{total} /= {count};")
+    if value.op == "var":
+        code.texts[value] = total
+        return
+    more = f" + {code.read(value.args[1])}" if len(value.args) > 1 else ""
+    code.lines.append(f"{total} = sqrt({total}{more});")
+    centred = f"({code.read(X)} - {middle}) / {total}"
+    if not X.axes:
+        code.scalar(value, centred)
+        return
+    out = code.solid(value)
+    code.loop(X.axes, f"{out.at('i')} = {centred};")
+
+
+def extreme(helper: str, start: str) -> Kernel:
+    """One at the largest or the smallest entry, or the first that is no number; zero elsewhere."""
+
+    def write_extreme(code: Code, value: Value) -> None:
+        (X,) = value.args
+        top = code.names.fresh()
+        code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {code.read(X)});")
+        out = code.solid(value)
+        spot = out.at(*AXES[: len(X.axes)])
+        seen = code.names.fresh()
+        code.lines.append(f"double {seen} = 0;")
+        entry = code.read(X)
+        found = f"({entry} == {top} || {entry} != {entry}) && {seen} == 0"
+        step = f"{seen} += {spot} = {found};"
+        sizes = [code.size(size) for size in X.axes]
+        nest(code, AXES[: len(X.axes)], sizes, step)
+
+    return write_extreme
+
+
+def of_rows(code: Code, value: Value) -> None:
+    """The largest entry of each row, a one where it first is, or the product of the row."""
+    (X,) = value.args
+    out, m, n = code.solid(value).pointer, *(code.size(size) for size in X.axes)
+    is_product = value.op == "prod_rows"
+    start, step = ("1", "s *= {0};") if is_product else ("-1.0 / 0.0", "s = larger(s, {0});")
+    given = code.contiguous(X).pointer
+    each = f"for (long j = 0; j < {n}; j++)"
+    entry, spot = f"{given}[i * {n} + j]", f"{out}[i * {n} + j]"
+    found = f"({entry} == s || {entry} != {entry}) && seen == 0"
+    marks = ["    double seen = 0;", f"    {each} seen += {spot} = {found};"]
+    code.lines += [
+        f"for (long i = 0; i < {m}; i++) {{",
+        f"    double s = {start};",
+        f"    {each} {step.format(entry)}",
+        *(marks if value.op == "onehot_rows" else [f"    {out}[i] = s;"]),
+        "}",
+    ]
+
+
+def others(code: Code, value: Value) -> None:
+    """For each entry the product of all others."""
+    X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
+    total, count = code.names.fresh(), " * ".join(code.size(size) for size in value.axes)
+    code.lines += [
+        f"double {total} = 1;",
+        f"for (long i = 0; i < {count}; i++) {{ {out}[i] = {total}; {total} *= {X}[i]; }}",
+        f"{total} = 1;",
+        f"for (long i = {count} - 1; i >= 0; i--) {{ {out}[i] *= {total}; {total} *= {X}[i]; }}",
+    ]
+
+
+def all_but_two(code: Code, value: Value) -> None:
+    """At [i, j] the product of all entries but two, and 0 where i = j."""
+    X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
+    total, n = code.names.fresh(), code.size(value.axes[0])
+    step = f"if (j != i) {total} *= {X}[j];"
+    code.lines += [
+        f"for (long i = 0; i < {n}; i++) {{",
+        f"    double {total} = 1;",
+        f"    for (long j = 0; j < {n}; j++) {{ {out}[i * {n} + j] = {total}; {step} }}",
+        f"    {total} = 1;",
+        f"    for (long j = {n} - 1; j >= 0; j--) {{ {out}[i * {n} + j] *= {total}; {step} }}",
+        f"    {out}[i * {n} + i] = 0;",
+        "}",
+    ]
+
+
+def join(code: Code, value: Value) -> None:
+    """Arrays below or beside each other."""
+    out = code.solid(value)
+    beside = value.data and value.args[0].is_matrix
+    start = "0"
+    for arg in value.args:
+        index = ("i", f"({start} + j)") if beside else (f"({start} + i)", "j")
+        read = code.read(arg)
+        code.loop(arg.axes, f"{out.at(*index[: max(len(arg.axes), 1)])} = {read};")
+        start += f" + {code.size(arg.axes[1 if beside else 0])}"
+
+
+def block(code: Code, value: Value) -> None:
+    """Rows of blocks; a vector among them is a row, a number a block of its own."""
+    out = code.solid(value)
+    rest = iter(value.args)
+    row = "0"
+    for count in value.data:
+        column, height = "0", "0"
+        for _ in range(count):
+            arg = next(rest)
+            down, along = ("i", "j") if arg.is_matrix else ("0", "i" if arg.axes else "0")
+            write = f"{out.at(f'({row} + {down})', f'({column} + {along})')} = {code.read(arg)};"
+            if arg.axes:
+                code.loop(arg.axes, write)
+            else:
+                code.lines.append(write)
+            height, width = ("1", "1", *map(code.size, arg.axes))[-2:]
+            column += f" + {width}"
+        row += f" + {height}"
+
+
+def duplication(code: Code, value: Value) -> None:
+    """The matrix that spreads the lower triangle over a symmetric matrix."""
+    out = code.solid(value)
+    n = f"(long){code.texts[value.args[0]]}"
+    p = code.size(value.axes[1])
+    code.loop(value.axes, f"{out.at('i', 'j')} = 0;")
+    low, high = (
+        out.pointer + f"[({spot}) * {p} + i3]" for spot in (f"i * {n} + j", f"j * {n} + i")
+    )
+    code.lines += [
+        f"for (long j = 0, i3 = 0; j < {n}; j++)",
+        f"    for (long i = j; i < {n}; i++, i3++) {low} = {high} = 1;",
+    ]
+
+
+REDUCING: dict[str, Kernel] = {
+    "join": join,
+    "block": block,
+    "duplication": duplication,
+    "tr": trace,
+    "sum_axis": sum_axis,
+    **dict.fromkeys(_TWINS, softmax),
+    "var": spread,
+    "layernorm": spread,
+    "layernorm_eps": spread,
+    "others": others,
+    "all_but_two": all_but_two,
+    **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
+    "onehot_max": extreme("larger", "-1.0 / 0.0"),
+    "onehot_min": extreme("smaller", "1.0 / 0.0"),
+}

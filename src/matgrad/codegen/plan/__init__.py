@@ -1,0 +1,1 @@
+"""Plans: expressions lowered to values, and rewritten to what costs least."""

@@ -1,0 +1,116 @@
+"""Equations, determinants and inverses of one matrix: by factors that are computed once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from matgrad.codegen.plan.arithmetic import total_of
+from matgrad.codegen.plan.values import Graph, Value
+
+NAME = "factors"
+WHY = "equations with one matrix, and with its transpose, share its factors"
+TRIANGULAR = "triangular"
+WHY_TRIANGULAR = "a triangular matrix needs no factors"
+# What is computed from factors: the operation that takes the matrix, and the one that takes those.
+FACTORED = {"solve": "solve_lu", "inv": "inverse_lu", "det": "det_lu", "logdet": "logdet_lu"}
+
+Uses = Counter[Value]
+Rule = Callable[[Graph, Value, Uses], Value | None]
+
+
+def base_of(matrix: Value) -> tuple[Value, bool]:
+    """The matrix that is factored, and whether its transpose was asked for."""
+    turned = matrix.op == "transpose"
+    return (matrix.args[0] if turned else matrix), turned
+
+
+def counted(values: Iterable[Value]) -> Uses:
+    """How many values need the factors of each matrix that is not only asked for its determinant.
+
+    Determinants may be zero; factors for equations may be refused then.
+    """
+    found = [(value.op, base_of(value.args[0])[0]) for value in values if value.op in FACTORED]
+    solved = {base for op, base in found if op in ("solve", "inv")}
+    return Counter(base for _, base in found if base in solved)
+
+
+def _shared(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    base, turned = base_of(value.args[0])
+    if graph.is_constant(base):
+        return _by_inverse(graph, value)
+    if graph.equations[base] < 2:
+        return None
+    factors = graph.make("lu", base, axes=base.axes)
+    data = turned if value.op == "solve" else None
+    found = graph.make(FACTORED[value.op], factors, *value.args[1:], axes=value.axes, data=data)
+    return graph.transpose(found) if turned and value.op == "inv" else found
+
+
+def _by_inverse(graph: Graph, value: Value) -> Value | None:
+    """Of a matrix that stays the same the inverse is there in every call."""
+    if value.op != "solve" or graph.is_constant(value):
+        return None
+    matrix, right = value.args
+    base, turned = base_of(matrix)
+    inverse = graph.make("inv", base, axes=base.axes)
+    left = graph.transpose(inverse) if turned else inverse
+    return graph.make("matmul", left, right, axes=value.axes)
+
+
+# ---------------------------------------------------------------- triangular matrices
+
+
+def _is_lower(graph: Graph, matrix: Value) -> bool | None:
+    """Is a triangular matrix lower triangular? None if it is not known to be triangular."""
+    base, turned = base_of(matrix)
+    lower = graph.triangular.get(base)
+    return None if lower is None else lower != turned
+
+
+def _solve_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    lower = _is_lower(graph, value.args[0])
+    if lower is None:
+        return None
+    return graph.make("solve_triangular", *value.args, axes=value.axes, data=lower)
+
+
+def _inverse_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    lower = _is_lower(graph, value.args[0])
+    if lower is None:
+        return None
+    eye = graph.make("eye", graph.size(value.axes[0]), axes=value.axes)
+    return graph.make("solve_triangular", *value.args, eye, axes=value.axes, data=lower)
+
+
+def _diagonal(graph: Graph, value: Value) -> Value | None:
+    base, _ = base_of(value.args[0])
+    if base not in graph.triangular:
+        return None
+    return graph.make("diag", base, axes=base.axes[:1])
+
+
+def _det_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    diagonal = _diagonal(graph, value)
+    return None if diagonal is None else graph.make("prod", diagonal, axes=())
+
+
+def _logdet_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """The sum of logarithms, and that of the product of signs: 0, or nan if it is negative."""
+    diagonal = _diagonal(graph, value)
+    if diagonal is None:
+        return None
+    size = graph.make("abs", diagonal, axes=diagonal.axes)
+    logs = graph.make("log", size, axes=diagonal.axes)
+    signs = graph.make("prod", graph.make("sign", diagonal, axes=diagonal.axes), axes=())
+    sign = graph.make("log", signs, axes=())
+    return total_of(graph, [graph.make("sum", logs, axes=()), sign], ())
+
+
+RULES: dict[str, Rule] = dict.fromkeys(FACTORED, _shared)
+TRIANGULAR_RULES: dict[str, Rule] = {
+    "solve": _solve_triangular,
+    "inv": _inverse_triangular,
+    "det": _det_triangular,
+    "logdet": _logdet_triangular,
+}

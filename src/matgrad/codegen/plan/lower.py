@@ -1,0 +1,397 @@
+"""From expressions to values: a table of the operators whose code depends on what they act on.
+
+Operators that are not in the table become one value each, written by the operator's own code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from matgrad.codegen.plan import association, blocks
+from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
+from matgrad.codegen.plan.products import Factor, multiply
+from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.facts import facts_of
+from matgrad.core.shape import Shape
+from matgrad.core.walk import postorder
+
+# ---------------------------------------------------------------- whole matrices
+
+# Functions of whole matrices on values whose axes of size one are dropped.
+
+
+def _as_matrix(graph: Graph, value: Value, shape: Shape) -> Value:
+    """The value with both axes, as functions of matrices need it."""
+    if value.is_matrix:
+        return value
+    if value.is_vector:
+        op = "as_column" if shape.is_column else "as_row"
+        return graph.make(op, value, axes=tuple(shape))
+    ones = (graph.number(1), graph.number(1))
+    return graph.make("reshape", value, *ones, axes=tuple(shape))
+
+
+def to_matrix(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A function of matrices whose result is a matrix."""
+    full = _full(graph, node, args, tuple(node.shape))
+    axes = axes_of(node.shape)
+    if len(axes) == 1:
+        return graph.make("reshape", full, graph.number(-1), axes=axes)
+    return full if axes else graph.make("entry", full, data=(0, 0), axes=())
+
+
+def to_column(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A function of matrices whose result is flat."""
+    full = _full(graph, node, args, (node.shape.rows,))
+    return full if axes_of(node.shape) else graph.make("entry", full, data=(0,), axes=())
+
+
+def to_scalar(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A function of matrices whose result is a number."""
+    return _full(graph, node, args, ())
+
+
+def _full(graph: Graph, node: Expr, args: list[Value], axes: Axes) -> Value:
+    pairs = zip(args, node.args, strict=True)
+    matrices = [_as_matrix(graph, value, arg.shape) for value, arg in pairs]
+    return graph.make(node.op.name, *matrices, axes=axes, data=node.data, node=node)
+
+
+def softmax(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A number has the whole sum."""
+    if node.is_scalar:
+        return graph.number(1)
+    return graph.make("softmax", *args, axes=axes_of(node.shape), node=node)
+
+
+def logsumexp(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A number is the sum."""
+    if node.args[0].is_scalar:
+        return args[0]
+    return graph.make("logsumexp", *args, axes=(), node=node)
+
+
+def softmax_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Each row of a column has one entry, whose share is one."""
+    axes = axes_of(node.shape)
+    if node.shape.is_column:
+        return graph.full(graph.number(1), axes)
+    return graph.make("softmax_rows", *args, axes=axes, node=node)
+
+
+def logsumexp_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Each row of a column has one entry, which is the result."""
+    if node.args[0].shape.is_column:
+        return args[0]
+    return graph.make("logsumexp_rows", *args, axes=axes_of(node.shape), node=node)
+
+
+def of_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """The largest entry of each row, where it is, or their product; of one row that of all."""
+    (X,) = node.args
+    axes = axes_of(node.shape)
+    if X.shape.is_column:
+        is_place = node.op.name.startswith("onehot")
+        return graph.full(graph.number(1), axes) if is_place else args[0]
+    name = node.op.name
+    if X.shape.is_vector:
+        name = {"onehot_rows": "onehot_max", "max_rows": "max_entry"}.get(name, "prod")
+    return graph.make(name, *args, axes=axes, node=node)
+
+
+_OF_MATRICES: dict[str, Rule] = {
+    **dict.fromkeys(
+        "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf tril triu pinv polar "
+        "top_singular eigvecs_sym eigproj_max eigres_max".split(),
+        to_matrix,
+    ),
+    "eigvals_sym": to_column,
+    **dict.fromkeys(("normnuc", "normspec", "eigmax"), to_scalar),
+    "softmax": softmax,
+    "logsumexp": logsumexp,
+    "softmax_rows": softmax_rows,
+    "logsumexp_rows": logsumexp_rows,
+    **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
+}
+
+
+# ---------------------------------------------------------------- the table
+
+Rule = Callable[[Graph, Expr, list[Value]], Value]
+_FACTORED = frozenset({"inv", "det", "logdet", "matrix_power"})
+
+
+def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
+    """The value of an expression; `memo` holds those of the symbols and what is known already."""
+    for node in postorder(root, skip=memo):
+        rule = _RULES.get(node.op.name, _plain)
+        memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
+        if node.op.name in _FACTORED:
+            _note(graph, node, memo[node.args[0]])
+    return memo[root]
+
+
+def _note(graph: Graph, node: Expr, value: Value) -> None:
+    """Keep what is known of a matrix that may be factored."""
+    facts = facts_of(node.args[0])
+    if value.is_matrix and ("positive_definite" in facts or graph.has_cholesky(node)):
+        graph.definite.add(value)
+    for fact, lower in (("lower_triangular", True), ("upper_triangular", False)):
+        if fact in facts:
+            graph.triangular.setdefault(value, lower)
+
+
+def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    return graph.make(node.op.name, *args, axes=axes_of(node.shape), data=node.data, node=node)
+
+
+def _pairwise(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Elementwise in two arguments, so a number in every entry may stay a number."""
+    if any(not graph.has(arg, "full") for arg in args):
+        args = [arg.args[0] if graph.has(arg, "full") else arg for arg in args]
+    return _plain(graph, node, args)
+
+
+def _eye(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    if node.is_scalar:
+        return graph.number(1)
+    return graph.make("eye", graph.size(node.data), axes=axes_of(node.shape))
+
+
+def _filled(value: int) -> Rule:
+    return lambda graph, node, args: graph.full(graph.number(value), axes_of(node.shape))
+
+
+def _unit(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    index, size = node.data
+    graph.bounds.append((size, index))
+    if node.is_scalar:
+        return graph.number(1)
+    return graph.make("unit", graph.size(size), data=index, axes=(size,))
+
+
+def _matmul(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    shapes = (arg.shape for arg in node.args)
+    return multiply(graph, [Factor(*pair) for pair in zip(args, shapes, strict=True)])
+
+
+def _entrywise(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    return product(graph, args, axes_of(node.shape))
+
+
+def _frobenius(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    scalars: list[Value] = []
+    bare: list[Value] = []
+    for arg in args:
+        found, rest = peel(graph, arg)
+        scalars += found
+        bare.append(rest)
+    inner = _inner(graph, *bare)
+    return product(graph, [*scalars, inner], ()) if scalars else inner
+
+
+def _inner(graph: Graph, A: Value, B: Value) -> Value:
+    """A : B, without the matrix A ⊙ B where one of the two is known to have structure."""
+    for X, Y in ((A, B), (B, A)):
+        if X.op in _INNER and X not in graph.named:
+            return _INNER[X.op](graph, X, Y)
+    if A.is_scalar:
+        return product(graph, [A, B], ())
+    if A.is_vector:
+        return graph.make("matmul", A, B, axes=())
+    return graph.make("sum", graph.make("mul", A, B, axes=A.axes), axes=())
+
+
+def _inner_outer(graph: Graph, X: Value, Y: Value) -> Value:
+    if graph.has(Y, "outer"):  # u vᵀ : a bᵀ = (u·a)(v·b)
+        pairs = zip(X.args, Y.args, strict=True)
+        return product(graph, [graph.make("matmul", *pair, axes=()) for pair in pairs], ())
+    u, v = X.args  # u vᵀ : Y = u·(Y v)
+    return graph.make("matmul", u, graph.make("matmul", Y, v, axes=u.axes), axes=())
+
+
+_INNER: dict[str, Callable[[Graph, Value, Value], Value]] = {
+    "full": lambda graph, X, Y: product(graph, [X.args[0], _total(graph, Y)], ()),
+    "eye": lambda graph, X, Y: graph.make("tr", Y, axes=()),
+    "outer": _inner_outer,
+}
+
+
+def _total(graph: Graph, A: Value) -> Value:
+    if A.is_scalar:
+        return A
+    if graph.has(A, "mul") and len(A.args) == 2 and A.is_vector and not A.args[0].is_scalar:
+        return graph.make("matmul", *A.args, axes=())
+    return graph.make("sum", A, axes=())
+
+
+def _scaled(of: Callable[[Graph, Value], Value]) -> Rule:
+    """A sum of entries, out of which numbers come that all of them are multiplied by."""
+
+    def write(graph: Graph, node: Expr, args: list[Value]) -> Value:
+        scalars, A = peel(graph, args[0])
+        return product(graph, [*scalars, of(graph, A)], ()) if scalars else of(graph, A)
+
+    return write
+
+
+def _trace_of(graph: Graph, A: Value) -> Value:
+    if A.is_scalar:
+        return A
+    if graph.has(A, "outer") or graph.has(A, "matmul"):  # tr(A B) = A : Bᵀ
+        left, right = A.args
+        return _inner(graph, left, graph.transpose(right))
+    if A.op == "Diag":
+        return _total(graph, A.args[0])
+    return graph.make("tr", A, axes=())
+
+
+def _diagonal(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    (A,) = args
+    if A.is_scalar:
+        return A
+    if A.op == "Diag":
+        return A.args[0]
+    if graph.has(A, "outer"):
+        return product(graph, A.args, A.axes[:1])
+    if graph.has(A, "matmul"):  # diag(A B) adds up the rows of A ⊙ Bᵀ
+        left, right = A.args
+        both = graph.make("mul", left, graph.transpose(right), axes=left.axes)
+        return sum_axis(graph, both, 1)
+    return graph.make("diag", A, axes=A.axes[:1], node=node)
+
+
+def _diagonal_matrix(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    return args[0] if node.is_scalar else _plain(graph, node, args)
+
+
+def _inverse(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    (A,) = args
+    if A.is_scalar:
+        return product(graph, [graph.make("div", graph.number(1), A, axes=())], ())
+    if A.op == "Diag":
+        reciprocal = graph.make("div", graph.number(1), A.args[0], axes=A.axes[:1])
+        return graph.make("Diag", reciprocal, axes=A.axes)
+    return _plain(graph, node, args)
+
+
+def _of_square(for_scalar: Callable[[Graph, Value, Expr], Value]) -> Rule:
+    """An operator on square matrices; a 1×1 matrix is a number in the program."""
+
+    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
+        if args[0].is_scalar:
+            return for_scalar(graph, args[0], node)
+        return _plain(graph, node, args)
+
+    return rule
+
+
+def _matrix_power(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    if args[0].is_scalar:
+        return _to_the(graph, args[0], Fraction(node.data))
+    return association.matrix_power(graph, node, args[0])
+
+
+def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    A, *units = args
+    if all(unit.op in ("unit", "number") for unit in units):
+        index = tuple(unit.data - 1 for unit in units if unit.op == "unit")
+        return graph.make("entry", A, data=index, axes=()) if index else A
+    row, column = node.args[1:]
+    shapes = (row.shape.transposed, node.args[0].shape, column.shape)
+    values = (units[0], A, units[1])
+    return multiply(graph, [Factor(*pair) for pair in zip(values, shapes, strict=True)])
+
+
+def _times_own(name: str) -> Rule:
+    """x σ(x) and x Φ(x), of which derivatives need the second factor as well."""
+
+    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
+        (x,) = args
+        return product(graph, [x, graph.make(name, x, axes=x.axes)], x.axes)
+
+    return rule
+
+
+def _power(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    X, exponent = args
+    p = number_value(node.args[1])
+    if p is None:
+        return graph.make("power", X, exponent, axes=X.axes)
+    return _to_the(graph, X, p)
+
+
+def _to_the(graph: Graph, X: Value, p: Fraction) -> Value:
+    if p < 0:
+        return graph.make("div", graph.number(1), _positive_power(graph, X, -p), axes=X.axes)
+    return _positive_power(graph, X, p)
+
+
+def _positive_power(graph: Graph, X: Value, p: Fraction) -> Value:
+    if p == 0:
+        return graph.full(graph.number(1), X.axes)
+    if p == Fraction(1, 2):
+        return graph.make("sqrt", X, axes=X.axes)
+    if p.denominator % 2 and p.denominator > 1:  # odd roots of negative numbers are real
+        size = graph.make("abs", X, axes=X.axes)
+        root = graph.make("power", size, graph.number(p), axes=X.axes)
+        sign = graph.make("sign", X, axes=X.axes)
+        return product(graph, [sign, root], X.axes) if p.numerator % 2 else root
+    if p % 2 == 0 and (graph.has(X, "norm2") or graph.has(X, "normF")):
+        X, p = _inner(graph, X.args[0], X.args[0]), p / 2
+    return X if p == 1 else graph.make("power", X, graph.number(p), axes=X.axes)
+
+
+_RULES: dict[str, Rule] = {
+    "number": lambda graph, node, args: graph.number(node.data),
+    "size": lambda graph, node, args: graph.size(node.data),
+    "eye": _eye,
+    "ones": _filled(1),
+    "zeros": _filled(0),
+    "unit": _unit,
+    "add": lambda graph, node, args: total(graph, args, axes_of(node.shape)),
+    "scale": _entrywise,
+    "hadamard": _entrywise,
+    "matmul": _matmul,
+    "transpose": lambda graph, node, args: graph.transpose(args[0]),
+    "frobenius": _frobenius,
+    "tr": _scaled(_trace_of),
+    "sum": _scaled(_total),
+    "diag": _diagonal,
+    "Diag": _diagonal_matrix,
+    "inv": _inverse,
+    "det": _of_square(lambda graph, A, node: A),
+    "logdet": _of_square(lambda graph, A, node: graph.make("log", A, axes=())),
+    "adj": _of_square(lambda graph, A, node: graph.number(1)),
+    "matrix_power": _matrix_power,
+    "entry": _entry,
+    "power": _power,
+    "silu": _times_own("sigmoid"),
+    "gelu": _times_own("Phi"),
+    "toeplitz": blocks.toeplitz,
+    "lower_sums": blocks.sums,
+    "upper_sums": blocks.sums,
+    "toeplitz_part": blocks.averages,
+    "toeplitz_columns": blocks.of_sizes,
+    "toeplitz_rows": blocks.of_sizes,
+    "conv": blocks.convolution,
+    "correlate": blocks.convolution,
+    "elimination": blocks.of_size,
+    "units": blocks.units,
+    "part": blocks.part,
+    "hcat": blocks.beside,
+    "vcat": blocks.below,
+    "kron": blocks.kron,
+    "vec": blocks.vec,
+    "unvec": blocks.unvec,
+    "kron_left": blocks.contraction("kl", "ij"),
+    "kron_right": blocks.contraction("ij", "kl"),
+    "commutation": blocks.commutation,
+    "duplication": blocks.of_size,
+    "diagonal_selection": blocks.of_size,
+    "max": _pairwise,
+    "min": _pairwise,
+    **_OF_MATRICES,
+}

@@ -1,0 +1,355 @@
+"""Matrices that are a diagonal and products through a narrow place: s I + U Vᵀ with few columns.
+
+Of such a matrix equations, traces and determinants need a matrix as small as the number of columns:
+C = s I + VᵀU (Woodbury, and the determinant lemma). Everything here is a formula; `thin` says where
+they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+
+from matgrad.codegen.plan.values import nominal
+from matgrad.core.dims import Dim, dim
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.facts import facts_of
+from matgrad.core.walk import symbols
+from matgrad.ops import (
+    add,
+    below,
+    beside,
+    det,
+    diag,
+    diag_matrix,
+    eye,
+    eye_op,
+    hadamard,
+    inv,
+    log,
+    logdet,
+    matmul,
+    matrix_power,
+    number,
+    ones,
+    ones_op,
+    power,
+    prod,
+    scale,
+    size,
+    symbol_op,
+    total,
+    trace,
+    transpose,
+)
+from matgrad.ops.linear import mirror, mirror_factor
+
+# ---------------------------------------------------------------- narrow products
+
+# Products of expressions by their factors, and where they are narrow.
+
+TIMES = 4  # how much narrower a product has to be than the matrix it is part of
+
+Factors = tuple[Expr, ...]
+Sizes = Mapping[str, int]
+
+
+def product(factors: Sequence[Expr]) -> Expr:
+    """The product of factors, of which there may be one."""
+    return factors[0] if len(factors) == 1 else matmul(*factors)
+
+
+def scaled(scalars: Sequence[Expr], node: Expr) -> Expr:
+    """Scalars times something."""
+    return scale(*scalars, node) if scalars else node
+
+
+def peeled(node: Expr) -> tuple[Factors, Expr]:
+    """The scalars before a term, and what stands behind them."""
+    return (node.args[:-1], node.args[-1]) if node.op is scale else ((), node)
+
+
+def factors_of(node: Expr) -> Factors:
+    """The factors of a product; of a transposed one, those in the other order.
+
+    A matrix of ones is the product of a column and a row.
+    """
+    if node.op is ones_op and not node.shape.is_vector:
+        return ones(node.shape.rows), ones(1, node.shape.cols)
+    if node.op is transpose and node.args[0].op is matmul:
+        node = mirror_factor(node.args[0])
+    return node.args if node.op is matmul else (node,)
+
+
+def narrowest(factors: Sequence[Expr], sizes: Sizes) -> int:
+    """After how many factors a product is narrowest, 0 if nowhere much narrower than it is."""
+    inner = [nominal(factor.shape.cols, sizes) for factor in factors[:-1]]
+    ends = nominal(factors[0].shape.rows, sizes), nominal(factors[-1].shape.cols, sizes)
+    fits = inner and TIMES * min(inner) <= min(ends)
+    return inner.index(min(inner)) + 1 if fits else 0
+
+
+# ---------------------------------------------------------------- formulas
+
+
+@dataclass(frozen=True)
+class LowRank:
+    """s I + c U Vᵀ, Diag(d) + c U Vᵀ or A + c U Vᵀ: the shift is s, or d, or A."""
+
+    shift: Expr
+    scalars: Factors
+    U: Factors
+    V: Factors  # the factors of Vᵀ
+
+    @property
+    def rows(self) -> Dim:
+        """How large the matrix is."""
+        return self.U[0].shape.rows
+
+    @property
+    def rank(self) -> Dim:
+        """How many columns U has."""
+        return self.U[-1].shape.cols
+
+    @property
+    def first(self) -> str:
+        """What is inverted at little cost, in words."""
+        return "a diagonal" if self.shift.shape.is_vector else "a fixed matrix"
+
+    @property
+    def turned(self) -> LowRank:
+        """The transpose."""
+        whole = factors_of(mirror_factor(product((*self.U, *self.V))))
+        cut = 1 + next(i for i, factor in enumerate(whole) if factor.shape.cols == self.rank)
+        shift = self.shift if self.shift.shape.is_vector else mirror(self.shift)
+        return LowRank(shift, self.scalars, whole[:cut], whole[cut:])
+
+    @property
+    def inside(self) -> Expr:
+        """C = s I + c VᵀU, or I + c Vᵀ D⁻¹ U: as small as U has columns."""
+        small = scaled(self.scalars, matmul(*self.V, *self._over, *self.U))
+        first = self.shift if self.shift.is_scalar else number(1)
+        if small.is_scalar:
+            return add(first, small)
+        identity = eye(self.rank)
+        return add(small, identity if first is number(1) else scale(first, identity))
+
+    @property
+    def inverse_inside(self) -> Expr:
+        """C⁻¹."""
+        C = self.inside
+        return power(C, -1) if C.is_scalar else inv(C)
+
+    @property
+    def _over(self) -> Factors:
+        """D⁻¹ or A⁻¹ as a factor, where that is no multiple of I."""
+        if not self.shift.shape.is_vector:
+            return (inv(self.shift),)
+        return () if self.shift.is_scalar else (diag_matrix(power(self.shift, -1)),)
+
+    def _by_shift(self, node: Expr) -> Expr:
+        if not self.shift.is_scalar:
+            return matmul(*self._over, node)
+        return node if self.shift is number(1) else scale(power(self.shift, -1), node)
+
+    def _back(self, *right: Expr) -> Expr:
+        """−c U C⁻¹ Vᵀ times what stands to the right."""
+        C = self.inverse_inside
+        minus = (number(-1), *self.scalars)
+        if C.is_scalar:
+            return scale(*minus, C, matmul(*self.U, *self.V, *right))
+        return scale(*minus, matmul(*self.U, C, *self.V, *right))
+
+    def solved(self, B: Expr) -> Expr:
+        """The inverse times B: (B − c U C⁻¹ VᵀB)/s, or D⁻¹(B − c U C⁻¹ Vᵀ D⁻¹B)."""
+        return self._by_shift(add(B, self._back(*self._over, B)))
+
+    def pushed(self) -> Factors:
+        """The inverse times U, which is U C⁻¹, or D⁻¹ U C⁻¹: nothing is subtracted."""
+        return (*self._over, *self.U, self.inverse_inside)
+
+    def acting(self, factors: Factors, times: int) -> Factors:
+        """The inverse, so many times, before factors that may begin with U."""
+        count = len(self.U)
+        for _ in range(times):
+            if factors[:count] == self.U:
+                factors = (*self.pushed(), *factors[count:])
+            else:
+                factors = (self.solved(product(factors)),)
+        return factors
+
+    def dense(self) -> Expr:
+        """The inverse as a matrix."""
+        if self.shift.is_scalar:
+            return self._by_shift(add(eye(self.rows), self._back()))
+        return add(*self._over, matmul(*self._over, self._back(*self._over)))
+
+    def terms(self, around: Factors) -> list[tuple[Factors, Factors]]:
+        """The trace of the inverse times others as that of products: scalars and factors."""
+        over, C = self._over, self.inverse_inside
+        by = (power(self.shift, -1),) if self.shift.is_scalar else ()
+        first = (*over, *around) or (eye(self.rows),)
+        back = (C, *self.V, *over, *around, *over, *self.U)
+        return [(by, first), ((*by, number(-1), *self.scalars), back)]
+
+    def diagonal(self) -> Expr:
+        """The diagonal of the inverse."""
+        scalars, back = peeled(self._back())
+        small = scaled(scalars, diag(back))
+        if self.shift.is_scalar:
+            return self._by_shift(add(ones(self.rows), small))
+        if not self.shift.shape.is_vector:
+            around = matmul(*self._over, back, *self._over)
+            return add(diag(*self._over), scaled(scalars, diag(around)))
+        return add(power(self.shift, -1), hadamard(power(self.shift, -2), small))
+
+    def traced(self, times: int) -> Expr | None:
+        """The trace of the inverse to a power: (n − k)/s + tr(C⁻¹), and so on."""
+        C = self.inside
+        if not self.shift.is_scalar:
+            return None
+        rest = scale(size(self.rows - self.rank), power(self.shift, -times))
+        return add(rest, power(C, -times) if C.is_scalar else trace(matrix_power(C, -times)))
+
+    @property
+    def is_subtracted(self) -> bool:
+        """Is the diagonal written with a minus, as in u vᵀ − s I?"""
+        scalars, _ = peeled(self.shift)
+        values = [number_value(c) for c in (*scalars, self.shift)]
+        return any(value is not None and value < 0 for value in values)
+
+    def log_determinant(self) -> Expr:
+        """(n − k) log s + log det C, or the sum of log d and log det C."""
+        C = self.inside
+        small = log(C) if C.is_scalar else logdet(C)
+        if self.shift is number(1):
+            return small
+        if self.shift.is_scalar:
+            return add(scale(size(self.rows - self.rank), log(self.shift)), small)
+        is_matrix = not self.shift.shape.is_vector
+        return add(logdet(self.shift) if is_matrix else total(log(self.shift)), small)
+
+    def determinant(self) -> Expr:
+        """sⁿ⁻ᵏ det C, or the product of d and det C."""
+        C = self.inside
+        small = C if C.is_scalar else det(C)
+        if self.shift is number(1):
+            return small
+        if self.shift.is_scalar:
+            return scale(power(self.shift, size(self.rows - self.rank)), small)
+        is_matrix = not self.shift.shape.is_vector
+        return scale(det(self.shift) if is_matrix else prod(self.shift), small)
+
+
+# ---------------------------------------------------------------- reading
+
+# Reading a matrix as a diagonal and products through a narrow place.
+
+
+@dataclass
+class Reader:
+    """Reads matrices as diagonals and narrow products; `values` has what names stand for."""
+
+    sizes: Sizes
+    values: Mapping[Expr, Expr]
+    is_definite: Callable[[Expr], bool]  # of a determinant: is its matrix positive definite?
+    fixed: Container[str] = ()  # names of inputs of which the inverse is there in every call
+
+    def read(self, matrix: Expr) -> LowRank | str:
+        """The matrix as a diagonal and a narrow product; else why it is not, "" if it never is."""
+        if matrix.shape.is_vector or not matrix.shape.is_square:
+            return ""
+        scalars, whole = peeled(self.value(matrix))
+        whole = self.value(whole)
+        if whole.op is not add:
+            return ""
+        diagonals: list[Expr] = []
+        products: list[tuple[Factors, Factors, Factors]] = []
+        for term in whole.args:
+            more, bare = peeled(term)
+            bare, both = self.value(bare), (*scalars, *more)
+            if bare.op is eye_op or "diagonal" in facts_of(bare):
+                diagonals.append(scaled(both, bare))
+                continue
+            factors = factors_of(bare)
+            cut = narrowest(factors, self.sizes)
+            if cut:
+                products.append((both, factors[:cut], factors[cut:]))
+            elif self._is_fixed(bare):
+                diagonals.append(scaled(both, bare))
+            else:
+                return ""
+        if not diagonals or not products:
+            return ""
+        return self._joined(matrix, diagonals, products)
+
+    def value(self, node: Expr) -> Expr:
+        """What a name stands for."""
+        while node in self.values:
+            node = self.values[node]
+        return node
+
+    def _is_fixed(self, node: Expr) -> bool:
+        """Does this follow from inputs that stay the same?"""
+        waiting = [node]
+        while waiting:
+            for each in symbols(waiting.pop()):
+                if each in self.values:
+                    waiting.append(self.values[each])
+                elif each.name not in self.fixed:
+                    return False
+        return True
+
+    def _joined(
+        self,
+        matrix: Expr,
+        diagonals: Sequence[Expr],
+        products: Sequence[tuple[Factors, Factors, Factors]],
+    ) -> LowRank | str:
+        shift = self._shift(diagonals)
+        if not shift.shape.is_vector and not (self._is_fixed(shift) and self._is_invertible(shift)):
+            return ""
+        if shift.shape.is_column and not shift.is_scalar and not self._is_nonzero(shift):
+            name = matrix.name if matrix.op is symbol_op else "a matrix"
+            return f"not made for {name}: its diagonal may have zeros, say that it is positive"
+        if len(products) == 1:
+            return LowRank(shift, *products[0])
+        rank = sum((U[-1].shape.cols for _, U, _ in products), start=dim(0))
+        if TIMES * nominal(rank, self.sizes) > nominal(matrix.shape.rows, self.sizes):
+            return ""
+        U = beside(*(product(left) for _, left, _ in products))
+        V = below(*(scaled(c, product(right)) for c, _, right in products))
+        same = all(not c and mirror(product(left)) is product(right) for c, left, right in products)
+        return LowRank(shift, (), (U,), (U.T if same else V,))
+
+    def _shift(self, diagonals: Sequence[Expr]) -> Expr:
+        """The number s of s I, or the entries of a diagonal, or a matrix."""
+        found: list[Expr] = []
+        numbers = [peeled(term) for term in diagonals]
+        if all(bare.op is eye_op for _, bare in numbers):
+            found = [product_of(scalars) for scalars, _ in numbers]
+        elif any("diagonal" not in facts_of(bare) for _, bare in numbers):
+            found = list(diagonals)
+        else:
+            found = [_entries(scalars, bare) for scalars, bare in numbers]
+        return found[0] if len(found) == 1 else add(*found)
+
+    def _is_invertible(self, matrix: Expr) -> bool:
+        return "invertible" in facts_of(matrix) or self.is_definite(det(matrix))
+
+    def _is_nonzero(self, entries: Expr) -> bool:
+        known = facts_of(entries)
+        return "nonzero" in known or self.is_definite(det(diag_matrix(entries)))
+
+
+def product_of(scalars: Sequence[Expr]) -> Expr:
+    """Scalars multiplied."""
+    if not scalars:
+        return number(1)
+    return scalars[0] if len(scalars) == 1 else scale(*scalars)
+
+
+def _entries(scalars: Sequence[Expr], bare: Expr) -> Expr:
+    if bare.op is eye_op:
+        return scaled(scalars, ones(bare.shape.rows))
+    return scaled(scalars, bare.args[0] if bare.op is diag_matrix else diag(bare))

@@ -1,0 +1,293 @@
+"""Programs planned: expressions lowered to values, and the cheapest way to compute them taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from matgrad.codegen.plan import rewriting
+from matgrad.codegen.plan.association import Way, ways
+from matgrad.codegen.plan.lower import lower
+from matgrad.codegen.plan.operations import total
+from matgrad.codegen.plan.optimise import optimise
+from matgrad.codegen.plan.program import Groups, Names, Options, Program, assemble, told
+from matgrad.codegen.plan.rewriting import rewritten
+from matgrad.codegen.plan.stable import stabilise
+from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of, ordered
+from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Definition
+from matgrad.core.walk import symbols
+from matgrad.errors import UnknownNameError
+from matgrad.ops import symbol
+
+if TYPE_CHECKING:
+    from matgrad.codegen.plan.program import Program
+
+
+# ---------------------------------------------------------------- what stays the same
+
+# What stays the same from call to call, computed once: Gram matrices, factors, products.
+
+Assemble = Callable[[Graph, list[Expr], tuple[Value, ...]], "Program"]
+_CHEAP = frozenset({"symbol", "number", "size", "constant", "full", "eye", "unit"})
+
+
+def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
+    """The program of one call, with what stays the same from call to call in `prepared`."""
+    constant = {value for value in planned.values if graph.is_constant(value)}
+    users = [value for value in planned.values if value not in constant]
+    used = dict.fromkeys(arg for value in users for arg in value.args)
+    used.update(dict.fromkeys(planned.results))
+    kept = _kept([v for v in used if v in constant])
+    if not kept:
+        return planned
+    symbols_ = _symbols(planned, kept)
+    better: dict[Value, Value] = {
+        v: graph.make("symbol", data=s, axes=v.axes) for v, s in zip(kept, symbols_, strict=True)
+    }
+    for value in planned.values:
+        if value not in better:
+            better[value] = graph.again(value, tuple(better[arg] for arg in value.args))
+    fixed = [s for s in planned.given if s in graph.fixed]
+    varying = [s for s in planned.given if s not in graph.fixed]
+    results = tuple(better[value] for value in planned.results)
+    left = _still_needed(fixed, [*varying, *symbols_], results)
+    kept += [graph.make("symbol", data=s, axes=axes_of(s.shape)) for s in left]
+    graph.named.update({v: s.name for v, s in zip(kept, symbols_, strict=False)})
+    prepared = assemble(graph, fixed, tuple(kept))
+    prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
+    graph.named = {better.get(v, v): n for v, n in graph.named.items() if v not in constant}
+    return replace(assemble(graph, [*varying, *symbols_, *left], results), prepared=prepared)
+
+
+def _symbols(planned: Program, kept: list[Value]) -> list[Expr]:
+    """Inputs for what is kept, with the names that it has, or new ones."""
+    names = Names()
+    for each in planned.inputs:
+        names.take(each.label)
+    labels = [planned.names.get(v, f"fixed{i + 1}") for i, v in enumerate(kept)]
+    return [symbol(names.take(label), *v.axes) for label, v in zip(labels, kept, strict=True)]
+
+
+def _kept(constant: list[Value]) -> list[Value]:
+    """The arrays from which constant values are read: rows and columns of one are no input."""
+    found: dict[Value, None] = {}
+    waiting = constant[::-1]
+    while waiting:
+        value = waiting.pop()
+        is_array = len(value.axes) <= 2 and ONE not in value.axes  # a vector of one is a number
+        if value.op in _CHEAP or value in found:
+            continue
+        if is_array and value.op != "transpose":  # to be turned costs nothing
+            found[value] = None
+        else:
+            waiting += value.args[::-1]
+    return list(found)
+
+
+def _still_needed(fixed: list[Expr], given: list[Expr], results: tuple[Value, ...]) -> list[Expr]:
+    """The fixed inputs that each call reads itself, for their entries or for their sizes."""
+    values = ordered(results)
+    used = {value.data for value in values if value.op == "symbol"}
+    left = [s for s in fixed if s in used]
+    named = {name for value in values for size in value.axes for name in size.names}
+    named |= {name for value in values if value.op == "size" for name in value.data.names}
+    untold = named - told([*given, *left])
+    return [s for s in fixed if s in left or any(size.names & untold for size in s.shape)]
+
+
+# ---------------------------------------------------------------- plans
+
+EQUATIONS = frozenset({"solve", "solve_lu", "solve_spd", "solve_triangular"})
+_STARTED = EQUATIONS | {"matmul", "einsum", "gram", "scaled_gram", "pair_sums"}
+_START = 60_000_000  # operations that a GPU does in the 3 µs until a product begins
+# One result; several; or a value together with a group of results.
+Outputs = Expr | tuple["Expr | tuple[Expr, ...]", ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a program is to compute, and what it says of itself.
+
+    Definitions keep their names in it; `inputs` are the symbols that occur, if none are given.
+    `tensors` gives the axes of results that stand for arrays with more than two: a matrix that
+    acts on vec(dX) and gives vec(dF) becomes an array of the axes of F followed by those of X.
+    """
+
+    outputs: Outputs
+    definitions: Sequence[Definition] = ()
+    inputs: Sequence[Expr] | None = None
+    name: str = "f"
+    docstring: str = ""
+    tensors: Sequence[Axes | None] = ()
+
+    @property
+    def flat(self) -> list[Expr]:
+        """The expressions that are computed, in order."""
+        if isinstance(self.outputs, Expr):
+            return [self.outputs]
+        return [e for part in self.outputs for e in ((part,) if isinstance(part, Expr) else part)]
+
+    @property
+    def groups(self) -> Groups:
+        """How the results are grouped when they are returned."""
+        if isinstance(self.outputs, Expr):
+            return None
+        return tuple(None if isinstance(part, Expr) else len(part) for part in self.outputs)
+
+
+def program(wanted: Wanted | Outputs, options: Options | None = None) -> Program:
+    """The program that computes what is wanted, or expressions of which no more is to be said."""
+    task = wanted if isinstance(wanted, Wanted) else Wanted(wanted)
+    chosen = options or Options()
+    planned, graph = _cheapest(task, chosen)
+    docstring = task.docstring
+    if chosen.fixed:
+        planned = split(planned, graph, assemble)
+    if planned.prepared is not None:
+        planned, docstring = _told_of_preparation(planned, task.name, docstring)
+    return replace(
+        planned,
+        groups=task.groups,
+        name=Names().take(task.name),
+        docstring=docstring,
+        rewrites=tuple(graph.rewrites),
+        options=chosen,
+    )
+
+
+def _cheapest(task: Wanted, chosen: Options) -> tuple[Program, Graph]:
+    """The plan as it is written or, where that may be, multiplied out if it costs less."""
+    planned, graph = _Plan(task, chosen).made()
+    allowed = (chosen.fixed or chosen.expand) and rewriting.EXPANSION not in chosen.skip
+    if not allowed or not rewriting.is_expandable(task.flat, task.definitions):
+        return planned, graph
+    other, differs = rewriting.expanded(task.flat, task.definitions)
+    if not differs and not chosen.fixed:  # without names, more may follow from fixed inputs
+        return planned, graph
+    closed = Wanted(tuple(other), (), planned.given, tensors=task.tensors)
+    second, its_graph = _Plan(closed, chosen).made()
+    if _price(second, its_graph, chosen) >= _price(planned, graph, chosen):
+        return planned, graph
+    its_graph.rewrote(rewriting.EXPANSION, rewriting.WHY_EXPANSION)
+    return second, its_graph
+
+
+def _told_of_preparation(planned: Program, name: str, said: str) -> tuple[Program, str]:
+    """The program and what is said of it, with where the inputs come from that are prepared."""
+    assert planned.prepared is not None
+    count = len(planned.prepared.results)
+    made = ", ".join(each.name for each in planned.inputs[-count:])
+    told = (*planned.prepared.inputs, *planned.prepared.functions, *planned.prepared.sizes)
+    fixed = ", ".join(each.name for each in told)
+    stays = f"What stays the same from call to call of {name}: {made}."
+    before = replace(planned.prepared, docstring=stays)
+    return replace(planned, prepared=before), f"{said}\n{made} from prepare({fixed})".lstrip()
+
+
+class _Plan:
+    """One way to compute what is wanted."""
+
+    def __init__(self, task: Wanted, chosen: Options) -> None:
+        self._chosen = chosen
+        self._tensors = task.tensors
+        outputs, definitions, self._rewrites, self._narrow = rewritten(
+            task.flat, task.definitions, chosen
+        )
+        roots = [*(d.value for d in definitions), *outputs]
+        self._given = _inputs(roots, {d.symbol for d in definitions}, task.inputs)
+        self._ways = ways(outputs, definitions, chosen.sizes)
+
+    def made(self) -> tuple[Program, Graph]:
+        """The program, and the graph of its values: equations or inverses, as they cost less."""
+        found = [self._made(way) for way in self._ways]
+        return (
+            min(found, key=lambda made: _price(*made, self._chosen)) if len(found) > 1 else found[0]
+        )
+
+    def _made(self, way: Way) -> tuple[Program, Graph]:
+        graph = self._graph(way.kept)
+        memo = self._lowered(graph, way.definitions)
+        results = tuple(
+            _leaving(graph, lower(graph, e, memo), e.shape)
+            if axes is None
+            else _as_tensor(graph, lower(graph, e, memo), axes)
+            for e, axes in zip_longest(way.outputs, self._tensors)
+        )
+        planned = assemble(graph, self._given, optimise(graph, stabilise(graph, results)))
+        return replace(planned, narrow=self._narrow), graph
+
+    def _graph(self, kept: set[Expr]) -> Graph:
+        chosen = self._chosen
+        fixed = frozenset(s for s in self._given if s.name in chosen.fixed)
+        return Graph(
+            kept=kept,
+            sizes=chosen.sizes,
+            fixed=fixed,
+            late=frozenset(told(self._given) - told(fixed)) if fixed else frozenset(),
+            skipped=chosen.skip,
+            has_cholesky=chosen.has_cholesky,
+            rewrites=[*self._rewrites],
+        )
+
+    def _lowered(self, graph: Graph, definitions: Sequence[Definition]) -> dict[Expr, Value]:
+        """The values of inputs and definitions, which are given their names."""
+        definite = self._chosen.definite
+        memo = {each: _entering(graph, each) for each in self._given}
+        graph.definite |= {memo[each] for each in self._given if each.name in definite}
+        for definition in definitions:
+            value = lower(graph, definition.value, memo)
+            memo[definition.symbol] = value
+            if value.op != "symbol":
+                graph.named.setdefault(value, definition.symbol.name)
+            if definition.symbol.name in definite:
+                graph.definite.add(value)
+        return memo
+
+
+def _price(planned: Program, graph: Graph, chosen: Options) -> int:
+    """Operations and, at a quarter each, bytes of what is computed in every call.
+
+    Equations run at two thirds of the speed of products. On a GPU each product is started by
+    itself, sums and functions of entries along with their neighbours.
+    """
+    values = [value for value in planned.values if not graph.is_constant(value)]
+    found = total(values, graph.sizes)
+    slow = total((value for value in values if value.op in EQUATIONS), graph.sizes)
+    begun = sum(value.op in _STARTED for value in values) if chosen.gpu else 0
+    return found.operations + slow.operations // 2 + found.bytes // 4 + _START * begun
+
+
+def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None) -> list[Expr]:
+    found = [s for s in symbols(*roots) if s not in defined]
+    if given is None:
+        return sorted(found, key=lambda s: s.data.differential_of is not None)
+    listed = set(given)
+    for each in found:
+        if each not in listed:
+            raise UnknownNameError(f"{each.name} is used but is not among the inputs")
+    return [s for s in given if s not in defined]
+
+
+def _entering(graph: Graph, given: Expr) -> Value:
+    value = graph.make("symbol", data=given, axes=axes_of(given.shape))
+    if given.shape.is_vector and not given.shape.is_column:
+        return graph.make("flatten", value, axes=value.axes)
+    return value
+
+
+def _leaving(graph: Graph, value: Value, shape: Shape) -> Value:
+    if shape.is_vector and not shape.is_column:
+        return graph.make("as_row", value, axes=tuple(shape))
+    return value
+
+
+def _as_tensor(graph: Graph, value: Value, axes: Axes) -> Value:
+    """The same entries with other axes, the first running fastest."""
+    if value.axes == axes:
+        return value
+    return graph.make("tensor", value, *(graph.size(size) for size in axes), axes=axes)

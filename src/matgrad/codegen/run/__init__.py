@@ -1,0 +1,1 @@
+"""Programs that are called: checked inputs, the faster of two ways, values kept."""

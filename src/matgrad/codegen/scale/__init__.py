@@ -1,0 +1,1 @@
+"""Programs over many samples and over several devices."""

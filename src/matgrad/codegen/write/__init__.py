@@ -1,0 +1,1 @@
+"""Programs written as source: one writer for Python, one for MATLAB and Julia, a table each."""

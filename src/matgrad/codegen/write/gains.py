@@ -1,0 +1,401 @@
+"""What targets gain by other forms of operations, and for which arrays: the table `STAGES`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from matgrad.codegen.plan import row_blocks
+from matgrad.codegen.plan.operations import ENTRYWISE, NEW
+from matgrad.codegen.plan.program import Program
+from matgrad.codegen.plan.values import Value
+from matgrad.codegen.write import unbuffered
+from matgrad.codegen.write.forms import Form, Forms, rewritten
+from matgrad.core.dims import ONE, dim
+
+# ---------------------------------------------------------------- sums of outer products
+
+Pair = tuple[Value, Value]
+
+
+def _outer_sum(forms: Forms, value: Value) -> Value | None:
+    """u vᵀ + w zᵀ is [u w] [v z]ᵀ, written at once."""
+    pairs: list[Pair] = []
+    rest: list[tuple[bool, Value]] = []
+    for minus, term in zip(value.data, value.args, strict=True):
+        is_turned = term.op == "neg" and forms.is_inner(term)
+        found = _outer_pairs(forms, term.args[0] if is_turned else term)
+        pairs += [(_negative(u) if minus is not is_turned else u, v) for u, v in found]
+        rest += [] if found else [(minus, term)]
+    if len(pairs) < 2:
+        return None
+    left, right = (_stacked(vectors) for vectors in zip(*pairs, strict=True))
+    turned = Value("transpose", (left,), None, left.axes[::-1])
+    done = Value("matmul", (turned, right), None, value.axes)
+    for each in (left, right, turned, done):
+        forms.uses[each] = 1
+    if not rest:
+        return done
+    signs, terms = zip(*rest, strict=True)
+    if signs[0]:  # a sum begins with what is added
+        return Value("add", (done, *terms), (False, *signs), value.axes)
+    return Value("add", (*terms, done), (*signs, False), value.axes)
+
+
+def _outer_pairs(forms: Forms, term: Value) -> list[Pair]:
+    """The pairs of vectors of which a term is the sum of outer products."""
+    if not forms.is_inner(term):
+        return []
+    if term.op == "outer":
+        return [(term.args[0], term.args[1])] if all(v.is_vector for v in term.args) else []
+    if term.op == "matmul" and term.args[1].op == "stacked":  # made before
+        turned, right = term.args
+        return list(zip(turned.args[0].args, right.args, strict=True))
+    return []
+
+
+def _negative(u: Value) -> Value:
+    return u.args[0] if u.op == "neg" else Value("neg", (u,), None, u.axes)
+
+
+def _stacked(vectors: Sequence[Value]) -> Value:
+    """Vectors as the rows of a matrix."""
+    return Value("stacked", tuple(vectors), None, (dim(len(vectors)), *vectors[0].axes))
+
+
+# ---------------------------------------------------------------- diagonals
+
+_STACK = 3  # axes of an array of matrices
+
+
+def _diagonal(forms: Forms, value: Value, rows: int = 1, stacked: bool = False) -> Value | None:
+    """A with something added to its diagonal, if it has so many rows; is A a new array?
+
+    An array of matrices may be `stacked` along its first axis.
+    """
+    is_stack = stacked and len(value.axes) == _STACK
+    if not (value.is_matrix or is_stack) or forms.length(value, 0) < rows:
+        return None
+    for place, (minus, term) in enumerate(zip(value.data, value.args, strict=True)):
+        added = _on_diagonals(forms, term) if is_stack else _on_diagonal(forms, term)
+        rest = [i for i in range(len(value.args)) if i != place]
+        if added is None or not any(value.args[i].axes == value.axes for i in rest):
+            continue
+        args, signs = tuple(value.args[i] for i in rest), tuple(value.data[i] for i in rest)
+        if len(rest) == 1:
+            whole = Value("neg", args, None, value.axes) if signs[0] else args[0]
+        else:
+            whole = Value("add", args, signs, value.axes)
+        is_new = whole.op in NEW and (len(rest) > 1 or forms.is_inner(whole))
+        forms.uses[whole] = max(forms.uses[whole], 1)
+        signed = Value("neg", (added,), None, added.axes) if minus else added
+        return Value("add_diagonal", (whole, signed), is_new, value.axes)
+    return None
+
+
+def _on_diagonal(forms: Forms, term: Value) -> Value | None:
+    """The number or vector that a term has on its diagonal, if it has nothing else."""
+    if term.op == "Diag" and forms.is_inner(term):
+        return term.args[0]
+    if term.op == "eye":
+        return Value("number", (), Fraction(1), ())
+    scaled = term.op == "mul" and [arg.op == "eye" for arg in term.args] == [False, True]
+    return term.args[0] if scaled and term.args[0].is_scalar and forms.is_inner(term) else None
+
+
+def _on_diagonals(forms: Forms, term: Value) -> Value | None:
+    """The vectors that an array of matrices has on their diagonals, if it has nothing else."""
+    *scalars, whole = term.args if term.op == "mul" else (term,)
+    inner = [term, whole] if scalars else [term]
+    if whole.op != "einsum" or not all(map(forms.is_inner, inner)):
+        return None
+    given, shown = whole.data.split("->")
+    for word, other, eye, v in zip(*_both(given.split(",")), *_both(whole.args), strict=True):
+        spots = (shown[0] + letter for letter in shown[1:])
+        if eye.op == "eye" and {*word} == {*shown[1:]} and other in spots:
+            scaled = any(not s.is_scalar for s in scalars)
+            return None if scaled else Value("mul", (*scalars, v), None, v.axes) if scalars else v
+    return None
+
+
+def _both(pair: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+    """Two things in both orders; none where there are not two."""
+    return (pair, pair[::-1]) if len(pair) == 2 else ((), ())
+
+
+# ---------------------------------------------------------------- sums over rows
+
+_SHORT = 64  # entries of rows that are multiplied by each other, however they lie in memory
+_LONG = 4096  # entries of rows that are not added up in pairs
+
+
+def _row_products(forms: Forms, value: Value) -> Value | None:
+    """The sums over the rows or columns of A ⊙ B."""
+    (both,) = value.args
+    if not forms.is_inner(both) or (args := _two(both)) is None:
+        return None
+    if value.data == 0:
+        return Value("einsum", args, "ij,ij->j", value.axes)
+    length = forms.length(both, 1)
+    if length <= _SHORT:
+        return Value("row_products", args, None, value.axes)
+    return Value("einsum", args, "ij,ij->i", value.axes) if length <= _LONG else None
+
+
+def _two(both: Value) -> tuple[Value, ...] | None:
+    """The matrices of which this is the entrywise product, if they are two."""
+    if both.op == "power" and both.args[1].op == "number" and both.args[1].data == 2:
+        return both.args[0], both.args[0]
+    is_product = both.op == "mul" and [arg.axes for arg in both.args] == [both.axes] * 2
+    return both.args if is_product else None
+
+
+# ---------------------------------------------------------------- halves of products
+
+_COLUMNS = 8  # columns from which on half of their products are computed
+_WORK = 1 << 20  # multiplications from which on that is felt
+_HALVES = 192  # columns from which on Z'Z is put together from blocks
+
+
+def _halves(forms: Forms, value: Value) -> Value | None:
+    """The sum over e of X[e, a] X[e, c] M[e, …], which is the same for a, c and c, a."""
+    given, shown = value.data.split("->")
+    words = given.split(",")
+    if len(words) != 2:
+        return None
+    for place in (0, 1):
+        square, word, other = value.args[place], words[place], words[1 - place]
+        X = _square(square)
+        if X is None or not forms.is_inner(square) or len({*word}) < 3:
+            continue
+        e, a, c = word
+        rest = [letter for letter in shown if letter not in (a, c)]
+        if e in shown or e not in other or sorted(other) != sorted([e, *rest]) or len(rest) < 1:
+            continue
+        work = forms.length(X, 0)
+        for axis in range(len(value.axes)):
+            work *= forms.length(value, axis)
+        if forms.length(X, 1) < _COLUMNS or work < _WORK:
+            continue
+        at = tuple(other.index(letter) for letter in (e, *rest))
+        order = [a, c, *rest]
+        there = tuple(order.index(letter) for letter in shown)
+        return Value("pair_sums", (X, value.args[1 - place]), (at, there), value.axes)
+    return None
+
+
+def _square(value: Value) -> Value | None:
+    """X, if this is the array of X[e, a] X[e, c]."""
+    if value.op != "einsum" or len(value.args) != 2 or value.args[0] is not value.args[1]:
+        return None
+    given, shown = value.data.split("->")
+    words = given.split(",")
+    pairs = [shown[:2], shown[:1] + shown[2:]]
+    return value.args[0] if len(shown) == 3 and words == pairs else None
+
+
+def _half_gram(forms: Forms, value: Value) -> Value | None:
+    """Z'Z, and X'Diag(w)²X without the matrix Diag(w)X."""
+    A, B = value.args
+    if not (_turned(A) is B or _turned(B) is A):
+        return None
+    if not _HALVES <= forms.length(A, 0) <= forms.length(A, 1):
+        return None
+    if B.op == "scale_rows" and forms.is_inner(A) and forms.is_inner(B, 2):
+        return Value("scaled_gram", B.args[::-1], None, value.axes)
+    return Value("gram", (B,), None, value.axes)
+
+
+def _turned(value: Value) -> Value | None:
+    return value.args[0] if value.op == "transpose" else None
+
+
+# ---------------------------------------------------------------- tall matrices
+
+_TALL = 8  # times as many rows as columns has a matrix that is read by blocks of rows
+_LARGE = 1 << 20  # entries of a matrix that does not stay in the cache
+_LONGEST = 12  # operations in one line
+
+
+def _is_tall(forms: Forms, matrix: Value) -> bool:
+    """Has a matrix many rows, and more entries than stay in the cache?"""
+    rows, columns = (forms.length(matrix, axis) for axis in (0, 1))
+    return rows >= _TALL * columns and rows * columns >= _LARGE
+
+
+def _blocks(forms: Forms, value: Value) -> Value | None:
+    """A'φ(Ax) for a tall matrix A that is given, as everything in φ is, in one expression."""
+    turn = forms.turns.get(value)
+    if turn is None or not _is_tall(forms, turn.matrix):
+        return None
+    own = [turn.first, *turn.members, value]
+    outside = dict.fromkeys(arg for each in own for arg in each.args if arg not in own)
+    given = dict.fromkeys(arg.args[0] if arg.op == "transpose" else arg for arg in outside)
+    given = [each for each in given if each.op != "number"]
+    if len(own) > _LONGEST or any(forms.uses[each] > 1 for each in own[:-1]):
+        return None
+    split = [each for each in given if each.axes[:1] == turn.first.axes]
+    if any(each.op != "symbol" for each in given) or turn.first.args[1] in split:
+        return None
+    others = [each for each in given if each not in split]
+    return Value("by_rows", (*split, *others), (len(split), value), value.axes)
+
+
+def _tall_gram(forms: Forms, value: Value) -> Value | None:
+    """X'Diag(w)²X of a tall matrix X, without the matrix Diag(w)X."""
+    A, B = value.args
+    if A.op != "transpose" or A.args[0] is not B or B.op != "scale_rows":
+        return None
+    w, X = B.args
+    if not (forms.is_inner(A) and forms.is_inner(B, 2) and _is_tall(forms, X)):
+        return None
+    return Value("scaled_gram", (X, w), None, value.axes)
+
+
+# ---------------------------------------------------------------- factors and transposes
+
+
+def _scaled(forms: Forms, value: Value) -> Value | None:
+    """A number times a product of matrices goes to a factor that is computed entry by entry."""
+    number, *rest = value.args
+    if number.op != "number" or len(rest) != 1 or not value.is_matrix:
+        return None
+    around: list[tuple[Value, int]] = []
+    inner = rest[0]
+    while inner.op == "matmul" and inner.is_matrix and forms.is_inner(inner):
+        index = next((i for i in (0, 1) if _leads(forms, inner.args[i])), None)
+        if index is None:
+            return None
+        around.append((inner, index))
+        inner = inner.args[index]
+    if not around or inner.op not in ENTRYWISE:
+        return None
+    done = Value("mul", (number, inner), None, inner.axes)
+    for outer, index in reversed(around):
+        forms.uses[done] = 1
+        args = (*outer.args[:index], done, *outer.args[index + 1 :])
+        done = replace(outer, args=args)
+    return done
+
+
+def _leads(forms: Forms, value: Value) -> bool:
+    """Is this computed entry by entry, or a product with such a factor?"""
+    while value.op == "matmul" and value.is_matrix and forms.is_inner(value):
+        value = next((arg for arg in value.args if arg.op in ENTRYWISE), value.args[0])
+    return value.is_matrix and value.op in ENTRYWISE
+
+
+def _turned_sum(forms: Forms, value: Value) -> Value | None:
+    """A sum of transposes as the transpose of a sum, if there is a product in it."""
+    inside = [_turned(arg) for arg in value.args]
+    if not value.is_matrix or not all(map(forms.is_inner, value.args)):
+        return None
+    if any(each is None for each in inside) or all(each.op != "matmul" for each in inside if each):
+        return None
+    terms = tuple(each for each in inside if each is not None)
+    total = Value("add", terms, value.data, value.axes[::-1])
+    forms.uses[total] = 1
+    return Value("transpose", (total,), None, value.axes)
+
+
+# ---------------------------------------------------------------- exponentials
+
+_PAIRS = {"softmax": "logsumexp", "softmax_rows": "logsumexp_rows"}
+_PAIRS |= {other: one for one, other in _PAIRS.items()}
+
+
+def _exponentials(forms: Forms, value: Value) -> Value | None:
+    """softmax(x) beside logsumexp(x): one maximum, exponential and sum serve for both.
+
+    Other libraries have functions of their own for the two, of which XLA joins nothing, and C
+    shares the loops.
+    """
+    if (_PAIRS[value.op], forms.origin[value].args[0]) not in forms.taken:
+        return None
+    graph, (x,) = forms.graph, value.args
+    axes = (x.axes[0], ONE) if value.op.endswith("_rows") and x.is_matrix else ()
+    top = graph.make("top", x, axes=axes)  # the largest entry, of each row in a column
+    below = graph.make("add", x, top, axes=x.axes, data=(False, True))
+    powers = graph.make("exp", below, axes=x.axes)
+    total = graph.make("total", powers, axes=axes)
+    if value.op.startswith("softmax"):
+        return graph.make("div", powers, total, axes=value.axes)
+    logs = graph.make("log", total, axes=axes)
+    whole = graph.make("add", logs, top, axes=axes, data=(False, False))
+    return graph.make("flatten", whole, axes=value.axes) if value.axes else whole
+
+
+# ---------------------------------------------------------------- all of them
+
+_ALL_ROWS = "the sums of products of rows or columns take one function, without the products"
+_HALF = "of a sum of products with their transposes one half is computed"
+_DIAGONAL = "A + tI changes the diagonal of A only"
+
+# Each stage goes through a program once; of the rewrites of one value the first that fits is made.
+STAGES: tuple[tuple[Form, ...], ...] = (
+    (
+        Form(
+            "outer sums",
+            "a sum of outer products is one product of matrices",
+            ("numpy", "torch"),
+            ("add",),
+            _outer_sum,
+            told=False,
+        ),
+    ),
+    (
+        Form("diagonal", _DIAGONAL, ("numpy",), ("add",), partial(_diagonal, stacked=True)),
+        Form("diagonal", _DIAGONAL, ("torch",), ("add",), partial(_diagonal, rows=128)),
+        *unbuffered.FORMS,
+        Form("halves", _HALF, ("numpy", "torch"), ("einsum",), _halves),
+        Form("halves", _HALF, ("torch",), ("matmul",), _half_gram),
+        Form(row_blocks.NAME, row_blocks.WHY, ("numpy", "torch"), ("matmul",), _blocks),
+        Form(row_blocks.NAME, row_blocks.WHY, ("numpy",), ("matmul",), _tall_gram),
+        Form("row products", _ALL_ROWS, ("numpy",), ("sum_axis",), _row_products),
+        Form(
+            "turned",
+            "A' + B' is (A + B)', a sum with a product in one call",
+            ("torch",),
+            ("add",),
+            _turned_sum,
+        ),
+        Form(
+            "scaled",
+            "c (A R B) is A (c R) B: R is computed entry by entry, and c in the same pass",
+            ("jax",),
+            ("mul",),
+            _scaled,
+        ),
+    ),
+    (
+        Form(
+            "exponentials",
+            "softmax and logsumexp of the same take one exponential, not two",
+            ("numpy", "jax"),
+            tuple(_PAIRS),
+            _exponentials,
+            told=False,
+        ),
+    ),
+)
+NAMES = frozenset(form.name for stage in STAGES for form in stage)
+
+
+def prepared(target: str, program: Program) -> Program:
+    """The program in the forms that a target gains by."""
+    for forms in STAGES:
+        program = rewritten(target, program, forms).program
+    return program
+
+
+def notes(target: str, program: Program) -> list[tuple[str, str]]:
+    """The rewrites that are made when a program is written, with their reasons."""
+    made: list[tuple[str, str]] = []
+    for forms in STAGES:
+        found = rewritten(target, program, forms)
+        program = found.program
+        made += [(form.name, form.why) for form in found.made]
+    return list(dict.fromkeys(made))

@@ -1,0 +1,362 @@
+"""NumPy: how each operation on arrays is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from matgrad.codegen.helpers import helpers
+from matgrad.codegen.plan.program import Program
+from matgrad.codegen.plan.values import Value, entries, nominal
+from matgrad.codegen.write import placing, unbuffered
+from matgrad.codegen.write.function import Dialect, Place, write
+from matgrad.codegen.write.gains import prepared
+from matgrad.codegen.write.lines import Text
+from matgrad.codegen.write.python import (
+    ARITHMETIC,
+    ATOM,
+    MATMUL,
+    MUL,
+    Writer,
+    Written,
+    atom,
+    by_rows,
+    fill,
+    small_einsum,
+    spread,
+    stack,
+    turned,
+    wrap,
+)
+
+# ---------------------------------------------------------------- sizes told
+
+# NumPy where it is told how large arrays are: other spellings, which cost less.
+#
+# Of a small array, what a call costs is not arithmetic: A.dot(B) takes half a microsecond less than
+# A @ B, a method less than the function of its name, and a float less than an integer, which NumPy
+# converts. Where nothing is told, code is written as it reads best.
+
+_ENTRIES = 1 << 15  # of a small array
+_FEW = 512  # entries of which np.heaviside takes less time than a comparison and a conversion
+_WORK = 1 << 19  # multiplications of a small product
+
+
+def told(dialect: Dialect, program: Program) -> Dialect:
+    """The dialect for a program; another one if its sizes are told."""
+    sizes = program.options.sizes
+    if not sizes:
+        return dialect
+    table = {**dialect.table, **_LAPACK}
+    if all(_is_small(value, sizes) for value in program.values):
+        table |= _SMALL | {"einsum": _either(small_einsum, dialect.code("einsum"))}
+        if all(entries(value, sizes) <= _FEW for value in program.values if value.op == "step"):
+            table |= {"step": "np.heaviside({0}, 0.0)"}
+    return replace(dialect, table=table)
+
+
+def _either(first: Callable[..., Written | None], second: Any) -> Writer:
+    def write(program: Program, value: Value, parts: list[Text]) -> Written:
+        return first(program, value, parts) or second(program, value, parts)
+
+    return write
+
+
+def _is_small(value: Value, sizes: Mapping[str, int]) -> bool:
+    """Is this a small array for which little is computed?"""
+    if any(name not in sizes for size in value.axes for name in size.names):
+        return False
+    count = entries(value, sizes)
+    if value.op == "matmul":
+        return count * nominal(value.args[0].axes[-1], sizes) <= _WORK
+    return count <= _ENTRIES
+
+
+def _with_floats(op: str) -> Writer:
+    """Arithmetic of arrays, in which whole numbers have a point."""
+    plain = ARITHMETIC[op]
+
+    def write(program: Program, value: Value, parts: list[Text]) -> Written:
+        if value.axes:
+            pairs = zip(value.args, parts, strict=True)
+            parts = [
+                part._replace(code=f"{part.code}.0")
+                if arg.op == "number" and part.code.lstrip("-").isdigit()
+                else part
+                for arg, part in pairs
+            ]
+        return plain(program, value, parts)
+
+    return write
+
+
+def _sum(program: Program, value: Value, parts: list[Text]) -> Written:
+    return fill("{0}.sum()" if value.args[0].axes else "np.sum({0})", value, parts)
+
+
+# LAPACK's own functions, which are faster for matrices of any size.
+_LAPACK = {"inv": "inverse({0})", "cholesky": "cholesky({0})"}
+
+_SMALL: dict[str, Writer | str] = {
+    **{op: _with_floats(op) for op in ("add", "mul", "div")},
+    "matmul": "{0}.dot({1})",
+    "outer": "{0}[:, None] * {1}",
+    "relu": "np.maximum({0}, 0.0)",
+    "sum": _sum,
+    "sum_axis": lambda program, value, parts: fill(f"{{0}}.sum({value.data})", value, parts),
+    "tr": "{0}.trace()",
+    "diag": "{0}.diagonal()",
+    "logdet_spd": "2 * np.log({0}.diagonal()).sum()",
+}
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
+    left, right = parts
+    return f"{wrap(left, MATMUL)} @ {wrap(right)}", MATMUL
+
+
+def _entry(program: Program, value: Value, parts: list[Text]) -> Written:
+    codes = [part.code for part in parts]
+    inside = ", ".join(index(i) for i in value.data).format(*codes)
+    return f"{atom(parts[0])}[{inside}]", ATOM
+
+
+def index(place: int | tuple[int | str | None, int | str | None] | None) -> str:
+    """One place in square brackets: a number, or from where to where."""
+    if isinstance(place, int):
+        return str(place)
+    start, stop = place or (None, None)
+    return f"{'' if start is None else start}:{'' if stop is None else stop}"
+
+
+def typed(program: Program) -> str:
+    """What says in which precision a new array is, where that is not left to the inputs."""
+    return f", dtype=np.{program.options.dtype}" if program.options.dtype else ""
+
+
+def identity(program: Program, size: str) -> str:
+    """The identity matrix."""
+    return f"np.eye({size}{typed(program)})"
+
+
+def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
+    return identity(program, parts[0].code), ATOM
+
+
+def _sized(program: Program, code: str) -> str:
+    """A matrix of zeros and ones that sizes alone decide, in the precision wanted."""
+    dtype = program.options.dtype
+    return f"{code}.astype(np.{dtype})" if dtype else code
+
+
+def units(program: Program, value: Value, parts: list[Text]) -> Written:
+    """Columns of the identity."""
+    size, start, stop = (part.code for part in parts)
+    if value.data:
+        return one(program, size, start), ATOM
+    return f"{identity(program, size)}[:, {'' if start == '0' else start}:{stop}]", ATOM
+
+
+def _join(program: Program, value: Value, parts: list[Text]) -> Written:
+    inside = ", ".join(part.code for part in parts)
+    axis = ", axis=1" if value.data and value.args[0].is_matrix else ""
+    return f"np.concatenate(({inside}){axis})", ATOM
+
+
+def _block(program: Program, value: Value, parts: list[Text]) -> Written:
+    rest = iter(part.code for part in parts)
+    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
+    return f"np.block([{', '.join(f'[{row}]' for row in rows)}])", ATOM
+
+
+def _full(program: Program, value: Value, parts: list[Text]) -> Written:
+    constant, *lengths = parts
+    sizes = ", ".join(part.code for part in lengths)
+    shape = sizes if len(lengths) == 1 else f"({sizes})"
+    is_integer = value.args[0].op == "number" and value.args[0].data.denominator == 1
+    entry = str(value.args[0].data) if is_integer else constant.code  # it may have a name: p = 1
+    kind = typed(program)
+    if named := {"1": "ones", "0": "zeros"}.get(entry):
+        return f"np.{named}({shape}{kind})", ATOM
+    return f"np.full({shape}, {entry}{'.0' if is_integer else ''}{kind})", ATOM
+
+
+def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    shape = ", ".join(part.code for part in lengths)
+    return f"{atom(array)}.reshape(({shape}), order='F')", ATOM
+
+
+def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
+    return one(program, parts[0].code, str(value.data - 1)), ATOM
+
+
+def one(program: Program, size: str, place: str) -> str:
+    """A vector with a one in one place."""
+    return f"np.eye(1, {size}, {place}{typed(program)})[0]"
+
+
+def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    sizes = ", ".join(part.code for part in lengths)
+    return (
+        f"np.reshape({array.code}, ({sizes}{',' * (len(lengths) == 1)}))",
+        ATOM,
+    )  # 2 has no method
+
+
+def _outer_array(program: Program, value: Value, parts: list[Text]) -> Written:
+    """An outer product whose axes are in another order."""
+    left, right, shown = value.data
+    if len(left) == len(right):
+        return spread_product(program, value, parts)
+    arrays = ", ".join(part.code for part in parts[:2])
+    return f"np.einsum('{left},{right}->{shown}', {arrays})", ATOM
+
+
+def spread_product(program: Program, value: Value, parts: list[Text]) -> Written:
+    """An outer product as one of entries, with new axes where an array has none."""
+    left, right, shown = value.data
+    return f"{spread(parts[0], left, shown)} * {spread(parts[1], right, shown)}", MUL
+
+
+def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
+    """A sum over indices; by BLAS where no index stands in both arrays and in the result."""
+    codes = ", ".join(part.code for part in parts)
+    given, shown = value.data.split("->")
+    one, other = given.split(",") if given.count(",") == 1 else ("", "")
+    summed = [i for i in one if i in other]
+    if (
+        not summed
+        or max(len(one) - len({*one}), len(other) - len({*other}))  # a diagonal
+        or any(i in shown for i in summed)
+        or len(one + other) > len(shown) + 2 * len(summed)
+    ):
+        return f"np.einsum({value.data!r}, {codes})", ATOM
+    axes = ", ".join(str([word.index(i) for i in summed]) for word in (one, other))
+    done = f"np.tensordot({codes}, ({axes}))"
+    order = [i for i in one + other if i not in summed]
+    turned = ", ".join(str(order.index(i)) for i in shown)
+    return done if order == [*shown] else f"{done}.transpose({turned})", ATOM
+
+
+def _add_diagonal(program: Program, value: Value, parts: list[Text]) -> Written:
+    """It changes an array, so it is given a new one."""
+    A, added = parts
+    name = "add_diagonal" if value.is_matrix else "add_diagonals"
+    return f"{name}({A.code if value.data else f'{atom(A)}.copy()'}, {added.code})", ATOM
+
+
+def _pair_sums(program: Program, value: Value, parts: list[Text]) -> Written:
+    X, M = parts
+    at, there = value.data
+    done = Text(f"pair_sums({X.code}, {turned(M, range(len(at)), at).code})", ATOM)
+    return turned(done, range(len(there)), there).code, ATOM
+
+
+def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"np.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
+
+
+def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
+    turned = ", transposed=True" if value.data else ""
+    return f"solve_lu({parts[0].code}, {parts[1].code}{turned})", ATOM
+
+
+def _solve_triangular(program: Program, value: Value, parts: list[Text]) -> Written:
+    lower = ", lower=True" if value.data else ""
+    return f"scipy.linalg.solve_triangular({parts[0].code}, {parts[1].code}{lower})", ATOM
+
+
+def _kept(value: Value) -> str:
+    """Along what to reduce: rows, which stay as an axis, or everything."""
+    return "-1, keepdims=True" if value.axes else ""
+
+
+TABLE: dict[str, Writer | str] = {
+    **ARITHMETIC,
+    **unbuffered.TABLE,
+    "row_products": "np.vecdot({0}, {1})",
+    "scaled_gram": "gram({0}, {1})",
+    "stacked": stack("np.array"),
+    "eye": _eye,
+    "full": _full,
+    "unit": _unit,
+    "units": units,
+    "placed": placing.together,
+    "diagonals": placing.banded("(", ")"),
+    "cumsum": placing.CUMSUM["numpy"],
+    "join": _join,
+    "block": _block,
+    "as_vector": "np.atleast_1d({0})",
+    "flatten": "{0}.ravel()",
+    "as_row": "{0}[None, :]",
+    "tensor": _tensor,
+    "as_column": "{0}[:, None]",
+    "reshape": _reshape,
+    "einsum": _einsum,
+    "outer_array": _outer_array,
+    "identity_blocks": "identity_blocks({0}, {1})",
+    "add_diagonal": _add_diagonal,
+    "pair_sums": _pair_sums,
+    "cholesky": "np.linalg.cholesky({0})",
+    "inverse_spd": "inverse_spd({0})",
+    "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",
+    "logdet_spd": "2 * np.sum(np.log(np.diagonal({0})))",
+    "lu": "lu({0})",
+    "solve_lu": _solve_lu,
+    "inverse_lu": "inverse_lu({0})",
+    "det_lu": "det_lu({0})",
+    "logdet_lu": "logdet_lu({0})",
+    "solve_triangular": _solve_triangular,
+    "by_rows": lambda program, value, parts: by_rows(DIALECT.code, program, value, parts),
+    "matmul": _matmul,
+    "matrix_power": _matrix_power,
+    "outer": "np.outer({0}, {1})",
+    "solve": "np.linalg.solve({0}, {1})",
+    "scale_rows": lambda program, value, parts: (
+        f"{atom(parts[0])}[:, None] * {wrap(parts[1])}", MUL,
+    ),
+    "scale_columns": lambda program, value, parts: (
+        f"{wrap(parts[0], MUL)} * {wrap(parts[1])}", MUL,
+    ),
+    "entry": _entry,
+    "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
+    "top": lambda program, value, parts: (f"{atom(parts[0])}.max({_kept(value)})", ATOM),
+    "total": lambda program, value, parts: (f"{atom(parts[0])}.sum({_kept(value)})", ATOM),
+    "vdot": "np.vdot({0}, {1})",
+    "others": "others({0})",
+    "all_but_two": "all_but_two({0})",
+}  # fmt: skip
+
+DIALECT = Dialect(
+    name="numpy",
+    table=TABLE,
+    head="import numpy as np",
+    frees=True,
+    sized=_sized,
+    imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
+    helpers=helpers("numpy.txt"),
+)
+
+
+def _typed(dtype: str) -> Dialect:
+    """For one precision: NumPy's numbers carry double into what they meet, Python's do not."""
+    static = {f: f"float(np.{f}({{0}}))" for f in "sqrt exp log sin cos tan tanh".split()}
+    step = f"np.greater({{0}}, 0).astype(np.{dtype})"
+    return replace(DIALECT, static=static, table={**TABLE, "step": step})
+
+
+def dialect_of(program: Program) -> Dialect:
+    """How NumPy's code for a program is spelled."""
+    dtype = program.options.dtype
+    return told(_typed(dtype) if dtype else DIALECT, program)
+
+
+def source(program: Program, place: Place | None = None) -> str:
+    """A program as a NumPy function, or one that writes into arrays."""
+    return write(dialect_of(program), prepared("numpy", program), place)
