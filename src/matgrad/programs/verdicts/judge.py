@@ -7,24 +7,28 @@ from dataclasses import dataclass, field, replace
 
 from matgrad import derive, ops
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, make
 from matgrad.core.steps import Problem
-from matgrad.core.walk import substitute, symbols
+from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.derivatives import is_named_after
+from matgrad.programs.listings.likely import CLASSES
+from matgrad.programs.listings.machine import COLUMNS
 from matgrad.programs.listings.problems import problem_of
 from matgrad.programs.listings.settling import are_equal, compared, zeros_for
 from matgrad.programs.listings.values import bare
-from matgrad.programs.verdicts.labels import known_columns, usual, zeros_and_ones
+from matgrad.programs.verdicts.claims import used_by
 from matgrad.programs.verdicts.reading import Claim, Reader
 from matgrad.render.glyphs import plain_name
+from matgrad.render.plain import plain
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.check import check
 from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 from matgrad.verify.shrink import shrinking_of
+from matgrad.verify.unsaid import Unsaid, columns_sum, sums
 
 MISFIT = "the shapes do not fit"
 TIMES = "times the right answer"
@@ -37,6 +41,7 @@ ANOTHER = "it is right by {0}, but wrong by {1}; say by which it is meant"
 UNKNOWN = "by what this is the derivative is not said"
 IF = "it is {0} if {1}, as those of labels do, which nothing says"
 WHERE = "{0}, where {1}"
+BINARY = "all entries of {} have the value 0 or 1"
 WHAT_IS = "what {0} is, is not said; if it is a derivative from above, say by what"
 
 
@@ -68,11 +73,11 @@ def verdicts(m: Reader) -> list[Found]:
 
 def _for_usual_labels(m: Reader) -> list[Found]:
     """What is found about each claim; one that is right for usual labels is not called wrong."""
-    judge = Judge(m, known_columns(m))
+    judge = Judge(m, _known(m))
     found = judge.verdicts()
     if not any(each.is_wrong for each in found):
         return found
-    for way in usual(m):
+    for way in _usual(m):
         pairs = list(zip(found, judge.supposing(way.values).verdicts(), strict=True))
         if any(old.is_wrong and _is_better(old, new) for old, new in pairs):
             return [_if(old, new, way.words) for old, new in pairs]
@@ -103,11 +108,47 @@ def _explained(m: Reader, found: Found) -> Found:
 def _unexplained(m: Reader, claim: Claim) -> Iterator[str]:
     """Inputs that a claim uses and the function does not, with names like those of derivatives."""
     inside, known = m.uses(m.whole), [*map(bare, m.latest)]
-    used = m.uses(claim.found.expr) if isinstance(claim.found, Array) else m.named_in(claim.written)
+    used = used_by(m, claim.found, claim.written)
     for name, x in m.inputs.items():
         is_free = name not in m.upstream and x.expr not in inside
         if is_free and x.expr in used and is_named_after(bare(name), known):
             yield name
+
+
+# ---------------------------------------------------------------- labels
+
+
+def _known(m: Reader) -> dict[Expr, Expr]:
+    """What is known of labels: columns that are said to be one-hot, rows that class numbers are."""
+    own = (x.expr for name, x in m.inputs.items() if f"{COLUMNS}{name}" in m.axes)
+    found = {x: y for each in own for x, y in columns_sum(each).values.items()}
+    for x in m.classes.values():
+        if x.expr not in found:
+            data = x.expr.data._replace(facts=x.expr.data.facts | {"integer"})
+            found[x.expr] = make(x.expr.op, (), data)
+    return found
+
+
+def _usual(m: Reader) -> Iterator[Unsaid]:
+    """What may hold of labels though nobody says so.
+
+    Those of a softmax sum to one; beside a sigmoid they are zero or one, as a step is.
+    """
+    nodes = {*postorder(m.closed(m.whole))}
+    shares = {x.shape for x in nodes if x.op in (ops.softmax, ops.softmax_rows, ops.exp)}
+    shares |= {x.args[0].shape for x in nodes if x.op in (ops.logsumexp, ops.logsumexp_rows)}
+    shares |= {shape.transposed for shape in shares}
+    claimed = {each.target for each in m.claims} | m.upstream.keys()
+    free = {n: x for n, x in m.inputs.items() if n not in claimed and x.expr in nodes}
+    for name, x in free.items():
+        if f"{COLUMNS}{name}" not in m.axes and x.axes and x.expr.shape in shares:
+            yield from sums(x.expr)
+    for name, x in free.items() if any(x.op is ops.sigmoid for x in nodes) else ():
+        if CLASSES.fullmatch(bare(name)):
+            yield Unsaid({x.expr: ops.step(x.expr)}, BINARY.format(plain(x.expr)))
+
+
+# ---------------------------------------------------------------- one after the other
 
 
 @dataclass
@@ -211,36 +252,26 @@ class Judge:
         words = GIVEN.format(sound) if sound else report.slip
         return Found(claim, report.status, words, report, self._as_said(true))
 
-    def case_of(self, claim: Claim) -> Case | None:
-        """A claim and the derivative, in inputs and the variable; None if it was not computed."""
-        problem, true = self.right(claim.target)
-        if not isinstance(claim.found, Array):
-            return None
+    def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
+        """A claim against the derivative, by what is computed also with all of it put in."""
         variable = self.variable(claim.target)
         assert variable is not None
+        assert isinstance(claim.found, Array)
         x = problem.symbols[variable.expr.name]
         claimed = self._unshifted(self._closed(claim.found.expr, {x}))
         known = {d.symbol: d.value for d in problem.definitions}
-        return Case(problem, x, claimed, _put(true, known))
-
-    def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
-        """A claim against the derivative, by what is computed also with all of it put in."""
-        case = self.case_of(claim)
-        assert case is not None
-        assert isinstance(claim.found, Array)
-        x, claimed = case.wrt, case.claim
+        case = Case(problem, x, claimed, _put(true, known))
         report = self._where_it_holds(case)
-        is_small = (
-            report.right and claimed.shape == true.shape and shrinking_of(problem, (x,)).sizes
-        )
+        is_small = report.right and claimed.shape == true.shape
+        is_small = is_small and bool(shrinking_of(problem, (x,)).sizes)
         if is_small and compared(claimed, case.result) is False:
             return ClaimReport(WRONG, SMALLER)  # its numbers may fit smaller sizes alone
         if report.right or x in {each.expr for each in self.m.inputs.values()}:
             return report
         whole = problem_of(self.m)
-        variable = next(iter(whole.symbols.values()))
         closed = self._unshifted(self.m.closed(claim.found.expr))
-        case = self._supposed(Case(whole, variable, closed, self.m.closed(true)))
+        first = next(iter(whole.symbols.values()))
+        case = self._supposed(Case(whole, first, closed, self.m.closed(true)))
         other = check_claim(case.problem, case.wrt, case.claim, case.result)
         # Computed once more in another function, x is no free variable beside what makes it.
         is_made_again = not set(symbols(self.m.closed(x))).isdisjoint(symbols(claimed))
@@ -277,18 +308,18 @@ class Judge:
         """The verdict; what is wrong in general may be right with what the text says."""
         case = self._supposed(case)
         report = check_claim(case.problem, case.wrt, case.claim, case.result)
-        if report.status != WRONG or case.claim.shape != case.result.shape:
+        zero = tuple(self.m.closed(ops.minus(a, b)) for a, b in self._equations())
+        if report.status != WRONG or not zero or case.claim.shape != case.result.shape:
             return report
-        if chosen := zeros_and_ones(self.m, case.wrt, self.supposed):
-            case = case.assuming(chosen)
-            report = check_claim(case.problem, case.wrt, case.claim, case.result)
-            if report.status != WRONG:
-                return report
-        zero = tuple(self.m.closed(ops.minus(a, b)) for a, b in self.m.equations)
-        held = check_where(replace(case, zero=zero)) if zero else report
+        held = check_where(replace(case, zero=zero))
         if held.status == WRONG and held.counterexample:  # numbers that agree with what is said
             return replace(report, counterexample=held.counterexample)
         return held if held.right else report
+
+    def _equations(self) -> list[tuple[Expr, Expr]]:
+        """What is equal: M ⊙ M = M of a matrix of zeros and ones."""
+        masks = [x.expr for n, x in self.m.latest.items() if n in self.m.text.binary]
+        return [(ops.hadamard(x, x), x) for x in masks]
 
     def _with_right_ones(self, claim: Claim) -> str:
         """The derivative that a claim is made of, and that alone makes it wrong."""
@@ -323,7 +354,7 @@ class Judge:
 
     def _as_said(self, right: Expr) -> Expr:
         """A derivative with what is said to be equal put in: M for M ⊙ M of a mask."""
-        known = {simplify(a): b for a, b in self.m.equations}
+        known = {simplify(a): b for a, b in self._equations()}
         return simplify(substitute(right, known)) if known else right
 
     def _closed(self, expr: Expr, free: set[Expr]) -> Expr:

@@ -1,76 +1,139 @@
-"""A program with all that a text tells of it, read in the likeliest ways."""
+"""A program on its way to a function and its derivatives: forward passes, then backward passes."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import dropwhile
+from typing import Any
 
 from matgrad import ops
 from matgrad.core.expr import Expr
-from matgrad.errors import ShapeError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings.derivatives import PLAIN, arriving_at, derivative_of
-from matgrad.programs.listings.likely import UNKNOWN
-from matgrad.programs.listings.naming import Naming
-from matgrad.programs.listings.shapes import Axes
-from matgrad.programs.listings.values import (
-    Depends,
-    Misfit,
-    Returned,
-    Unread,
+from matgrad.programs.listings.calling import home_of, parameters_that_hold_others
+from matgrad.programs.listings.derivatives import (
+    BACKWARD,
+    BACKWARD_PASS,
+    FORWARD,
+    PLAIN,
+    UPSTREAM,
+    arriving_at,
+    derivative_of,
 )
-from matgrad.programs.verdicts.claimed import Claim, Claimed
-from matgrad.programs.verdicts.classes import objects_in
-from matgrad.programs.verdicts.meant import variable_of
-from matgrad.programs.verdicts.outside import parted
-from matgrad.programs.verdicts.roles import LOSSES, OBJECTIVE, gradient_routines, needed_ones
+from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.execution import Interpreter
+from matgrad.programs.listings.objects import arguments_of
+from matgrad.programs.listings.starts import FILLED, RANDOM, makes_arrays
+from matgrad.programs.listings.values import (
+    Class,
+    Depends,
+    Instance,
+    Made,
+    Misfit,
+    MissingShape,
+    Record,
+    Returned,
+    Routine,
+    Scope,
+    Unread,
+    bare,
+    parts_of,
+)
+from matgrad.programs.verdicts.rewritten import Rules
+from matgrad.programs.verdicts.roles import (
+    LOSSES,
+    OBJECTIVE,
+    called_as,
+    forward_routine,
+    function_among,
+    gradient_routines,
+    is_left_out,
+    numbers_by_default,
+    value_routines,
+    variables_in,
+)
+from matgrad.programs.verdicts.source import functions, loaded, outside, parts_set, stored, walked
 from matgrad.programs.verdicts.told import Told
 
+HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
+PREDICTED = re.compile(
+    r"y_?(?:hat|pred\w*|out\w*|prob\w*)|pred\w*|outputs?|out|logits|prob\w*|scores|a_?out|net_out"
+)
+PREDICTS = re.compile(r"\w*forward\w*|predict\w*|model\w*|net\w*|hypothesis|infer\w*|__call__")
 _BACKWARD = re.compile(r"\w*(?:backward|backprop)\w*|bprop")
-_ABOUT_IT = re.compile(r"\bback|\bright\b|\bcorrect|\bwrong|\bbugs?\b|\bmistake|\bcheck", re.I)
-TAKEN_BY = "{0} is {1} as {2} takes it: derivatives by it are those along {2} alone"
+_TRAINING = re.compile(  # what uses the function, and is not it
+    r"__\w+__|fit\w*|train\w*|step|update\w*|optimi[sz]e\w*|learn|predict\w*|accuracy|evaluate"
+    r"|score|test\w*|zero_\w+|save\w*|load\w*|plot\w*|reset\w*|init\w*|[gs]et_\w+|summary"
+)
+_KEPT = ("cache", "saved", "ctx")  # what a forward pass returns last, for its backward pass
+_MADE = FILLED | {"Linear"}
+TAKEN = "{0} is taken to be what {1} returns"
+LENT = "{0} outside of {1} is taken to be that of {1}"
+SEVERAL_SET = "{0} is used outside of routines, and several of them set it: {1}"
+SEVERAL = "several classes are not read together; ask about one at a time"
+COUNTS = "{0} returns {1} values, and its forward takes {2}: PyTorch wants one for each"
+ONE_OUTPUT = "a forward pass with several outputs is not read"
+READ_SO_FAR = "{0} is read{1}: {2}"
 NO_LOSS = (
     "the loss whose derivatives {0} computes is not in the program, nor is a derivative by what"
     " the forward pass gives handed to it"
 )
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
-BESIDE_NUMBERS = 4.0  # one that would be a number if y and m in y * d + np.maximum(0, m - d) were
-OTHER_SHAPE = 1.0  # a derivative that has not the shape of its variable
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A derivative that the program computes."""
+
+    target: str  # by what; "" if that is not said
+    found: Array | Misfit
+    written: str
+    name: str = ""  # its name in the program
+    order: tuple[str, ...] = ()  # the parameters of the routine that computes it
+    others: tuple[str, ...] = ()  # by what else it may be meant
 
 
 @dataclass
-class Reader(Claimed):
+class Reader(Interpreter):
     """A program on its way to a function, and the derivatives that it computes itself."""
 
-    binary: tuple[str, ...] = ()  # arrays of zeros and ones
+    text: Told = field(default_factory=Told)
+    parameters: list[str] = field(default_factory=list[str])  # of the routine that is the function
+    spaces: list[Scope] = field(default_factory=list[Scope])  # of what was carried out
+    ended: dict[str, list[Scope]] = field(default_factory=dict[str, list[Scope]])  # of routines
+    begun: set[str] = field(default_factory=set[str])  # routines that are carried out
+    returned: tuple[Any, ...] = ()  # by the forward routine, if it returns several values
+    beside: list[Record] = field(default_factory=list[Record])  # layers with inputs of their own
+    placed: list[Claim] = field(default_factory=list[Claim])  # returned, without names of their own
+    claims: list[Claim] = field(default_factory=list[Claim])
     misfits: int = 0  # derivatives without the shape of their variable
+    is_forward_done: bool = False
 
-    def read(self, body: Sequence[ast.stmt], told: Told) -> None:
-        """Carry it out, then find the function and the derivatives."""
+    def read(self, body: Sequence[ast.stmt], rules: Rules) -> None:
+        """Carry it out, then find the function."""
         self.spaces = [self.main]
-        first, later = parted(body, told.outside)
-        self._run(first)
-        self.open_classes(body)
+        before, behind = _parted(body)
+        self._run(before)
+        for passes in rules.values():
+            self._by_rule(*passes)
+        training = self.open_classes(body)
         if not self.beside:
             self.forward()
-        self.lend(told.outside)
-        self._run(later)
+        self._run(behind)
         self.is_backward = True
-        for name in told.given:
-            self.handed_down(name)
-        self.is_backward = False
-        for routine in [*gradient_routines(self.routines.values()), *self.training]:
+        for name in self.text.given:
+            self._take_from_above(name)
+        for routine in [*gradient_routines(self.routines.values()), *training]:
             if routine.key not in self.called:
                 self.backward(routine)
         if self.beside or not self.has_derivatives():
-            self.judge_what_is_not_called()
+            self._judge_what_is_not_called()
+        self.is_backward = False
         self._choose()
-        self.see_that_nothing_is_left_out()
-        self._collect()
 
     def _run(self, body: Sequence[ast.stmt]) -> None:
         """Carry out statements outside of routines."""
@@ -79,13 +142,464 @@ class Reader(Claimed):
         except Returned as end:
             self.main.names.setdefault("f", end.found)
 
+    def has_derivatives(self) -> bool:
+        """Does the program itself have names for derivatives?"""
+        known = [*map(bare, self.latest)]
+        return any(derivative_of(x, known) or PLAIN.fullmatch(x) for x in self.main.names)
+
+    # ------------------------------------------------------------ forward
+
+    def forward(self) -> None:
+        """Carry out the routine that is the function, unless the program calls it."""
+        chosen = forward_routine(self.routines.values(), self._called_inside())
+        name = self.value_named()
+        if self.is_forward_done or chosen is None or (name and OBJECTIVE.fullmatch(name)):
+            return
+        self.is_forward_done = True
+        self.parameters = self._own(chosen)
+        scope = self.entered(chosen)
+        result, node = self.finish(chosen, scope)
+        self.spaces.append(scope)
+        self.returned = _several(result)
+        self._take(chosen, scope, result, node)
+        if self.function is not None and not self.function.axes and isinstance(node, ast.Tuple):
+            self._place_unnamed(chosen, [*zip(node.elts, parts_of(result), strict=False)][1:])
+
+    def _own(self, routine: Routine) -> list[str]:
+        """The parameters of a routine besides self."""
+        own = routine.parameters[1:] if routine.own is not None else routine.parameters
+        return [x for x in own if x != "self"]
+
+    def value_named(self) -> str | None:
+        """The name of the value that is the function, by how it is called."""
+        given = {x.expr for x in self.inputs.values()}
+        names = {n: x for n, x in self.main.names.items()
+                 if not (isinstance(x, Array) and x.expr in given)}  # fmt: skip
+        name = function_among(names, [*self.latest, *self.naming.of_parts()])
+        if name is None or OBJECTIVE.fullmatch(name) or not isinstance(names[name], Array):
+            return name
+        inside = self.uses(names[name].expr)  # a loss that other shapes make a number
+        losses = (x for x in names if x in LOSSES and isinstance(names[x], Array))
+        return next((x for x in losses if names[x].expr not in inside), name)
+
+    def _take(self, routine: Routine, scope: Scope, result: Any, node: ast.expr | None) -> None:
+        """The function among what a routine returns: the objective, or the first array."""
+        parts = [x for x in parts_of(result) if isinstance(x, Array)]
+        if not parts:
+            raise Unread(f"{routine.name} returns no array")
+        names = {name: x for name, x in scope.names.items() if any(x is part for part in parts)}
+        name = function_among(names, self.latest)
+        first = node.elts[0] if isinstance(node, ast.Tuple) else node
+        is_objective = name is not None and not names[name].axes and OBJECTIVE.fullmatch(name)
+        if not isinstance(first, ast.Name) and not is_objective:
+            name = None  # the others are only kept for the backward pass
+        self.called_so = called_as(routine.name) if name is None else name
+        self.function = found = parts[0] if name is None else names[name]
+        if found.axes and found.expr.args:  # dout, or ∂L/∂out, speaks of it
+            self.called_so = "out" if "out" not in self.latest else "output"
+            self.function = self.define(self.called_so, found)
+
+    def _called_inside(self) -> set[str]:
+        """The routines that others call, seen in how they are written."""
+        found = set(self.called)
+        gradients = gradient_routines(self.routines.values())
+        for routine in self.routines.values():
+            for node in walked(routine.body) if routine not in gradients else ():
+                match node:
+                    case ast.Call(func=ast.Name(id=name)):
+                        found.add(name)
+                    case ast.Call(func=ast.Attribute(value=ast.Name(id=of), attr=name)):
+                        is_own = routine.own is not None and of == routine.parameters[0]
+                        found.add(routine.own.key(name) if is_own and routine.own else name)
+                    case _:
+                        pass
+        return found
+
+    def entered(self, routine: Routine) -> Scope:
+        """The names of a routine whose parameters are inputs."""
+        self.begun.add(routine.key)
+        scope = Scope(
+            outer=self.main, parameters=routine.parameters, own=routine.own, of=home_of(routine)
+        )
+        held = parameters_that_hold_others(routine)
+        numbers = numbers_by_default(routine)
+        for name in routine.parameters:
+            is_set = name in routine.defaults and name not in numbers
+            if routine.own is not None and name == routine.parameters[0]:
+                found: Any = routine.own
+            elif name == "self":  # of methods whose class is not pasted
+                found = self.main.names.setdefault(name, Record())
+            elif name in held:
+                found = self.main.names.get(name, Record())
+            elif is_set and not is_left_out(routine, name):
+                found = value(self, self.main, routine.defaults[name])
+            else:
+                found = self.argument_of(name, routine.own)
+            scope.names[name] = found
+        return scope
+
+    def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
+        """Carry out the body of a routine; what its names stand for is kept."""
+        self.ended.setdefault(routine.key, []).append(scope)
+        return super().finish(routine, scope)
+
+    def argument_of(self, name: str, own: Record | None = None) -> Any:
+        """What a parameter stands for: an input, or what was computed under its name before."""
+        is_passed = self.is_backward and HANDED.fullmatch(name) is not None
+        if is_passed and isinstance(own, Instance) and own.label and own.result is not None:
+            return self.hand(own.key(name), self._named_so(own.result, own))
+        name = own.key(name) if own is not None and own in self.beside else name
+        for held in (self.inputs, self.main.names, self.latest):
+            if name in held:
+                found = held[name]
+                is_number = isinstance(found, int | float) and not isinstance(found, bool)
+                axes = found.axes if isinstance(found, Made) else () if is_number else None
+                return held[name] if axes is None else self.declare(name, axes)
+        if own is None and (routine := self._that_sets(name, _returned)) is not None:
+            return self._lent(name, routine)
+        if is_passed and self.function is not None and self.function.axes:
+            return self.hand(name, self.upstream_of(name) or self._named_so(self.function))
+        if PREDICTED.fullmatch(name) and name not in self.told:
+            routines = value_routines(self.routines.values(), ())
+            for routine in (x for x in routines if PREDICTS.fullmatch(x.name)):
+                if routine.key not in self.begun:
+                    found = next(iter(parts_of(self._carry_out(routine)[0])), None)
+                    if isinstance(found, Array):
+                        self.note(TAKEN.format(name, routine.name))
+                        return self.define(name, found)
+        return self.given(name)
+
+    def given(self, name: str) -> Any:
+        """What a name stands for that no statement has set; perhaps a routine sets it."""
+        if name in self.inputs:
+            return self.inputs[name]
+        for routine in value_routines(self.routines.values(), self.begun):
+            key = routine.own.key if routine.own is not None else str
+            if name in map(key, parts_set(routine.body, next(iter(routine.parameters), ""))):
+                return self._lent(name, routine)
+        is_free = self.is_backward and name not in self.sizes and not self.is_derivative(name)
+        routine = self._that_sets(name, stored) if is_free else None
+        if routine is None:
+            return super().given(name)
+        self.note(LENT.format(name, routine.name))
+        return self._lent(name, routine)
+
+    def _that_sets(self, name: str, by: Callable[..., set[str]]) -> Routine | None:
+        """The routine that sets a name, or returns it."""
+        found: dict[tuple[str, ...], Routine] = {}
+        for routine in value_routines(self.routines.values(), ()):
+            if name in by(*routine.body) - {*routine.parameters}:
+                lines = (x for x in walked(routine.body) if isinstance(x, ast.Assign))
+                how = tuple(ast.unparse(x) for x in lines if name in stored(x))
+                found.setdefault(how, routine)
+        called = self._called_inside() if len(found) > 1 else set[str]()
+        several = [x for x in found.values() if x.key not in called] or [*found.values()]
+        if len(several) > 1:
+            raise Unread(SEVERAL_SET.format(name, ", ".join(x.name for x in several)))
+        return next(iter(several), None)
+
+    def _lent(self, name: str, routine: Routine) -> Any:
+        """What a routine sets, which is carried out unless it was called, once."""
+        outer, self.is_backward = self.is_backward, False
+        try:
+            if len(self.ended.get(routine.key, ())) != 1:  # with which arguments is not known
+                self._carry_out(routine)
+        finally:
+            self.is_backward = outer
+        names = self.ended[routine.key][-1].names
+        own = names.get(routine.parameters[0]) if routine.parameters else None
+        parts = own.parts if isinstance(own, Record) else {}
+        if bare(name) in parts and name not in names:
+            return parts[bare(name)]
+        if name not in names:
+            return super().given(name)
+        self.main.names[name] = names[name]
+        return names[name]
+
+    def _carry_out(self, routine: Routine) -> tuple[Any, ast.expr | None]:
+        scope = self.entered(routine)
+        self.spaces.append(scope)
+        return self.finish(routine, scope)
+
+    def _named_so(self, found: Any, own: Instance | None = None) -> str:
+        """The name of what a forward pass gives."""
+        if not isinstance(found, Array):
+            raise Unread("what the forward pass gives is no array")
+        names = [name for name, x in self.latest.items() if x.expr is found.expr]
+        if names:
+            return names[-1]
+        if own is None or not own.label:
+            self.latest[self.called_so] = found
+            return self.called_so
+        self.define(own.key("out"), found, is_own=False)
+        return own.key("out")
+
+    # ------------------------------------------------------------ backward
+
+    def _take_from_above(self, name: str) -> None:
+        """Take a derivative from above that words name; the output may have no name of its own."""
+        is_open = self.upstream_of(name) is None and name not in self.inputs
+        if is_open and self.function is not None and self.function.axes:
+            self.hand(name, self._named_so(self.function))
+        else:
+            self.given(name)
+
+    def backward(self, routine: Routine) -> None:
+        """Carry out a routine that computes derivatives, with what was computed before."""
+        own = routine.own
+        if isinstance(own, Instance) and own.of.is_a("Function"):
+            scope = Scope(outer=self.main, own=own, of=home_of(routine), is_own=False)
+            self._enter_function(routine, own, scope)
+            self._carry_back(routine, scope, [own.key(x) for x in arguments_of(own.of)])
+            return
+        scope = self.entered(routine)
+        scope.is_own = False  # what it computes again hides nothing
+        kept = [x for x in routine.parameters if x in _KEPT and self.returned]
+        scope.names |= dict.fromkeys(kept, self.returned[-1] if kept else None)
+        self._carry_back(routine, scope)
+
+    def _enter_function(self, routine: Routine, own: Instance, scope: Scope) -> None:
+        """The backward pass of a torch.autograd.Function gets one derivative from above."""
+        function = own.result if isinstance(own.result, Array) else self.function
+        itself, above, *others = routine.parameters
+        if function is None or others:
+            raise Unread(ONE_OUTPUT)
+        if (setup := own.of.method("setup_context")) is not None and not own.label:
+            inputs = tuple(self.latest[x] for x in self.parameters)
+            self.call(replace(setup, own=own), [inputs, function], {})
+        handed = self.hand(own.key(above), self._named_so(function, own))
+        scope.names |= {itself: own, above: handed}
+
+    def _by_rule(self, forward: str, backward: str) -> None:
+        """f.defvjp(fwd, bwd): fwd gives a value and what it keeps, with which bwd begins."""
+        first, second = self.routines.pop(forward), self.routines.pop(backward)
+        match parts_of(self._carry_out(first)[0]), second.parameters:
+            case (Array() as found, kept), (held, above):
+                self.function, self.is_forward_done = found, True
+                self.parameters = [*first.parameters]
+                scope = Scope(outer=self.main, is_own=False)
+                scope.names |= {held: kept, above: self.hand(above, self._named_so(found))}
+                self._carry_back(second, scope, self.parameters)
+            case _:
+                raise Unread(ONE_OUTPUT)
+
+    def _carry_back(
+        self, routine: Routine, scope: Scope, targets: Sequence[str] | None = None
+    ) -> None:
+        """Carry out a backward pass; what it returns without a name has a place."""
+        *body, last = routine.body
+        node = last.value if isinstance(last, ast.Return) else None
+        self.spaces.append(scope)
+        try:
+            before = replace(routine, body=tuple(body)) if node is not None else routine
+            result, early = self.finish(before, scope)
+        except MissingShape:
+            raise
+        except MatgradError as error:
+            if isinstance(error, Unread) and not isinstance(error, Depends):
+                at = f" only up to line {error.line}" if error.line else " in part"
+                self.note(READ_SO_FAR.format(routine.name, at, error.message))
+            named = (ast.Name, ast.Tuple, ast.Dict)
+            if targets is None and node is not None and not isinstance(node, named):
+                self._place_only(routine, scope, node, Misfit("", error))
+            return
+        nodes = _parts(node if early is None else early)
+        parts = parts_of(result) if early is not None else [
+            self._softly(scope, x) if targets or not self._is_derivative_itself(x) else None
+            for x in nodes
+        ]  # fmt: skip
+        pairs = [*zip(nodes, parts, strict=False)]
+        if targets is not None:
+            self._place(routine, scope, pairs, targets)
+        elif len(pairs) == 1:
+            self._place_only(routine, scope, *pairs[0])
+        else:
+            self._place_unnamed(routine, pairs)
+
+    def _softly(self, scope: Scope, node: ast.expr) -> Any:
+        """What is returned in one place; it may be a derivative that could not be computed."""
+        held = scope.names.get(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(held, Misfit):
+            return held
+        try:
+            return value(self, scope, node)
+        except MissingShape:
+            raise
+        except MatgradError as error:
+            return Misfit(ast.unparse(node), error)
+
+    def _is_derivative_itself(self, node: ast.expr) -> bool:
+        """Has what is returned a name that says that it is a derivative?"""
+        if not isinstance(node, ast.Name):
+            return False
+        is_named = derivative_of(node.id, [*map(bare, self.latest)]) or BACKWARD.fullmatch(node.id)
+        return bool(is_named) or PLAIN.fullmatch(node.id) is not None
+
+    def _place(
+        self,
+        routine: Routine,
+        scope: Scope,
+        parts: Sequence[tuple[ast.expr, Any]],
+        targets: Sequence[str],
+    ) -> None:
+        """What torch.autograd.Function returns is by its arguments, in their order."""
+        if len(targets) != len(parts):
+            self.note(COUNTS.format(routine.name, len(parts), len(targets)))
+        for target, (node, found) in zip(targets, parts, strict=False):
+            name = node.id if isinstance(node, ast.Name) else ""
+            scope.names.pop(name, None)
+            if found is not None:
+                self.placed.append(Claim(target, _array(found), ast.unparse(node), name))
+
+    def _place_unnamed(self, routine: Routine, parts: Sequence[tuple[ast.expr, Any]]) -> None:
+        """Several derivatives without names are by the arguments, as far as those are variables."""
+        given = [x for x in routine.parameters if x in self.inputs and x not in self.upstream]
+        own = [x for x in given if UPSTREAM.fullmatch(x) is None] or self.parameters
+        for (node, found), name in zip(parts, variables_in(own, len(parts)), strict=False):
+            if isinstance(found, Array | Misfit) and not isinstance(node, ast.Name):
+                key = f"grad_{name}" if name else "grad"
+                self.placed.append(Claim(name, found, ast.unparse(node), key))
+
+    def _place_only(self, routine: Routine, scope: Scope, node: ast.expr, found: Any) -> None:
+        """A single derivative; what a layer hands on is by what its forward pass takes."""
+        own, name = routine.own, "grad"
+        if self._is_derivative_itself(node) or not isinstance(found, Array | Misfit):
+            return
+        for each in loaded(node) - {name}:
+            if PLAIN.fullmatch(each) or derivative_of(each, self.latest):
+                scope.names.pop(each, None)  # only a part of what is returned
+        forward = own.of.method("forward") if isinstance(own, Instance) else None
+        target = derivative_of(routine.name, self.latest) or ""
+        if own is not None and forward is not None and len(forward.parameters) == 2:
+            handed = {*routine.parameters, *map(own.key, routine.parameters)} & {*self.upstream}
+            target, name = (own.key(forward.parameters[1]), "") if handed else (target, name)
+        if target or own is None or not own.label:
+            name = routine.name if target and name else name
+            claim = Claim(target, found, ast.unparse(node), name, scope.parameters)
+            self.placed.append(claim)
+
+    def _judge_what_is_not_called(self) -> None:
+        """Carry out backward passes of objects whose forward pass the program calls."""
+        for own in [x for x in self.made if x.label and x.result is not None]:
+            for name, routine in own.of.methods.items():
+                if BACKWARD_PASS.fullmatch(name) and own.key(name) not in self.called:
+                    self.backward(replace(routine, own=own))
+
+    # ------------------------------------------------------------ classes without objects
+
+    def open_classes(self, body: Sequence[ast.stmt]) -> list[Routine]:
+        """Take the methods of a class that nothing uses for routines; some only train."""
+        roots = [x for x in self.kinds.values() if self._is_root(x, body)]
+        name = self.value_named()
+        if any(x.is_used for x in self.made) or (name is not None and OBJECTIVE.fullmatch(name)):
+            roots = [x for x in roots if any(y.of is x for y in self.made)]  # others are beside it
+        if len(roots) > 1:
+            for made in roots:
+                self._open_layer(made)
+            return []
+        made = [next((y for y in self.made if y.of is x), None) or self._made(x) for x in roots]
+        return [routine for own in made for routine in self._open(own)]
+
+    def _open_layer(self, made: Class) -> None:
+        """Carry out a layer beside others, with arguments and a derivative of its own."""
+        forward = made.method("forward")
+        passes = [x for x in made.methods.values() if BACKWARD_PASS.fullmatch(x.name)]
+        taken = [x for each in passes for x in each.parameters[1:]]
+        is_layer = len(passes) == 1 and any(map(HANDED.fullmatch, taken))
+        if forward is None or not is_layer or made.method("setup_context") is not None:
+            raise Unread(SEVERAL).on(passes[0].body[0].lineno if passes else 0)
+        self.naming.suffixes[made.name] = str(len(self.naming.suffixes) + 1)
+        own = self._made(made, made.name)
+        forward = replace(forward, own=own)
+        own.result, _ = self.finish(forward, self.entered(forward))
+        own.is_used = True
+
+    def _is_root(self, made: Class, body: Iterable[ast.stmt]) -> bool:
+        """Does the program use no object of this class, nor the class itself?"""
+        objects = [x for x in self.made if x.of is made]
+        if objects:
+            return len(objects) == 1 and (not objects[0].is_used or self._has_loss(objects[0]))
+        others = [x for x in body if not (isinstance(x, ast.ClassDef) and x.name == made.name)]
+        return made.name not in loaded(*others)
+
+    def _has_loss(self, own: Instance) -> bool:
+        """Does an object compute a loss that the program does not ask for?"""
+        names = [name for each in own.of.line() for name in each.methods]
+        return any(OBJECTIVE.fullmatch(x) and own.key(x) not in self.called for x in names)
+
+    def _open(self, own: Instance) -> list[Routine]:
+        methods = {name: x for each in own.of.line()[::-1] for name, x in each.methods.items()}
+        methods.pop("__init__", None)
+        if own.of.is_a("Function"):
+            is_old = "setup_context" not in methods
+            methods = {x: y for x, y in methods.items() if x in ("forward", "backward")}
+            forward = methods.pop("forward", None)
+            if forward is not None:
+                self.routines["forward"] = replace(forward, own=own) if is_old else forward
+        useful = {name: x for name, x in methods.items() if not _TRAINING.fullmatch(name)}
+        is_enough = any(name in FORWARD or OBJECTIVE.fullmatch(name) for name in useful)
+        chosen = useful if is_enough else methods
+        for name, routine in chosen.items():
+            is_static = routine.kind == "staticmethod" and not own.of.is_a("Function")
+            self.routines[name] = routine if is_static else replace(routine, own=own)
+        others = [replace(x, own=own) for name, x in methods.items() if name not in chosen]
+        return [x for x in others if _trains(x)]
+
+    def _made(self, made: Class, label: str = "") -> Instance:
+        """An object of a class, made with inputs; beside others they are its own."""
+        own = Instance(of=made, label=label)
+        self.made.append(own)
+        self.beside += [own] if label else []
+        if (start := made.method("__init__")) is None:
+            return own
+        start, own.is_starting = replace(start, own=own), True
+        scope = Scope(outer=start.scope, own=own, of=home_of(start), is_main=False)
+        self._start(start, scope)
+        for statement in start.body:
+            try:
+                self.run([statement], scope)
+            except Returned:
+                break
+            except MatgradError as error:
+                is_open = isinstance(error, ShapeError) and error.apart is not None
+                if is_open or isinstance(error, MissingShape):
+                    raise
+                if not _calls(statement, RANDOM):  # what is random is an input anyway
+                    sets = parts_set([statement], start.parameters[0])
+                    own.parts |= {x: Misfit(own.key(x), error) for x in sets}
+        own.is_starting = False
+        return own
+
+    def _start(self, start: Routine, scope: Scope) -> None:
+        """The arguments with which an object is made: sizes, numbers, arrays."""
+        scope.names[start.parameters[0]] = start.own
+        numbers, used = numbers_by_default(start), loaded(*start.body)
+        makers = [x for x in walked(start.body) if isinstance(x, ast.Call) and _calls(x, _MADE)]
+        sizes = {x for call in makers for x in loaded(*call.args)}
+        for name in start.parameters[1:]:
+            if name in sizes:
+                scope.names[name] = self.open_size(name)
+            elif name in start.defaults and name not in numbers:
+                scope.names[name] = value(self, start.scope, start.defaults[name])
+            elif name in used:
+                scope.names[name] = self.argument_of(name, start.own)
+
+    # ------------------------------------------------------------ the function
+
+    @property
+    def whole(self) -> Expr:
+        """The function, in the names of the program."""
+        assert self.function is not None
+        return self.function.expr
+
     def _choose(self) -> None:
         """Find the function: what a derivative from above belongs to, or the value itself."""
         if self.upstream:
             pairs = [(self.inputs[name].expr, x.expr) for name, (_, x) in self.upstream.items()]
             terms = [g * x if x.is_scalar else ops.frobenius(g, x) for g, x in pairs]
             terms = [*self._besides(), *terms]
-            self.function, self.called_so = Array(ops.add(*terms), ()), self._letter("L", "J", "f")
+            letters = (x for x in ("L", "J", "f") if x not in self.naming.taken)
+            self.function, self.called_so = Array(ops.add(*terms), ()), next(letters, "L")
         elif self.function is None:
             name = self.value_named()
             if name is None:
@@ -98,11 +612,10 @@ class Reader(Claimed):
         passes = [x.name for x in self.routines.values() if _BACKWARD.fullmatch(x.name)]
         if self.function.axes and passes and not self.upstream:
             raise Unread(NO_LOSS.format(passes[-1]))
-        self.see_that_the_loss_is_there()
         if self.function.axes:
             if self.called_so in LOSSES:
                 raise ShapeError(NO_NUMBER.format(self.called_so))
-            self.cost += BESIDE_NUMBERS if self.is_of_letters_alone() else NOT_A_NUMBER
+            self.cost += NOT_A_NUMBER
 
     def _besides(self) -> list[Expr]:
         """The loss of this step, where what comes from above only arrives besides: dh_next."""
@@ -113,144 +626,59 @@ class Reader(Claimed):
         is_loss = self.function is not None or OBJECTIVE.fullmatch(name) is not None
         return [found.expr] if is_loss and isinstance(found, Array) and not found.axes else []
 
-    def _letter(self, *letters: str) -> str:
-        return next((x for x in letters if x not in self.naming.taken), letters[0])
 
-    @property
-    def equations(self) -> list[tuple[Expr, Expr]]:
-        """What is equal: M ⊙ M = M of a matrix of zeros and ones."""
-        masks = [self.latest[name].expr for name in self.binary if name in self.latest]
-        return [(ops.hadamard(x, x), x) for x in masks]
-
-    # ------------------------------------------------------------ derivatives
-
-    def _collect(self) -> None:
-        """The derivatives that the program has names for, and those of the text."""
-        assert self.function is not None
-        inside = self.uses(self.function.expr)
-        scopes = [*self.spaces, *(x for x in self.left if x not in self.spaces)]
-        for scope in scopes:
-            label = scope.own.label if scope.own is not None else ""
-            self._collect_from(scope.names, (label, scope.parameters), inside)
-        for target, found, written, name in self.placed:
-            self._claim(Claim(target, found, written, name))
-        for own in self.records():
-            self._collect_from(own.parts, (own.label, ()), inside)
-        for target, passed, name in self.handed_on:
-            self._claim(Claim(target, passed, name, name))
-        if self.handed_on:  # what is wrong above stands above
-            self.claims.sort(key=self.place_of)
-
-    def _collect_from(
-        self,
-        names: Mapping[str, Any],
-        of: tuple[str, tuple[str, ...]],
-        inside: set[Expr],
-    ) -> None:
-        """Derivatives among the names of an object or of a routine with these parameters."""
-        label, order = of
-        for name, found in list(names.items()):
-            if isinstance(found, Array | Misfit):
-                made = self._made_of((name, label), found, inside)
-                if made is not None and (made.target or not self.is_between(name, found, names)):
-                    self._claim(replace(made, order=order))
-        self._collect_by_key(names)
-
-    def _made_of(
-        self, called: tuple[str, str], found: Array | Misfit, inside: set[Expr]
-    ) -> Claim | None:
-        """A value of the program, if its name says that it is a derivative."""
-        name, label = called
-        key = f"{label}.{name}" if label else name
-        target = self.target_of(name) if not label else self.part_target(name, label)
-        is_plain = not target and PLAIN.fullmatch(name) is not None
-        if is_plain and isinstance(found, Array):
-            target = self.handed_back.get(found.expr, "")
-        if not target and (label or not is_plain):
-            return None
-        if isinstance(found, Array) and self.is_part(key, found, inside):
-            return None
-        if self.is_by_library(self.written.get(key, "")):
-            return None
-        if name in self.masked:  # handed on in place
-            before = self.before_masking(name, target)
-            found = found if before is None else before
-        return Claim(target, found, self.written.get(key, key), key)
-
-    def _collect_by_key(self, names: Mapping[str, Any]) -> None:
-        """Derivatives that are kept in a dict, grads["W1"] = …, by the names of variables."""
-        kept = {name: x for name, x in names.items() if PLAIN.fullmatch(name)}
-        for name, held in kept.items():
-            pairs = cast("dict[str, Any]", held) if isinstance(held, dict) else {}
-            for key, found in pairs.items():
-                target = derivative_of(key, self.known) or (key if key in self.known else None)
-                is_claimed = any(x.target == target and x.found is found for x in self.claims)
-                if target and isinstance(found, Array | Misfit) and not is_claimed:
-                    written = self.written.get(f"{name}[{key!r}]", str(key))
-                    self._claim(Claim(target, found, written))
-
-    def _claim(self, claim: Claim) -> None:
-        if not claim.target:
-            target, others = self._by_shape(claim)
-            claim = replace(claim, target=target, others=others)
-        if self.is_known(claim):
-            return
-        if self._fits(claim, claim.target) is False:
-            self.cost += OTHER_SHAPE
-            fitting = [x for x in claim.others if self._fits(claim, x)]
-            if len(fitting) == 1:  # its shape tells what it is by
-                claim = replace(claim, target=fitting[0], others=())
-            else:
-                self.misfits += 1
-        self.claims.append(claim)
-        self._tell_taken(claim.target)
-
-    def _tell_taken(self, target: str) -> None:
-        """Say which value a derivative by a part of an object is taken to be by."""
-        assert self.function is not None
-        variable = self.version(target, self.function.expr)
-        if variable is not None and variable.expr in self.aliases:
-            root = self.aliases[variable.expr].name
-            self.note(TAKEN_BY.format(variable.expr.name, root, target.rpartition(".")[0]))
-
-    def _fits(self, claim: Claim, target: str) -> bool | None:
-        """Has a claim the shape of a variable? None if the function does not use that."""
-        assert self.function is not None
-        variable = self.version(target, self.function.expr)
-        if variable is None:
-            return None
-        return isinstance(claim.found, Array) and claim.found.axes == variable.axes
-
-    def _by_shape(self, claim: Claim) -> tuple[str, tuple[str, ...]]:
-        """The variable of a claim that names none, and others by which it may be meant."""
-        if claim.name == "grad" and self.upstream:  # what a backward pass hands on
-            return next((x for x in self.inputs if UNKNOWN.fullmatch(x)), ""), ()
-        asked = self.asked
-        if len(asked) == 1:
-            return asked[0], ()
-        if not asked and len(self.parameters) == 1:
-            return self.parameters[0], ()
-        assert self.function is not None
-        inside = self.uses(self.function.expr)
-        inputs = [
-            x for x, array in self.inputs.items() if array.expr in inside and x not in self.upstream
-        ]
-        fitting = [x for x in asked or inputs if x in self.latest]
-        if isinstance(claim.found, Array):
-            axes = claim.found.axes
-            fitting = [x for x in fitting if self.latest[x].axes == axes] or fitting
-        orders = (claim.order, self.parameters)  # backward(self) is by what forward takes
-        named = [[x for x in each if x in (asked or inputs)] for each in orders]
-        order = named[0] or named[1]
-        return variable_of(order, fitting, self.told)
+def _parted(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements before the first that uses what only a routine sets, and the others."""
+    around, routines = outside(body), functions(body)
+    if any(map(OBJECTIVE.fullmatch, stored(*around))):
+        return [*body], []
+    values = value_routines(routines.values(), ())
+    inside = {x for each in values for x in stored(*each.body)}
+    inside -= {x for each in values for x in each.parameters} | stored(*around)
+    behind = [*dropwhile(lambda x: not loaded(x) & inside, around)]
+    return [x for x in body if x not in behind], behind
 
 
-def reader(body: Sequence[ast.stmt], told: Told, axes: Axes, used: frozenset[str]) -> Reader:
-    """The program, read with these shapes of its inputs."""
-    made = Reader(
-        axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes, used=used,
-        handed=frozenset(told.given), started=told.started, binary=told.binary, wrt=told.wrt,
-        library=told.library, needed_ones=frozenset(needed_ones(body)), objects=objects_in(body),
-    )  # fmt: skip
-    made.read(body, told)
-    return made
+def _returned(*body: ast.stmt) -> set[str]:
+    """The names that statements return."""
+    return {x for each in walked(body) if isinstance(each, ast.Return) for x in loaded(each)}
+
+
+def _parts(node: ast.expr | None) -> list[ast.expr]:
+    """The parts of what is returned; a dict has names of its own."""
+    if node is None or isinstance(node, ast.Dict):
+        return []
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _array(found: Any) -> Array | Misfit:
+    if isinstance(found, int | float):
+        return Array(ops.number(found), ())
+    return found if isinstance(found, Array | Misfit) else Misfit("", Unread("it is no array"))
+
+
+def _several(result: Any) -> tuple[Any, ...]:
+    return parts_of(result) if isinstance(result, tuple) else ()
+
+
+def _trains(routine: Routine) -> bool:
+    """Does a routine compute derivatives itself, as fit may do?"""
+    parts = {x.attr for x in walked(routine.body) if isinstance(x, ast.Attribute)}
+    return any(derivative_of(x, parts) or PLAIN.fullmatch(x) for x in stored(*routine.body))
+
+
+def _calls(node: ast.AST, names: frozenset[str]) -> bool:
+    """Is one of these functions called, of whichever module?"""
+    calls = (x.func for x in ast.walk(node) if isinstance(x, ast.Call))
+    return any(getattr(x, "attr", getattr(x, "id", "")) in names for x in calls)
+
+
+def objects_in(body: Iterable[ast.stmt]) -> int:
+    """How many objects with arrays of their own a program makes, as far as it is seen."""
+    nodes = walked(body)
+    starts = [(x.name, y) for x in nodes if isinstance(x, ast.ClassDef) for y in x.body
+              if isinstance(y, ast.FunctionDef) and y.name == "__init__"]  # fmt: skip
+    made = {name for name, start in starts if makes_arrays(start.body)} | {"Linear"}
+    again = walked(x for x in nodes if isinstance(x, ast.For | ast.ListComp))  # there are several
+    calls = [x.func for x in (*nodes, *again) if isinstance(x, ast.Call)]
+    return sum(getattr(x, "attr", getattr(x, "id", "")) in made for x in calls)

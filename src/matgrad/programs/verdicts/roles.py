@@ -10,7 +10,7 @@ from typing import Any
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.derivatives import PASSED, PLAIN, derivative_of
 from matgrad.programs.listings.library import is_known
-from matgrad.programs.listings.likely import BIAS, CLASSES, WEIGHTS
+from matgrad.programs.listings.likely import BIAS, CLASSES, DATA, WEIGHTS
 from matgrad.programs.listings.values import Misfit, Routine, bare
 
 OBJECTIVE = re.compile(
@@ -33,6 +33,11 @@ _OF_LOSS = re.compile(  # loss_grad, unless it gives the loss besides
 )
 _DERIVATIVE = re.compile(r"d[A-Z_]\w*|d[a-z]\w?|grad\w*|\w+_grad|g")
 _WORDS = ("loss", "cost", "objective", "energy", "risk", "nll", "error", "likelihood", "elbo")
+_SETTING = re.compile(  # what is chosen and not found
+    r"lam\w*|lambda_?|lmbda|reg\w*|lr|eta|eps\w*|wd|weight_decay|margin|momentum|step\w*|temp\w*"
+    r"|dim|size|n_\w+|num_\w+|\w+_(?:size|dim)|l[12]|C|p_?norm|power|slope|degree"
+)
+_PREDICTED = re.compile(r"y_?(?:pred|hat|out|prob|score)\w*")
 _TURNING = frozenset("neg negative minus log exp sqrt".split())
 _SHORT = 8  # letters of a name that a function keeps
 
@@ -44,7 +49,7 @@ def gradient_routines(routines: Iterable[Routine]) -> list[Routine]:
     return [each for each in given if is_gradient(each.name, each.body, names)]
 
 
-def is_gradient(name: str, body: Sequence[ast.stmt], names: Collection[str] = ()) -> bool:
+def is_gradient(name: str, body: Iterable[ast.stmt], names: Collection[str] = ()) -> bool:
     """Does a function compute derivatives, by its name, those of others and what it returns?"""
     if NUMERICAL.fullmatch(name):
         return False
@@ -54,35 +59,32 @@ def is_gradient(name: str, body: Sequence[ast.stmt], names: Collection[str] = ()
     return _OF_LOSS.fullmatch(name) is not None and not _gives_value(body)
 
 
-def _gives_value(body: Sequence[ast.stmt]) -> bool:
+def _gives_value(body: Iterable[ast.stmt]) -> bool:
     """Does a routine return the value of the function, alone or before its derivatives?"""
-    nodes = (node for statement in body for node in ast.walk(statement))
-    for node in nodes:
-        match node:
-            case ast.Return(value=ast.Tuple(elts=[ast.Name(id=name), *_])):
-                return _DERIVATIVE.fullmatch(name) is None
-            case ast.Return(value=ast.Name(id=name)):
-                return OBJECTIVE.fullmatch(name) is not None
-            case ast.Return(value=ast.Tuple()):
-                return True
-            case _:
-                pass
-    return False
+    ends = (x.value for each in body for x in ast.walk(each) if isinstance(x, ast.Return))
+    match next(ends, None):
+        case ast.Tuple(elts=[ast.Name(id=name), *_]):
+            return _DERIVATIVE.fullmatch(name) is None
+        case ast.Name(id=name):
+            return OBJECTIVE.fullmatch(name) is not None
+        case end:
+            return isinstance(end, ast.Tuple)
 
 
-def forward_routine(routines: Sequence[Routine], called: set[str]) -> Routine | None:
-    """The routine whose value is the function: one that nothing else calls."""
-    own = forward_routines(routines, called)
-    likely = [x for x in own if OBJECTIVE.fullmatch(x.name)]
-    return next(iter((likely or own)[::-1]), None)
-
-
-def forward_routines(routines: Sequence[Routine], called: set[str]) -> list[Routine]:
-    """The routines that nothing else calls, and that compute no derivatives."""
-    names = [x.name for x in routines]
-    others = [x for x in routines if not is_gradient(x.name, x.body, names)]
+def value_routines(routines: Iterable[Routine], called: Collection[str]) -> list[Routine]:
+    """The routines that compute no derivatives; those that nothing else calls, if there are any."""
+    given = list(routines)
+    names = [x.name for x in given]
+    others = [x for x in given if not is_gradient(x.name, x.body, names)]
     free = [x for x in others if x.key not in called and not NUMERICAL.fullmatch(x.name)]
     return [x for x in free if not is_known(x.name)] or free
+
+
+def forward_routine(routines: Iterable[Routine], called: Collection[str]) -> Routine | None:
+    """The routine whose value is the function: one that nothing else calls."""
+    own = value_routines(routines, called)
+    likely = [x for x in own if OBJECTIVE.fullmatch(x.name)]
+    return next(iter((likely or own)[::-1]), None)
 
 
 def called_as(routine: str) -> str:
@@ -115,24 +117,6 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, Misfit) or not value.axes
 
 
-def needed_ones(body: Sequence[ast.stmt]) -> set[str]:
-    """Names like those of derivatives that other values are computed from: the g of an LSTM."""
-    found: set[str] = set()
-    for node in (node for statement in body for node in ast.walk(statement)):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not _is_passed(name):
-                inside = {x.id for x in ast.walk(value) if isinstance(x, ast.Name)}
-                found |= {x for x in inside if PLAIN.fullmatch(x)} if name not in inside else set()
-            case _:
-                pass
-    return found
-
-
-def _is_passed(name: str) -> bool:
-    """May this be a part of a backward pass?"""
-    return name.startswith("d") or PLAIN.fullmatch(name) is not None or "grad" in name
-
-
 def numbers_by_default(routine: Routine) -> list[str]:
     """The parameters that are numbers, by their defaults."""
     return [
@@ -147,3 +131,17 @@ def is_left_out(routine: Routine, name: str) -> bool:
     node = routine.defaults.get(name)
     is_none = isinstance(node, ast.Constant) and node.value is None
     return is_none and any(x.fullmatch(name) for x in (CLASSES, BIAS, WEIGHTS))
+
+
+def is_data(name: str) -> bool:
+    """Is an argument data, as X and y are, or a setting, though it comes first?"""
+    is_matrix = DATA.fullmatch(name) is not None and (name[0].isupper() or len(name) > 3)
+    is_label = CLASSES.fullmatch(name) is not None and _PREDICTED.fullmatch(name) is None
+    return is_matrix or is_label or _SETTING.fullmatch(name) is not None
+
+
+def variables_in(parameters: Sequence[str], number: int) -> list[str]:
+    """The variables of so many derivatives without names; "" for one that any may belong to."""
+    given = [x for x in parameters if x != "self"]
+    own = [x for x in given if not is_data(x)]
+    return [""] if number == 1 else own if len(own) >= number else given

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
+from matgrad.programs.listings.likely import WEIGHTS
+from matgrad.programs.verdicts.roles import numbers_by_default
+from matgrad.programs.verdicts.source import (
+    counts,
+    functions,
+    loaded,
+    outside,
+    parts_set,
+    stored,
+    walked,
+)
 
 _SIZE = r"[A-Za-z]\w{0,15}|\d{1,4}"
 _NAME = r"\b(?<!\.)(?P<name>[A-Za-z]\w*)"
@@ -34,14 +45,19 @@ def _saying(fact: str) -> tuple[re.Pattern[str], ...]:
     return re.compile(rf"{_SAID}(?:{fact})\b"), re.compile(rf"\b(?:{fact}){_BEFORE}")
 
 
+BINARY = "binary"  # said of an array of zeros and ones
 _FACTS = {
     "symmetric": _saying("symmetric"),
     "positive_definite": _saying("positive[- ]definite"),
     "onehot": _saying("one[- ]?hot"),
+    BINARY: _saying(
+        r"0\s*/\s*1|binary|boolean|(?:contains|has|holds)\s+(?:only\s+)?zeros\s+and\s+ones"
+    ),
 }
-_BINARY = _saying(
-    r"0\s*/\s*1|binary|boolean|(?:contains|has|holds)\s+(?:only\s+)?zeros\s+and\s+ones"
-)
+_USUAL = {  # of names that hardly anything else has
+    **dict.fromkeys("Sigma cov Cov covariance".split(), "positive_definite"),
+    **dict.fromkeys("eps epsilon delta sigma tau temperature".split(), "positive"),
+}
 _GIVEN = re.compile(
     r"\b(?:given|receives?|upstream|incoming)\s+"
     r"(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+){0,9})"
@@ -51,18 +67,85 @@ _SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
 
 
 @dataclass(frozen=True)
+class Given:
+    """What a caller tells of a program."""
+
+    wrt: tuple[str, ...] = ()
+    shapes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    assume: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    words: str = ""
+    sizes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Told:
     """What is known of a program before it is read."""
 
-    shapes: Mapping[str, tuple[str, ...]]  # sizes by name; an empty one is not told
-    sizes: frozenset[str]
-    facts: Mapping[str, Sequence[str]]
-    binary: tuple[str, ...]  # arrays of zeros and ones
-    wrt: tuple[str, ...]
-    started: frozenset[str]  # variables, also where they are set to numbers at first
-    library: str  # whose methods arrays have
-    given: tuple[str, ...]  # derivatives from above
-    outside: Mapping[str, tuple[str, ...]]  # names that routines set and others use
+    shapes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    sizes: frozenset[str] = frozenset()
+    facts: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    binary: frozenset[str] = frozenset()  # arrays of zeros and ones
+    wrt: tuple[str, ...] = ()
+    started: frozenset[str] = frozenset()  # variables, also where they are set to numbers at first
+    library: str = ""  # whose methods arrays have
+    given: tuple[str, ...] = ()  # derivatives from above
+
+
+def told_of(source: str, body: Sequence[ast.stmt], given: Given) -> Told:
+    """What arguments, comments and the program itself tell before it is read."""
+    nodes = walked(body)
+    names = _names(nodes)
+    variables = names - functions(nodes).keys()
+    texts = (*remarks(source), given.words)
+    words = [" ".join(line.split()) for text in texts for line in text.splitlines()]
+    shapes = {**shapes_in(words, variables), **given.shapes}
+    for routine in functions(body).values():
+        shapes = dict.fromkeys(numbers_by_default(routine), ()) | shapes
+    shapes |= _shapes_by_above(body, shapes)
+    said = _usual_facts(nodes) | facts_in(words, names) | {**given.assume}
+    facts = {name: [x for x in each if x != BINARY] for name, each in said.items()}
+    binary = frozenset(name for name, each in said.items() if BINARY in each)
+    started = {*given.wrt, *_differentiated(nodes, variables)}
+    sizes = {x for each in shapes.values() for x in each if x and not x.isdigit()}
+    around = outside(body)
+    inside = (stored(*body) | parts_set(body)) - loaded(*around)  # what only a routine has
+    samples = counts(body, names - {*shapes, *started} - stored(*around) - inside)
+    library = "torch" if names & {"torch", "nn", "F"} and not names & {"np", "numpy"} else "numpy"
+    return Told(
+        shapes, given.sizes | sizes | samples, facts, binary, given.wrt, frozenset(started),
+        library, _given_in(words, body),
+    )  # fmt: skip
+
+
+def _names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names of a program: of values, parameters, keys, and parts of self."""
+    found: set[str] = set()
+    for node in nodes:
+        match node:
+            case (
+                ast.Name(id=name)
+                | ast.arg(arg=name)
+                | ast.Subscript(slice=ast.Constant(value=str(name)))
+                | ast.Attribute(value=ast.Name(id="self"), attr=name)
+            ):
+                found.add(name)
+            case _:
+                pass
+    return found
+
+
+def _differentiated(nodes: Sequence[ast.AST], names: set[str]) -> set[str]:
+    """The variables by which the program has derivatives, and those of its steps: w -= lr * g."""
+    found: set[str] = set()
+    for node in nodes:
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Sub()) if WEIGHTS.fullmatch(name):
+                found.add(name)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                found |= {derivative_of(name, names - {name}) or ""}
+            case _:
+                pass
+    return found - {""}
 
 
 def remarks(source: str) -> Iterator[str]:
@@ -109,11 +192,6 @@ def facts_in(words: Sequence[str], names: set[str]) -> dict[str, list[str]]:
     return {name: facts for name, facts in found.items() if name in names}
 
 
-def binary_in(words: Sequence[str], names: set[str]) -> tuple[str, ...]:
-    """The arrays of zeros and ones, by the comments."""
-    return tuple(x for x in dict.fromkeys(_said(_BINARY, words)) if x in names)
-
-
 def _said(patterns: Sequence[re.Pattern[str]], words: Sequence[str]) -> Iterator[str]:
     for sentence in (x for text in words for x in re.split(r"(?<=[.;!?])\s", text)):
         for found in (x for pattern in patterns for x in pattern.finditer(sentence)):
@@ -123,60 +201,50 @@ def _said(patterns: Sequence[re.Pattern[str]], words: Sequence[str]) -> Iterator
                 yield found["name"]
 
 
-def given_in(words: Sequence[str], body: Sequence[ast.stmt]) -> tuple[str, ...]:
+def _given_in(words: Sequence[str], body: Sequence[ast.stmt]) -> tuple[str, ...]:
     """The derivatives from above, by the comments: backward, given dh and dc."""
-    nodes = [x for each in body for x in ast.walk(each) if isinstance(x, ast.Name)]
-    stored = {x.id for x in nodes if isinstance(x.ctx, ast.Store)}
-    found = (x for text in words for each in _GIVEN.finditer(text)
-             for x in re.findall(r"\w+", each["names"]))  # fmt: skip
-    is_one = {x: UPSTREAM.fullmatch(x) or _SHORT.fullmatch(x) or derivative_of(x, stored)
-              for x in found}  # fmt: skip
-    return tuple(x for x, is_above in is_one.items() if is_above and x not in stored)
+    known = stored(*body)
+    found = [x for text in words for each in _GIVEN.finditer(text)
+             for x in re.findall(r"\w+", each["names"]) if x not in known]  # fmt: skip
+    patterns = (UPSTREAM, _SHORT)
+    return tuple(x for x in found if any(y.fullmatch(x) for y in patterns)
+                 or derivative_of(x, known))  # fmt: skip
 
 
-def definite(body: Sequence[ast.stmt]) -> dict[str, list[str]]:
+def _usual_facts(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
     """Matrices of which a Cholesky factor is taken, covariances, and small positive numbers."""
     facts: dict[str, list[str]] = {}
-    for node in (node for statement in body for node in ast.walk(statement)):
+    for node in nodes:
         match node:
-            case (
-                ast.Call(
-                    func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
-                )
-                | ast.Name(id=("Sigma" | "cov" | "Cov" | "covariance") as name)
+            case ast.Call(
+                func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
             ):
                 facts[name] = ["positive_definite"]
-            case ast.Name(
-                id=("eps" | "epsilon" | "delta" | "sigma" | "tau" | "temperature") as name
-            ):
-                facts[name] = ["positive"]
+            case ast.Name(id=name) if name in _USUAL:
+                facts[name] = [_USUAL[name]]
             case _:
                 pass
     return facts
 
 
-def shapes_by_above(
+def _shapes_by_above(
     body: Sequence[ast.stmt], told: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
     """The shapes of values, by those of derivatives that nothing sets: N, D = dout.shape."""
-    nodes = [node for statement in body for node in ast.walk(statement)]
-    stored = {x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
-    found: dict[str, tuple[str, ...]] = {}
-    for name, sizes in {**dict(_unpacked(nodes)), **told}.items():
-        if name not in stored:
-            target = derivative_of(name, stored) or ("out" if UPSTREAM.fullmatch(name) else "")
-            found |= {target: sizes} if target and target not in told else {}
-    return found
-
-
-def _unpacked(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """How many axes arrays have by the statements that unpack their shapes."""
-    for node in nodes:
+    known = stored(*body)
+    unpacked: dict[str, tuple[str, ...]] = {}
+    for node in walked(body):
         match node:
             case ast.Assign(
                 targets=[ast.Tuple(elts=sizes)],
                 value=ast.Attribute(value=ast.Name(id=name), attr="shape"),
             ):
-                yield name, ("",) * len(sizes)
+                unpacked[name] = ("",) * len(sizes)
             case _:
                 pass
+    found: dict[str, tuple[str, ...]] = {}
+    for name, sizes in {**unpacked, **told}.items():
+        target = derivative_of(name, known) or ("out" if UPSTREAM.fullmatch(name) else "")
+        if name not in known and target and target not in told:
+            found[target] = sizes
+    return found

@@ -1,0 +1,262 @@
+"""Which derivatives a program computes, and by what each is: by its name, place or shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from matgrad import ops
+from matgrad.core.expr import Expr
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.derivatives import PLAIN, STEP, derivative_of
+from matgrad.programs.listings.likely import CLASSES, DATA, NUMBER, UNKNOWN, WEIGHTS, likeliest
+from matgrad.programs.listings.values import Misfit, NoLoss, bare
+from matgrad.programs.verdicts.reading import Claim, Reader
+from matgrad.programs.verdicts.roles import OBJECTIVE, is_data
+
+# No formula of the asker's.
+_BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")
+_BY_TORCH = re.compile(rf"{_BY_LIBRARY.pattern}|backward\(")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_TARGET = re.compile(rf"{CLASSES.pattern}|[YT]|Y_\w+")
+_PLAIN = re.compile(r"a|alpha")  # weights now and then
+
+NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
+TAKEN_BY = "{0} is {1} as {2} takes it: derivatives by it are those along {2} alone"
+OTHER_SHAPE = 1.0  # how unlikely a derivative is that has not the shape of its variable
+
+
+def claim(m: Reader) -> None:
+    """Find the derivatives of a program that was read; those of unlikely shapes count."""
+    see_that_the_loss_is_there(m)
+    for each in (*_named(m), *m.placed, *(Claim(x, y, n, n) for x, y, n in m.handed_on)):
+        found = _settled(m, each)
+        if not _is_known(m, found):
+            m.claims.append(found)
+            _tell_taken(m, found.target)
+    if m.handed_on:  # what is wrong above stands above
+        order = {d.symbol: n for n, d in enumerate(m.definitions)}
+        m.claims.sort(key=lambda x: order.get(x.found.expr, len(order))
+                      if isinstance(x.found, Array) else -1)  # fmt: skip
+
+
+def known(m: Reader) -> list[str]:
+    """The names by which derivatives may be: inputs and what is computed of them."""
+    return [x for x in m.latest if x not in m.upstream and x != m.called_so]
+
+
+# ---------------------------------------------------------------- is the loss there?
+
+
+def see_that_the_loss_is_there(m: Reader) -> None:
+    """Derivatives that use targets are those of a loss, not of what is computed before it."""
+    assert m.function is not None
+    inside, is_value = m.uses(m.whole), not m.function.axes
+    if m.upstream or (is_value and OBJECTIVE.fullmatch(m.called_so)):
+        return
+    given = {name: x for name, x in m.inputs.items() if x.expr not in inside}
+    targets = {n: x for n, x in given.items() if _TARGET.fullmatch(n) or (x.axes and not is_value)}
+    names = [*map(bare, m.latest)]
+    for name, found in [x for scope in m.spaces for x in scope.names.items()]:
+        is_one = derivative_of(name, names) or PLAIN.fullmatch(name)
+        if is_one and isinstance(found, Array | Misfit):
+            used = used_by(m, found, m.written.get(name, ""))
+            if lacks := [n for n, x in targets.items() if x.expr in used]:
+                raise NoLoss(NO_TARGET.format(m.called_so, name, lacks[0]))
+
+
+def used_by(m: Reader, found: Array | Misfit, written: str) -> set[Expr]:
+    """The inputs and values that a derivative uses, also one that could not be computed."""
+    if isinstance(found, Array):
+        return m.uses(found.expr)
+    names = (x for x in _WORD.findall(written) if x in m.latest)
+    return {y for x in names for y in m.uses(m.latest[x].expr)}
+
+
+# ---------------------------------------------------------------- by their names
+
+
+def _named(m: Reader) -> Iterator[Claim]:
+    """The derivatives that the program has names for: values, parts of objects, entries."""
+    inside = m.uses(m.whole)
+    scopes = [*m.spaces, *(x for x in m.left if x not in m.spaces)]
+    holders = [(x.names, x.own.label if x.own else "", x.parameters) for x in scopes]
+    holders += [(x.parts, x.label, ()) for x in m.records()]
+    for names, label, order in holders:
+        for name, found in [*names.items()]:
+            if isinstance(found, Array | Misfit):
+                made = _by_name(m, (name, label), found, inside)
+                if made is not None and (made.target or not _is_between(m, name, found, names)):
+                    yield replace(made, order=order)
+            elif isinstance(found, dict) and PLAIN.fullmatch(name):
+                yield from _by_key(m, name, cast("dict[str, Any]", found))
+
+
+def _by_key(m: Reader, name: str, held: Mapping[str, Any]) -> Iterator[Claim]:
+    """Derivatives that are kept in a dict, grads["W1"] = …, by the names of variables."""
+    for key, found in held.items():
+        names = known(m)
+        target = derivative_of(key, names) or (key if key in names else "")
+        if target and isinstance(found, Array | Misfit):
+            yield Claim(target, found, m.written.get(f"{name}[{key!r}]", str(key)))
+
+
+def _by_name(
+    m: Reader, called: tuple[str, str], found: Array | Misfit, inside: set[Expr]
+) -> Claim | None:
+    """A value of the program, if its name says that it is a derivative."""
+    name, label = called
+    key = f"{label}.{name}" if label else name
+    target = _part_target(m, name, label) if label else target_of(m, name)
+    is_plain = not target and PLAIN.fullmatch(name) is not None
+    if is_plain and isinstance(found, Array):
+        target = m.handed_back.get(found.expr, "")
+    if not target and (label or not is_plain):
+        return None
+    if isinstance(found, Array):
+        own = any(x.expr is found.expr for x in m.versions.get(key, ()))
+        if key in m.inputs or (own and found.expr in inside):
+            return None  # what the function is made of
+    own_pass = any(made.method("backward") for made in m.kinds.values())
+    if (_BY_LIBRARY if own_pass else _BY_TORCH).search(m.written.get(key, "")):
+        return None
+    if name in m.masked:  # handed on in place
+        found = _before_masking(m, name, target, found)
+    return Claim(target, found, m.written.get(key, key), key)
+
+
+def target_of(m: Reader, name: str) -> str:
+    """By what a name is the derivative; dy is by the prediction, not by the target y."""
+    target = derivative_of(name, known(m)) or _only_part(m, name)
+    if target not in m.inputs or not CLASSES.fullmatch(target):
+        return target
+    predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
+    return next((x for x in predicted if x in m.latest and x not in m.inputs), target)
+
+
+def _part_target(m: Reader, name: str, label: str) -> str:
+    """By what a part of an object is a derivative: another part, or an argument."""
+    parts = {bare(x): x for x in known(m) if x.rpartition(".")[0] == label}
+    return parts.get(derivative_of(name, parts) or "", "")
+
+
+def _only_part(m: Reader, name: str) -> str:
+    """The part of an object by which a name of the program is a derivative, if there is one."""
+    called = {x: key for x, key in m.naming.of_parts().items() if key in m.latest}
+    if target := derivative_of(name, called):
+        return called[target]
+    parts = [x for x in known(m) if "." in x]
+    target = derivative_of(name, [*map(bare, parts)])
+    found = [x for x in parts if bare(x) == target]
+    return found[0] if len(found) == 1 else ""
+
+
+def _is_between(m: Reader, name: str, found: Array | Misfit, names: Mapping[str, Any]) -> bool:
+    """Is g only a part of the derivatives behind it, dx = g - g.mean(), and none itself?"""
+    made = [(n, x) for n, x in names.items() if isinstance(x, Array) and x is not found
+            and (target_of(m, n) or PLAIN.fullmatch(n)) and not STEP.match(n)]  # fmt: skip
+    kept = [x for n, x in made if not STEP.search(m.written.get(n, ""))]
+    return isinstance(found, Array) and any(found.expr in m.uses(x.expr) for x in kept)
+
+
+def _before_masking(m: Reader, name: str, target: str, found: Array | Misfit) -> Array | Misfit:
+    """A derivative by what max(…, 0) gives, before it is made one by what stands inside."""
+    of, before = m.latest.get(target), m.masked[name]
+    values = [d.value for d in m.definitions if of is not None and d.symbol is of.expr]
+    is_active = any(x.op in (ops.maximum, ops.relu) for x in values)
+    return before if is_active and isinstance(before, Array | Misfit) else found
+
+
+def _is_known(m: Reader, claim: Claim) -> bool:
+    """Is the same value claimed to be the same derivative already, under another name?"""
+    one, found = m.version(claim.target, m.whole), claim.found
+    if one is None or not isinstance(found, Array):
+        return any(x.target == claim.target and x.found is found for x in m.claims)
+    same = [x for x in m.claims if isinstance(x.found, Array) and x.found.expr is found.expr]
+    others = (m.version(x.target, m.whole) for x in same)
+    return any(x is not None and x.expr is one.expr for x in others)
+
+
+def _tell_taken(m: Reader, target: str) -> None:
+    """Say which value a derivative by a part of an object is taken to be by."""
+    variable = m.version(target, m.whole)
+    if variable is not None and variable.expr in m.aliases:
+        root = m.aliases[variable.expr].name
+        m.note(TAKEN_BY.format(variable.expr.name, root, target.rpartition(".")[0]))
+
+
+# ---------------------------------------------------------------- by their shapes
+
+
+def _settled(m: Reader, claim: Claim) -> Claim:
+    """A claim with a variable; one that has not its shape is unlikely."""
+    if not claim.target:
+        target, others = _by_shape(m, claim)
+        claim = replace(claim, target=target, others=others)
+    if _fits(m, claim, claim.target) is False:
+        m.cost += OTHER_SHAPE
+        fitting = [x for x in claim.others if _fits(m, claim, x)]
+        if len(fitting) == 1:  # its shape tells what it is by
+            return replace(claim, target=fitting[0], others=())
+        m.misfits += 1
+    return claim
+
+
+def _fits(m: Reader, claim: Claim, target: str) -> bool | None:
+    """Has a claim the shape of a variable? None if the function does not use that."""
+    variable = m.version(target, m.whole)
+    if variable is None:
+        return None
+    return isinstance(claim.found, Array) and claim.found.axes == variable.axes
+
+
+def _by_shape(m: Reader, claim: Claim) -> tuple[str, tuple[str, ...]]:
+    """The variable of a claim that names none, and others by which it may be meant."""
+    if claim.name == "grad" and m.upstream:  # what a backward pass hands on
+        return next((x for x in m.inputs if UNKNOWN.fullmatch(x)), ""), ()
+    same = {n: [n] if n in m.latest else [x for x in m.latest if x.endswith(f".{n}")]
+            for n in m.text.wrt}  # fmt: skip
+    asked = [key for keys in same.values() for key in keys]  # W may be fc.W
+    only = asked or m.parameters
+    if len(only) == 1:
+        return only[0], ()
+    inside = m.uses(m.whole)
+    inputs = [x for x, y in m.inputs.items() if y.expr in inside and x not in m.upstream]
+    fitting = [x for x in asked or inputs if x in m.latest]
+    if isinstance(claim.found, Array):
+        axes = claim.found.axes
+        fitting = [x for x in fitting if m.latest[x].axes == axes] or fitting
+    orders = (claim.order, m.parameters)  # backward(self) is by what forward takes
+    named = [[x for x in each if x in (asked or inputs)] for each in orders]
+    return variable_of(named[0] or named[1], fitting, m.told)
+
+
+def variable_of(
+    order: Sequence[str], fitting: Sequence[str], told: Collection[str]
+) -> tuple[str, tuple[str, ...]]:
+    """The variable of a derivative, weights or the first argument, and others it may be.
+
+    `fitting` have the shape of the derivative; one of `told` has no other shape than it has.
+
+    >>> variable_of(["mu", "x"], ["mu", "x"], ())
+    ('mu', ())
+    >>> variable_of(["x", "w", "y"], ["x", "w"], ())
+    ('w', ('x',))
+    """
+    first = next(iter(order), "")
+    weights = [x for x in fitting if WEIGHTS.fullmatch(x) and not _PLAIN.fullmatch(x)]
+    is_sure = DATA.fullmatch(first) is None
+    if not first or is_data(first):
+        others = [x for x in order if x in fitting and not is_data(x)]
+        chosen = likeliest(fitting) or (others[0] if len(others) == 1 else "")
+    elif not is_sure and first not in weights and len(weights) == 1:
+        chosen = weights[0]
+    elif first in fitting or (NUMBER.fullmatch(first) and first not in told):
+        if is_sure and first in fitting:
+            return first, ()
+        chosen = first
+    else:
+        chosen = next((x for x in order if x in fitting), likeliest(fitting))
+    return chosen, tuple(x for x in fitting if x != chosen)

@@ -1,0 +1,330 @@
+"""A program as it is read: without what only prints, takes steps or sets sizes; with more names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from matgrad.programs.listings.execution import HARMLESS
+from matgrad.programs.verdicts.roles import NUMERICAL, is_gradient
+from matgrad.programs.verdicts.source import called, functions, loaded, outside, stored, walked
+
+# ---------------------------------------------------------------- what changes nothing
+
+
+def without_idle(body: Iterable[ast.stmt]) -> list[ast.stmt]:
+    """The statements without conditions under which something is only printed or so."""
+    kept = [x for x in body if not (isinstance(x, ast.If) and is_idle(x))]
+    for each in kept:
+        match each:
+            case ast.For(body=inside) | ast.While(body=inside) | ast.FunctionDef(body=inside):
+                each.body = without_idle(inside) or [ast.copy_location(ast.Pass(), each)]
+            case _:
+                pass
+    return kept
+
+
+def is_idle(statement: ast.stmt) -> bool:
+    """Does a statement only print, or so?"""
+    match statement:
+        case ast.If(body=body, orelse=others):
+            return all(map(is_idle, (*body, *others)))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name))):
+            return name in HARMLESS
+        case _:
+            return isinstance(statement, ast.Pass)
+
+
+# ---------------------------------------------------------------- sizes
+
+_MAKERS = frozenset("randn rand zeros ones empty randint arange normal uniform full range".split())
+
+
+def with_open_sizes(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], frozenset[str]]:
+    """The program without numbers that are only sizes of arrays, and the names of these.
+
+    >>> body, names = with_open_sizes(ast.parse("N, D = 64, 10\\nX = np.zeros((N, D))").body)
+    >>> [ast.unparse(x) for x in body], sorted(names)
+    (['X = np.zeros((N, D))'], ['D', 'N'])
+    """
+    nodes = walked(body)
+    made = [x for x in nodes if isinstance(x, ast.Call)
+            and getattr(x.func, "attr", getattr(x.func, "id", "")) in _MAKERS]  # fmt: skip
+    given = [y for x in made for y in (*x.args, *(k.value for k in x.keywords))]
+    sizes = {x.id for each in given for x in _parts(each) if isinstance(x, ast.Name)}
+    found = [_numbers_set(x) for x in body]
+    values = Counter(number for each in found for number in each.values())
+    times = Counter(x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store))
+
+    def is_size(name: str, number: int) -> bool:
+        return number > 1 and values[number] == 1 and name in sizes and times[name] == 1
+
+    gone = [bool(each) and all(is_size(*x) for x in each.items()) for each in found]
+    names = {name for each, is_gone in zip(found, gone, strict=True) if is_gone for name in each}
+    return [x for x, is_gone in zip(body, gone, strict=True) if not is_gone], frozenset(names)
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    """The parts of what may be a tuple."""
+    return node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+
+
+def _numbers_set(statement: ast.stmt) -> dict[str, int]:
+    """The names that a statement sets to whole numbers, and nothing else: N, D = 64, 10."""
+    match statement:
+        case ast.Assign(targets=[target], value=value):
+            pairs = [*zip(_parts(target), _parts(value), strict=False)]
+        case _:
+            return {}
+    found = {x.id: y.value for x, y in pairs if isinstance(x, ast.Name)
+             and isinstance(y, ast.Constant) and type(y.value) is int}  # fmt: skip
+    return found if len(found) == len(pairs) else {}
+
+
+# ---------------------------------------------------------------- what only uses gradients
+
+_BY_LIBRARY = re.compile(
+    r"(?:(?:jax|autograd|torch\.func|functorch)\.)?(?:grad|value_and_grad|jacfwd|jacrev|jacobian|hessian)"
+    r"|(?:torch\.)?autograd\.grad|\w*tape\w*\.gradient"
+)
+
+
+def without_uses(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The program without what only uses its gradients: g = grad(w, X, y), steps, checks.
+
+    The routine is judged itself then, with its parameters as inputs. What a library
+    differentiates, jax.grad(f)(x), is left out as well.
+    """
+    return [*_Uses(body).kept(body)]
+
+
+class _Uses:
+    """Finds what only uses gradients; what is made of it is left out as well."""
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        self.routines = functions(body)
+        self.gradients = {n for n, x in self.routines.items()
+                          if is_gradient(n, x.body, self.routines)}  # fmt: skip
+        self.values = {x for x in self.routines if x not in self.gradients} - {*self._numerical()}
+        self.unwanted = {*self._numerical()}
+        self.gone: set[str] = set()  # names that are not set any more
+        own = [x for x in outside(body) if not isinstance(x, ast.Expr)]
+        simple = [x for each in own for x in (each.body if isinstance(each, ast.For) else [each])]
+        self.computed = {x for each in simple for x in _computed_with(each)}
+        # With other arguments it may be the gradient of another value.
+        self.has_values = any(called(x) & self.values and not self._is_shown(x)
+                              for x in simple if not _is_plain(x))  # fmt: skip
+        self.unwanted |= set() if self.has_values else self.gradients
+
+    def _numerical(self) -> Iterator[str]:
+        return (x for x in self.routines if NUMERICAL.fullmatch(x))
+
+    def kept(self, body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+        """The statements that stay."""
+        for each in body:
+            match each:
+                case ast.FunctionDef(name=name) if NUMERICAL.fullmatch(name):
+                    pass
+                case ast.For(body=inside):
+                    each.body = [*self.kept(inside)]
+                    if not all(map(_is_plain, each.body)):
+                        yield each
+                case ast.Assign() | ast.AugAssign() | ast.AnnAssign() | ast.Expr() if self._is_use(
+                    each
+                ):
+                    self.gone |= stored(each) if not isinstance(each, ast.AugAssign) else set()
+                case _:
+                    yield each
+
+    def _is_use(self, statement: ast.stmt) -> bool:
+        """Does a statement call a gradient, or use what came from one?"""
+        if isinstance(getattr(statement, "value", None), ast.Lambda):
+            return False
+        is_shown = not self.has_values and self._is_shown(statement)
+        is_use = is_shown or called(statement) & self.unwanted or loaded(statement) & self.gone
+        return bool(is_use) or self._is_by_library(statement)
+
+    def _is_by_library(self, statement: ast.stmt) -> bool:
+        """Does a library differentiate here? A routine of the program may have the same name."""
+        calls = (ast.unparse(x.func) for x in ast.walk(statement) if isinstance(x, ast.Call))
+        return any(_BY_LIBRARY.fullmatch(x) and x not in self.routines for x in calls)
+
+    def _is_shown(self, statement: ast.stmt) -> bool:
+        """Is the value of a function only shown, J = cost(w, X, y), whose gradient is a routine?
+
+        What other values are computed with, a = sigmoid(z) beside sigmoid_prime, is not only shown.
+        """
+        match statement:
+            case (
+                ast.Assign(value=ast.Call(func=ast.Name(id=name)))
+                | ast.Expr(
+                    value=ast.Call(
+                        func=ast.Attribute(attr="append"),
+                        args=[ast.Call(func=ast.Name(id=name))],
+                    )
+                )
+            ) if name in self.values and not stored(statement) & self.computed:
+                own = self.routines[name].parameters
+                return any(self.routines[x].parameters == own for x in self.gradients)
+            case _:
+                return False
+
+
+def _is_plain(statement: ast.stmt) -> bool:
+    """Does a statement compute nothing that has a name?"""
+    value = getattr(statement, "value", None)
+    is_idle_one = isinstance(statement, ast.Expr | ast.Pass | ast.Break | ast.Continue)
+    return is_idle_one or is_idle(statement) or isinstance(value, ast.Lambda)
+
+
+def _computed_with(statement: ast.stmt) -> set[str]:
+    """The names with which a statement computes values."""
+    value = statement.value if isinstance(statement, ast.Assign | ast.AugAssign) else None
+    return set() if value is None or isinstance(value, ast.Name | ast.Lambda) else loaded(value)
+
+
+# ---------------------------------------------------------------- rules for JAX
+
+Rules = dict[str, tuple[str, str]]
+
+
+def without_rules(body: Iterable[ast.stmt]) -> tuple[list[ast.stmt], Rules]:
+    """The program without f.defvjp(fwd, bwd), and the two passes by the name of the function.
+
+    >>> body, rules = without_rules(ast.parse("f.defvjp(fwd, bwd)").body)
+    >>> rules
+    {'f': ('fwd', 'bwd')}
+    """
+    rules: Rules = {}
+    kept: list[ast.stmt] = []
+    for each in body:
+        match each:
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Name(id=of), attr="defvjp"),
+                    args=[ast.Name(id=forward), ast.Name(id=backward)],
+                )
+            ):
+                rules[of] = (forward, backward)
+            case ast.FunctionDef(decorator_list=marks):
+                each.decorator_list = [x for x in marks if "custom_vjp" not in ast.unparse(x)]
+                kept.append(each)
+            case _:
+                kept.append(each)
+    return kept, rules
+
+
+# ---------------------------------------------------------------- inside of activations
+
+_ACTIVATIONS = frozenset(
+    "tanh sigmoid expit relu softmax log_softmax gelu silu swish elu leaky_relu softplus"
+    " logsigmoid".split()
+)
+# What people call it, behind the d.
+_BASE = re.compile(
+    r"d_?(?P<base>[zZ]\w{0,4}|pre\w*|net\w*|logits?\w*|scores?\w*|lin(?:ear)?\w*|act\w*|\w*raw\w*"
+    r"|[asu]\d?)"
+)
+_NUMBER = re.compile(r"\d*$")
+
+
+def with_inner_names(body: list[ast.stmt]) -> list[ast.stmt]:
+    """What stands inside of an activation gets the name that a backward pass has for it.
+
+    >>> code = "h = np.tanh(X @ W)\\ndz = dh * (1 - h**2)"
+    >>> print(ast.unparse(ast.Module(with_inner_names(ast.parse(code).body), [])))
+    z = X @ W
+    h = np.tanh(z)
+    dz = dh * (1 - h ** 2)
+    """
+    nodes = walked(body)
+    known = loaded(*body) | stored(*body) | {x.arg for x in nodes if isinstance(x, ast.arg)}
+    found = (_BASE.fullmatch(x.id) for x in nodes if isinstance(x, ast.Name)
+             and isinstance(x.ctx, ast.Store))  # fmt: skip
+    bases = [x for x in dict.fromkeys(x["base"] for x in found if x) if x not in known]
+    inner = dict(_inner(nodes)) if bases else {}
+    numbers = [_end(x) for x in inner.values()]
+    named = {x: base for base in bases for x, result in inner.items()
+             if numbers.count(_end(base)) == 1 and _end(result) == _end(base)}  # fmt: skip
+    left = [x for x in inner if x not in named], [x for x in bases if x not in named.values()]
+    if [*map(len, left)] == [1, 1]:
+        named[left[0][0]] = left[1][0]
+    return [*_named(body, named)] if named else body
+
+
+def _end(name: str) -> str:
+    """The number at the end of a name."""
+    found = _NUMBER.search(name)
+    return found[0] if found else ""
+
+
+def _inner(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """The arguments of activations that have no name, as they stand, and what is set to them."""
+    for node in nodes:
+        if isinstance(node, ast.Assign | ast.Return) and node.value is not None:
+            target = node.targets[0] if isinstance(node, ast.Assign) else None
+            for argument in filter(None, map(_argument, ast.walk(node.value))):
+                if not isinstance(argument, ast.Name | ast.Constant):
+                    yield ast.unparse(argument), getattr(target, "id", "")
+
+
+def _argument(node: ast.AST) -> ast.expr | None:
+    """What an activation is taken of: tanh(·), np.maximum(0, ·), 1 / (1 + np.exp(-·))."""
+    match node:
+        case (
+            ast.Call(
+                func=ast.Attribute(attr="maximum"),
+                args=[ast.Constant(value=0), of] | [of, ast.Constant(value=0)],
+            )
+            | ast.BinOp(
+                op=ast.Div(),
+                left=ast.Constant(),
+                right=ast.BinOp(
+                    op=ast.Add(),
+                    right=ast.Call(
+                        func=ast.Attribute(attr="exp"),
+                        args=[ast.UnaryOp(op=ast.USub(), operand=of)],
+                    ),
+                ),
+            )
+        ):
+            return of
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[of, *_]):
+            return of if name in _ACTIVATIONS else None
+        case _:
+            return None
+
+
+class _Putting(ast.NodeTransformer):
+    """Puts names in the places of what is written so, and remembers which."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+        self.put: dict[str, ast.expr] = {}
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """A name, where it stands for this part."""
+        name = self.names.get(ast.unparse(node)) if isinstance(node, ast.expr) else None
+        if name is None or not isinstance(node, ast.expr):
+            return self.generic_visit(node)
+        self.put[name] = node
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+
+def _named(body: Iterable[ast.stmt], names: dict[str, str]) -> Iterator[ast.stmt]:
+    """Statements before which the arguments that they use get their names."""
+    for each in body:
+        match each:
+            case ast.FunctionDef(body=inside) | ast.ClassDef(body=inside) | ast.For(body=inside):
+                each.body = [*_named(inside, names)]
+            case ast.Assign() | ast.Return():
+                putting = _Putting(names)
+                putting.visit(each)
+                for name, value in putting.put.items():
+                    made = ast.Assign([ast.Name(name, ast.Store())], value)
+                    yield ast.fix_missing_locations(ast.copy_location(made, each))
+            case _:
+                pass
+        yield each
