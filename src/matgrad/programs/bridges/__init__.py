@@ -3,6 +3,7 @@
 trace       a function of Python is called with arrays whose entries are not known
 jax         a function is handed to JAX first, which tells what it does
 jax_arrays  arrays as JAX and NumPy see them
-sympy_in    expressions of SymPy → text
 sympy_out   expressions → SymPy
+sympy_in    expressions of SymPy → problems
+sympy_sums  sums over indices of SymPy, as the sums of the language
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -14,11 +14,29 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import symbols
-from matgrad.errors import AmbiguousError, ShapeError, UnknownNameError, UnsupportedError
+from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
-from matgrad.programs.bridges.sympy_functions import applied, cases_in, function_in, unknown
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.arrays.conditions import is_greater, where
+from matgrad.programs.arrays.tables import UFUNCS
+from matgrad.programs.bridges.sympy_out import NAMES, named_symbols
 from matgrad.programs.bridges.sympy_sums import index_sum
 from matgrad.render import text
+
+HINTS = {
+    "Derivative": "give the function itself, or call .doit() first",
+    "MatrixDerivative": "give the function itself, or call .doit() first",
+    "Integral": "only what is computed from the variables without an integral is read",
+    "Piecewise": "Max, Min, Abs and Heaviside are read",
+    "gamma": "functions of statistics and number theory have no rule here",
+    "Permutation": "call .as_explicit() on the permutation matrix",
+}
+
+
+def unknown(part: Any) -> UnsupportedError:
+    """The error for an object of SymPy that has no counterpart."""
+    kind = type(part).__name__
+    return UnsupportedError(f"SymPy's {kind} is not read", hint=HINTS.get(kind))
 
 
 def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = None) -> Problem:
@@ -39,7 +57,7 @@ def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = Non
         )
     matrices = expression.atoms(sympy.MatrixSymbol)
     sizes = {size for matrix in matrices for axis in matrix.shape for size in axis.free_symbols}
-    _check_names({*expression.free_symbols, *sizes})
+    _see_that_names_are_read(named_symbols(expression))
     known: dict[Any, Expr] = {size: ops.size(size.name) for size in sizes}
     for part in _parts(sympy, expression):
         if part not in known and (made := _in(part, known, assume or {})) is not None:
@@ -52,22 +70,17 @@ def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = Non
     return Problem(function, name, symbols=given, source=text(function))
 
 
-def _check_names(symbols: Iterable[Any]) -> None:
-    """Refuse symbols that would become one, or something else, under their names."""
-    named: dict[str, Any] = {}
-    for each in sorted(symbols, key=str):
-        if not each.name.isidentifier():
+def _see_that_names_are_read(symbols: Mapping[str, Any]) -> None:
+    """Refuse symbols that would become something else under their names."""
+    for name, each in sorted(symbols.items()):
+        if not name.isidentifier():
             raise UnknownNameError(
-                f"{each.name!r} is no name of a variable", hint="letters, digits and _, as in x_1"
+                f"{name!r} is no name of a variable", hint="letters, digits and _, as in x_1"
             )
         if not each.is_commutative and each.is_Symbol and not each.is_Matrix:
             raise UnsupportedError(
-                f"{each.name} does not commute, and numbers do",
-                hint=f'MatrixSymbol("{each.name}", n, n) is a matrix',
-            )
-        if named.setdefault(each.name, each) != each:
-            raise AmbiguousError(
-                f"two different symbols are called {each.name}", hint="give each its own name"
+                f"{name} does not commute, and numbers do",
+                hint=f'MatrixSymbol("{name}", n, n) is a matrix',
             )
 
 
@@ -87,18 +100,14 @@ def _parts(sympy: Any, expression: Any) -> list[Any]:
         elif kind == "Piecewise":
             stack += [value for value, _ in part.args]
             stack += [side for _, when in part.args if when.is_Relational for side in when.args]
-        elif kind not in ("ImmutableDenseMatrix", "MatrixSymbol", "BlockMatrix"):
-            stack += part.args
-        else:
-            stack += [each for each in _cells(part) if kind != "MatrixSymbol"]
+        elif kind != "MatrixSymbol":
+            stack += _cells(part) if WHOLE.get(kind) is _from_cells else part.args
     return found[::-1]
 
 
 def _cells(part: Any) -> list[Any]:
     """The entries of an explicit matrix, or its blocks."""
-    if type(part).__name__ == "MatrixSymbol":
-        return []
-    cells = part.blocks if type(part).__name__ == "BlockMatrix" else part
+    cells = getattr(part, "blocks", part)
     return [cells[row, col] for row in range(cells.rows) for col in range(cells.cols)]
 
 
@@ -135,10 +144,14 @@ def _in(part: Any, known: Mapping[Any, Expr], assume: Mapping[str, Sequence[str]
 def _of_parts(part: Any, known: Mapping[Any, Expr]) -> Expr:
     kind = type(part).__name__
     args = [known[arg] for arg in part.args if arg in known]
-    build = IN.get(kind) or function_in(kind)
-    if build is None or (len(args) < len(part.args) and kind not in LOOSE):
-        return _explicit(part)
-    return build(part, args)
+    is_whole = len(args) == len(part.args) or kind in LOOSE
+    if kind in ENTRIES and is_whole and all(x.is_scalar for x in args):
+        return _of_entries(part, [Array(x, ()) for x in args]).expr
+    if kind in ENTRIES and kind not in IN and args:
+        raise UnsupportedError(
+            f"{kind} of a matrix is not read", hint=f"X.applyfunc({kind}) acts on each entry"
+        )
+    return IN[kind](part, args) if kind in IN and is_whole else _explicit(part)
 
 
 def _explicit(part: Any) -> Expr:
@@ -158,8 +171,7 @@ def _from_cells(part: Any, known: Mapping[Any, Expr]) -> Expr:
 
 
 def _rows(part: Any, cells: list[Expr]) -> Expr:
-    cells_of = part.blocks if type(part).__name__ == "BlockMatrix" else part
-    width = cells_of.cols
+    width = getattr(part, "blocks", part).cols
     if not cells:
         raise ShapeError("a matrix without entries is not read")
     rows = [cells[at : at + width] for at in range(0, len(cells), width)]
@@ -167,13 +179,67 @@ def _rows(part: Any, cells: list[Expr]) -> Expr:
     return ops.below(*beside) if len(beside) > 1 else beside[0]
 
 
+# ---------------------------------------------------------------- entry by entry
+
+_EACH = {
+    **{name: name for name in NAMES.values()},
+    "Abs": "absolute", "asin": "arcsin", "acos": "arccos", "atan": "arctan",
+    "Add": "add", "Mul": "multiply", "Pow": "power", "Max": "maximum", "Min": "minimum",
+    "floor": "floor",
+}  # fmt: skip
+_FORMULAS: dict[str, Callable[[Array], Array]] = {
+    "cot": lambda x: UFUNCS["cos"](x) / UFUNCS["sin"](x),
+    "sec": lambda x: 1 / UFUNCS["cos"](x),
+    "csc": lambda x: 1 / UFUNCS["sin"](x),
+    "coth": lambda x: UFUNCS["cosh"](x) / UFUNCS["sinh"](x),
+    "sech": lambda x: 1 / UFUNCS["cosh"](x),
+    "Heaviside": lambda x: Array(ops.step(x.expr), x.axes),
+}
+# What SymPy has for numbers, and for each entry in the function of applyfunc.
+ENTRIES: dict[str, Callable[..., Array]] = {
+    **{kind: UFUNCS[name] for kind, name in _EACH.items()}, **_FORMULAS,
+}  # fmt: skip
+
+
+def _of_entries(part: Any, args: Sequence[Array]) -> Array:
+    kind = type(part).__name__
+    if kind not in ENTRIES:
+        raise unknown(part)
+    is_one = len(args) == 1 or kind in _FORMULAS  # the step has a value at 0 besides
+    return ENTRIES[kind](args[0]) if is_one else reduce(ENTRIES[kind], args)
+
+
+def _applied(part: Any, known: Mapping[Any, Expr]) -> Expr:
+    """A function of every entry: the Lambda x ↦ 1/(1 + exp(−x)), piece by piece."""
+    argument, function = known[part.expr], part.function
+    made: dict[Any, Array] = {function.variables[0]: Array(argument, tuple(argument.shape))}
+    for piece in load("sympy").postorder_traversal(function.expr):
+        if piece not in made:
+            args = [made[arg] for arg in piece.args]
+            leaf = None if args else _in(piece, {}, {})
+            made[piece] = _of_entries(piece, args) if leaf is None else Array(leaf, ())
+    value = made[function.expr]
+    return value.expr if value.axes else ops.filled(value.expr, argument.shape)
+
+
+def _cases(part: Any, known: Mapping[Any, Expr]) -> Expr:
+    """One value where a > b, and another one elsewhere, as in LaTeX: with steps."""
+    is_read = len(part.args) == 2 and part.args[1][1] == load("sympy").true
+    if not is_read or getattr(part.args[0][1], "rel_op", "") not in (">", ">=", "<", "<="):
+        hint = "Piecewise((x, x > 0), (0, True))"
+        raise UnsupportedError("only two cases are read, the first with a comparison", hint=hint)
+    (value, when), (other, _) = part.args
+    sides = (when.gts, when.lts, value, other)
+    larger, smaller, first, second = (Array(known[x], ()) for x in sides)
+    holds = ~is_greater(smaller, larger) if "=" in when.rel_op else is_greater(larger, smaller)
+    return where(holds, first, second).expr
+
+
 # ---------------------------------------------------------------- matrices
 
 
 def _power_in(part: Any, args: list[Expr]) -> Expr:
     base, exponent = args
-    if base.is_scalar:
-        return ops.power(base, exponent)
     if part.exp.is_Integer:
         return ops.inv(base) if int(part.exp) == -1 else ops.matrix_power(base, int(part.exp))
     if part.exp == load("sympy").Rational(1, 2):
@@ -210,15 +276,6 @@ def _span(places: Any, size: Dim) -> Expr:
     return ops.units(size_from_sympy(start) + 1, size_from_sympy(stop), size)
 
 
-def _square_blocks(part: Any, args: list[Expr]) -> Expr:
-    def block(row: int, column: int) -> Expr:
-        corner = Shape(args[row].shape.rows, args[column].shape.cols)
-        return args[row] if row == column else ops.zeros_of(corner)
-
-    count = range(len(args))
-    return ops.below(*(ops.beside(*(block(row, column) for column in count)) for row in count))
-
-
 SHAPED: dict[str, Callable[[Shape], Expr]] = {
     "Identity": lambda shape: ops.eye(shape.rows),
     "ZeroMatrix": ops.zeros_of,
@@ -226,17 +283,14 @@ SHAPED: dict[str, Callable[[Shape], Expr]] = {
 }
 WHOLE: dict[str, Callable[[Any, Mapping[Any, Expr]], Expr]] = {
     "Sum": lambda part, known: index_sum(part, known, size_from_sympy),
-    "ElementwiseApplyFunction": applied,
-    "Piecewise": cases_in,
-    "ImmutableDenseMatrix": _from_cells,
-    "BlockMatrix": _from_cells,
+    "ElementwiseApplyFunction": _applied,
+    "Piecewise": _cases,
+    **dict.fromkeys(("ImmutableDenseMatrix", "BlockMatrix", "BlockDiagMatrix"), _from_cells),
 }
 LOOSE = frozenset({"MatrixSlice", "Heaviside"})
 IN: dict[str, Callable[[Any, list[Expr]], Expr]] = {
     "MatAdd": lambda part, args: ops.add(*args),
-    "Add": lambda part, args: ops.add(*args),
     "MatMul": lambda part, args: reduce(ops.multiply, args),
-    "Mul": lambda part, args: reduce(ops.multiply, args),
     "Transpose": lambda part, args: args[0].T,
     "Adjoint": lambda part, args: args[0].T,
     "Inverse": lambda part, args: ops.inv(args[0]),
@@ -248,14 +302,13 @@ IN: dict[str, Callable[[Any, list[Expr]], Expr]] = {
     "KroneckerProduct": lambda part, args: ops.kron(*args),
     "Pow": _power_in,
     "MatPow": _power_in,
-    "Max": lambda part, args: reduce(ops.maximum, args),
-    "Min": lambda part, args: reduce(ops.minimum, args),
     "MatrixElement": _entry_in,
     "MatrixSlice": _slice_in,
-    "BlockDiagMatrix": _square_blocks,
     "DiagMatrix": lambda part, args: ops.diag_matrix(args[0]),
     "DiagonalMatrix": lambda part, args: ops.diag_matrix(ops.diag(args[0])),
     "DiagonalOf": lambda part, args: ops.diag(args[0]),
+    "exp": lambda part, args: ops.expm(args[0]),
+    "log": lambda part, args: ops.logm(args[0]),
     "Exp1": lambda part, args: ops.constant("e"),
     "Pi": lambda part, args: ops.constant("pi"),
 }

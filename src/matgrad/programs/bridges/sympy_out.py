@@ -9,11 +9,10 @@ from typing import Any
 from matgrad import ops
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol
-from matgrad.core.walk import fold
+from matgrad.core.walk import fold, rebuild
 from matgrad.core.walk import symbols as walked_symbols
-from matgrad.errors import UnsupportedError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.optional import load
-from matgrad.programs.bridges.sympy_symbols import is_like, named_symbols
 
 SCALAR_FUNCTIONS = "sin cos tan exp log sqrt sinh cosh tanh erf".split()
 NAMES = {"absolute": "Abs", "abs": "Abs", "sign": "sign", "asin": "asin", "acos": "acos"}
@@ -28,15 +27,23 @@ FORMULAS: dict[str, Callable[[Any], Callable[[Any], Any]]] = {
     "gelu": lambda sympy: lambda x: x * (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
     "Phi": lambda sympy: lambda x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
 }
+# Operators by others of ours, for which SymPy has objects.
+EXPANDED: dict[str, Callable[[Expr], Expr]] = {
+    "norm1": lambda X: ops.total(ops.absolute(X)),
+    "norm2": lambda x: ops.sqrt(ops.frobenius(x, x)),
+    "normF": lambda X: ops.sqrt(ops.frobenius(X, X)),
+    "mean": lambda X: ops.divide(ops.total(X), ops.size(X.shape.rows * X.shape.cols)),
+    "logsumexp": lambda x: ops.log(ops.total(ops.exp(x))),
+    "softmax": lambda x: ops.divide(ops.exp(x), ops.total(ops.exp(x))),
+    "square": lambda X: ops.power(X, 2),
+    "logdet": lambda X: ops.log(ops.det(X)),
+}
 # What SymPy has no object for, and what may do instead.
 HINTS = {
     "max_entry": "no function of SymPy takes the largest entry of a matrix of any size",
     "pinv": "for full column rank it is inv(A'*A)*A'",
     "vec": "SymPy's Vectorize needs sizes that are numbers",
 }
-
-
-# ---------------------------------------------------------------- out
 
 
 def to_sympy(expr: Expr, symbols: Any = ()) -> Any:
@@ -48,13 +55,34 @@ def to_sympy(expr: Expr, symbols: Any = ()) -> Any:
     >>> to_sympy(ops.multiply(ops.symbol("A", "m", "n"), ops.symbol("x", "n")))
     A*x
     """
-    made = fold(expr, _out)
+    made = fold(fold(expr, _expanded), _out)
     yours = named_symbols(symbols)
     if not yours:
         return made
     plain = {_out(node, []): yours.get(node.name) for node in walked_symbols(expr)}
     plain |= {load("sympy").Symbol(name): each for name, each in yours.items()}
-    return made.xreplace({old: new for old, new in plain.items() if is_like(new, old)})
+    return made.xreplace({old: new for old, new in plain.items() if _is_like(new, old)})
+
+
+def named_symbols(symbols: Any) -> dict[str, Any]:
+    """The symbols in what is given, also those of sizes, by their names."""
+    sympy = load("sympy")
+    given = [symbols] if isinstance(symbols, sympy.Basic | sympy.MatrixBase) else symbols
+    found: dict[str, Any] = {}
+    for each in given:
+        matrices = each.atoms(sympy.MatrixSymbol)
+        sizes = (x for M in matrices for axis in M.shape for x in axis.free_symbols)
+        for one in (*matrices, *each.free_symbols, *sizes):
+            if found.setdefault(one.name, one) != one:
+                raise AmbiguousError(
+                    f"two different symbols are called {one.name}", hint="give each its own name"
+                )
+    return found
+
+
+def _is_like(new: Any, old: Any) -> bool:
+    """Are both matrices, or both numbers?"""
+    return new is not None and bool(new.is_Matrix) == bool(old.is_Matrix)
 
 
 def size_to_sympy(size: Dim) -> Any:
@@ -67,6 +95,11 @@ def size_to_sympy(size: Dim) -> Any:
         parts = [sympy.Symbol(name) for name in names]
         total += sympy.Mul(sympy.Rational(factor), *parts)
     return total
+
+
+def _expanded(node: Expr, args: list[Expr]) -> Expr:
+    name = node.op.name
+    return EXPANDED[name](*args) if name in EXPANDED else rebuild(node, args)
 
 
 def _out(node: Expr, args: list[Any]) -> Any:
@@ -106,40 +139,10 @@ def _power(sympy: Any, node: Expr, args: list[Any]) -> Any:
     return sympy.HadamardPower(base, exponent)
 
 
-def _inner(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    return sympy.Trace(args[0].T * args[1])
-
-
-def _norm(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    return sympy.sqrt(sympy.Trace(args[0].T * args[0]))
-
-
 def _sum(sympy: Any, node: Expr, args: list[Any]) -> Any:
     rows, cols = args[0].shape
     row, column = sympy.OneMatrix(1, rows), sympy.OneMatrix(cols, 1)
     return sympy.Trace(sympy.MatMul(row, args[0], column))
-
-
-def _mean(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    rows, cols = args[0].shape
-    return _sum(sympy, node, args) / (rows * cols)
-
-
-def _applied(name: str) -> Callable[[Any, Any], Any]:
-    return lambda sympy, X: X.applyfunc(getattr(sympy, name))
-
-
-def _norm1(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    return _sum(sympy, node, [_applied("Abs")(sympy, args[0])])
-
-
-def _logsumexp(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    return sympy.log(_sum(sympy, node, [_applied("exp")(sympy, args[0])]))
-
-
-def _softmax(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    powers = _applied("exp")(sympy, args[0])
-    return powers / _sum(sympy, node, [powers])
 
 
 def _entry(sympy: Any, node: Expr, args: list[Any]) -> Any:
@@ -219,10 +222,6 @@ def _constant(sympy: Any, node: Expr) -> Any:
     return reduce(lambda a, b: a * b, map(to_sympy, node.args[:-1])) if scaled else None
 
 
-def _square(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    return args[0] ** 2 if node.is_scalar else sympy.HadamardPower(args[0], 2)
-
-
 def _shaped(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
     return lambda sympy, node, args: getattr(sympy, name)(*map(size_to_sympy, node.shape))
 
@@ -250,26 +249,18 @@ OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "scale": lambda sympy, node, args: reduce(lambda a, b: a * b, args),
     "matmul": _product,
     "hadamard": lambda sympy, node, args: sympy.HadamardProduct(*args),
-    "frobenius": _inner,
+    "frobenius": lambda sympy, node, args: sympy.Trace(args[0].T * args[1]),
     "transpose": lambda sympy, node, args: args[0] if node.is_scalar else _turned(args[0]),
     "inv": lambda sympy, node, args: sympy.Inverse(args[0]),
     "adj": _adjugate,
     "tr": lambda sympy, node, args: sympy.Trace(args[0]),
     "det": lambda sympy, node, args: sympy.Determinant(args[0]),
-    "logdet": lambda sympy, node, args: sympy.log(sympy.Determinant(args[0])),
     "power": _power,
     "matrix_power": lambda sympy, node, args: args[0] ** node.data,
     "integer_power": lambda sympy, node, args: sympy.MatPow(args[0], args[1]),
     "sqrtm": lambda sympy, node, args: sympy.MatPow(args[0], sympy.Rational(1, 2)),
     "kron": lambda sympy, node, args: sympy.KroneckerProduct(*args),
-    "norm2": _norm,
-    "normF": _norm,
     "sum": _sum,
-    "square": _square,
-    "mean": _mean,
-    "norm1": _norm1,
-    "logsumexp": _logsumexp,
-    "softmax": _softmax,
     "entry": _entry,
     "part": _part,
     "unit": _of_identity,

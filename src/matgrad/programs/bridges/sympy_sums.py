@@ -29,15 +29,13 @@ def index_sum(part: Any, known: Mapping[Any, Expr], size_of: Callable[[Any], Dim
                 hint="sums to a size are read; tril and triu are triangles of a matrix",
             )
         text = f"sum({written.indices[index]}, 1, {size_of(upper + 1)}, {text})"
-    shapes = {name: list(map(str, expr.shape)) for name, expr in written.given.items()}
-    problem = parse_problem(text, {name: _sizes(shape) for name, shape in shapes.items()})
-    return substitute(
-        problem.function, {problem.symbols[name]: e for name, e in written.given.items()}
-    )
-
-
-def _sizes(shape: list[str]) -> list[str]:
-    return [] if shape == ["1", "1"] else shape
+    shapes = {
+        name: () if expr.is_scalar else tuple(map(str, expr.shape))
+        for name, expr in written.given.items()
+    }
+    problem = parse_problem(text, shapes)
+    known = {problem.symbols[name]: expr for name, expr in written.given.items()}
+    return substitute(problem.function, known)
 
 
 class _Written:
@@ -47,8 +45,7 @@ class _Written:
         self.known = known
         self.given: dict[str, Expr] = {}
         self.names: dict[Any, str] = {}
-        bound = [limits[0] for limits in part.limits]
-        self.indices = {index: f"i{number}" for number, index in enumerate(bound)}
+        self.indices = {limits[0]: f"i{number}" for number, limits in enumerate(part.limits)}
 
     def formula(self, root: Any) -> str:
         """The formula, inner pieces first."""
@@ -87,10 +84,6 @@ class _Written:
             raise UnsupportedError("an index that is a formula is not read below a sum")
         is_column = self.known[base].shape.is_column
         return f"{self.name(base)}[{places[0] if is_column else ','.join(places)}]"
-
-    def place(self, at: Any) -> str:
-        """An index of the sum, or a number counted from one."""
-        return self.indices.get(at) or (str(int(at) + 1) if at.is_Integer else "")
 
     def name(self, piece: Any) -> str:
         """The name of our own for a symbol."""
