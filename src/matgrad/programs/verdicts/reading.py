@@ -255,7 +255,7 @@ class Reader(Interpreter):
                 is_number = isinstance(found, int | float) and not isinstance(found, bool)
                 axes = found.axes if isinstance(found, Made) else () if is_number else None
                 return held[name] if axes is None else self.declare(name, axes)
-        if own is None and (routine := self._that_sets(name, _returned)) is not None:
+        for routine in self._that_set(name, _returned)[-1:] if own is None else ():
             return self._lent(name, routine)
         if is_passed and self.function is not None and self.function.axes:
             return self.hand(name, self.upstream_of(name) or self._named_so(self.function))
@@ -267,7 +267,7 @@ class Reader(Interpreter):
                     if isinstance(found, Array):
                         self.note(TAKEN.format(name, routine.name))
                         return self.define(name, found)
-        return self.given(name)
+        return super().given(name)
 
     def given(self, name: str) -> Any:
         """What a name stands for that no statement has set; perhaps a routine sets it."""
@@ -278,14 +278,16 @@ class Reader(Interpreter):
             if name in map(key, parts_set(routine.body, next(iter(routine.parameters), ""))):
                 return self._lent(name, routine)
         is_free = self.is_backward and name not in self.sizes and not self.is_derivative(name)
-        routine = self._that_sets(name, stored) if is_free else None
-        if routine is None:
+        several = self._that_set(name, stored) if is_free else []
+        if not several:
             return super().given(name)
-        self.note(LENT.format(name, routine.name))
-        return self._lent(name, routine)
+        if len(several) > 1:
+            raise Unread(SEVERAL_SET.format(name, ", ".join(x.name for x in several)))
+        self.note(LENT.format(name, several[0].name))
+        return self._lent(name, several[0])
 
-    def _that_sets(self, name: str, by: Callable[..., set[str]]) -> Routine | None:
-        """The routine that sets a name, or returns it."""
+    def _that_set(self, name: str, by: Callable[..., set[str]]) -> list[Routine]:
+        """The routines that set a name, or return it, each in another way."""
         found: dict[tuple[str, ...], Routine] = {}
         for routine in value_routines(self.routines.values(), ()):
             if name in by(*routine.body) - {*routine.parameters}:
@@ -293,10 +295,7 @@ class Reader(Interpreter):
                 how = tuple(ast.unparse(x) for x in lines if name in stored(x))
                 found.setdefault(how, routine)
         called = self._called_inside() if len(found) > 1 else set[str]()
-        several = [x for x in found.values() if x.key not in called] or [*found.values()]
-        if len(several) > 1:
-            raise Unread(SEVERAL_SET.format(name, ", ".join(x.name for x in several)))
-        return next(iter(several), None)
+        return [x for x in found.values() if x.key not in called] or [*found.values()]
 
     def _lent(self, name: str, routine: Routine) -> Any:
         """What a routine sets, which is carried out unless it was called, once."""

@@ -89,12 +89,9 @@ def forward_routine(routines: Iterable[Routine], called: Collection[str]) -> Rou
 
 def called_as(routine: str) -> str:
     """The name for what a routine returns; neg_ and log_ make another function of it."""
-    words = routine.lower().split("_")
-    if {*words} & _TURNING:
-        is_log = "log" in words and "likelihood" in words
-        turned = "nll" if {*words} & {"neg", "negative", "minus"} else "loglik"
-        return turned if is_log else routine if len(routine) <= _SHORT else "f"
-    return next((x for x in _WORDS if x in words), routine if len(routine) <= _SHORT else "f")
+    words = {*routine.lower().split("_")}
+    plain = [x for x in _WORDS if x in words and not words & _TURNING]
+    return next(iter(plain), routine if len(routine) <= _SHORT else "f")
 
 
 def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | None:
