@@ -16,6 +16,7 @@ from matgrad.ops import functions_of
 
 Record = Mapping[str, Any]
 Outcome = dict[str, Any]  # without what is empty
+INDEX = "idx"  # counts the terms of a sum, and is positive
 
 
 def outcome(record: Record) -> Outcome:
@@ -60,7 +61,7 @@ def problem_data(problem: Any, wrt: tuple[str, ...] = ()) -> Outcome:
         "definitions": [[each.symbol.name, str(each.value)] for each in problem.definitions],
         "shapes": shapes,
         "functions": [name for name, f in functions.items() if not f],
-        "facts": {name: words for name, words in facts.items() if words},
+        "facts": {n: words for n, words in facts.items() if words and n != INDEX},
         "asked": problem.asked and [problem.asked[0], list(problem.asked[1])],
         "doubt": getattr(problem, "doubt", None) is not None,
         "status": status_of(problem),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -114,6 +115,8 @@ def told(derivations: Iterable[Outcome]) -> str:
 
 def judged(old: Sequence[Any], new: Sequence[Any], is_guess: bool = False) -> Finding:
     """The verdicts on claims: what was right must not be wrong, nor the other way round."""
+    if Counter(map(tuple, old)) == Counter(map(tuple, new)):
+        return Finding(SAME)  # the order is that of the text, or that of the formulas
     before, now = [status for status, _ in old], [status for status, _ in new]
     words = f"{', '.join(before) or 'none'} → {', '.join(now) or 'none'}"
     if before == now:
@@ -134,7 +137,7 @@ def compared(old: Outcome, new: Outcome) -> Finding:
     """Same, equal or different: the function, its shapes and facts, what is asked, the results."""
     if in_order(old) == in_order(new):
         return Finding(SAME)
-    alike = with_sizes_of(old, new)
+    alike = with_sizes_of(old, with_names_of(old, new))
     for part in ("asked", "facts", "shapes"):
         if (before := old.get(part)) != (now := alike.get(part)):
             return Finding(DIFFERENT, f"{part}: {before} → {now}; {new['function']}")
@@ -152,6 +155,25 @@ def in_order(data: Outcome) -> dict[str, Any]:
     return renamed({part: data[part] for part in COMPARED if part in data}, names)
 
 
+def with_names_of(old: Outcome, new: Outcome) -> Outcome:
+    """The new outcome with variables spelled as in the old one: y_pred as ypred, varphi as phi."""
+    spelled: dict[str, list[str]] = {}
+    for name in {*old["shapes"]} - {*new["shapes"]}:
+        spelled.setdefault(plain_name(name), []).append(name)
+    own = [name for name in new["shapes"] if name not in old["shapes"]]
+    found = {name: spelled.get(plain_name(name), []) for name in own}
+    names = {name: others[0] for name, others in found.items() if len(others) == 1}
+    if not names or len({*names.values()}) < len(names):
+        return new
+    text = json.dumps({part: new[part] for part in COMPARED if part in new})
+    return {**new, **json.loads(_NAME.sub(lambda found: names.get(found[0], found[0]), text))}
+
+
+def plain_name(name: str) -> str:
+    """A name without marks and variants, and the letter of a matrix for that of its rows."""
+    return name.removeprefix("var").replace("_", "").lower()
+
+
 def sizes_in(shapes: Mapping[str, list[str]]) -> list[str]:
     """The names of sizes, in the order of the variables."""
     text = " ".join(" ".join(shapes[name]) for name in sorted(shapes))
@@ -160,6 +182,11 @@ def sizes_in(shapes: Mapping[str, list[str]]) -> list[str]:
 
 def with_sizes_of(old: Outcome, new: Outcome) -> dict[str, Any]:
     """The new outcome with sizes called as in the old one, where they stand in the same places."""
+    numbers = {
+        n for n, sizes in new["shapes"].items() if not sizes and n in sizes_in(old["shapes"])
+    }
+    if numbers and numbers.isdisjoint(new.get("asked", ["", []])[1]):  # d of ∑ᵢ xᵢ / d is a size
+        new = {**new, "shapes": {n: x for n, x in new["shapes"].items() if n not in numbers}}
     own, names = sizes_in(new["shapes"]), dict[str, str]()
     for variable, sizes in sorted(new["shapes"].items()):
         for size, wanted in zip(sizes, old["shapes"].get(variable, ()), strict=False):
@@ -167,7 +194,8 @@ def with_sizes_of(old: Outcome, new: Outcome) -> dict[str, Any]:
                 names.setdefault(size, wanted)
     times = Counter(names.values())
     kept = {one: other for one, other in names.items() if times[other] == 1}
-    apart = {name: f"{name}0" for name in kept.values() if name not in new["shapes"]}
+    taken = {*new["shapes"], *numbers}
+    apart = {name: f"{name}0" for name in kept.values() if name not in taken}
     return renamed(new, {**apart, **kept})
 
 

@@ -16,11 +16,16 @@ OTHER_SIZES = LEAST | {"shapes": {"A": ["p", "q"], "x": ["q"], "b": ["p"]}}
 SPELLED = OTHER_SIZES | {"function": "r'*r", "definitions": [["r", "A*x - b"]]}
 SQUARE = LEAST | {"shapes": {"A": ["n", "n"], "x": ["n"], "b": ["n"]}}
 SUM, SURE = LEAST | {"function": "norm2(A*x + b)^2"}, {"facts": {"A": ["symmetric"]}}
+LETTERS = {"function": "norm2(a_*x - b)^2", "shapes": {"a_": ["m", "n"], "x": ["n"], "b": ["m"]}}
+MEAN = {"function": "sum(x)/d", "shapes": {"x": ["d"]}}
+COUNTED = {"function": "sum(x)/d", "shapes": {"x": ["n"], "d": []}}
 REFUSED, UNCLEAR = {"error": "E_PARSE"}, {"error": "E_AMBIG"}
 ASSUMED = {"status": "assumed"}
 BY_X = LEAST | {"asked": ["gradient", ["x"]], "results": {"x": "2*A'*(A*x - b)"}}
 BY_A = LEAST | {"asked": ["gradient", ["A"]], "results": {"A": "2*(A*x - b)*x'"}}
 RIGHT, WRONG = {"claims": [["right", ""]]}, {"claims": [["wrong", ""]]}
+TWO = {"claims": [["right", ""], ["wrong", "a sign"]]}
+TURNED = {"claims": [["wrong", "a sign"], ["right", ""]]}
 REPLY = {"derivations": [BY_X]}
 
 
@@ -30,6 +35,8 @@ REPLY = {"derivations": [BY_X]}
         (LEAST, OTHER_SIZES, "same"),
         (LEAST, SPELLED, "equal"),
         (LEAST, SQUARE, "different"),
+        (LEAST, LETTERS, "equal"),
+        (MEAN, COUNTED, "equal"),
         (SQUARE, SQUARE | SURE, "different"),
         (LEAST, SUM, "different"),
         (LEAST, SUM | ASSUMED, "guess"),
@@ -55,6 +62,7 @@ def test_a_problem_is_sorted(old: dict[str, Any], new: dict[str, Any], sort: str
         (REPLY, {"derivations": [BY_X | {"results": {"x": "A'*(A*x - b)"}}]}, ["different"]),
         (REPLY | RIGHT, REPLY | WRONG, ["same", "different"]),
         (REPLY | RIGHT, REPLY, ["same", "asks"]),
+        (REPLY | TWO, REPLY | TURNED, ["same", "same"]),
     ],
 )
 def test_a_reply_is_sorted(old: dict[str, Any], new: dict[str, Any], sorts: list[str]) -> None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from matgrad.app.derivation import Derivation
 from matgrad.ask.acts import Said, Spoken
 from matgrad.ask.decide import Wanted
 from matgrad.ask.join import Function, function_of, names_in, stem, used_by
 from matgrad.ask.lexicon import DERIVATIVES, FACTS, IMPLIED, KINDS, NEUTRAL, OPERATIONS
+from matgrad.ask.lexicon import is_word as is_prose
 from matgrad.ask.sentences import Item
 from matgrad.core.reading import Guess
 from matgrad.syntax.statement import Statement, What
@@ -24,12 +26,17 @@ MOST = 8  # words and formulas that are shown
 
 def unused(said: Said, found: Sequence[Wanted]) -> list[Guess]:
     """The guesses about words and formulas that no answer used."""
+    formulas = [*dict.fromkeys(_formulas(said, found))]
+    guesses = [_guess(said, formulas, "{}", "leave it out")] if formulas else []
+    return unused_words(said, found) + guesses
+
+
+def unused_words(said: Said, found: Sequence[Wanted | Derivation]) -> list[Guess]:
+    """The guess about words that no answer used."""
     kinds = {each.kind for each in found} | {"", "gradient"}
     words = [item for spoken in said.spoken for item in _words(spoken, kinds)]
     places = [(item.start, item.end) for item in words]
-    guesses = [_guess(said, places, "“{}”", "say it of a name, or leave it out")] if places else []
-    formulas = [*dict.fromkeys(_formulas(said, found))]
-    return guesses + ([_guess(said, formulas, "{}", "leave it out")] if formulas else [])
+    return [_guess(said, places, "“{}”", "say it of a name, or leave it out")] if places else []
 
 
 def _guess(said: Said, places: Sequence[tuple[int, int]], mark: str, otherwise: str) -> Guess:
@@ -46,9 +53,12 @@ def _guess(said: Said, places: Sequence[tuple[int, int]], mark: str, otherwise: 
 def _words(spoken: Spoken, kinds: Collection[str]) -> Iterator[Item]:
     """The words that may say something, and that no form binds."""
     items = spoken.sentence.items
-    is_of_formulas = bool(spoken.bound) or any(item.statement is not None for item in items)
+    is_of_formulas = spoken.bound or spoken.sentence.is_question or any(
+        item.statement is not None or "NOUN" in item.classes for item in items
+    )  # fmt: skip
     for place, item in enumerate(items):
-        if item.word in _OPERATORS and _is_beside_formula(items, place):
+        is_sign = item.word in _OPERATORS and _is_beside_formula(items, place)
+        if is_sign or (item.word == "a" and _is_before_formula(items, place)):
             yield item
         elif not item.word[:1].isalpha() or place in spoken.bound:
             continue
@@ -66,6 +76,12 @@ def _is_beside_formula(items: Sequence[Item], place: int) -> bool:
     return any(not item.word for item in items[max(0, place - 1) : place + 2])
 
 
+def _is_before_formula(items: Sequence[Item], place: int) -> bool:
+    """Is this a of `a $x^2$` a factor rather than an article?"""
+    after = items[place + 1].statement if place + 1 < len(items) else None
+    return after is not None and after.what in (What.EXPRESSION, What.CHAIN)
+
+
 def _is_mathematical(word: str) -> bool:
     """Does a word speak of matrices, or of operations, wherever it stands?"""
     tables = (FACTS, IMPLIED, KINDS, DERIVATIVES, OPERATIONS)
@@ -80,7 +96,7 @@ class _Used:
     """What the answers use: formulas, names, variables, and where claims begin."""
 
     said: Said
-    keys: frozenset[str]
+    named: dict[str, str]  # the names of the formulas that are used
     names: frozenset[str]
     by: frozenset[str]
     claimed: frozenset[int]
@@ -102,15 +118,22 @@ class _Used:
         elif what is What.DERIVATIVE:
             is_known = self.is_asked(statement)
         elif what is What.OTHER:
-            is_known = statement.tokens[0].text not in self.names
+            names = [t.text for t in statement.tokens if t.kind is Kind.NAME][:1]
+            is_known = not {*names, *(name.lower() for name in names)} & self.names
+        elif what is What.WORKING:
+            is_known = len(statement.sides) > 1  # else -∇f, which is not derived
         return is_known
 
     def is_formula(self, statement: Statement) -> bool:
         """Is this one of the formulas that are used, and no other function with the same value?"""
         own = function_of(self.said, statement)
-        sides = {Function("", (), side).key for side in statement.sides}
-        is_other = bool(statement.params) and not {*statement.params} & (self.by | self.names)
-        return not is_other and bool((sides | ({own.key} if own else set[str]())) & self.keys)
+        keys = {Function("", (), side).key for side in statement.sides}
+        keys |= {own.key} if own else set[str]()
+        named = {self.named[key] for key in keys if key in self.named}
+        is_chain = statement.what is What.CHAIN  # which may redefine ‖x‖
+        is_other = statement.params and own is not None and own.name not in named
+        is_other = is_other or (is_chain and named - {""})
+        return bool(keys & self.named.keys()) and not is_other
 
     def defines(self, statement: Statement) -> bool:
         """Is this another function, or something else for a name that the problem has?
@@ -127,7 +150,8 @@ class _Used:
         """Is this a derivative of the function, by the variables? One that is zero says nothing."""
         heads = {t.text for t in statement.head if t.kind is Kind.NAME}
         by = {stem(name) for name in statement.by}
-        return bool(statement.sides) or (heads <= self.names | self.by and by <= self.by)
+        is_known = heads <= self.names | self.by
+        return bool(statement.sides) or (is_known and by <= self.by)
 
 
 def _formulas(said: Said, found: Sequence[Wanted]) -> Iterator[tuple[int, int]]:
@@ -138,7 +162,7 @@ def _formulas(said: Said, found: Sequence[Wanted]) -> Iterator[tuple[int, int]]:
     names = {n for f in functions for n in (f.name, *f.params, *names_in(said, f.value))}
     stated = {n for n, symbol in said.symbols.by_name.items() if symbol.evidence}
     used = _Used(
-        said, frozenset(f.key for f in functions), frozenset({*names, *stated, *said.maps}),
+        said, {f.key: f.name for f in functions}, frozenset({*names, *stated, *said.maps}),
         frozenset(stem(name) for each in found for name in each.by),
         frozenset(side[0].start for claim in said.claims for side in claim.sides),
     )  # fmt: skip
@@ -148,7 +172,7 @@ def _formulas(said: Said, found: Sequence[Wanted]) -> Iterator[tuple[int, int]]:
                 continue
             is_bound = place in spoken.bound and item.classes.isdisjoint("FCE")
             is_open = _is_asked_besides(spoken, place, used.by) or _is_factor(spoken, place)
-            is_open = is_open or _is_cut_off(item.statement)
+            is_open = is_open or _is_cut_off(item.statement) or item.start in said.special
             if is_open or (not is_bound and not used.has(item, item.statement)):
                 yield item.statement.place
 
@@ -173,5 +197,8 @@ def _is_factor(spoken: Spoken, place: int) -> bool:
 
 def _is_cut_off(statement: Statement) -> bool:
     """Does something stand behind ∂f/∂x that nobody read, as dy in d²f/dx dy?"""
-    is_asked = statement.what is What.DERIVATIVE and not statement.sides
-    return is_asked and not statement.is_whole
+    if statement.what is What.DERIVATIVE and not statement.sides:
+        return not statement.is_whole
+    is_word = len(statement.sides) == 1 and len(statement.sides[0]) == 1
+    is_word = is_word and is_prose(statement.sides[0][0].text)
+    return statement.what is What.DEFINITION and is_word  # y = label of x

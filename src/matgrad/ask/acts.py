@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -87,6 +87,7 @@ class Said:
     of_matrices: set[str] = field(default_factory=set[str])  # exp or log of a matrix
     unread: list[Item] = field(default_factory=list[Item])
 
+    special: set[int] = field(default_factory=set[int])  # where A = I is a case, `for A = I`
     defined: dict[str, list[Statement]] = field(default_factory=dict[str, list[Statement]])
 
     def add(self, statement: Statement, place: int) -> None:
@@ -155,6 +156,7 @@ class _Reader:
                 self.said.guesses.append(Guess(f"{shown} is not used", item.error.message))
         self.kinds_beside()
         self.variables_elsewhere()
+        self.variables_of_claims()
         self.suppose()
         bound, inside = frozenset(self.bound), frozenset(self.inside)
         self.said.spoken.append(Spoken(self.sentence, bound, inside))
@@ -205,6 +207,19 @@ class _Reader:
                 asks[at] = _with_names(asks[at], names[0])
         elif asks and not self.bound & {*places} and not asks[-1].by:
             asks[-1] = _with_names(asks[-1], names[0])
+
+    def variables_of_claims(self) -> None:
+        """`For $W$ I got …`, `the one in $y$ is …`: by what the nearest claim is."""
+        claims = self.said.claims
+        for at in range(self.first_claim, len(claims)):
+            found = [
+                item for before, item in pairwise(self.items)
+                if before.word in ("for", "in", "wrt", "by") and item.names
+                and item.statement is not None and item.statement.what is What.NAMES
+                and item.end < claims[at].place[0]
+            ] if not claims[at].by and claims[at].of is None else []  # fmt: skip
+            if found and len(found[-1].names) == 1:
+                claims[at] = replace(claims[at], by=found[-1].names)
 
     def suppose(self) -> None:
         """Give what is supposed to the claims and questions of this sentence."""
@@ -264,6 +279,7 @@ class _Reader:
         """A derivative is asked for."""
         derivatives, functions = match.of("D"), match.of("F") + match.of("P") + match.of("M")
         by = tuple(name for item in match.of("V") for name in item.names)
+        by += tuple(self.names_behind(match.end)) if by else ()
         kinds = kinds_of([w for item in derivatives for w in item.words]) or ("",)
         if (kinds == ("",) and "MIN" in match.form.pattern) or match.of("M"):
             kinds = ("gradient",)
@@ -281,24 +297,48 @@ class _Reader:
                     weight, (), _is_mixed(statement))
             )  # fmt: skip
 
+    def names_behind(self, place: int) -> Iterator[str]:
+        """More variables: `…, the scalar $b$, and the vector $c$`."""
+        at = place
+        while at < len(self.items) and self.items[at].word in _LISTING:
+            at += 1
+        if place < at < len(self.items) and self.items[place].word in (",", "and"):
+            item = self.items[at]
+            is_said = at + 1 < len(self.items) and self.items[at + 1].classes & {
+                "ADJ",
+                "KIND",
+                "BE",
+            }
+            if item.statement is not None and item.statement.what is What.NAMES and not is_said:
+                self.bound |= {*range(place, at + 1)}
+                yield from (*item.names, *self.names_behind(at + 1))
+
     def by_of(self, statement: Statement) -> tuple[str, ...]:
         """The variables of a derivative: x of f'(x), but also of f'(0) and f'(a) if f(x) is known.
 
         A derivative at a point, and one by σ², is only guessed to be that by σ.
         """
-        texts = [t.text for t in statement.tokens]
-        named = self.said.definition(texts[0]) if texts[1:2] == ["'"] else None
-        params = named.params if named is not None else ()
-        is_at = bool(params) and "(" in texts and texts[texts.index("(") + 1 : -1] != [*params]
-        below = texts[texts.index("/") :] if "/" in texts else []
-        powers = [name for name, mark in pairwise(below) if name in statement.by and mark == "^"]
-        if is_at or _is_at_point(statement):
-            words = Guess("the derivative is not taken at a point", "say at which point")
-            self.said.guesses.append(words)
+        inner = {t.start for side in (statement.head, *statement.sides) for t in side}
+        outer = [t.text for t in statement.tokens if t.start not in inner]
+        powers = [a for a, b in pairwise(outer) if a in statement.by and b in ("^", "-1")]
+        params = self.params_at_point(statement)
+        if params or _is_at_point(statement):
+            self.said.guesses.append(AT_POINT)
         if powers and statement.order == 1:
             name = powers[0]
-            self.said.guesses.append(Guess(f"{name} is the variable", f"v, where {name}^2 = v"))
-        return params if is_at else statement.by
+            self.said.guesses.append(Guess(f"{name} is the variable", f"another name for {name}^…"))
+        return params if params and statement.tokens[1].text == "'" else statement.by
+
+    def params_at_point(self, statement: Statement) -> tuple[str, ...]:
+        """The arguments of f where f'(0), f'(a) or ∇f(c) is not the derivative at just these."""
+        tokens = statement.tokens[: len(statement.tokens) - sum(map(len, statement.sides))]
+        is_primed = tokens[1].text == "'"
+        texts = [t.text for t in (tokens if is_primed else statement.head) if t.text != "="]
+        named = self.said.definition(texts[0]) if texts else None
+        params = named.params if named is not None else ()
+        inside = texts[texts.index("(") + 1 : -1] if texts[-1:] == [")"] and "(" in texts else []
+        is_whole = not inside or [t for t in inside if t != ","] == [*params]
+        return () if is_whole else params
 
     def claim(self, match: Match) -> None:
         """A derivative is said to be something."""
@@ -310,8 +350,8 @@ class _Reader:
         by = tuple(name for item in match.of("V") for name in item.names if item is not value)
         if value.statement is None or len(value.names) > 1:
             return
-        if any(item.word == "without" for item in self.items):
-            return  # it is said of another function
+        if any(item.word == "without" or item.word in _AIMS for item in self.items):
+            return  # it is said of another function, or of where the gradient is zero
         if derivatives and not functions and self.is_of_words(match, value):
             return
         of = functions[0].statement if functions else None
@@ -448,7 +488,13 @@ class _Reader:
     def define(self, match: Match) -> None:
         """`where f is …` defines f."""
         name, value = match.of("V")[0], match.of("C")[0].statement
-        if value is not None and value.what is What.EXPRESSION and len(name.names) == 1:
+        size = value if value is not None and any(t.text == "×" for t in value.tokens) else None
+        if size is not None:
+            tokens = list(size.tokens)
+            heads = [Token(Kind.NAME, n, *tokens[0].position) for n in name.names]
+            for found in declared_shape(tokens, heads):
+                self.said.symbols.declare(found, size.place)
+        elif value is not None and value.what is What.EXPRESSION and len(name.names) == 1:
             new = replace(value, what=What.DEFINITION, names=name.names, sides=(value.tokens,))
             self.said.add(new, name.start)
         else:
@@ -477,6 +523,8 @@ class _Reader:
         if name[0] == "d" and self.said.definition(name[1:]) is not None:
             of = self.said.definition(name[1:])
             self.said.asks.append(Ask(("differential",), of, (), match.start, 2))
+        else:
+            self.bound -= set(match.bound)
 
     def matrix_function(self, match: Match) -> None:
         """`the matrix exponential`: exp and e^X are no longer those of each entry."""
@@ -531,6 +579,7 @@ class _Reader:
             self.said.symbols.declare(size, statement.place)
             return
         if self.is_special(statement, place):
+            self.said.special.add(item.start)
             return
         self.said.add(statement, item.start)
         is_map = any(t.text in ("↦", "→") for t in statement.tokens)
@@ -598,6 +647,8 @@ class _Reader:
         of = _function_of(statement)
         kinds = _kinds_of(statement)
         sides = [s for s in statement.sides if not _is_working(s)]
+        if self.params_at_point(statement):
+            sides = []
         by, mixed = self.by_of(statement), _is_mixed(statement)
         self.said.asks.append(Ask(kinds, of, by, 0, -1, (), mixed))
         is_asked = self.sentence.is_question or bool(self.supposed)
@@ -631,6 +682,9 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
 _FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL, forms.DECLARE, forms.DENY})
 FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
+AT_POINT = Guess("the derivative is not taken at a point", "say at which point")
+_LISTING = frozenset(", and the scalar vector matrix number variable parameter".split())
+_AIMS = frozenset("setting zero vertex minimiser minimizer vanishes vanish solution".split())
 _SAME = frozenset("it this that function loss cost objective expression above f".split())
 UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())

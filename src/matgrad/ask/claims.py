@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from matgrad.app.derivation import Derivation
 from matgrad.app.judge import KINDS, ClaimText, judge
 from matgrad.ask.acts import Claim, Facts, Said
+from matgrad.ask.claim_doubts import Judged, doubtful
 from matgrad.ask.join import Function, function_of, names_in, problem_of
 from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words
@@ -53,6 +54,9 @@ def judged(
         verdict = _judged(said, claim, derivations, derive)
         if verdict is None:
             continue
+        if verdict.is_wrong and not claim.is_sure and not claim.by and len(derivations) > 1:
+            others = (_judged(said, claim, [each], derive) for each in derivations)
+            verdict = next((v for v in others if v is not None and not v.is_wrong), verdict)
         if verdict.is_wrong and not is_sure:
             words = "; ".join(filter(None, (verdict.words, NOT_ALL)))
             verdict = replace(verdict, status=NOT_DECIDED, words=words)
@@ -90,10 +94,14 @@ def _judged(
             report = _again(said, claim, d, function, name)
         except MatgradError:
             return Verdict(text, NOT_READ, error.message)
-    words = report.slip
+    found = Verdict(text, report.status, report.slip, f"∂/∂{name}", report)
+    if found.is_wrong:
+        doubt = doubtful(said, claim, Judged(problem, function, name, report.slip))
+        found = replace(found, status=NOT_DECIDED, words=doubt) if doubt else found
     if claim.supposed:
-        words = "; ".join(filter(None, [f"supposing that {_words(claim.supposed)}", words]))
-    return Verdict(text, report.status, words, f"∂/∂{name}", report)
+        words = [f"supposing that {_words(claim.supposed)}", found.words]
+        found = replace(found, words="; ".join(filter(None, words)))
+    return found
 
 
 def _again(said: Said, claim: Claim, d: Derivation, about: Function, name: str) -> ClaimReport:
@@ -168,9 +176,13 @@ def _about(
         named = {f.name for f, _ in derivations}
         if named != {""} and claim.of.names[:1] != (next(iter(named)),):
             return None
+    first, own = derivations[0]
+    target = function or first
+    params = target.params if {*target.params}.isdisjoint(own.answers) else ()
+    by = claim.by or params or tuple(own.answers)
     fitting = [
         (f, d) for f, d in derivations
-        if (function is None or f.key == function.key)
+        if (claim.by or not params) and (function is None or f.key == function.key)
         and (not claim.by or {*claim.by} <= {*d.answers})
         and claim.kind in ("", d.kind, "gradient" if d.kind == "jacobian" else d.kind)
         and (d.kind == "hessian") == (claim.order > 1 or claim.kind == "hessian" or (
@@ -181,10 +193,7 @@ def _about(
         d = fitting[0][1]
         names = [name for name in claim.by if name in d.answers] or list(d.answers)
         return (d, names[0], fitting[0][0]) if len(names) == 1 or claim.by else None
-    first, own = derivations[0]
-    target = function or first
     kind = "hessian" if claim.order > 1 or claim.kind == "hessian" else claim.kind
-    by = claim.by or tuple(own.answers)
     if len(by) != 1:
         return None
     d = derive(

@@ -49,6 +49,9 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
     asks = asks or [
         Ask((c.kind,), c.of, c.by, c.place[0], 1) for c in said.claims if not c.is_differential
     ]
+    supposed = {claim.supposed for claim in said.claims}
+    if len(supposed) == 1 and all(ask.weight < 1 or not ask.of for ask in said.asks):
+        asks = [replace(a, supposed=a.supposed or next(iter(supposed))) for a in asks]
     exact = [ask for ask in asks if ask.of is not None or ask.by] or asks
     best = max((ask.weight for ask in exact), default=0)
     chosen = [ask for ask in exact if ask.weight == best]
@@ -77,7 +80,8 @@ def _of_the_same(asks: Sequence[Ask], chosen: Sequence[Ask]) -> list[Ask]:
         kinds = tuple(k for k in ask.kinds if k in ("hessian", "jacobian") and k not in had)
         had.update(kinds)
         if kinds and chosen:
-            found.append(replace(ask, kinds=kinds, of=chosen[-1].of, by=chosen[-1].by))
+            before = [each for each in chosen if each.place <= ask.place] or chosen
+            found.append(replace(ask, kinds=kinds, of=before[-1].of, by=before[-1].by))
     return found
 
 

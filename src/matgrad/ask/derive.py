@@ -15,7 +15,7 @@ from matgrad.ask.symbols import IMPLIED, ORTHONORMAL
 from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.ops import transpose
 from matgrad.syntax.statement import What
 
@@ -27,7 +27,7 @@ KINDS: dict[str, Callable[..., Derivation]] = {
 }
 
 
-ROW = "the function is a row; it is differentiated as a column"
+ROW = Guess("the function is a row; it is differentiated as a column", "its transpose")
 JACOBIAN = Guess("the gradient of a function with many values is its Jacobian", "Jacobian of f")
 
 
@@ -55,6 +55,9 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
             )
     for chain in _unused_equations(said, each):
         found.append(Guess(f"{chain} is not used", "leave it out, or say what it means"))
+    for name, fact in each.ask.supposed:
+        if name in each.by and name not in said.symbols.by_name and fact in STRUCTURES:
+            found.append(Guess(f"{name} moves among those that are {fact}", f"{name} is any"))
     for symbol in symbols:
         supposed = {fact for name, fact in each.ask.supposed if name == symbol.name}
         kept = symbol.declaration(supposed).facts
@@ -112,9 +115,8 @@ def derived(  # noqa: PLR0913, PLR0917
         chosen = "jacobian"
         guesses = (*guesses, JACOBIAN)
     if problem.function.shape.is_vector and not problem.function.shape.is_column:
-        problem = replace(
-            problem, function=transpose(problem.function), notes=(*problem.notes, ROW)
-        )
+        problem = replace(problem, function=transpose(problem.function))
+        guesses = (*guesses, ROW)
     guesses = (*guesses, *doubts(said, function, by, problem))
     return KINDS[chosen](with_guesses(problem, guesses), list(by))
 
@@ -157,6 +159,8 @@ def _with_doubt(
         return found
     try:
         other = problem_of(said, function, by, scalar=False, supposed=supposed)
+    except AmbiguousError:
+        return _as_numbers(said, found, None)
     except MatgradError:
         return found
     is_as_good = is_mixed and not other.function.is_scalar and not other.reading.guesses
@@ -164,13 +168,14 @@ def _with_doubt(
     return _as_numbers(said, found, other) if is_doubt else found
 
 
-def _as_numbers(said: Said, found: Problem, other: Problem) -> Problem:
+def _as_numbers(said: Said, found: Problem, other: Problem | None) -> Problem:
     """The problem, with a guess for each number that another reading takes for a vector."""
     given = {n for n, s in said.symbols.by_name.items() if s.shape or s.kind}
     new = [
         n for n, x in found.symbols.items()
-        if x.shape.is_scalar and n not in given
-        and n in other.symbols and not other.symbols[n].shape.is_scalar
+        if x.shape.is_scalar and n not in given and (
+            n in "efghuvwxyz" if other is None
+            else n in other.symbols and not other.symbols[n].shape.is_scalar)
     ]  # fmt: skip
     return with_guesses(found, [Guess(f"{n} is a number", f"{n} is a vector") for n in new])
 

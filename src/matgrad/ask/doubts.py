@@ -13,6 +13,7 @@ from itertools import pairwise
 from matgrad.ask.acts import Said
 from matgrad.ask.join import Function, names_in, stem, used_by
 from matgrad.core.reading import Guess
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.syntax.matrix_functions import VERSIONS
 from matgrad.syntax.tokens import Kind, Token
@@ -39,6 +40,18 @@ class Read:
         return [t.text for t in self.tokens]
 
     @property
+    def source(self) -> str:
+        """The formulas as the text has them."""
+        parts = [f.value for f in (*self.used, self.function)]
+        return " ".join(self.said.text.source[part[0].start : part[-1].end] for part in parts)
+
+    @property
+    def open_names(self) -> dict[str, Shape]:
+        """The shapes of names of which the text says nothing."""
+        given = {n for n, s in self.said.symbols.by_name.items() if s.shape or s.kind}
+        return {n: x.shape for n, x in self.problem.symbols.items() if n not in given}
+
+    @property
     def values(self) -> list[str]:
         """The function and its parts, printed."""
         return [str(self.problem.function), *(str(d.value) for d in self.problem.definitions)]
@@ -55,6 +68,7 @@ def _entries_and_wholes(read: Read) -> Iterator[Guess]:
     has_sum = not {"∑", "sum", "mean", "Σ"}.isdisjoint(t.partition("_")[0] for t in read.texts)
     indexed = {t.partition("_")[0] for t in read.texts if stem(t) != t}
     indexed |= {a for a, b in pairwise(read.texts) if b == "_" and len(a) == 1}
+    plain = {*read.texts} - {a for a, b in pairwise(read.texts) if b == "_"}
     names = read.problem.symbols
     for name in names:
         other = name.swapcase()
@@ -62,6 +76,8 @@ def _entries_and_wholes(read: Read) -> Iterator[Guess]:
             yield Guess(f"{name} is one vector or number for all terms", f"rows of {name[0]}")
         elif name.islower() and name in indexed and other != name and other in names:
             yield Guess(f"{name} has nothing to do with {other}", f"rows of {other}")
+        elif name.isupper() and other in indexed & plain and name not in plain:
+            yield Guess(f"{name} has the rows {other}_i, and {other} is another name", f"{name}")
 
 
 def _bars(read: Read) -> Iterator[Guess]:
@@ -113,8 +129,51 @@ def _of_entries(read: Read) -> Iterator[Guess]:
         signs = {"⊙", "∘", "⊘", sign.strip()} & texts
         if not said and not signs and any(sign in value for value in read.values):
             yield Guess(f"a {plain} is that of entries", "numbers, or matrices, by declarations")
-    if "@" in texts and "*" in texts and not any(" .* " in value for value in read.values):
+    has_entries = any(" .* " in value for value in read.values)
+    is_code = "@" in read.source or "**" in read.source
+    arrays = [x for x in read.problem.symbols.values() if not x.shape.is_scalar]
+    if is_code and "*" in read.source.replace("**", "") and arrays and not has_entries:
         yield Guess("* is a product of matrices", "write .* for a product of entries")
+    if ("@" in read.source and not arrays) or (not has_entries and {"⊙", "∘", ".*"} & texts):
+        yield Guess("a product is that of numbers", "vectors, by declarations")
+
+
+def _numbers(read: Read) -> Iterator[Guess]:
+    """A small letter as a number in sum(…), as an array beside an index, as an entry of a list."""
+    texts, names = {*read.texts}, read.open_names
+    small = {n: shape for n, shape in names.items() if len(n) == 1 and n.islower()}
+    arrays = [n for n, x in read.problem.symbols.items() if not x.shape.is_scalar]
+    if arrays and texts & {"sum", "mean"}:
+        for name in (n for n, shape in small.items() if shape.is_scalar and n in "efghuvwxyz"):
+            yield Guess(f"{name} is a number", f"{name} is a vector")
+    has_dots = "⋅" in read.source or "·" in read.source or r"\cdot" in read.source
+    for name, shape in small.items():
+        is_size = name in "nmNM" or str(read.problem.function).startswith("[")
+        is_in_sum = has_dots and any("_" in text for text in texts)
+        if not shape.is_scalar and (is_size or (is_in_sum and name in "abc")):
+            yield Guess(f"{name} is an array", f"{name} is a number")
+    if any(a.kind is Kind.NAME and b.text == "1" for a, b in pairwise(read.tokens)):
+        yield Guess("1 is a number", "ones(n) for a vector of ones")
+    f = read.problem.function
+    by = [x for n, x in read.problem.symbols.items() if n in read.by]
+    is_matrix = not f.shape.is_vector and not f.is_scalar
+    if is_matrix and arrays and any(x.shape.is_scalar and x.name in names for x in by):
+        yield Guess(f"{read.by[0]} is a number", f"{read.by[0]} is a vector")
+
+
+def _parts(read: Read) -> Iterator[Guess]:
+    """A part that is said to be a number and is none; a derivative inside of a formula."""
+    for part in read.problem.definitions:
+        symbol = read.said.symbols.by_name.get(part.symbol.name)
+        is_number = symbol is not None and symbol.kind == "scalar"
+        if is_number and not part.value.is_scalar:
+            yield Guess(f"{part.symbol.name} is no number", f"{part.symbol.name} is one")
+    known = {*read.said.defined, *read.problem.symbols}
+    if any(t[:1] == "d" and t[1:] in known for t in read.texts if t not in known):
+        yield Guess("d is a factor", "write derivatives out")
+    head = read.said.definition(read.function.name)
+    if head is not None and any(t.text == "^" for t in head.head) and read.function.params:
+        yield Guess("a power is no variable", "another name for it")
 
 
 def _of_matrices(read: Read) -> Iterator[Guess]:
@@ -140,7 +199,7 @@ def _slashes(read: Read) -> Iterator[Guess]:
         is_power = token is not None and token.text == "^" and tokens[at + 1] is not None
         if not is_power or tokens[at + 1].text != "-":  # type: ignore[union-attr]
             continue
-        rest = [t for t in tokens[at + 2 : at + 8] if t is not None]
+        rest = [t for t in tokens[at + 2 : at + 14] if t is not None]
         slash = next((i for i, t in enumerate(rest) if t.text == "/"), 0)
         if slash and all(t.kind is not Kind.SIGN or t.text in "^()-" for t in rest[:slash]):
             yield Guess("only what stands before the slash is an exponent", "brackets")
@@ -149,5 +208,5 @@ def _slashes(read: Read) -> Iterator[Guess]:
 
 DOUBTS: tuple[Callable[[Read], Iterator[Guess]], ...] = (
     _entries_and_wholes, _of_matrices, _bars, _models, _primes, _many_values, _arguments,
-    _of_entries, _gammas, _slashes,
+    _of_entries, _numbers, _parts, _gammas, _slashes,
 )  # fmt: skip

@@ -201,7 +201,10 @@ FORMS: tuple[Form, ...] = (
     Form("V is|are|being [applied] elementwise", DENOTE, ("where $\\phi$ is applied elementwise",)),
     Form("OPNAME [function|activation|nonlinearity] V", DENOTE,
          ("the sigmoid function $\\sigma$",)),
-    Form("DENOTES|denote * PRODUCT", BIND, ("$\\circ$ denotes the Hadamard product",)),
+    Form("V is|be [a|an|some] ~ function ~ elementwise", DENOTE,
+         ("let $\\sigma$ be a differentiable function applied element-wise",)),
+    Form("denotes|denote|means|stands|represents * PRODUCT", BIND,
+         ("$\\circ$ denotes the Hadamard product",)),
     Form("PRODUCT product|norm|multiplication", BIND, ("using the Frobenius inner product",)),
     # -------------------------------------------------------------- retractions
     Form("actually|rather|sorry|meant ~ WRT ~ V", RETRACT,

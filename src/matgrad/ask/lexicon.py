@@ -168,10 +168,10 @@ NEUTRAL = frozenset(
     "a about actually again also always am an and are as be because been being between but by can "
     "could did do does down easily exactly for from had has have having he hence her here his how "
     "however i i'd i'm i've in indeed into is it it's its just let let's like may maybe me mine "
-    "my namely now of off on one only onto or our out per perhaps please precisely probably "
-    "quickly really shall she should simply since so still than that the their them then there "
-    "therefore these they this those thus to too up us using via was we we're were what what's "
-    "whats where whereas which while who whose why will with would you your "
+    "my namely now of off on one onto or our out per perhaps please precisely probably quickly "
+    "really shall she should simply since so still than that the their them then there therefore "
+    "these they this those thus to too us using via was we we're were what what's whats where "
+    "whereas which while who whose why will with would you your "
     # asking, telling, calculating
     "above ask asked asking begin believe believes below calculate calculated calculating call "
     "called came check checked claim claimed claims come comes compute computed computes "
@@ -186,19 +186,19 @@ NEUTRAL = frozenset(
     "train training tried try trying understand use used uses verify want wanted wants work "
     "working works write writes written wrote "
     # what somebody has, and who
-    "advance answer answers attempt beginner book books calculation case certain class classmate "
-    "code colleague confused cookbook correct correctly corresponding course dear derivation easy "
-    "entire everybody example exercise final fine friend friends full generally good hard hello "
-    "hi homework idea interested lecture line main new nice note notes ok okay original own paper "
-    "particular people problem prof professor program proof question result resulting results "
-    "right script simple simpler simplest solution solutions somebody someone sorry standard step "
-    "steps stuck student students sure ta teacher textbook thank thanks true tutor useful usual "
-    "usually way well well-known whole wiki wikipedia yes "
+    "advance answer answers anyone attempt beginner book books calculation case certain class "
+    "classmate code colleague confused cookbook correct correctly corresponding course dear "
+    "derivation easy entire everybody example exercise explanation final fine friend friends full "
+    "generally good hard hello hi homework idea interested lecture line main new nice note notes "
+    "ok okay original own paper particular people problem prof professor program proof question "
+    "result resulting results right script simple simpler simplest solution solutions somebody "
+    "someone sorry standard step steps stuck student students sure ta teacher textbook thank "
+    "thanks true tutor useful usual usually way well well-known whole wiki wikipedia yes "
     # what formulas are about
     "algebra algorithm argument arguments bias biases calculus classification classifier "
     "coefficient coefficients cost costs criterion data dataset deep derivative derivatives "
     "descent design differentiable differentiate differentiation dimension dimensions energy "
-    "equation equations error errors expression factor feature features formula formulas function "
+    "equation equations error errors expression feature features formula formulas function "
     "functional functions gradient input inputs lasso layer layers learning least least-squares "
     "likelihood linear log-likelihood loss losses machine map mapping matrices matrix method "
     "model models network networks notation objective observation observations observed optimiser "
@@ -206,8 +206,8 @@ NEUTRAL = frozenset(
     "predictions prior quadratic quantities quantity rate real regression regularisation "
     "regulariser regularization regularizer residual residuals respect response ridge sample "
     "samples shape size sizes smooth squares statistics symbol target targets tensor term terms "
-    "total unknown unknowns update value values variable variables vector vectors weight weights "
-    "zero".split()
+    "total unknown unknowns update value values variable variables vector vectors weight "
+    "weights".split()
 )
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),
@@ -270,9 +270,9 @@ CLASSES: dict[str, frozenset[str]] = {
     ),
     "NOUN": frozenset(
         "function objective loss cost expression quantity term formula norm trace determinant form "
-        "functional criterion energy likelihood log-likelihood map mapping scalar vector matrix "
-        "matrices vectors variable variables parameter parameters argument arguments weights "
-        "weight "
+        "functional norms criterion energy likelihood log-likelihood map mapping scalar vector "
+        "matrix matrices vectors variable variables parameter parameters argument arguments "
+        "weights weight "
         "bias entries field point points equation following below above above-mentioned".split()
     ),
     "ART": frozenset("the a an this that our my your its some any each following".split()),

@@ -8,7 +8,7 @@ from typing import Any
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
 from matgrad.app.pages import Readable
-from matgrad.ask.account import unused
+from matgrad.ask.account import unused, unused_words
 from matgrad.ask.acts import Facts, Said, said_in
 from matgrad.ask.claims import Verdict, judged
 from matgrad.ask.code import answer_code
@@ -162,7 +162,8 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     said = said_in(read_text(text))
     if said.text.code:
         try:
-            return Reply(said, *answer_code(said, text))
+            answer = answer_code(said, text)
+            return Reply(said, *answer, guesses=unused_words(said, answer[0]))
         except MatgradError as error:
             if not said.functions:
                 return Reply(said, unclear=[Unclear(error.message)])

@@ -340,7 +340,9 @@ def _lists(items: list[Item]) -> list[Item]:
             while gap < len(items) and gap - end < 2 and items[gap].word in _BETWEEN.get(kind, ()):
                 gap += 1
             is_next = gap < len(items) and (gap > end or kind == "ADJ")
-            is_next = is_next and (_listed(items[gap]) == kind or _declares(items, gap))
+            is_next = is_next and (
+                _listed(items[gap]) == kind or (kind == "V" and _declares(items, gap))
+            )
             if not is_next:
                 break
             is_by = kind == "V" and at > 0 and items[at - 1].word in ("wrt", "by")
@@ -403,8 +405,9 @@ def _is_said(items: Sequence[Item], place: int) -> bool:
     """Is something said of these names, `by $w$, $y$ scalar`, so that they begin a clause?"""
     following = (i for i in items[place:] if _listed(i) != "V" and i.word not in (",", "and"))
     after = next(following, None)
-    is_verb = after is not None and after.word in ("is", "are", "be", "being")
-    return is_verb or (after is not None and bool(after.classes & {"ADJ", "KIND"}))
+    later = next((i for i in following if i.word not in ("a", "an", "the", "both")), after)
+    said = later if after is not None and after.word in ("is", "are", "be", "being") else after
+    return said is not None and ("KIND" in said.classes or bool(facts_of(said.words)))
 
 
 def _together(one: Item, two: Item) -> Item:

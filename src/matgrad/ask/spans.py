@@ -189,6 +189,8 @@ class Spans:
     def _after(self, at: int) -> Step:
         """Behind a sign that follows an operand: a prime, a plus."""
         lexeme, text = self.all[at], self.all[at].text
+        if text == "_" and self.is_sign(at + 1, "*") and not lexeme.is_apart:
+            return at + 2, False  # the nuclear norm ‖X‖_*
         if text in POSTFIX and not lexeme.is_apart:
             return at + 1, text == "_"
         goes_on = (text in INFIX and self._goes_on(at)) or self._is_cross(at)
