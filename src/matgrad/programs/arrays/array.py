@@ -5,26 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial, reduce, wraps
 from numbers import Real
 from typing import Any, NoReturn
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import ShapeError, UnsupportedError
-from matgrad.programs.arrays.changes import Changes, shared
 from matgrad.programs.arrays.numbers import number, numbers, part
-from matgrad.programs.arrays.signs import difference, negated
-from matgrad.programs.arrays.tables import (
-    FUNCTIONS,
-    METHODS,
-    UFUNCS,
-    called,
-    called_method,
-    called_torch,
-)
+from matgrad.programs.arrays.tables import TORCH, called, called_method, called_torch, named
 
 _COMPARED = "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values"
 _STACK = "np.stack([x[0], x[1]]) puts values together; np.sum, np.exp and the like are read"
@@ -33,7 +24,7 @@ _SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
 
 
 @dataclass(frozen=True, eq=False)
-class Array(Changes):
+class Array:
     """An array of at most two axes; a vector is a column."""
 
     expr: Expr
@@ -91,6 +82,26 @@ class Array(Changes):
     def __rmatmul__(self, other: Any) -> Array:
         return product(other, self)
 
+    # ------------------------------------------------------------ changed in place
+
+    def __iadd__(self, other: Any) -> Array:
+        return changed(self, self + other)
+
+    def __isub__(self, other: Any) -> Array:
+        return changed(self, self - other)
+
+    def __imul__(self, other: Any) -> Array:
+        return changed(self, self * other)
+
+    def __itruediv__(self, other: Any) -> Array:
+        return changed(self, self / other)
+
+    def __ipow__(self, other: Any) -> Array:
+        return changed(self, self**other)
+
+    def __imatmul__(self, other: Any) -> Array:
+        return changed(self, self @ other)
+
     # ------------------------------------------------------------ axes
 
     @property
@@ -133,16 +144,16 @@ class Array(Changes):
         raise UnsupportedError("a condition on the entries cannot be traced", hint=_COMPARED)
 
     def __lt__(self, other: Any) -> Array:
-        return called(UFUNCS, "less", (self, other), {})
+        return called("less", (self, other), {})
 
     def __le__(self, other: Any) -> Array:
-        return called(UFUNCS, "less_equal", (self, other), {})
+        return called("less_equal", (self, other), {})
 
     def __gt__(self, other: Any) -> Array:
-        return called(UFUNCS, "greater", (self, other), {})
+        return called("greater", (self, other), {})
 
     def __ge__(self, other: Any) -> Array:
-        return called(UFUNCS, "greater_equal", (self, other), {})
+        return called("greater_equal", (self, other), {})
 
     def __eq__(self, other: object) -> bool:
         """Are two sizes the same? Of entries this is not known."""
@@ -170,7 +181,7 @@ class Array(Changes):
         )
 
     def __getattr__(self, name: str) -> Any:
-        if name not in METHODS:
+        if name not in TORCH and named(name) is None:
             raise AttributeError(name)
         return partial(called_method, name, self)
 
@@ -178,12 +189,12 @@ class Array(Changes):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
-        return called(UFUNCS, name, inputs, options)
+        return called(name, inputs, options)
 
     def __array_function__(
         self, function: Any, types: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
-        return called(FUNCTIONS, function.__name__, args, kwargs)
+        return called(function.__name__, args, kwargs)
 
     @classmethod
     def __torch_function__(
@@ -216,6 +227,43 @@ def as_array(value: Any) -> Array:
 
 def _size(axis: Dim) -> Any:
     return axis.value if axis.value is not None else Array(ops.size(axis), ())
+
+
+# ---------------------------------------------------------------- arrays that share entries
+
+
+def changed(array: Array, new: Array) -> Array:
+    """The array with other entries under all of its names, as in NumPy; a number is another one."""
+    if not array.axes:
+        return new
+    if new.axes != array.axes:
+        raise ShapeError("an array that is changed in place keeps its axes", hint="y = y * x")
+    if array.is_shared:
+        raise UnsupportedError(
+            "this array is changed in place and shares its entries with another one",
+            hint="y = y * 2 makes a new array where y *= 2 changes both",
+        )
+    object.__setattr__(array, "expr", new.expr)
+    return array
+
+
+def shared(base: Array, view: Array) -> Array:
+    """A view of an array: to change one of them in NumPy changes the other."""
+    if base.axes and view.axes and view is not base:
+        for each in (base, view):
+            object.__setattr__(each, "is_shared", True)
+    return view
+
+
+def sharing(function: Callable[..., Array]) -> Callable[..., Array]:
+    """A function of an array that gives a view of it."""
+
+    @wraps(function)
+    def called(x: Any, *args: Any, **options: Any) -> Array:
+        found = function(x, *args, **options)
+        return shared(x, found) if isinstance(x, Array) else found
+
+    return called
 
 
 # ---------------------------------------------------------------- entrywise and products
@@ -305,3 +353,31 @@ def row_of(column: Expr) -> list[Expr]:
 def transposed(X: Expr) -> Expr:
     """The transpose, which undoes another one."""
     return X.args[0] if X.op is ops.transpose else X.T
+
+
+# ---------------------------------------------------------------- signs
+
+
+def difference(left: Expr | float, right: Expr | float) -> Expr:
+    """The first without the second.
+
+    >>> x, y = ops.symbol("x", "n"), ops.symbol("y", "n")
+    >>> difference(x, 2 * y)
+    <x - 2*y: n×1>
+    """
+    other = ops.as_expr(right)
+    turned = negated(other)
+    return ops.minus(left, other) if turned is None else ops.plus(ops.as_expr(left), turned)
+
+
+def negated(expr: Expr) -> Expr | None:
+    """What has a number as a factor with the other sign; nothing if it has none."""
+    if expr.op is not ops.scale:
+        return None
+    values = [number_value(x) for x in expr.args]
+    place = next((i for i, value in enumerate(values) if value is not None), None)
+    if place is None:
+        return None
+    value = values[place]
+    assert value is not None
+    return ops.scale(*expr.args[:place], ops.number(-value), *expr.args[place + 1 :])

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from matgrad import ops
 from matgrad.errors import UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array, entrywise
-from matgrad.programs.arrays.tables import FUNCTIONS, METHODS, UFUNCS, unknown
+from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, unknown
 
 _LOGIC = "of two conditions, a & b, a | b and ~a are read"
 ZERO = ops.number(0)
@@ -113,5 +113,4 @@ COMPARED: dict[str, Callable[[Any, Any], Condition]] = {
 }
 UFUNCS.update(COMPARED)
 UFUNCS["logical_not"] = _opposite
-FUNCTIONS["where"] = where
-METHODS["astype"] = astype
+FUNCTIONS.update({"where": where, "astype": astype})

@@ -12,79 +12,91 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.errors import AxisError
 from matgrad.programs.arrays.array import Array, as_array, entrywise, product, to_the_power
-from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, unknown
+from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, Table, unknown
 
 # ---------------------------------------------------------------- entry by entry
 
 
-def _each(op: Callable[[Expr], Expr]) -> Callable[..., Array]:
-    def apply(x: Any) -> Array:
-        given = as_array(x)
-        return Array(op(given.expr), given.axes)
+def each(op: Callable[[Expr], Expr]) -> Callable[[Any], Array]:
+    """A function of every entry, or another that keeps the axes."""
+    return lambda x: Array(op(as_array(x).expr), as_array(x).axes)
 
-    return apply
+
+def pair(op: Callable[..., Expr]) -> Callable[[Any, Any], Array]:
+    """A function of the entries of two arrays."""
+    return lambda x, y: entrywise(op, x, y)
+
+
+ENTRYWISE: dict[str, Callable[[Expr], Expr]] = {
+    **{name: getattr(ops, name) for name in (
+        "sin cos tan exp log sqrt sinh cosh tanh sign square floor erf absolute relu sigmoid ndtr"
+        " softplus silu gelu").split()},
+    "arctan": ops.atan, "arcsin": ops.asin, "arccos": ops.acos, "round": ops.rounding,
+    "ceil": lambda x: -ops.floor(-x),
+}  # fmt: skip
+UFUNCS.update({name: each(op) for name, op in ENTRYWISE.items()})
+log, exp = UFUNCS["log"], UFUNCS["exp"]
 
 
 def _softplus(x: Any, y: Any) -> Array:
     """log(exp(x) + exp(y)) = x + log(1 + exp(y − x))."""
     if as_array(x).expr is ops.number(0):
-        return _each(ops.softplus)(y)
-    return as_array(x) + _each(ops.softplus)(as_array(y) - x)
+        return UFUNCS["softplus"](y)
+    return as_array(x) + UFUNCS["softplus"](as_array(y) - x)
+
+
+def _cube_root(x: Any) -> Array:
+    """The third root of each entry, with its sign."""
+    size = abs(as_array(x))
+    return UFUNCS["sign"](x) * Array(ops.power(size.expr, ops.divide(1, 3)), size.axes)
+
+
+def heaviside(x: Any, at_zero: Any) -> Array:
+    """One behind zero, and before it none; between them as it is said."""
+    x = as_array(x)
+    behind, here = each(ops.step)(x), as_array(at_zero)
+    return (
+        behind if here.expr is ops.number(0) else behind + here * (1 - behind - each(ops.step)(-x))
+    )
+
+
+OF_ONE: dict[str, Callable[[Any], Array]] = {
+    "negative": lambda x: -as_array(x),
+    "positive": as_array,
+    "reciprocal": lambda x: 1 / as_array(x),
+    "log1p": lambda x: log(1 + as_array(x)),
+    "expm1": lambda x: exp(x) - 1,
+    "exp2": lambda x: 2 ** as_array(x),
+    "log2": lambda x: log(x) / log(2),
+    "log10": lambda x: log(x) / log(10),
+    "cbrt": _cube_root,
+    "rsqrt": lambda x: as_array(x) ** -0.5,
+    "logsigmoid": lambda x: log(UFUNCS["sigmoid"](x)),
+}
+OF_TWO: dict[str, Callable[[Any, Any], Array]] = {
+    "add": lambda x, y: as_array(x) + y,
+    "subtract": lambda x, y: as_array(x) - y,
+    "rsub": lambda x, y: as_array(y) - x,
+    "multiply": lambda x, y: as_array(x) * y,
+    "divide": lambda x, y: as_array(x) / y,
+    "power": to_the_power,
+    "matmul": product,
+    "maximum": pair(ops.maximum),
+    "minimum": pair(ops.minimum),
+    "logaddexp": _softplus,
+    "hypot": lambda x, y: (as_array(x) ** 2 + as_array(y) ** 2) ** 0.5,
+    "xlogy": lambda x, y: as_array(x) * log(y),
+    "heaviside": heaviside,
+}
+UFUNCS.update({**OF_ONE, **OF_TWO})
+
+
+# ---------------------------------------------------------------- sums along axes
 
 
 def _over_size(x: Array, axis: Any) -> Any:
     sizes = x.axes if axis is None else [x.axes[axis_of(x, axis)]]
     return ops.size(reduce(lambda a, b: a * b, sizes, ONE))
-
-
-ENTRYWISE: dict[str, Callable[[Expr], Expr]] = {
-    name: getattr(ops, name)
-    for name in "sin cos tan exp log sqrt sinh cosh tanh sign square floor erf".split()
-}
-ENTRYWISE |= {"absolute": ops.absolute, "fabs": ops.absolute, "abs": ops.absolute}
-ENTRYWISE |= {"arctan": ops.atan, "arcsin": ops.asin, "arccos": ops.acos}
-ENTRYWISE |= {"expit": ops.sigmoid, "ndtr": ops.ndtr, "relu": ops.relu, "sigmoid": ops.sigmoid}
-ENTRYWISE |= {"softplus": ops.softplus, "silu": ops.silu, "gelu": ops.gelu}
-PAIRS: dict[str, Callable[[Any, Any], Array]] = {
-    "add": lambda x, y: as_array(x) + y,
-    "subtract": lambda x, y: as_array(x) - y,
-    "multiply": lambda x, y: as_array(x) * y,
-    "divide": lambda x, y: as_array(x) / y,
-    "true_divide": lambda x, y: as_array(x) / y,
-    "power": to_the_power,
-    "float_power": to_the_power,
-    "matmul": product,
-    "maximum": lambda x, y: entrywise(ops.maximum, x, y),
-    "fmax": lambda x, y: entrywise(ops.maximum, x, y),
-    "minimum": lambda x, y: entrywise(ops.minimum, x, y),
-    "fmin": lambda x, y: entrywise(ops.minimum, x, y),
-    "logaddexp": _softplus,
-    "hypot": lambda x, y: (as_array(x) ** 2 + as_array(y) ** 2) ** 0.5,
-    "xlogy": lambda x, y: as_array(x) * _each(ops.log)(y),
-}
-
-
-def _cube_root(x: Array) -> Array:
-    """The third root of each entry, none of which is negative."""
-    return Array(ops.power(x.expr, ops.divide(1, 3)), x.axes)
-
-
-FORMULAS: dict[str, Callable[[Any], Array]] = {
-    "negative": lambda x: -as_array(x),
-    "positive": as_array,
-    "reciprocal": lambda x: 1 / as_array(x),
-    "log1p": lambda x: _each(ops.log)(1 + as_array(x)),
-    "expm1": lambda x: _each(ops.exp)(x) - 1,
-    "exp2": lambda x: 2 ** as_array(x),
-    "log2": lambda x: _each(ops.log)(x) / _each(ops.log)(2),
-    "log10": lambda x: _each(ops.log)(x) / _each(ops.log)(10),
-    "cbrt": lambda x: _each(ops.sign)(x) * _cube_root(_each(ops.absolute)(x)),
-}
-UFUNCS.update({name: _each(op) for name, op in ENTRYWISE.items()})
-UFUNCS.update({**PAIRS, **FORMULAS})
-
-
-# ---------------------------------------------------------------- sums along axes
 
 
 def axis_of(x: Array, axis: Any) -> int:
@@ -129,12 +141,16 @@ def variance(
     return total(away**2, axis, keepdims) / (size - ddof if ddof else size)
 
 
-def _extreme(op: Callable[[Expr], Expr], name: str) -> Callable[..., Array]:
-    def apply(x: Any, axis: Any = None) -> Array:
-        x = as_array(x)
+def _extreme(name: str, whole: Callable[[Expr], Expr]) -> Callable[..., Array]:
+    """The largest entry, or the larger ones of two arrays."""
+
+    def apply(x: Any, other: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
+        if other is not None and not isinstance(other, int):
+            return UFUNCS[name](x, other)
+        x, axis = as_array(x), other if axis is None else axis
         if axis is not None and not (x.ndim == 1 and axis_of(x, axis) == 0):
-            raise unknown(f"numpy.{name} along an axis")
-        return Array(op(x.expr), ())
+            raise unknown("the largest entry along an axis")
+        return Array(whole(x.expr), (ONE,) * x.ndim if keepdims else ())
 
     return apply
 
@@ -165,15 +181,11 @@ def _along_rows(whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr], kee
     return apply
 
 
-def clip(x: Any, a_min: Any = None, a_max: Any = None, **named: Any) -> Array:
+def clip(x: Any, min: Any = None, max: Any = None) -> Array:
     """Entries that are too small or too large become the bounds, of which one may be missing."""
-    bounds = {"min": a_min, "max": a_max} | named
-    if bounds.keys() != {"min", "max"}:
-        raise TypeError
     x = as_array(x)
-    for op, bound in ((ops.maximum, bounds["min"]), (ops.minimum, bounds["max"])):
-        x = x if bound is None else entrywise(op, x, bound)
-    return x
+    x = x if min is None else entrywise(ops.maximum, x, min)
+    return x if max is None else entrywise(ops.minimum, x, max)
 
 
 def deviation(
@@ -183,11 +195,38 @@ def deviation(
     return variance(x, axis, ddof, keepdims, correction) ** 0.5
 
 
-SUMS: dict[str, Callable[..., Array]] = {
+def log_softmax(x: Any, axis: Any = None) -> Array:
+    """The logarithm of the softmax."""
+    return log(FUNCTIONS["softmax"](x, axis))
+
+
+def cumsum(x: Any, axis: Any = None) -> Array:
+    """The running sums of a vector."""
+    x = as_array(x)
+    if x.ndim != 1 or (axis is not None and axis_of(x, axis)):
+        raise unknown("numpy.cumsum of a matrix")
+    (size,) = x.axes
+    if size == ONE:
+        return x
+    first = ops.below(ops.number(0), ops.filled(1, Shape(size - 1, ONE)))
+    under = ops.toeplitz(first, ops.filled(0, Shape(size, ONE)))
+    return Array(ops.plus(x.expr, ops.multiply(under, x.expr)), x.axes)
+
+
+def diff(x: Any, n: int = 1, axis: int = -1) -> Array:
+    """The differences of entries that follow each other, n times."""
+    x = as_array(x)
+    all_rows = (slice(None),) * axis_of(x, axis)
+    for _ in range(n):
+        x = x[(*all_rows, slice(1, None))] - x[(*all_rows, slice(None, -1))]
+    return x
+
+
+SUMS: Table = {
     "sum": total, "mean": mean, "var": variance, "std": deviation, "clip": clip,
-    "max": _extreme(ops.max_entry, "max"), "amax": _extreme(ops.max_entry, "amax"),
-    "min": _extreme(ops.min_entry, "min"), "amin": _extreme(ops.min_entry, "amin"),
+    "max": _extreme("maximum", ops.max_entry), "min": _extreme("minimum", ops.min_entry),
     "softmax": _along_rows(ops.softmax, ops.softmax_rows, keeps=True),
     "logsumexp": _along_rows(ops.logsumexp, ops.logsumexp_rows, keeps=False),
+    "log_softmax": log_softmax, "cumsum": cumsum, "diff": diff,
 }  # fmt: skip
 FUNCTIONS.update(SUMS)

@@ -1,4 +1,4 @@
-"""Functions of NumPy on matrices, and those that give arrays other axes."""
+"""Functions of matrices, those that give arrays other axes, and those that put arrays together."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.errors import AxisError, ShapeError, UnsupportedError
-from matgrad.programs.arrays.array import Array, as_array, product
-from matgrad.programs.arrays.changes import sharing
-from matgrad.programs.arrays.functions import axis_of, total
+from matgrad.programs.arrays.array import (
+    Array,
+    as_array,
+    common_axes,
+    product,
+    sharing,
+    spread_over,
+)
+from matgrad.programs.arrays.functions import axis_of, each, total
 from matgrad.programs.arrays.sums import einsum
-from matgrad.programs.arrays.tables import FUNCTIONS, METHODS, unknown
+from matgrad.programs.arrays.tables import FUNCTIONS, TORCH, Table, unknown
 
 
 class SlogdetResult(NamedTuple):
@@ -57,11 +63,6 @@ OF_MATRICES: dict[str, Callable[[Expr], Expr]] = {
     "2": ops.normspec,
     "nuc": ops.normnuc,
 }
-
-
-def _matrix(op: Callable[[Expr], Expr]) -> Callable[[Any], Array]:
-    """A function of a square matrix that is a matrix of the same size."""
-    return lambda X: Array(op(as_array(X).expr), as_array(X).axes)
 
 
 def _number(op: Callable[[Expr], Expr]) -> Callable[[Any], Array]:
@@ -128,7 +129,7 @@ def reshape(x: Any, *shape: Any) -> Array:
 
 
 def _sizes(count: Dim, sizes: list[Any]) -> tuple[Dim, ...]:
-    given = [None if isinstance(size, int) and size == -1 else _dim(size) for size in sizes]
+    given = [None if isinstance(size, int) and size == -1 else size_of(size) for size in sizes]
     if len(given) > 2 or given.count(None) > 1:
         raise UnsupportedError("arrays have at most two axes here")
     if None in given:
@@ -141,17 +142,22 @@ def _sizes(count: Dim, sizes: list[Any]) -> tuple[Dim, ...]:
     return axes
 
 
-def _dim(size: Any) -> Dim:
-    if isinstance(size, Array) and isinstance(size.expr.data, Dim):
-        return size.expr.data
-    if not isinstance(size, int):
-        raise UnsupportedError("a size is a number, or one of the sizes in the shape of an array")
-    return dim(size)
+def size_of(value: Any) -> Dim:
+    """A size: a whole number, one of the sizes of an array, or the name of one."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return dim(value)
+    if isinstance(value, Array) and isinstance(value.expr.data, Dim):
+        return value.expr.data
+    if isinstance(value, Array) and value.expr.op is ops.symbol_op:
+        if value.axes:
+            raise ShapeError("a size is one whole number")
+        return dim(value.expr.name)
+    raise UnsupportedError("a size is a number, or one of the sizes in the shape of an array")
 
 
 def _quotient(count: Dim, by: Dim) -> Dim:
     if count.value is not None and by.value is not None and count.value % by.value == 0:
-        return _dim(count.value // by.value)
+        return size_of(count.value // by.value)
     raise UnsupportedError("a size of −1 needs sizes that are numbers")
 
 
@@ -172,31 +178,6 @@ def concatenate(arrays: Sequence[Any], axis: int | None = 0) -> Array:
     return Array(op(*(part.expr for part in parts)), axes)
 
 
-# ---------------------------------------------------------------- tables
-
-
-def _kron(A: Any, B: Any) -> Array:
-    A, B = as_array(A), as_array(B)
-    axes = tuple(a * b for a, b in zip(A.axes, B.axes, strict=True))
-    return Array(ops.kron(A.expr, B.expr), axes)
-
-
-def _power(X: Any, n: int) -> Array:
-    return Array(ops.matrix_power(as_array(X).expr, n), as_array(X).axes)
-
-
-def _expanded(x: Any, axis: int) -> Array:
-    return as_array(x)[(None, slice(None)) if axis == 0 else (slice(None), None)]
-
-
-def _copied(x: Any) -> Array:
-    return +as_array(x)
-
-
-def _flattened(x: Any) -> Array:
-    return _copied(ravel(x))
-
-
 def beside(arrays: Sequence[Any]) -> Array:
     """Arrays beside each other."""
     return concatenate(arrays, as_array(arrays[0]).ndim - 1)
@@ -208,29 +189,130 @@ def below(arrays: Sequence[Any]) -> Array:
     return concatenate([_expanded(ravel(x), 0) if x.ndim < 2 else x for x in rows])
 
 
+def stack(arrays: Sequence[Any], axis: int = 0) -> Array:
+    """Vectors as the rows of a matrix, or with axis 1 as its columns; numbers as a vector."""
+    columns = [as_array(x) for x in arrays]
+    if not any(each.axes for each in columns):  # numbers
+        return Array(ops.below(*(each.expr for each in columns)), (dim(len(columns)),))
+    if any(each.ndim != 1 for each in columns):
+        raise unknown("numpy.stack of what are no vectors")
+    rows = below(columns)
+    return rows if axis_of(rows, axis) == 0 else rows.T
+
+
+def column_stack(arrays: Sequence[Any]) -> Array:
+    """Vectors and matrices beside each other; vectors are columns."""
+    parts = [as_array(x) for x in arrays]
+    return concatenate([each[:, None] if each.ndim == 1 else each for each in parts], 1)
+
+
+def block(rows: Any) -> Array:
+    """A matrix of blocks, given as lists of lists."""
+    if not isinstance(rows, list | tuple):
+        return as_array(rows)
+    nested = cast("Sequence[Any]", rows)
+    if nested and isinstance(nested[0], list | tuple):
+        return concatenate([block(row) for row in nested], 0)
+    if any(as_array(each).ndim != 2 for each in nested):
+        raise unknown("numpy.block of vectors")
+    return beside(nested)
+
+
+def transpose(x: Any, *axes: Any) -> Array:
+    """The transpose, with the order of the axes that it has then."""
+    is_one = len(axes) == 1 and isinstance(axes[0], tuple | list)
+    order = cast("Sequence[Any]", axes[0] if is_one else axes)
+    if [*order] not in ([], [1, 0]):
+        raise unknown("numpy.transpose with this order of axes")
+    return as_array(x).T
+
+
+def swapped(x: Any, first: int, second: int) -> Array:
+    """A matrix with two of its axes exchanged."""
+    x = as_array(x)
+    return x if axis_of(x, first) == axis_of(x, second) else x.T
+
+
+def squeeze(x: Any, axis: Any = None) -> Array:
+    """The array without axes of length one."""
+    x = as_array(x)
+    gone = (
+        [n for n, size in enumerate(x.axes) if size == ONE] if axis is None else [axis_of(x, axis)]
+    )
+    kept = [n for n in range(x.ndim) if n not in gone]
+    expr = x.expr.T if x.ndim == 2 and kept == [1] else x.expr
+    return Array(expr, tuple(x.axes[n] for n in kept))
+
+
+def _expanded(x: Any, axis: int) -> Array:
+    return as_array(x)[(None, slice(None)) if axis == 0 else (slice(None), None)]
+
+
+def _copied(x: Any) -> Array:
+    return +as_array(x)
+
+
+def _spread(x: Any, y: Any) -> Array:
+    """An array with the axes of another one."""
+    return spread_over(as_array(x), common_axes(as_array(x), as_array(y)))
+
+
+# ---------------------------------------------------------------- products
+
+
+def _kron(A: Any, B: Any) -> Array:
+    A, B = as_array(A), as_array(B)
+    axes = tuple(a * b for a, b in zip(A.axes, B.axes, strict=True))
+    return Array(ops.kron(A.expr, B.expr), axes)
+
+
+def _power(X: Any, n: Any) -> Array:
+    if not isinstance(n, int) or abs(n) > LARGEST_POWER:
+        raise unknown("numpy.linalg.matrix_power with this power")
+    return Array(ops.matrix_power(as_array(X).expr, n), as_array(X).axes)
+
+
 def _multi_dot(arrays: Sequence[Any]) -> Array:
     return reduce(product, arrays)
 
 
-OF_MATRIX: dict[str, Callable[[Any], Any]] = {
-    "slogdet": slogdet, "diag": diagonal, "diagflat": diagonal, "inv": _matrix(ops.inv),
-    "det": _number(ops.det), "logdet": _number(ops.logdet), "trace": _number(ops.trace),
-    "prod": _number(ops.prod), "cholesky": _matrix(ops.chol), "tril": _matrix(ops.tril),
-    "triu": _matrix(ops.triu), "expm": _matrix(ops.expm), "logm": _matrix(ops.logm),
-    "sqrtm": _matrix(ops.sqrtm), "diagonal": sharing(diagonal), "copy": _copied,
-    "ravel": sharing(ravel),
-    "transpose": lambda X: as_array(X).T,
+def convolve(x: Any, y: Any, mode: str = "full") -> Array:
+    """The coefficients of the product of two polynomials."""
+    a, b = as_array(x), as_array(y)
+    if mode != "full" or a.ndim != 1 or b.ndim != 1:
+        raise unknown(f"numpy.convolve with mode={mode!r}")
+    return Array(ops.conv(a.expr, b.expr), (a.axes[0] + b.axes[0] - 1,))
+
+
+def tensordot(A: Any, B: Any, axes: Any = 2) -> Array:
+    """The product of matrices over one axis, or over both."""
+    A, B = as_array(A), as_array(B)
+    if axes == 1:
+        return product(A, B)
+    if axes == 2 and A.ndim == B.ndim == 2:
+        return Array(ops.frobenius(A.expr, B.expr), ())
+    raise unknown("numpy.tensordot with these axes")
+
+
+LARGEST_POWER = 16
+OF_MATRIX: dict[str, Callable[[Any], Array]] = {
     "pinv": lambda X: Array(ops.pinv(as_array(X).expr), as_array(X).axes[::-1]),
     "eigvalsh": lambda S: Array(ops.eigvals_sym(as_array(S).expr), as_array(S).axes[:1]),
+    "flatten": lambda x: _copied(ravel(x)),
+}
+ALL: Table = {
+    "slogdet": slogdet, "diag": diagonal, "inv": each(ops.inv), "det": _number(ops.det),
+    "logdet": _number(ops.logdet), "trace": _number(ops.trace), "prod": _number(ops.prod),
+    "cholesky": each(ops.chol), "tril": each(ops.tril), "triu": each(ops.triu),
+    "expm": each(ops.expm), "logm": each(ops.logm), "sqrtm": each(ops.sqrtm),
+    "diagonal": sharing(diagonal), "copy": _copied, "ravel": sharing(ravel),
+    "reshape": sharing(reshape), "squeeze": squeeze,
+    "transpose": transpose, "swapaxes": swapped, "expand_dims": _expanded, "expand_as": _spread,
+    "norm": norm, "vector_norm": vector_norm, "solve": solve, "outer": outer, "inner": inner,
+    "vdot": vdot, "matrix_power": _power, "kron": _kron, "multi_dot": _multi_dot,
+    "concatenate": concatenate, "hstack": beside, "vstack": below, "einsum": einsum,
+    "block": block, "stack": stack, "column_stack": column_stack, "convolve": convolve,
+    "tensordot": tensordot,
 }  # fmt: skip
-OTHERS: dict[str, Callable[..., Any]] = {
-    "norm": norm, "matrix_norm": norm, "vector_norm": vector_norm, "solve": solve, "outer": outer,
-    "inner": inner, "vdot": vdot, "dot": product, "matrix_power": _power,
-    "reshape": sharing(reshape), "kron": _kron, "multi_dot": _multi_dot,
-    "concatenate": concatenate, "cat": concatenate,
-    "hstack": beside, "vstack": below, "einsum": einsum, "expand_dims": _expanded,
-}  # fmt: skip
-FUNCTIONS.update({**OF_MATRIX, **OTHERS})
-_METHODS = "sum mean var std max min prod trace transpose diagonal dot copy clip ravel reshape"
-METHODS.update({name: FUNCTIONS[name] for name in _METHODS.split()})
-METHODS["flatten"] = _flattened
+FUNCTIONS.update({**OF_MATRIX, **ALL})
+TORCH["transpose"] = swapped

@@ -1,4 +1,4 @@
-"""Which functions of libraries arrays know; modules of functions fill these tables."""
+"""Which functions of libraries arrays know, by name; modules of functions fill these tables."""
 
 from __future__ import annotations
 
@@ -7,58 +7,69 @@ from typing import Any
 
 from matgrad.errors import UnsupportedError
 
-# Options of PyTorch, and what NumPy calls them.
-OPTIONS = {"dim": "axis", "keepdim": "keepdims", "unbiased": "unbiased"}
 Table = dict[str, Callable[..., Any]]
-# What arrays can do besides operators: functions of one or two arrays entry by entry, other
-# functions, and those that are methods as well.
-UFUNCS: Table = {}
-FUNCTIONS: Table = {}
-METHODS: Table = {}
-TORCH: Table = {}  # what PyTorch has by other names, or computes otherwise than NumPy
-
-
+UFUNCS: Table = {}  # of one or two arrays, entry by entry
+FUNCTIONS: Table = {}  # all others
+TORCH: Table = {}  # what PyTorch computes otherwise under the same name
+# Other names of the same functions.
+NAMES = {
+    "abs": "absolute", "fabs": "absolute", "pow": "power", "float_power": "power",
+    "mul": "multiply", "div": "divide", "true_divide": "divide", "sub": "subtract",
+    "neg": "negative", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "swish": "silu",
+    "expit": "sigmoid", "log_sigmoid": "logsigmoid", "fmax": "maximum", "fmin": "minimum",
+    "around": "round", "rint": "round", "amax": "max", "amin": "min", "clamp": "clip",
+    "reduce_sum": "sum", "reduce_mean": "mean", "mm": "matmul", "mv": "matmul", "bmm": "matmul",
+    "dot": "matmul", "ger": "outer", "inverse": "inv", "matrix_exp": "expm",
+    "matrix_norm": "norm", "diagflat": "diag", "t": "transpose", "adjoint": "transpose",
+    "permute": "transpose", "view": "reshape",
+    "unsqueeze": "expand_dims", "cat": "concatenate", "concat": "concatenate",
+}  # fmt: skip
+OPTIONS = {"dim": "axis", "keepdim": "keepdims", "a_min": "min", "a_max": "max"}
+_OF_TORCH = {"dim", "keepdim", "unbiased"}  # options that only PyTorch has
+_DEFAULTS = {"inplace": False}  # what PyTorch says itself; so is all that begins with _
 # Options whose None is not their default.
 NONE_MEANS: dict[str, str] = {"concatenate": "axis", "softmax": "axis", "log_softmax": "axis"}
 
 
-def called(
-    table: Table, name: str, args: Sequence[Any], options: Mapping[str, Any], of: str = "numpy"
-) -> Any:
+def named(name: str, of: str = "numpy") -> Callable[..., Any] | None:
+    """The function of a library that has a name."""
+    plain = NAMES.get(name, name)
+    own = TORCH.get(name) if of == "torch" else None
+    return own or UFUNCS.get(plain) or FUNCTIONS.get(plain)
+
+
+def called(name: str, args: Sequence[Any], options: Mapping[str, Any], of: str = "numpy") -> Any:
     """What a function of a library means for our arrays."""
-    function = table.get(name) or UFUNCS.get(name)
-    kept = NONE_MEANS.get(name)  # elsewhere None is what stands there anyway
-    given = {key: value for key, value in options.items() if value is not None or key == kept}
+    return applied(named(name, of), f"{of}.{name}", args, options)
+
+
+def applied(
+    function: Callable[..., Any] | None, name: str, args: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a function makes of its arguments, if there is one and it takes them."""
     if function is None:
-        raise unknown(f"{of}.{name}")
+        raise unknown(name)
+    kept = NONE_MEANS.get(name.rpartition(".")[2])  # elsewhere None is what stands there anyway
+    given = {OPTIONS.get(k, k): x for k, x in options.items() if x is not None or k == kept}
     try:
         return function(*args, **given)
     except TypeError as error:
         shown = ", ".join(f"{key}=…" for key in given)
-        raise unknown(f"{of}.{name}({shown})") from error
-
-
-DEFAULTS = {"inplace": False}  # what PyTorch says itself; so is all that begins with _
+        raise unknown(f"{name}({shown})") from error
 
 
 def called_torch(name: str, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """What a function of PyTorch means; its own names come before NumPy's."""
-    given = {
-        OPTIONS.get(key, key): value
-        for key, value in options.items()
-        if key[:1] != "_" and (key not in DEFAULTS or value != DEFAULTS[key])
-    }
-    plain = name.removeprefix("linalg_").removeprefix("special_")
-    if name in TORCH:
-        return called(TORCH, name, args, given, "torch")
-    return called(FUNCTIONS, plain, args, given, "torch")
+    """What a function of PyTorch means; what is its default is left out."""
+    given = {key: x for key, x in options.items()
+             if key[:1] != "_" and (key not in _DEFAULTS or x != _DEFAULTS[key])}  # fmt: skip
+    plain = name.removeprefix("linalg_").removeprefix("special_")  # those are as in NumPy
+    return called(plain, args, given, "torch" if plain == name else "numpy")
 
 
 def called_method(name: str, *args: Any, **options: Any) -> Any:
-    """A method is NumPy's, unless an option says that it is PyTorch's."""
-    if not OPTIONS.keys().isdisjoint(options) or name not in METHODS:
-        return called_torch(name, args, options)
-    return called(METHODS, name, args, options)
+    """A method is NumPy's, unless its name or an option says that it is PyTorch's."""
+    is_torch = not _OF_TORCH.isdisjoint(options) or name == "norm"
+    return called(name, args, options, "torch" if is_torch else "numpy")
 
 
 def known() -> str:

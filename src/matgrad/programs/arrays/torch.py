@@ -1,21 +1,28 @@
-"""Functions of PyTorch that NumPy has by other names, or that compute something else there."""
+"""Activations and losses, and what PyTorch computes otherwise than NumPy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from matgrad import ops
-from matgrad.programs.arrays.array import Array, as_array, entrywise, product
-from matgrad.programs.arrays.functions import axis_of, deviation, mean, total, variance
+from matgrad.errors import ShapeError
+from matgrad.programs.arrays.array import Array, as_array, product
+from matgrad.programs.arrays.conditions import where
+from matgrad.programs.arrays.functions import (
+    clip,
+    deviation,
+    exp,
+    log,
+    log_softmax,
+    mean,
+    total,
+    variance,
+)
 from matgrad.programs.arrays.matrices import norm, ravel
-from matgrad.programs.arrays.tables import FUNCTIONS, METHODS, TORCH, UFUNCS, unknown
+from matgrad.programs.arrays.tables import FUNCTIONS, TORCH, UFUNCS, Table, unknown
 
-NAMES = {  # of PyTorch, and what NumPy and SciPy call them
-    "mm": "matmul", "mv": "matmul", "pow": "power", "mul": "multiply", "div": "divide",
-    "sub": "subtract", "neg": "negative", "inverse": "inv", "ger": "outer", "clamp": "clip",
-    "asin": "arcsin", "acos": "arccos", "atan": "arctan", "matrix_exp": "expm",
-}  # fmt: skip
+# ---------------------------------------------------------------- other meanings
 
 
 def _spread(of: Callable[..., Array]) -> Callable[..., Array]:
@@ -42,43 +49,21 @@ def _norm(x: Any, p: Any = "fro", axis: Any = None, keepdims: bool = False) -> A
     return norm(x) if str(p) in ("fro", "2", "2.0") else norm(ravel(x), p)
 
 
-def _transpose(x: Any, first: int, second: int) -> Array:
-    """A matrix with two of its axes exchanged."""
-    x = as_array(x)
-    return x if axis_of(x, first) == axis_of(x, second) else x.T
+TORCH.update({"var": _spread(variance), "std": _spread(deviation), "norm": _norm})
+
+# ---------------------------------------------------------------- activations
 
 
-def _extreme(name: str, op: Callable[..., Any]) -> Callable[..., Array]:
-    """The largest entry, or the larger ones of two arrays."""
-
-    def apply(x: Any, other: Any = None) -> Array:
-        if isinstance(other, int):
-            raise unknown(f"torch.{name} along an axis")
-        return FUNCTIONS[name](x) if other is None else entrywise(op, x, other)
-
-    return apply
+def leaky_relu(z: Any, slope: Any = 0.01) -> Array:
+    """A part of what is negative, and all else."""
+    z = as_array(z)
+    return where(z > 0, z, z * slope)
 
 
-def _from(x: Any, y: Any) -> Array:
-    return as_array(y) - x
-
-
-def _over_root(x: Any) -> Array:
-    return as_array(x) ** -0.5
-
-
-def _log_softmax(x: Any, axis: Any = None) -> Array:
-    return UFUNCS["log"](FUNCTIONS["softmax"](x, axis))
-
-
-def _reduced(loss: Callable[[Array, Any], Array]) -> Callable[..., Array]:
-    """A loss of entries: their mean, their sum, or all of them."""
-    ways = {"mean": mean, "sum": total, "none": as_array}
-
-    def apply(x: Any, y: Any, reduction: str = "mean") -> Array:
-        return ways[reduction](loss(as_array(x), y))
-
-    return apply
+def elu(z: Any, alpha: Any = 1.0) -> Array:
+    """exp(z) − 1 of what is negative, and all else."""
+    z = as_array(z)
+    return where(z > 0, z, (exp(z) - 1) * alpha)
 
 
 def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
@@ -87,16 +72,72 @@ def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
     return found if bias is None else found + bias
 
 
-TORCH.update({name: UFUNCS.get(known) or FUNCTIONS[known] for name, known in NAMES.items()})
-OTHERS: dict[str, Callable[..., Array]] = {
-    "var": _spread(variance), "std": _spread(deviation), "norm": _norm, "transpose": _transpose,
-    "t": FUNCTIONS["transpose"], "rsub": _from, "linear": _linear,
-    "rsqrt": _over_root, "log_softmax": _log_softmax,
-    "max": _extreme("max", ops.maximum), "min": _extreme("min", ops.minimum),
-    "mse_loss": _reduced(lambda x, y: (x - y) ** 2), "l1_loss": _reduced(lambda x, y: abs(x - y)),
-    "adjoint": FUNCTIONS["transpose"],
+def _normalised(x: Any, p: Any = 2.0, axis: Any = 1) -> Array:
+    if p not in (2, 2.0):
+        raise unknown("torch.normalize with another norm")
+    return as_array(x) / norm(x, None, axis, True)
+
+
+def _cosine(x: Any, y: Any, axis: Any = 1) -> Array:
+    return total(as_array(x) * y, axis) / (norm(x, None, axis) * norm(y, None, axis))
+
+
+def _distance(x: Any, y: Any) -> Array:
+    return norm(as_array(x) - y)
+
+
+def _half_square(x: Any, y: Any = 0) -> Array:
+    return (as_array(x) - y) ** 2 / 2
+
+
+ACTIVATIONS: Table = {
+    "leaky_relu": leaky_relu, "elu": elu, "relu6": partial(clip, min=0, max=6),
+    "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine, "dist": _distance,
+    "l2_loss": _half_square,
 }  # fmt: skip
-TORCH.update(OTHERS)
-_OWN = "mm mv pow mul div sub neg inverse clamp norm t matmul exp log sin cos tanh sqrt square abs"
-_OWN += " sigmoid relu softmax log_softmax logsumexp outer inner det logdet"
-METHODS |= {name: TORCH.get(name) or FUNCTIONS.get(name) or UFUNCS[name] for name in _OWN.split()}
+FUNCTIONS.update(ACTIVATIONS)
+
+# ---------------------------------------------------------------- losses
+
+
+def _loss(of_entries: Callable[..., Array]) -> Callable[..., Array]:
+    """A loss of entries: their mean, their sum, or all of them."""
+    ways = {"mean": mean, "sum": total, "none": as_array}
+
+    def apply(x: Any, y: Any, reduction: str = "mean", **options: Any) -> Array:
+        if reduction not in ways:
+            raise unknown(f"reduction={reduction!r}")
+        return ways[reduction](of_entries(as_array(x), as_array(y), **options))
+
+    return apply
+
+
+def _cross_entropies(z: Array, y: Array) -> Array:
+    """Those of logits and rows of probabilities, one for each row."""
+    if z.ndim != y.ndim:
+        raise ShapeError("logits and probabilities have the same axes")
+    return -total(y * log_softmax(z), z.ndim - 1)
+
+
+def _huber(x: Array, y: Array, delta: Any = 1.0) -> Array:
+    away = abs(x - y)
+    return where(away <= delta, away**2 / 2, (away - delta / 2) * delta)
+
+
+def _smooth(x: Array, y: Array, beta: Any = 1.0) -> Array:
+    found = _huber(x, y, beta)
+    return found if beta == 1 else found / beta
+
+
+ENTRIES: dict[str, Callable[[Array, Array], Array]] = {
+    "mse_loss": lambda x, y: (x - y) ** 2,
+    "l1_loss": lambda x, y: abs(x - y),
+    "binary_cross_entropy": lambda p, y: -(y * log(p) + (1 - y) * log(1 - p)),
+    "binary_cross_entropy_with_logits": lambda z, y: UFUNCS["softplus"](z) - z * y,
+    "cross_entropy": _cross_entropies,
+    "huber_loss": _huber,
+    "smooth_l1_loss": _smooth,
+    "kl_div": lambda z, y: y * (log(y) - z),
+}
+LOSSES = {name: _loss(of_entries) for name, of_entries in ENTRIES.items()}
+FUNCTIONS.update(LOSSES)

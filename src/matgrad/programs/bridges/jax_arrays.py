@@ -13,11 +13,9 @@ from matgrad.errors import UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array, product
 from matgrad.programs.arrays.conditions import where
 from matgrad.programs.arrays.functions import clip
-from matgrad.programs.arrays.more import MORE
-from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, Table, called, unknown
-from matgrad.programs.arrays.torch import OTHERS
+from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, Table, applied, named, unknown
+from matgrad.programs.arrays.torch import elu, leaky_relu
 from matgrad.programs.listings.library import OWN, constant
-from matgrad.programs.listings.losses import LOSSES
 from matgrad.programs.listings.values import Made
 
 EXACT_GELU = "the default of JAX is an approximation; jax.nn.gelu(x, approximate=False) is read"
@@ -39,7 +37,9 @@ def _array(x: Any) -> Array:
     if not isinstance(x, list | tuple):
         return +as_array(x)
     rows = cast("Sequence[Any]", x)
-    return MORE["stack"]([_array(row) if isinstance(row, list | tuple) else row for row in rows])
+    return FUNCTIONS["stack"](
+        [_array(row) if isinstance(row, list | tuple) else row for row in rows]
+    )
 
 
 def _last_axis(function: Callable[..., Array]) -> Callable[..., Array]:
@@ -58,7 +58,7 @@ def _gelu(x: Any, approximate: bool = True) -> Array:
 
 
 def _leaky(x: Any, negative_slope: Any = 0.01) -> Array:
-    return LOSSES["leaky_relu"](x, negative_slope)
+    return leaky_relu(x, negative_slope)
 
 
 def _cholesky(X: Any, lower: bool = False, overwrite_a: bool = False, **_: Any) -> Array:
@@ -96,36 +96,35 @@ def _celu(x: Any, alpha: Any = 1.0) -> Array:
 def _picked(names: str, **others: str) -> Table:
     """Functions of the tables by their names there, or by names of their own."""
     both = {**{name: name for name in names.split()}, **others}
-    return {name: UFUNCS.get(known) or FUNCTIONS[known] for name, known in both.items()}
+    found = {name: named(known) for name, known in both.items()}
+    return {name: function for name, function in found.items() if function is not None}
 
 
 # Behind jax.numpy and jax.numpy.linalg stand all functions of NumPy.
 NUMPY: Table = {
-    **_picked("", pow="power", asin="arcsin", acos="arccos", atan="arctan", concat="concatenate"),
     **{name: _made(name) for name in ("zeros", "ones", "zeros_like", "ones_like", "eye")},
     "identity": _made("identity"), "array": _array, "asarray": _array, "clip": clip,
-    "squeeze": OWN["squeeze"], "transpose": OWN["transpose"], "size": OWN["size"],
-    "shape": OWN["shape"], "ndim": _axes,
+    "size": OWN["size"], "shape": OWN["shape"], "ndim": _axes,
     "matrix_transpose": FUNCTIONS["transpose"],
 }  # fmt: skip
 LAX: Table = {
     **_picked("exp log sin cos tan tanh sinh cosh sqrt abs sign log1p expm1 square floor erf"),
-    **_picked("reciprocal", neg="negative", add="add", sub="subtract", mul="multiply", div="divide",
-              pow="power", integer_pow="power", max="maximum", min="minimum", logistic="sigmoid",
-              asin="arcsin", acos="arccos", atan="arctan"),
-    "rsqrt": OTHERS["rsqrt"], "dot": product, "clamp": _clamp,
+    **_picked("reciprocal rsqrt neg add sub mul div pow asin acos atan", integer_pow="power",
+              max="maximum", min="minimum", logistic="sigmoid"),
+    "dot": product, "clamp": _clamp,
 }  # fmt: skip
 NN: Table = {
-    **_picked("relu sigmoid softplus silu logsumexp tanh", swish="silu"),
-    "softmax": _last_axis(FUNCTIONS["softmax"]), "log_softmax": _last_axis(OTHERS["log_softmax"]),
-    "gelu": _gelu, "leaky_relu": _leaky, "elu": LOSSES["elu"], "celu": _celu,
-    "relu6": OWN["relu6"], "hard_tanh": _hard_tanh,
-    "log_sigmoid": LOSSES["logsigmoid"], "soft_sign": _soft_sign,
+    **_picked("relu sigmoid softplus silu logsumexp tanh swish"),
+    "softmax": _last_axis(FUNCTIONS["softmax"]),
+    "log_softmax": _last_axis(FUNCTIONS["log_softmax"]),
+    "gelu": _gelu, "leaky_relu": _leaky, "elu": elu, "celu": _celu,
+    "relu6": FUNCTIONS["relu6"], "hard_tanh": _hard_tanh,
+    "log_sigmoid": UFUNCS["logsigmoid"], "soft_sign": _soft_sign,
 }  # fmt: skip
 SPECIAL = {**_picked("logsumexp expit erf xlogy ndtr"), "logit": _logit}
 LINALG = {**_picked("expm inv det sqrtm solve"), "cholesky": _cholesky}
 MODULES: dict[str, Table] = {
-    "jax.numpy": {**FUNCTIONS, **UFUNCS, **NUMPY}, "jax.numpy.linalg": {**FUNCTIONS, **UFUNCS},
+    "jax.numpy": NUMPY, "jax.numpy.linalg": {},
     "jax.lax": LAX, "jax.nn": NN, "jax.scipy.special": SPECIAL, "jax.scipy.linalg": LINALG,
     "jax": {},
 }  # fmt: skip
@@ -138,6 +137,5 @@ def called_jax(module: str, name: str, args: Sequence[Any], options: Mapping[str
     if any("int" in kind or "bool" in kind for kind in kinds):
         raise unknown(f"{module}.{name} of entries that would be rounded")
     table = MODULES.get(module, {})
-    if name not in table:
-        raise unknown(f"{module}.{name}")
-    return called(table, name, args, given, module)
+    function = table.get(name) or (named(name) if module.startswith("jax.numpy") else None)
+    return applied(function, f"{module}.{name}", args, given)

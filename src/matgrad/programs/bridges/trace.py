@@ -21,15 +21,14 @@ from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array
 from matgrad.programs.arrays.conditions import Condition
-from matgrad.programs.arrays.more import MORE
 from matgrad.programs.arrays.tables import known
-from matgrad.programs.arrays.torch import NAMES
+from matgrad.programs.arrays.torch import LOSSES
 from matgrad.programs.bridges.jax import taken
 from matgrad.render import text
 from matgrad.syntax.declarations import given_sizes
 from matgrad.syntax.sizes import read_size
 
-assert MORE and NAMES, Condition  # declared there, used by name
+assert LOSSES, Condition  # declared there, used by name
 ONE_TRIANGLE = {"eigvals_sym": "eigvalsh", "chol": "cholesky"}
 ONCE = "it is called once, with arrays whose entries are not known"
 

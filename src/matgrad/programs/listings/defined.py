@@ -12,8 +12,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import ShapeError
-from matgrad.programs.arrays.array import Array
-from matgrad.programs.arrays.changes import shared
+from matgrad.programs.arrays.array import Array, shared
 from matgrad.programs.arrays.conditions import Condition
 from matgrad.programs.listings.naming import Naming
 from matgrad.programs.listings.values import Record, Scope, Unread

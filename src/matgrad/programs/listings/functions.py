@@ -9,9 +9,9 @@ from matgrad import ops
 from matgrad.core.dims import Dim, dim
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.numbers import number
+from matgrad.programs.arrays.torch import LOSSES
 from matgrad.programs.listings import library
 from matgrad.programs.listings.largest import largest
-from matgrad.programs.listings.losses import LOSSES
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.parts import of_chosen
 from matgrad.programs.listings.passes import Index
@@ -20,7 +20,6 @@ from matgrad.programs.listings.values import Unread
 MOST_NUMBERS = 64  # of an array that a program writes out
 _EXTREME = ("max", "amax")
 _NEEDS_AXIS = ("softmax", "log_softmax", "logsumexp", "cumsum", "normalize", "cosine_similarity")
-_LOSSES = frozenset(x for x in LOSSES if "loss" in x or "entropy" in x)
 
 
 def computed(
@@ -42,7 +41,7 @@ def computed(
     m.weigh_call(name, given)
     if name not in _NEEDS_AXIS:
         m.weigh_axis(given[0] if given else None, options)
-    if name in _LOSSES:
+    if name in LOSSES:
         m.weigh_loss(given)
     return library.call(name, given, options, of)
 
