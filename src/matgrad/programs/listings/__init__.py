@@ -7,19 +7,13 @@ values        what names stand for besides arrays: modules, routines, records
 passes        what loops over samples compute, for all passes at once
 derivatives   names that programs give to derivatives
 naming        what names of programs are called in formulas
-facts         what is said of arrays, as far as it fits their shapes
 likely        which shapes are likely, by names and by what is done with them
 starts        random arrays, of which only the sizes matter
-losses        activations and losses of libraries
 library       what functions of libraries compute
-defined       values that have names, and what expressions are made of
 machine       the state of a program while it is read
-largest       largest entries, which are mostly subtracted for safety
 parts         x[0], the rows of a loop, what class numbers choose
-quotients     exp(z) over its sum is a softmax
-operators     two values → a value
-functions     of libraries, with the values of a program
-python        functions of Python itself
+operators     two values → a value; exp(z) over its sum is a softmax
+functions     of libraries and of Python, with the values of a program
 objects       what classes make, with parts and methods
 layers        of torch.nn, as objects
 calls         of functions, methods and routines

@@ -38,6 +38,10 @@ class Assigning(Machine):
     used: frozenset[str] = frozenset()  # values with names of derivatives that the function uses
     written: dict[str, str] = field(default_factory=dict[str, str])  # derivatives, as they stand
 
+    def value_of(self, scope: Scope, node: ast.expr) -> Any:
+        """What an expression stands for."""
+        return value(self, scope, node)
+
     def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
         """Set what a target names."""
         match target:

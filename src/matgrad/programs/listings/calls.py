@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.functions import total
 from matgrad.programs.listings import library
-from matgrad.programs.listings.functions import computed
+from matgrad.programs.listings.functions import BUILTINS, computed
 from matgrad.programs.listings.layers import as_function, layer, passed
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import above, applied_function, built, called, own_method
 from matgrad.programs.listings.parts import one_hot
 from matgrad.programs.listings.passes import Each
-from matgrad.programs.listings.python import BUILTINS
 from matgrad.programs.listings.values import (
     Bound,
     Builtin,
@@ -32,14 +31,13 @@ from matgrad.programs.listings.values import (
     Unread,
 )
 
-Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 _HELD = (Array, Each, Made, list, dict)  # whose methods are those of libraries
 BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
 
 
-def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
+def applied(m: Machine, scope: Scope, node: ast.Call) -> Any:
     """What a call gives."""
-    function = _function(m, scope, node.func, value)
+    function = _function(m, scope, node.func)
     if isinstance(function, Known) and function.name == "super":
         return above(scope)
     nodes = [*_given(node)]
@@ -48,10 +46,10 @@ def applied(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> Any:
     name = function.name if isinstance(function, Known) else ""
     where = nodes[:1] if name == "one_hot" else nodes  # behind it the number of classes
     labels = _labelled(m, scope, where) if name in BY_CLASS else ""
-    options = _options(m, scope, node, value) | how
+    options = _options(m, scope, node) | how
     if labels:
-        return _by_class(m, scope, name, (nodes[0], labels, options), value)
-    given = _values(m, scope, nodes, value)
+        return _by_class(m, scope, name, (nodes[0], labels, options))
+    given = _values(m, scope, nodes)
     match function:
         case Builtin(name=name):
             return BUILTINS[name](m, *given)
@@ -97,21 +95,21 @@ def _through(m: Machine, of: Layer, given: Sequence[Any]) -> Any:
     return found[0]
 
 
-def _values(m: Machine, scope: Scope, nodes: Sequence[ast.expr], value: Evaluate) -> list[Any]:
+def _values(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> list[Any]:
     """The values of arguments; those of *layers are the entries of a list."""
     found: list[Any] = []
     for each in nodes:
         starred = isinstance(each, ast.Starred)
-        held = value(m, scope, each.value if starred else each)
+        held = m.value_of(scope, each.value if starred else each)
         found += m.entries(held) if starred else [held]
     return found
 
 
-def _options(m: Machine, scope: Scope, node: ast.Call, value: Evaluate) -> dict[str, Any]:
+def _options(m: Machine, scope: Scope, node: ast.Call) -> dict[str, Any]:
     """The arguments by name; those of **options are the entries of a dict."""
     found: dict[str, Any] = {}
     for each in node.keywords:
-        held = value(m, scope, each.value)
+        held = m.value_of(scope, each.value)
         if each.arg is None and not isinstance(held, dict):
             raise Unread(f"{ast.unparse(node)} is not read")
         found |= held if each.arg is None else {each.arg: held}
@@ -125,7 +123,7 @@ def _given(node: ast.Call) -> Sequence[ast.expr]:
             return given
 
 
-def _function(m: Machine, scope: Scope, node: ast.expr, value: Evaluate) -> Any:
+def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
     """What is called; sigmoid(z) is known though the program does not define it."""
     match node:
         case ast.Name(id="super"):
@@ -135,7 +133,7 @@ def _function(m: Machine, scope: Scope, node: ast.expr, value: Evaluate) -> Any:
                 return Known(name)
             raise Unread(f"{name}(…) is not defined in the program")
         case _:
-            return value(m, scope, node)
+            return m.value_of(scope, node)
 
 
 def _method(
@@ -177,17 +175,13 @@ def _labelled(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> str:
 
 
 def _by_class(
-    m: Machine,
-    scope: Scope,
-    name: str,
-    given: tuple[ast.expr, str, Mapping[str, Any]],
-    value: Evaluate,
+    m: Machine, scope: Scope, name: str, given: tuple[ast.expr, str, Mapping[str, Any]]
 ) -> Any:
     """A loss that takes class numbers, or the one-hot rows themselves."""
     first, labels, options = given
     if name == "one_hot":
         return one_hot(m, labels)
-    scores = value(m, scope, first)
+    scores = m.value_of(scope, first)
     if name == "nll_loss":
         rows = one_hot(m, labels)
         if scores.ndim != rows.ndim:

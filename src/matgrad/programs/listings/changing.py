@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from matgrad.errors import ShapeError
-from matgrad.programs.arrays.array import Array, as_array, product
+from matgrad.programs.arrays.array import Array, as_array, common_axes, product
 from matgrad.programs.arrays.conditions import Condition, where
 from matgrad.programs.listings import library
 from matgrad.programs.listings.assignment import Assigning
 from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.loops import accumulated, added_to
-from matgrad.programs.listings.parts import label_in, one_hot, place_in, placed_one
-from matgrad.programs.listings.passes import Index
-from matgrad.programs.listings.values import Depends, Made, Misfit, Record, Scope, Unread
+from matgrad.programs.listings.parts import key_of
+from matgrad.programs.listings.values import Chosen, Depends, Made, Misfit, Record, Scope, Unread
 
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 SHARED = "{0} is changed in place and shares its entries with another array"
+PART = "{0} = … changes a part of an array"
 
 
 def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
@@ -28,25 +28,11 @@ def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
             _change_name(m, scope, name, node)
         case ast.Attribute(value=of, attr=name) if (own := m.record(scope, of)) is not None:
             _change_part(m, scope, (own, name), node)
-        case ast.Subscript(value=of) if m.passes:
+        case ast.Subscript(value=of) as target if m.passes:
             old = value(m, scope, of)
-            _replace(m, scope, of, old, added_to(m, scope, node, node.target))
-        case ast.Subscript(value=of, slice=ast.Tuple(elts=[rows, labels])) if isinstance(
-            node.op, ast.Add | ast.Sub
-        ):
-            added = value(m, scope, node.value)
-            old, chosen = _chosen(m, scope, of, (rows, labels))
-            step = _in_places(chosen, added)
-            _replace(m, scope, of, old, old + step if isinstance(node.op, ast.Add) else old - step)
-        case ast.Subscript(value=of, slice=ast.Name() as at) if isinstance(
-            node.op, ast.Add | ast.Sub
-        ) and (name := place_in(m, scope, at, value(m, scope, of))):
-            added, old = value(m, scope, node.value), value(m, scope, of)
-            if old.is_shared:
-                raise Unread(SHARED.format(ast.unparse(of)))
-            one = placed_one(m, name, old)
-            step = one * added if old.ndim == 1 else product(one[:, None], as_array(added)[None, :])
-            _replace(m, scope, of, old, old + step if isinstance(node.op, ast.Add) else old - step)
+            _replace(m, scope, of, old, added_to(m, scope, node, target))
+        case ast.Subscript() as target if isinstance(node.op, ast.Add | ast.Sub):
+            change_entries(m, scope, target, node.value, node.op)
         case _:
             raise Unread(f"{ast.unparse(node.target)} is changed in place")
 
@@ -108,21 +94,62 @@ def _replace(m: Assigning, scope: Scope, of: ast.expr, old: Any, new: Any) -> No
             m.put(own, name, new)
             m.changed(old, own.parts[name])
         case _:
-            raise Unread(f"{ast.unparse(of)}[…] = … changes a part of an array")
+            raise Unread(PART.format(f"{ast.unparse(of)}[…]"))
 
 
-def set_where(m: Assigning, scope: Scope, at: tuple[ast.expr, ast.expr], new: Any) -> None:
-    """dh[h <= 0] = 0 sets the entries where something holds."""
-    of, mask = at
+def change_entries(
+    m: Assigning,
+    scope: Scope,
+    target: ast.Subscript,
+    node: ast.expr,
+    op: ast.operator | None = None,
+) -> None:
+    """dh[h <= 0] = 0, p[np.arange(n), y] -= 1: entries that conditions or class numbers choose."""
+    of, key, new = target.value, target.slice, value(m, scope, node)
     try:
         old = value(m, scope, of)
     except Depends:  # it could not be computed, and stays so
         return
-    if not isinstance(new, int | float):
-        raise Unread(f"{ast.unparse(mask)} chooses entries that are set, which is not read")
-    if isinstance(of, ast.Name):
-        m.masked.setdefault(of.id, _written_out(m, old))
-    _replace(m, scope, of, old, where(value(m, scope, mask), new, old))
+    if is_mask(scope, key):
+        if op is not None or not isinstance(new, int | float):
+            raise Unread(f"{ast.unparse(key)} chooses entries that are set, which is not read")
+        if isinstance(of, ast.Name):
+            m.masked.setdefault(of.id, _written_out(m, old))
+        found = where(value(m, scope, key), new, old)
+    elif isinstance(old, Array) and old.is_shared:
+        raise Unread(SHARED.format(ast.unparse(of)))
+    else:
+        found = _with_chosen(m, scope, target, (old, new), op)
+    _replace(m, scope, of, old, found)
+
+
+def _with_chosen(
+    m: Assigning,
+    scope: Scope,
+    target: ast.Subscript,
+    values: tuple[Any, Any],
+    op: ast.operator | None,
+) -> Any:
+    """An array with other entries in the places that whole numbers choose, or with more there."""
+    old, new = values
+    base: Any = library.as_constant(old) if isinstance(old, Made) and old.number == 0 else old
+    if isinstance(target.slice, ast.Tuple) and len(getattr(base, "axes", (0, 0))) < 2:
+        raise ShapeError("a part with two indices is one of a matrix")
+    chosen = key_of(m, scope, target.slice, base)
+    if not isinstance(chosen, Chosen) or chosen.is_row or not isinstance(base, Array):
+        raise Unread(PART.format(ast.unparse(target)))
+    ones = chosen.ones
+    if ones.ndim == base.ndim:
+        common_axes(ones, base)
+        step = _in_places(ones, new)
+    else:
+        step = product(ones[:, None], as_array(new)[None, :])
+    if op is not None:
+        return base + step if isinstance(op, ast.Add) else base - step
+    if isinstance(old, Made):
+        return step
+    is_zero = isinstance(new, int | float) and new == 0
+    return base * (1 - ones) if is_zero else base * (1 - ones) + step
 
 
 def keep_unmasked(m: Assigning, scope: Scope, name: str, factors: Sequence[ast.expr]) -> None:
@@ -154,46 +181,6 @@ def _written_out(m: Assigning, old: Any) -> Any:
         return old
     value = next((d.value for d in m.definitions if d.symbol is old.expr), old.expr)
     return Array(value, old.axes)
-
-
-# ---------------------------------------------------------------- what class numbers choose
-
-
-def set_chosen(
-    m: Assigning, scope: Scope, of: ast.expr, at: tuple[ast.expr, ast.expr], new: Any
-) -> None:
-    """margins[np.arange(n), y] = 0 sets one entry of each row: the others are kept by 1 − Y."""
-    old, chosen = _chosen(m, scope, of, at)
-    kept = None if isinstance(old, Made) else old * (1 - chosen)
-    is_zero = isinstance(new, int | float) and new == 0
-    if kept is None:
-        found = _in_places(chosen, new)
-    else:
-        found = kept if is_zero else kept + _in_places(chosen, new)
-    _replace(m, scope, of, old, found)
-
-
-def _chosen(
-    m: Assigning, scope: Scope, of: ast.expr, at: tuple[ast.expr, ast.expr]
-) -> tuple[Any, Array]:
-    """An array of which class numbers choose one entry in each row, and the one-hot rows."""
-    rows, labels = at
-    old = value(m, scope, of)
-    if isinstance(old, Array | Made) and len(old.axes) < 2:
-        raise ShapeError("a part with two indices is one of a matrix")
-    is_zero = isinstance(old, Made) and old.number == 0
-    name = label_in(m, scope, labels, library.as_constant(old) if is_zero else old)
-    is_each = not isinstance(rows, ast.Slice) and isinstance(value(m, scope, rows), Index | range)
-    if not name or not is_each:
-        raise Unread(f"{ast.unparse(of)}[…] = … changes a part of an array")
-    chosen = one_hot(m, name)
-    if isinstance(old, Array) and old.is_shared:
-        raise Unread(SHARED.format(ast.unparse(of)))
-    if isinstance(old, Made):
-        for one, other in zip(old.axes, chosen.axes, strict=True):
-            if one != other:
-                raise ShapeError("one-hot rows of another size").between(one, other)
-    return old, chosen
 
 
 def _in_places(chosen: Array, new: Any) -> Array:

@@ -11,6 +11,7 @@ from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.matrices import SlogdetResult
 from matgrad.programs.listings import library
 from matgrad.programs.listings.calls import BY_CLASS, applied
+from matgrad.programs.listings.functions import BUILTINS
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import has_part, part
 from matgrad.programs.listings.operators import COMPARED, combined
@@ -18,7 +19,6 @@ from matgrad.programs.listings.parsing import place_of
 from matgrad.programs.listings.parts import item, key_of, same_class
 from matgrad.programs.listings.passes import Each, Index, is_whole
 from matgrad.programs.listings.passes import combined as in_passes
-from matgrad.programs.listings.python import BUILTINS
 from matgrad.programs.listings.values import (
     Bound,
     Builtin,
@@ -214,7 +214,7 @@ def _subscript(m: Machine, scope: Scope, node: ast.Subscript) -> Any:
             return part(m, of, key) if isinstance(of, Record) else of[key]
         case _:
             of = value(m, scope, node.value)
-            return item(m, of, key_of(m, scope, node.slice, value, of))
+            return item(m, of, key_of(m, scope, node.slice, of))
 
 
 def _tuple(m: Machine, scope: Scope, node: ast.Tuple) -> Any:
@@ -257,7 +257,7 @@ def _lambda(m: Machine, scope: Scope, node: ast.Lambda) -> Any:
 
 
 def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
-    return applied(m, scope, node, value)
+    return applied(m, scope, node)
 
 
 def _text(m: Machine, scope: Scope, node: ast.JoinedStr) -> Any:

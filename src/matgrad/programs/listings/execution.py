@@ -11,11 +11,10 @@ from matgrad.errors import ShapeError
 from matgrad.programs.listings import library
 from matgrad.programs.listings.calling import Calling
 from matgrad.programs.listings.changing import (
+    change_entries,
     change_in_place,
     is_mask,
     keep_unmasked,
-    set_chosen,
-    set_where,
 )
 from matgrad.programs.listings.derivatives import BACKWARD, BACKWARD_PASS, PLAIN
 from matgrad.programs.listings.evaluation import LIBRARIES, shown, truth, value
@@ -107,10 +106,10 @@ def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
         ):
             inner = Scope(outer=scope, is_main=False)
             m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
-        case [ast.Subscript(value=of, slice=mask)] if is_mask(scope, mask):
-            set_where(m, scope, (of, mask), value(m, scope, node.value))
-        case [ast.Subscript(value=of, slice=ast.Tuple(elts=[rows, ast.Name() as at]))]:
-            set_chosen(m, scope, of, (rows, at), value(m, scope, node.value))
+        case [ast.Subscript(slice=key) as target] if is_mask(scope, key) or isinstance(
+            key, ast.Tuple
+        ):
+            change_entries(m, scope, target, node.value)
         case [ast.Name(id=name)] if name not in m.used:
             outer = m.is_backward
             m.is_backward = (
@@ -190,7 +189,7 @@ def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
 
 
 def _class(m: Interpreter, scope: Scope, node: ast.ClassDef) -> None:
-    scope.names[node.name] = m.kinds[node.name] = class_of(m, scope, node, value)
+    scope.names[node.name] = m.kinds[node.name] = class_of(m, scope, node)
 
 
 def _return(m: Interpreter, scope: Scope, node: ast.Return) -> None:

@@ -1,21 +1,44 @@
-"""Functions of libraries with values of a program: lists of numbers become arrays."""
+"""Functions of libraries, and of Python itself, with values of a program."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any, cast
 
 from matgrad import ops
-from matgrad.core.dims import Dim, dim
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.shape import shape_of
+from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array
+from matgrad.programs.arrays.functions import axis_of
 from matgrad.programs.arrays.numbers import number
 from matgrad.programs.arrays.torch import LOSSES
 from matgrad.programs.listings import library
-from matgrad.programs.listings.largest import largest
+from matgrad.programs.listings.likely import ROWS_ADDED
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.parts import of_chosen
-from matgrad.programs.listings.passes import Index
+from matgrad.programs.listings.passes import Index, entry
 from matgrad.programs.listings.values import Unread
+
+
+def largest(m: Machine, x: Array, axis: Any, keeps: bool) -> Array:
+    """The largest entry of an array: a name, as most programs only subtract it for safety."""
+    along = None if axis is None else axis_of(x, axis)
+    if along is None or x.ndim == 1:
+        axes, true = (ONE,) * x.ndim * keeps, ops.max_entry(x.expr)
+    else:
+        axes, true = (x.axes[1 - along],), None
+    symbol = ops.symbol(f"shift_{len(m.shifts)}", *shape_of(*axes))
+    m.shifts[symbol] = true
+    found = Array(symbol, axes)
+    return found if along is None or x.ndim == 1 or not keeps else _kept(found, along)
+
+
+def _kept(column: Array, along: int) -> Array:
+    """A vector with the axis of length one in its place."""
+    return column[:, None] if along == 1 else column[None, :]
+
 
 MOST_NUMBERS = 64  # of an array that a program writes out
 _EXTREME = ("max", "amax")
@@ -102,3 +125,92 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
             raise Unread("a loop over a part of the samples is not read")
         case _:
             return range(*ends)
+
+
+def _length(m: Machine, x: Any) -> Any:
+    return x.shape[0] if isinstance(x, Array) else len(x)
+
+
+def _added(m: Machine, x: Any, start: Any = 0) -> Any:
+    """Python's sum; of an array, NumPy's."""
+    if isinstance(x, Array):
+        m.cost += ROWS_ADDED if x.ndim == 2 else 0.0
+        return library.call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
+    return reduce(lambda a, b: a + b, m.entries(x), start)
+
+
+def _zipped(m: Machine, *lists: Any) -> Any:
+    if all(isinstance(x, list | tuple | range) for x in lists):
+        return list(zip(*map(m.entries, lists), strict=False))
+    counts = {x.count if isinstance(x, Index) else x.axes[0] for x in lists}
+    if len(counts) > 1:
+        one, other = sorted(counts, key=str)[:2]
+        raise ShapeError("a loop over two arrays that differ in length").between(one, other)
+    index = Index(counts.pop(), len(m.passes))
+    return [tuple(index if isinstance(x, Index) else entry(x, [index]) for x in lists)]
+
+
+def _numbered(m: Machine, x: Any) -> Any:
+    if isinstance(x, Array):
+        index = Index(x.axes[0], len(m.passes))
+        return [(index, entry(x, [index]))]
+    return list(enumerate(m.entries(x)))
+
+
+def _number(m: Machine, x: Any) -> Any:
+    """A number as it is; entries that would be rounded are not known."""
+    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
+        return _unrounded(x)
+    return x
+
+
+def _unrounded(x: Array) -> Array:
+    if x.axes:
+        raise Unread("entries are not turned into numbers")
+    return x
+
+
+def _whole(m: Machine, x: Any) -> Any:
+    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
+        raise Unread("a value that is rounded is not read")
+    return int(x) if isinstance(x, float) else x
+
+
+def _absolute(m: Machine, x: Any) -> Any:
+    return abs(x) if isinstance(x, int | float) else library.call("absolute", [x], {})
+
+
+def _nothing(m: Machine, *_: Any) -> None:
+    """What is printed does not matter."""
+
+
+def _list(m: Machine, x: Any = ()) -> list[Any]:
+    return m.entries(x)
+
+
+def _tuple(m: Machine, x: Any = ()) -> tuple[Any, ...]:
+    return tuple(m.entries(x))
+
+
+def _reversed(m: Machine, x: Any) -> list[Any]:
+    return m.entries(x)[::-1]
+
+
+def _power(m: Machine, x: Any, y: Any) -> Any:
+    return x**y
+
+
+def _maximum(m: Machine, *x: Any) -> Any:
+    return computed(m, "max" if len(x) == 1 else "maximum", x, {})
+
+
+def _minimum(m: Machine, *x: Any) -> Any:
+    return computed(m, "min" if len(x) == 1 else "minimum", x, {})
+
+
+BUILTINS: dict[str, Callable[..., Any]] = {
+    "range": whole_numbers, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
+    "float": _number, "int": _whole, "abs": _absolute, "print": _nothing, "list": _list,
+    "tuple": _tuple, "reversed": _reversed, "round": _whole, "pow": _power, "max": _maximum,
+    "min": _minimum,
+}  # fmt: skip

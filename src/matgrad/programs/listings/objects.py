@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,6 @@ from matgrad.programs.listings.values import (
     Unread,
 )
 
-Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 MOST_ARGUMENTS = 16
 SAVE = "save_for_backward"
 _CONTEXT = frozenset({SAVE, "mark_dirty", "mark_non_differentiable", "set_materialize_grads"})
@@ -57,7 +56,7 @@ def routine_of(
             return Routine(name, tuple(names), known, tuple(body), scope, kind=kind, rest=rest)
 
 
-def class_of(m: Machine, scope: Scope, node: ast.ClassDef, value: Evaluate) -> Class:
+def class_of(m: Machine, scope: Scope, node: ast.ClassDef) -> Class:
     """A class as it is written."""
     held = [(ast.unparse(x), scope.find(ast.unparse(x))) for x in node.bases]
     known = {name: holder.names[name] for name, holder in held if holder is not None}
@@ -70,9 +69,9 @@ def class_of(m: Machine, scope: Scope, node: ast.ClassDef, value: Evaluate) -> C
                 kind = next((x for mark in marks if (x := ast.unparse(mark)) in _KINDS), "")
                 made.methods[name] = routine_of(name, given, body, scope, kind)
             case ast.Assign(targets=[ast.Name(id=name)], value=of):
-                made.parts[name] = value(m, scope, of)
+                made.parts[name] = m.value_of(scope, of)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as of):
-                made.parts[name] = value(m, scope, of)
+                made.parts[name] = m.value_of(scope, of)
             case ast.Expr() | ast.Pass() | ast.AnnAssign():
                 pass
             case _:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable
 from typing import Any, cast
 
 from matgrad.core.dims import Dim
@@ -14,33 +13,32 @@ from matgrad.programs.arrays.array import Array, product
 from matgrad.programs.arrays.functions import ENTRYWISE, total
 from matgrad.programs.listings.machine import PLACE, Machine
 from matgrad.programs.listings.passes import Each, Index, combined, entry, fresh, renamed
-from matgrad.programs.listings.values import Classes, Layer, Place, Scope, Unread, parts_of
+from matgrad.programs.listings.values import Chosen, Layer, Scope, Unread, parts_of
 
-Evaluate = Callable[[Machine, Scope, ast.expr], Any]
 PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
 _SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
 CHOSEN = "{0} holds the class of each sample; {1} has a one there in each row, and zeros elsewhere"
 
 
-def key_of(m: Machine, scope: Scope, node: ast.expr, value: Evaluate, of: Any) -> Any:
+def key_of(m: Machine, scope: Scope, node: ast.expr, of: Any) -> Any:
     """What stands between square brackets."""
     match node:
         case ast.Slice(lower=low, upper=high, step=None):
-            ends = [None if x is None else _bound(value(m, scope, x)) for x in (low, high)]
+            ends = [None if x is None else _bound(m.value_of(scope, x)) for x in (low, high)]
             return slice(*ends)
         case ast.Tuple(elts=[first, ast.Name() as last]) if name := label_in(m, scope, last, of):
-            rows = None if isinstance(first, ast.Slice) else value(m, scope, first)
+            rows = None if isinstance(first, ast.Slice) else m.value_of(scope, first)
             if isinstance(rows, range | Index):
-                return Classes(name)
+                return Chosen(one_hot(m, name))
             raise Unread("these places of an array are not read")
         case ast.Name() if name := place_in(m, scope, node, of):
-            return Place(name)
+            return Chosen(placed_one(m, name, of))
         case ast.Name() if (name := label_in(m, scope, node, of)) and name not in m.latest:
-            return Classes(name, is_row=True)
+            return Chosen(one_hot(m, name), is_row=True)
         case ast.Tuple(elts=entries):
-            return tuple(key_of(m, scope, each, value, of) for each in entries)
+            return tuple(key_of(m, scope, each, of) for each in entries)
         case _:
-            return value(m, scope, node)
+            return m.value_of(scope, node)
 
 
 def label_in(m: Machine, scope: Scope, node: ast.expr, of: Any) -> str:
@@ -108,16 +106,11 @@ def _bound(value: Any) -> Any:
     return value
 
 
-def item(m: Machine, of: Any, key: Any) -> Any:  # noqa: PLR0911
+def item(m: Machine, of: Any, key: Any) -> Any:
     """The part of a value that a key means."""
     match of, key:
-        case Array(), Place(name=name):
-            return chosen_entry(m, of, name)
-        case Array(), Classes(name=name, is_row=True):
-            rows = one_hot(m, name)
-            return rows if of.expr.op.name == "eye" else product(rows, of)
-        case Array(), Classes(name=name):
-            return _chosen(m, of, name)
+        case Array(), Chosen(ones=ones, is_row=is_row):
+            return chosen_from(m, of, ones, is_row)
         case Array() | Each(), _ if isinstance(of, Each) or any(map(_is_each, parts_of(key))):
             keys = [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)]
             return entry(of, keys)
@@ -137,20 +130,14 @@ def _is_each(key: Any) -> bool:
     return isinstance(key, Index | Each)
 
 
-def _chosen(m: Machine, of: Array, name: str) -> Array:
-    """The entries of the rows of a matrix that class numbers choose; of an identity, all rows."""
-    rows = one_hot(m, name)
-    found = total(of * rows, 1)
-    m.chosen[found.expr] = (of, rows)
-    return found
-
-
-def chosen_entry(m: Machine, of: Array, name: str) -> Array:
-    """The entry of a vector, or the row of a matrix, in the place that a whole number tells."""
-    one = placed_one(m, name, of)
-    found = product(one, of)
-    if of.ndim == 1:
-        m.chosen[found.expr] = (of, one)
+def chosen_from(m: Machine, of: Array, ones: Array, is_row: bool) -> Array:
+    """The entry of each row that a one chooses, one entry of a vector, or whole rows."""
+    if ones.ndim < 2 or is_row:
+        found = ones if of.expr.op.name == "eye" else product(ones, of)
+    else:
+        found = total(of * ones, 1)
+    if of.ndim == ones.ndim and not is_row:
+        m.chosen[found.expr] = (of, ones)
     return found
 
 

@@ -11,10 +11,10 @@ from matgrad.core.reading import Guess
 from matgrad.errors import UnsupportedError
 from matgrad.programs.listings.evaluation import ATTRIBUTES, LIBRARIES
 from matgrad.programs.listings.execution import HARMLESS
+from matgrad.programs.listings.functions import BUILTINS
 from matgrad.programs.listings.library import MODULES
 from matgrad.programs.listings.library import is_known as is_library
 from matgrad.programs.listings.parsing import module_of, note_places, parsed, place_of
-from matgrad.programs.listings.python import BUILTINS
 from matgrad.syntax.declarations import plain_name
 
 _MAY_BE_CODE = re.compile(r"@|\*\*|\.[A-Za-z]|\[|\b(?:lambda|def|import|return|for)\b|\w\s*=[^=]")

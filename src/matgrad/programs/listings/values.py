@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from matgrad.core.dims import Dim
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.programs.arrays.array import Array
 
 
 class Unread(UnsupportedError):
@@ -204,18 +205,11 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Classes:
-    """Class numbers, one for each sample: what they choose is written with one-hot rows."""
+class Chosen:
+    """The places of an array that whole numbers choose, as ones among zeros."""
 
-    name: str
-    is_row: bool = False  # do they choose whole rows?
-
-
-@dataclass(frozen=True)
-class Place:
-    """A whole number that chooses one entry of a vector, or one row: a one in its place."""
-
-    name: str
+    ones: Array  # a vector, or a row for each class number
+    is_row: bool = False  # do class numbers choose whole rows?
 
 
 @dataclass(frozen=True)
