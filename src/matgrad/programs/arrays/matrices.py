@@ -200,6 +200,15 @@ def stack(arrays: Sequence[Any], axis: int = 0) -> Array:
     return rows if axis_of(rows, axis) == 0 else rows.T
 
 
+def array(x: Any) -> Array:
+    """Numbers in a list are a vector, vectors in a list the rows of a matrix."""
+    if not isinstance(x, list | tuple):
+        return +as_array(x)
+    rows = cast("Sequence[Any]", x)
+    return stack([stack(cast("Sequence[Any]", row)) if isinstance(row, list | tuple) else row
+                  for row in rows])  # fmt: skip
+
+
 def column_stack(arrays: Sequence[Any]) -> Array:
     """Vectors and matrices beside each other; vectors are columns."""
     parts = [as_array(x) for x in arrays]

@@ -112,11 +112,11 @@ def _loss(of_entries: Callable[..., Array]) -> Callable[..., Array]:
     return apply
 
 
-def _cross_entropies(z: Array, y: Array) -> Array:
-    """Those of logits and rows of probabilities, one for each row."""
+def _of_classes(z: Array, y: Array) -> Array:
+    """Sums of logarithms by rows of probabilities, or of zeros and ones, with the other sign."""
     if z.ndim != y.ndim:
-        raise ShapeError("logits and probabilities have the same axes")
-    return -total(y * log_softmax(z), z.ndim - 1)
+        raise ShapeError("scores and probabilities have the same axes")
+    return -total(z * y, z.ndim - 1)
 
 
 def _huber(x: Array, y: Array, delta: Any = 1.0) -> Array:
@@ -134,7 +134,8 @@ ENTRIES: dict[str, Callable[[Array, Array], Array]] = {
     "l1_loss": lambda x, y: abs(x - y),
     "binary_cross_entropy": lambda p, y: -(y * log(p) + (1 - y) * log(1 - p)),
     "binary_cross_entropy_with_logits": lambda z, y: UFUNCS["softplus"](z) - z * y,
-    "cross_entropy": _cross_entropies,
+    "cross_entropy": lambda z, y: _of_classes(log_softmax(z), y),
+    "nll_loss": _of_classes,
     "huber_loss": _huber,
     "smooth_l1_loss": _smooth,
     "kl_div": lambda z, y: y * (log(y) - z),

@@ -7,12 +7,13 @@ name may be something else: jax.lax.max compares two arrays, jax.lax.clamp begin
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from matgrad.errors import UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array, product
 from matgrad.programs.arrays.conditions import where
 from matgrad.programs.arrays.functions import clip
+from matgrad.programs.arrays.matrices import array
 from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, Table, applied, named, unknown
 from matgrad.programs.arrays.torch import elu, leaky_relu
 from matgrad.programs.listings.library import OWN, constant
@@ -30,16 +31,6 @@ def _made(name: str) -> Callable[..., Array]:
         return constant(found) if isinstance(found, Made) else found
 
     return apply
-
-
-def _array(x: Any) -> Array:
-    """Numbers in a list are a vector, vectors in a list the rows of a matrix."""
-    if not isinstance(x, list | tuple):
-        return +as_array(x)
-    rows = cast("Sequence[Any]", x)
-    return FUNCTIONS["stack"](
-        [_array(row) if isinstance(row, list | tuple) else row for row in rows]
-    )
 
 
 def _last_axis(function: Callable[..., Array]) -> Callable[..., Array]:
@@ -103,7 +94,7 @@ def _picked(names: str, **others: str) -> Table:
 # Behind jax.numpy and jax.numpy.linalg stand all functions of NumPy.
 NUMPY: Table = {
     **{name: _made(name) for name in ("zeros", "ones", "zeros_like", "ones_like", "eye")},
-    "identity": _made("identity"), "array": _array, "asarray": _array, "clip": clip,
+    "identity": _made("identity"), "array": array, "asarray": array, "clip": clip,
     "size": OWN["size"], "shape": OWN["shape"], "ndim": _axes,
     "matrix_transpose": FUNCTIONS["transpose"],
 }  # fmt: skip

@@ -6,15 +6,12 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.arrays.functions import total
 from matgrad.programs.listings import library
 from matgrad.programs.listings.functions import BUILTINS, computed
 from matgrad.programs.listings.layers import as_function, layer, passed
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import above, applied_function, built, called, own_method
-from matgrad.programs.listings.parts import one_hot
 from matgrad.programs.listings.passes import Each
 from matgrad.programs.listings.values import (
     Bound,
@@ -32,7 +29,6 @@ from matgrad.programs.listings.values import (
 )
 
 _HELD = (Array, Each, Made, list, dict)  # whose methods are those of libraries
-BY_CLASS = ("cross_entropy", "one_hot", "nll_loss", "sparse_categorical_crossentropy")
 
 
 def applied(m: Machine, scope: Scope, node: ast.Call) -> Any:
@@ -40,16 +36,10 @@ def applied(m: Machine, scope: Scope, node: ast.Call) -> Any:
     function = _function(m, scope, node.func)
     if isinstance(function, Known) and function.name == "super":
         return above(scope)
-    nodes = [*_given(node)]
     loss = as_function(function) if isinstance(function, Layer) else None
     function, how = (cast("Any", function), {}) if loss is None else loss
-    name = function.name if isinstance(function, Known) else ""
-    where = nodes[:1] if name == "one_hot" else nodes  # behind it the number of classes
-    labels = _labelled(m, scope, where) if name in BY_CLASS else ""
     options = _options(m, scope, node) | how
-    if labels:
-        return _by_class(m, scope, name, (nodes[0], labels, options))
-    given = _values(m, scope, nodes)
+    given = _values(m, scope, _given(node))
     match function:
         case Builtin(name=name):
             return BUILTINS[name](m, *given)
@@ -129,7 +119,7 @@ def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
         case ast.Name(id="super"):
             return Known("super")
         case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
-            if library.is_known(name) or name in BY_CLASS:
+            if library.is_known(name):
                 return Known(name)
             raise Unread(f"{name}(…) is not defined in the program")
         case _:
@@ -157,38 +147,3 @@ def _method(
             return computed(m, name, [of, *given], options, library_of)
         case _:
             raise Unread(f".{name}(…) is not read")
-
-
-# ---------------------------------------------------------------- class numbers
-
-
-def _labelled(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> str:
-    """The name of the class numbers among the arguments, unless it is known as a matrix."""
-    match nodes:
-        case [ast.Name(id=name)] | [_, ast.Name(id=name), *_]:
-            holder = scope.find(name)
-            held = holder.names[name] if holder is not None else m.inputs.get(name)
-            is_input = held is None or held is m.inputs.get(name)
-            return name if is_input and len(m.told.get(name, ("",))) == 1 else ""
-        case _:
-            return ""
-
-
-def _by_class(
-    m: Machine, scope: Scope, name: str, given: tuple[ast.expr, str, Mapping[str, Any]]
-) -> Any:
-    """A loss that takes class numbers, or the one-hot rows themselves."""
-    first, labels, options = given
-    if name == "one_hot":
-        return one_hot(m, labels)
-    scores = m.value_of(scope, first)
-    if name == "nll_loss":
-        rows = one_hot(m, labels)
-        if scores.ndim != rows.ndim:
-            raise ShapeError("there is a class for each row")
-        losses = -total(scores * rows, 1)
-        how = options.get("reduction", "mean")
-        if how == "none" or {*options} - {"reduction"}:
-            raise Unread("this loss is not read")
-        return library.call(how, [losses], {})
-    return library.call("cross_entropy", [scores, one_hot(m, labels)], options)

@@ -10,7 +10,7 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.matrices import SlogdetResult
 from matgrad.programs.listings import library
-from matgrad.programs.listings.calls import BY_CLASS, applied
+from matgrad.programs.listings.calls import applied
 from matgrad.programs.listings.functions import BUILTINS
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import has_part, part
@@ -101,7 +101,7 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     name = node.attr
     if isinstance(node.value, ast.Name) and scope.find(node.value.id) is None:
         owner = node.value.id
-        is_known = library.is_known(name) or name in BY_CLASS
+        is_known = library.is_known(name)
         if owner == "F" and is_known and name not in ("dot", *ATTRIBUTES):
             return Known(name, "torch")
         is_array = name in ATTRIBUTES or library.is_known(name) or owner in m.inputs

@@ -7,65 +7,48 @@ from functools import reduce
 from typing import Any, cast
 
 from matgrad import ops
-from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.shape import shape_of
 from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.functions import axis_of
-from matgrad.programs.arrays.numbers import number
+from matgrad.programs.arrays.matrices import array
+from matgrad.programs.arrays.tables import NAMES, OPTIONS
 from matgrad.programs.arrays.torch import LOSSES
 from matgrad.programs.listings import library
 from matgrad.programs.listings.likely import ROWS_ADDED
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.parts import of_chosen
+from matgrad.programs.listings.parts import label_of, of_chosen, one_hot
 from matgrad.programs.listings.passes import Index, entry
 from matgrad.programs.listings.values import Unread
 
-
-def largest(m: Machine, x: Array, axis: Any, keeps: bool) -> Array:
-    """The largest entry of an array: a name, as most programs only subtract it for safety."""
-    along = None if axis is None else axis_of(x, axis)
-    if along is None or x.ndim == 1:
-        axes, true = (ONE,) * x.ndim * keeps, ops.max_entry(x.expr)
-    else:
-        axes, true = (x.axes[1 - along],), None
-    symbol = ops.symbol(f"shift_{len(m.shifts)}", *shape_of(*axes))
-    m.shifts[symbol] = true
-    found = Array(symbol, axes)
-    return found if along is None or x.ndim == 1 or not keeps else _kept(found, along)
-
-
-def _kept(column: Array, along: int) -> Array:
-    """A vector with the axis of length one in its place."""
-    return column[:, None] if along == 1 else column[None, :]
-
-
-MOST_NUMBERS = 64  # of an array that a program writes out
-_EXTREME = ("max", "amax")
 _NEEDS_AXIS = ("softmax", "log_softmax", "logsumexp", "cumsum", "normalize", "cosine_similarity")
+_BY_CLASS = {"one_hot": 0, "cross_entropy": 1, "nll_loss": 1}  # which argument has class numbers
 
 
 def computed(
     m: Machine, name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = ""
 ) -> Any:
     """What a function of a library gives; a method is one of the library that the program uses."""
-    if wrong := [x for x in options if x in library.REFUSED]:
-        raise Unread(f"{name} with {wrong[0]} is not read")
-    if name in ("arange", "range"):
-        return whole_numbers(m, *given)
-    if name in _EXTREME and given and isinstance(given[0], Array) and given[0].axes:
-        return _largest(m, given, options)
-    if len(given) == 1 and isinstance(given[0], Array):
-        found = of_chosen(m, name, given[0])
-        if found is not None:
-            return found
-    given = [_array(x) for x in given]
+    given = [array(x) if _is_of_numbers(x) else x for x in given]
     options = {k: None if _is_whole(given, k, x) else x for k, x in options.items()}
-    m.weigh_call(name, given)
-    if name not in _NEEDS_AXIS:
-        m.weigh_axis(given[0] if given else None, options)
-    if name in LOSSES:
-        m.weigh_loss(given)
+    match NAMES.get(name, name), given:
+        case "arange", _:
+            return whole_numbers(m, *given)
+        case "max", [Array() as x, *more] if x.axes and all(isinstance(y, int) for y in more):
+            return _largest(m, x, *more, **{OPTIONS.get(k, k): y for k, y in options.items()})
+        case plain, [Array() as x] if (found := of_chosen(m, plain, x)) is not None:
+            return found
+        case _:
+            pass
+    if label := _label(m, name, given):
+        rows = one_hot(m, label)
+        given = [rows if n == _BY_CLASS[name] else x for n, x in enumerate(given)]
+        if name == "one_hot":
+            return rows
+    is_loss = name in LOSSES
+    along = None if name in _NEEDS_AXIS else options.get("axis", options.get("dim"))
+    m.weigh_call(name, given, along, is_loss=is_loss)
     return library.call(name, given, options, of)
 
 
@@ -78,17 +61,10 @@ def _is_whole(given: Sequence[Any], option: str, axes: Any) -> bool:
             return False
 
 
-def _array(x: Any) -> Any:
-    """Lists of arrays stay, lists of numbers become arrays."""
-    entries = _entries(x)
-    rows = [_entries(row) for row in entries]
-    if _are_numbers(entries):
-        return _written([[entry] for entry in entries], (dim(len(entries)),))
-    if rows and all(map(_are_numbers, rows)):
-        if len({len(row) for row in rows}) > 1:
-            raise Unread("the rows of an array have different lengths")
-        return _written(rows, (dim(len(rows)), dim(len(rows[0]))))
-    return x
+def _is_of_numbers(x: Any) -> bool:
+    """Is this a list of numbers, or of such lists?"""
+    found = [y for each in _entries(x) for y in (_entries(each) or [each])]
+    return bool(found) and all(isinstance(y, int | float) for y in found)
 
 
 def _entries(x: Any) -> list[Any]:
@@ -96,24 +72,22 @@ def _entries(x: Any) -> list[Any]:
     return cast("list[Any]", x) if isinstance(x, list) else []
 
 
-def _are_numbers(entries: Sequence[Any]) -> bool:
-    return bool(entries) and all(isinstance(entry, int | float) for entry in entries)
+def _label(m: Machine, name: str, given: Sequence[Any]) -> str:
+    """The class numbers among the arguments of a function that takes them."""
+    at = _BY_CLASS.get(name, len(given))
+    return label_of(m, given[at]) if at < len(given) and isinstance(given[at], Array) else ""
 
 
-def _written(rows: Sequence[Sequence[Any]], axes: tuple[Dim, ...]) -> Array:
-    """An array of numbers that a program writes out."""
-    if len(rows) * len(rows[0]) > MOST_NUMBERS:
-        raise Unread("an array of so many numbers is not read")
-    return Array(ops.below(*(ops.beside(*map(number, row)) for row in rows)), axes)
-
-
-def _largest(m: Machine, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """The largest entry of an array, of all or of each row: it is often only subtracted."""
-    named = {library.OPTIONS.get(k, k): x for k, x in options.items()}
-    if len(given) > 1 and isinstance(given[1], Array | float):
-        return library.call("maximum", given, {})
-    axis = named.get("axis", given[1] if len(given) > 1 else None)
-    return largest(m, given[0], axis, bool(named.get("keepdims", False)))
+def _largest(m: Machine, x: Array, axis: Any = None, keepdims: bool = False) -> Array:
+    """The largest entry of an array: a name, as most programs only subtract it for safety."""
+    along = None if axis is None or x.ndim == 1 else axis_of(x, axis)
+    axes = (ONE,) * x.ndim * keepdims if along is None else (x.axes[1 - along],)
+    symbol = ops.symbol(f"shift_{len(m.shifts)}", *shape_of(*axes))
+    m.shifts[symbol] = ops.max_entry(x.expr) if along is None else None
+    found = Array(symbol, axes)
+    if along is None or not keepdims:
+        return found
+    return found[:, None] if along == 1 else found[None, :]
 
 
 def whole_numbers(m: Machine, *ends: Any) -> Any:

@@ -112,7 +112,7 @@ OWN: dict[str, Callable[..., Any]] = {
 
 def is_known(name: str) -> bool:
     """Is this a function of a library that is read?"""
-    return name in {*OWN, *HELD, *SAME, *TORCH} or named(name) is not None
+    return name in {*OWN, *HELD, *SAME, *TORCH, "one_hot"} or named(name) is not None
 
 
 def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = "") -> Any:

@@ -295,25 +295,22 @@ class Machine:
         both = [self.inputs[x].axes for x in pair or () if x in self.inputs]
         self.cost += UNLIKE_SHIFT if len(both) > 1 and both[0] != both[1] else 0.0
 
-    def weigh_call(self, name: str, given: Sequence[Any]) -> None:
+    def weigh_call(
+        self, name: str, given: Sequence[Any], axis: Any = None, *, is_loss: bool = False
+    ) -> None:
         """Count what is unusual about the arguments of a function."""
-        x = given[0] if given else None
-        if name in ("dot", "matmul"):
-            self.cost += NUMBER_DOT * sum(isinstance(x, Array) and not x.axes for x in given)
-        if name != "transpose" or not isinstance(x, Array) or x.ndim > 1 or x.expr in self.turned:
-            return
-        self.cost += FLAT_TURNED_AGAIN if self.turned and x.axes else FLAT_TURNED
-        self.turned.add(x.expr)
-
-    def weigh_axis(self, x: Any, options: Mapping[str, Any]) -> None:
-        """Along an axis of a vector nobody needs to add up."""
-        if isinstance(x, Array) and x.ndim == 1 and options.get("axis", options.get("dim")) == 0:
+        arrays = [x for x in given if isinstance(x, Array)]
+        first = given[0] if given and arrays and given[0] is arrays[0] else None
+        if name in ("dot", "matmul", "max"):
+            self.cost += NUMBER_DOT * sum(not x.axes for x in arrays)
+        if first is not None and first.ndim == 1 and axis == 0:  # nobody needs to say it
             self.cost += FLAT_AXIS
-
-    def weigh_loss(self, given: Sequence[Any]) -> None:
-        """Predictions and targets have the same axes; spread over each other they are a mistake."""
-        axes = [x.axes for x in given if isinstance(x, Array)]
-        self.cost += SPREAD if len({*axes}) > 1 and all(axes) else 0.0
+        if is_loss and len({x.axes for x in arrays}) > 1 and all(x.axes for x in arrays):
+            self.cost += SPREAD  # predictions and targets have the same axes
+        if name != "transpose" or first is None or first.ndim > 1 or first.expr in self.turned:
+            return
+        self.cost += FLAT_TURNED_AGAIN if self.turned and first.axes else FLAT_TURNED
+        self.turned.add(first.expr)
 
     # ------------------------------------------------------------ values that have names
 

@@ -90,8 +90,8 @@ def quotient(m: Machine, left: Any, right: Any) -> Any:
     found = (
         _softmax(m, left, right) if isinstance(left, Array) and isinstance(right, Array) else None
     )
-    if found is None:
-        found = _sigmoid(m, left, right)
+    if found is None and isinstance(left, int | float) and left == 1:
+        found = _sigmoid(m, right)
     if found is None and (isinstance(left, Each) or isinstance(right, Each)):
         return in_passes(divided, left, right)
     return left / right if found is None else found
@@ -130,18 +130,17 @@ def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
     return FUNCTIONS["softmax"](Array(value.args[0], top.axes), axis)
 
 
-def _sigmoid(m: Machine, top: Any, bottom: Any) -> Any:
+def _sigmoid(m: Machine, bottom: Any) -> Any:
     """1/(1 + exp(−z)) is the logistic function of z."""
-    is_one = isinstance(top, int | float) and top == 1
-    if is_one and isinstance(bottom, Each) and len(bottom.loops + bottom.own) <= MOST_AXES:
-        found = _sigmoid(m, top, bottom.array())
-        return None if found is None else Each(((bottom.loops + bottom.own, found),), bottom.own)
-    if not is_one or not isinstance(bottom, Array):
+    is_each = isinstance(bottom, Each) and len(bottom.loops + bottom.own) <= MOST_AXES
+    whole = bottom.array() if is_each else bottom
+    if not isinstance(whole, Array):
         return None
-    value = opened(m, bottom.expr)
+    value = opened(m, whole.expr)
     for each in (opened(m, x) for x in postorder(value) if x is not value):
-        if each.op is ops.exp and (1 + Array(each, bottom.axes)).expr is value:
-            return Array(ops.sigmoid(m.tidy(-each.args[0])), bottom.axes)
+        if each.op is ops.exp and (1 + Array(each, whole.axes)).expr is value:
+            found = Array(ops.sigmoid(m.tidy(-each.args[0])), whole.axes)
+            return Each(((bottom.loops + bottom.own, found),), bottom.own) if is_each else found
     return None
 
 

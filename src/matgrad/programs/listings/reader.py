@@ -219,12 +219,14 @@ class Reader(Interpreter):
             if large.axes[0] == large.axes[1]:
                 self.guesses.append(Guess(words, f"({ast.unparse(node)})[:, None]", place_of(node)))
 
-    def weigh_call(self, name: str, given: Sequence[Any]) -> None:
+    def weigh_call(
+        self, name: str, given: Sequence[Any], axis: Any = None, *, is_loss: bool = False
+    ) -> None:
         """Count what is unusual about the arguments of a function; x.T @ A @ x is not."""
         if name == "transpose" and given and getattr(given[0], "ndim", 0) == 1:
             self.cost += TURNED_FIRST
         else:
-            super().weigh_call(name, given)
+            super().weigh_call(name, given, axis, is_loss=is_loss)
 
 
 def _has_axes(found: Any) -> bool:

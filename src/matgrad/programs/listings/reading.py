@@ -189,13 +189,9 @@ class CodeSearch(Search[Reader]):
         is_matrix = self.is_scalar and name[0].isupper() and name not in self.flat
         return [x for x in kinds if x[1] != "v"] if is_matrix else kinds
 
-    def _missing(self, kinds: dict[str, str], cost: float) -> str | None:
-        """What is refused stops the search only with shapes that are usual on paper."""
-        before = self.blocked
-        found = super()._missing(kinds, cost)
-        usual = all(kind in ("told", ON_PAPER[convention(x)]) for x, kind in kinds.items())
-        self.blocked = self.blocked if usual else before
-        return found
+    def _blocks(self, kinds: Mapping[str, str]) -> bool:
+        """Only with shapes that are usual on paper."""
+        return all(kind in ("told", ON_PAPER[convention(x)]) for x, kind in kinds.items())
 
     def _axes(self, name: str, kind: str, equal: Mapping[str, Dim]) -> tuple[Dim, ...]:
         match super()._axes(name, kind, equal):
@@ -207,7 +203,7 @@ class CodeSearch(Search[Reader]):
     def read_with(self, kinds: Mapping[str, str]) -> Reader | MatgradError:
         """The program read with other kinds, or why they do not fit."""
         try:
-            return self._attempt(kinds)
+            return self.attempt(kinds)
         except MatgradError as error:
             return error
 

@@ -43,11 +43,9 @@ class Search(Generic[Done]):
 
     read: Callable[[Axes, frozenset[str]], Done]
     told: Mapping[str, tuple[str, ...]]  # sizes by name, as far as somebody tells them
-    costs: Callable[[Done], float] = lambda _: 0.0
     failure: MatgradError | None = None
     blocked: tuple[float, MatgradError] | None = None  # the first refusal that no shape causes
     hopeless: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
-    all_are: str = ""  # the kind that all inputs are said to have
     has_layers: bool = False  # nn.Linear makes matrices, of which targets may have one column
     columns: frozenset[str] = frozenset()  # of which columns are taken in d @ x.T, it seems
     used: set[str] = field(default_factory=set[str])  # what the function uses, for sure
@@ -56,34 +54,40 @@ class Search(Generic[Done]):
     def fits(self) -> list[Fit[Done]]:
         """The likeliest ways to read the program: the best, and those that are as good."""
         found: list[Fit[Done]] = []
-        for so_far, kinds in self._choices():
+        for so_far, fit in self._readings():
             if found and so_far > min(each.cost for each in found) + CLOSE:
                 break
-            if self._is_hopeless(kinds):
-                continue
-            done = self._solved(kinds)
-            if done is not None:
-                found.append(Fit(so_far + done.cost + self.costs(done), done, kinds))
+            found.append(fit)
         found.sort(key=lambda each: each.cost)
         if self.blocked is not None and (not found or found[0].cost > self.blocked[0]):
             self.failure = self.blocked[1]  # likelier shapes are refused for another reason
             return []
         return [each for each in found if each.cost <= found[0].cost + CLOSE]
 
-    def _choices(self) -> Iterator[tuple[float, dict[str, str]]]:
-        """Kinds for all inputs, by how unusual they are; inputs come up while it is read."""
+    def _readings(self) -> Iterator[tuple[float, Fit[Done]]]:
+        """Readings, by how unusual the kinds of inputs are; inputs come up while it is read."""
         order = count()
         heap: list[tuple[float, int, dict[str, str]]] = [(0.0, next(order), {})]
         while heap and self.tried < MOST_READINGS:
             cost, _, kinds = heapq.heappop(heap)
-            missing = self._missing(kinds, cost)
-            if missing is None:
-                yield cost, kinds
+            if any(part.items() <= kinds.items() for part in self.hopeless):
                 continue
-            if not missing or len(kinds) >= MOST_INPUTS:
-                continue
-            for more, kind in self._kinds(missing):
-                heapq.heappush(heap, (cost + more, next(order), {**kinds, missing: kind}))
+            try:
+                done = self.attempt(kinds)
+            except MissingShape as error:
+                for more, kind in self._kinds(error.name) if len(kinds) < MOST_INPUTS else ():
+                    heapq.heappush(heap, (cost + more, next(order), {**kinds, error.name: kind}))
+            except MatgradError as error:
+                if isinstance(error, Unread) and self.blocked is None and self._blocks(kinds):
+                    self.blocked = (cost, error)
+                self.failure = self.failure or error
+                self.hopeless.append(kinds)
+            else:
+                yield cost, Fit(cost + done.cost, done, kinds)
+
+    def _blocks(self, kinds: Mapping[str, str]) -> bool:
+        """Does a refusal with these kinds stop the search, so that no others are a way around?"""
+        return True
 
     def _kinds(self, name: str) -> list[tuple[float, str]]:
         told = self.told.get(name)
@@ -91,30 +95,13 @@ class Search(Generic[Done]):
             return [(0.0, "v")]
         if told is not None:
             return [(0.0, "c"), (0.25, "v")] if "?" in told else [(0.0, "told")]
-        if self.all_are == "c" and not bare(name)[0].isupper():
-            return [(0.0, "c"), (0.25, "v"), (0.5, "s")]
-        kinds = [(0.0, "s")] if self.all_are == "s" else kinds_of(bare(name))
+        kinds = kinds_of(bare(name))
         if name in self.columns and (0.0, "v") in kinds:
             return [*kinds, (0.5, "c")]
         may_be_column = self.has_layers and CLASSES.fullmatch(name) is not None
         return [*kinds, (0.5, "c")] if may_be_column else kinds
 
-    def _missing(self, kinds: dict[str, str], cost: float) -> str | None:
-        """The first input that has no kind yet; nothing if all have one, "" if they do not fit."""
-        if self._is_hopeless(kinds):
-            return ""
-        try:
-            self._attempt(kinds)
-        except MissingShape as error:
-            return error.name
-        except MatgradError as error:
-            if isinstance(error, Unread) and self.blocked is None:
-                self.blocked = (cost, error)
-            self._give_up(kinds, error)
-            return ""
-        return None
-
-    def _attempt(self, kinds: Mapping[str, str]) -> Done:
+    def attempt(self, kinds: Mapping[str, str]) -> Done:
         """Read the program with these kinds; sizes become equal where they have to."""
         equal: dict[str, Dim] = {}
         while True:
@@ -129,20 +116,6 @@ class Search(Generic[Done]):
             except ShapeError as error:
                 if error.apart is None or not _join(equal, *error.apart):
                     raise
-
-    def _solved(self, kinds: dict[str, str]) -> Done | None:
-        try:
-            return self._attempt(kinds)
-        except MatgradError as error:
-            self._give_up(kinds, error)
-            return None
-
-    def _give_up(self, kinds: Mapping[str, str], error: MatgradError) -> None:
-        self.failure = self.failure or error
-        self.hopeless.append(dict(kinds))
-
-    def _is_hopeless(self, kinds: Mapping[str, str]) -> bool:
-        return any(part.items() <= kinds.items() for part in self.hopeless)
 
     def _axes(self, name: str, kind: str, equal: Mapping[str, Dim]) -> tuple[Dim, ...]:
         if kind == "told":
