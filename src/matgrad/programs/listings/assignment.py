@@ -30,6 +30,18 @@ from matgrad.programs.listings.values import (
 OTHER_AXES = "an array has another number of axes than its shape is unpacked into"
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a value is kept: under a name, as a part of an object, or in a dictionary."""
+
+    held: dict[str, Any]
+    name: str
+    key: str  # its name in the whole program
+    scope: Scope
+    own: Record | None = None
+    entry_of: str = ""  # the dictionary, if it is one
+
+
 @dataclass
 class Assigning(Machine):
     """A program whose names can be set."""
@@ -42,26 +54,69 @@ class Assigning(Machine):
         """What an expression stands for."""
         return value(self, scope, node)
 
+    def kept_at(self, scope: Scope, target: ast.expr) -> Place | None:
+        """Where what is assigned to a target is kept, if that is one value."""
+        match target:
+            case ast.Name(id=name) if name != "_":
+                return Place(scope.names, name, scope.key(name), scope)
+            case ast.Attribute(value=of, attr=name) if (own := self.record(scope, of)) is not None:
+                return Place(own.parts, name, own.key(name), self.main, own)
+            case ast.Subscript(value=of, slice=ast.Constant(value=str(name))):
+                written = ast.unparse(of)
+                inner = Scope(outer=scope, is_main=False, own=scope.own)
+                held = self._entries_of(scope, of)
+                return Place(held, name, f"{written}[{name!r}]", inner, entry_of=written)
+            case _:
+                return None
+
+    def _entries_of(self, scope: Scope, of: ast.expr) -> dict[str, Any]:
+        """The entries of params, or of self.params, which may be new."""
+        match of:
+            case ast.Name(id=name) if scope.find(name) is None:
+                scope.names[name] = {}
+            case ast.Attribute(value=outer, attr=name):
+                own = self.record(scope, outer)
+                if own is not None and name not in own.parts:
+                    own.parts[name] = {} if PLAIN.fullmatch(name) else Record(label=own.label)
+            case _:
+                pass
+        held = value(self, scope, of)
+        parts = held.parts if isinstance(held, Record) else held
+        if not isinstance(parts, dict):
+            raise Unread(f"{ast.unparse(of)}[…] = … is not read")
+        return cast("dict[str, Any]", parts)
+
     def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
         """Set what a target names."""
         match target:
             case ast.Name(id="_"):
                 pass
-            case ast.Name(id=name):
-                scope.names[name] = self.named(scope, name, found)
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 for each, part in zip(targets, self._parts(found, targets), strict=True):
                     self.assign(scope, each, part)
-            case ast.Attribute(value=of, attr=name) if (own := self.record(scope, of)) is not None:
-                self.put(own, name, found)
+            case _ if (place := self.kept_at(scope, target)) is not None:
+                self.keep(place, found)
             case ast.Attribute(attr="grad" | "data" | "requires_grad"):
                 pass
-            case ast.Subscript(value=of, slice=ast.Constant(value=str(key))):
-                self._put_under_key(scope, of, key, found)
-            case ast.Starred():
-                raise Unread("a star is not read")
             case _:
                 raise Unread(f"{ast.unparse(target)} = … changes a part of an array")
+
+    def keep(self, place: Place, found: Any) -> Any:
+        """Set what is kept in a place; a value gets the name that it has there."""
+        if place.entry_of:
+            if isinstance(found, Made) and (found.number is None or self.is_starting(place.scope)):
+                found = self.declare(place.scope.key(place.name), found.axes)
+            elif PLAIN.fullmatch(place.entry_of):
+                found = self._named(place.key, found, place.scope)
+        else:
+            is_starting = isinstance(place.own, Instance) and place.own.is_starting
+            if is_starting and not self.is_derivative(place.key):
+                found = self._started(place.key, found)
+            if place.own is None and isinstance(found, Routine) and found.own is None:
+                found = self.routines[place.name] = replace(found, name=place.name)
+            found = self._named(place.key, found, place.scope)
+        place.held[place.name] = found
+        return found
 
     def is_derivative(self, name: str) -> bool:
         """Is a name that is set now that of a derivative, which the function does not use?"""
@@ -77,12 +132,6 @@ class Assigning(Machine):
         names = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
         unset = [x for x in names if scope.find(x) is None and x not in self.inputs]
         return any(derivative_of(x, computed) is not None for x in unset)
-
-    def attempt(self, scope: Scope, name: str, node: ast.expr) -> Any:
-        """The value of a derivative; one that cannot be computed does not stop the program."""
-        return self.tried(
-            scope.key(name), node, lambda: self.named(scope, name, value(self, scope, node))
-        )
 
     def tried(self, key: str, node: ast.expr, compute: Callable[[], Any]) -> Any:
         """What is computed as a part of a backward pass, or why it is not."""
@@ -114,35 +163,9 @@ class Assigning(Machine):
                     pass
         return False
 
-    def _put_under_key(self, scope: Scope, of: ast.expr, key: str, found: Any) -> None:
-        """Set params["W"], or self.params["W"]; random entries get the name of the key."""
-        match of:
-            case ast.Name(id=name) if scope.find(name) is None:
-                scope.names[name] = {}
-            case ast.Attribute(value=outer, attr=name):
-                own = self.record(scope, outer)
-                if own is not None and name not in own.parts:
-                    own.parts[name] = {} if PLAIN.fullmatch(name) else Record(label=own.label)
-            case _:
-                pass
-        held = value(self, scope, of)
-        parts = held.parts if isinstance(held, Record) else held
-        if not isinstance(parts, dict):
-            raise Unread(f"{ast.unparse(of)}[{key!r}] = … is not read")
-        if isinstance(found, Made) and (found.number is None or self.is_starting(scope)):
-            found = self.declare(scope.key(key), found.axes)
-        parts[key] = found
-
     def is_starting(self, scope: Scope) -> bool:
         """Is something made here, with the values that it starts from?"""
         return isinstance(scope.own, Instance) and scope.own.is_starting
-
-    def put(self, own: Record, name: str, found: Any) -> None:
-        """Set a part of an object; arrays of numbers that it starts from are variables."""
-        key = own.key(name)
-        if isinstance(own, Instance) and own.is_starting and not self.is_derivative(key):
-            found = self._started(key, found)
-        own.parts[name] = self._named(key, found, self.main)
 
     def _started(self, key: str, found: Any) -> Any:
         """What an object starts from: zeros and random entries become other numbers later."""
@@ -166,13 +189,6 @@ class Assigning(Machine):
         if not isinstance(found, tuple | list) or len(parts) != len(targets):
             raise Unread("what is unpacked here has another number of parts")
         return parts
-
-    def named(self, scope: Scope, name: str, found: Any) -> Any:
-        """A value under the name that it gets."""
-        if isinstance(found, Routine) and found.own is None:
-            found = replace(found, name=name)
-            self.routines[name] = found
-        return self._named(scope.key(name), found, scope)
 
     def _named(self, key: str, found: Any, scope: Scope) -> Any:
         if (axes := self._start_of(key, found)) is not None:
@@ -198,11 +214,6 @@ class Assigning(Machine):
                 return found.axes if is_started and not self.uses(found.expr) else None
             case _:
                 return None
-
-    def change(self, old: Any, new: Any, name: str, scope: Scope) -> None:
-        """Give all names of an array that is changed in place its new value."""
-        scope.names[name] = found = self.named(scope, name, new)
-        self.changed(old, found)
 
     def changed(self, old: Any, found: Any) -> None:
         """Give the other names of an array that was changed in place its new value."""

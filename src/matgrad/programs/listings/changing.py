@@ -10,11 +10,11 @@ from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array, as_array, common_axes, product
 from matgrad.programs.arrays.conditions import Condition, where
 from matgrad.programs.listings import library
-from matgrad.programs.listings.assignment import Assigning
+from matgrad.programs.listings.assignment import Assigning, Place
 from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.loops import accumulated, added_to
 from matgrad.programs.listings.parts import key_of
-from matgrad.programs.listings.values import Chosen, Depends, Made, Misfit, Record, Scope, Unread
+from matgrad.programs.listings.values import Chosen, Depends, Made, Misfit, Scope, Unread
 
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 SHARED = "{0} is changed in place and shares its entries with another array"
@@ -24,77 +24,55 @@ PART = "{0} = … changes a part of an array"
 def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
     """Carry out y += …."""
     match node.target:
-        case ast.Name(id=name):
-            _change_name(m, scope, name, node)
-        case ast.Attribute(value=of, attr=name) if (own := m.record(scope, of)) is not None:
-            _change_part(m, scope, (own, name), node)
+        case ast.Name() | ast.Attribute() | ast.Subscript(slice=ast.Constant(value=str())):
+            _change(m, scope, node)
         case ast.Subscript(value=of) as target if m.passes:
             old = value(m, scope, of)
-            _replace(m, scope, of, old, added_to(m, scope, node, target))
+            m.changed(old, m.keep(_where(m, scope, of), added_to(m, scope, node, target)))
         case ast.Subscript() as target if isinstance(node.op, ast.Add | ast.Sub):
             change_entries(m, scope, target, node.value, node.op)
         case _:
             raise Unread(f"{ast.unparse(node.target)} is changed in place")
 
 
-def _change_name(m: Assigning, scope: Scope, name: str, node: ast.AugAssign) -> None:
-    added = value(m, scope, node.value)
-    holder = scope.find(name)
-    if isinstance(node.op, ast.Mult):
-        keep_unmasked(m, scope, name, (node.target, node.value))
-    is_new = holder is None and name not in m.latest and isinstance(node.op, ast.Add)
-    old = holder.names[name] if holder else 0 if is_new else value(m, scope, node.target)
-    if is_new:
-        m.note(STARTS.format(name))
-    if isinstance(old, Misfit):  # it could not be computed, and stays so
-        return
-    if isinstance(old, Array) and old.axes and old.is_shared:
-        (holder or scope).names[name] = _shared(name, node)
-        return
-    found = accumulated(m, node.op, old, added, (node.target, node.value))
-    m.change(old, found, name, holder or scope)
-
-
-def _shared(name: str, node: ast.AugAssign) -> Misfit:
-    return Misfit(name, Unread(SHARED.format(name)).on(node.lineno))
-
-
-def _change_part(m: Assigning, scope: Scope, at: tuple[Record, str], node: ast.AugAssign) -> None:
-    """self.W -= …; a derivative that is added to may fail."""
-    own, name = at
-    key = own.key(name)
+def _change(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
+    """Carry out dW += … or self.W -= …; a part that is a derivative may fail."""
+    place = _where(m, scope, node.target)
 
     def compute() -> Any:
         added = value(m, scope, node.value)
-        old = 0 if _is_new(m, at, node.op) else value(m, scope, node.target)
+        if isinstance(node.op, ast.Mult) and isinstance(node.target, ast.Name):
+            keep_unmasked(m, scope, place.name, (node.target, node.value))
+        may_be_new = place.name not in m.latest if place.own is None else m.is_derivative(place.key)
+        old = place.held.get(place.name)
+        if place.name not in place.held:
+            is_new = may_be_new and not place.entry_of and isinstance(node.op, ast.Add)
+            old = 0 if is_new else value(m, scope, node.target)
+            if is_new:
+                m.note(STARTS.format(place.name))
+        if isinstance(old, Misfit):  # it could not be computed, and stays so
+            return old
         if isinstance(old, Array) and old.axes and old.is_shared:
-            return _shared(key, node)
-        m.put(own, name, accumulated(m, node.op, old, added, (node.target, node.value)))
-        m.changed(old, own.parts[name])
-        return own.parts[name]
+            why = Unread(SHARED.format(place.key)).on(node.lineno)
+            place.held[place.name] = Misfit(place.key, why)
+            return place.held[place.name]
+        found = m.keep(place, accumulated(m, node.op, old, added, (node.target, node.value)))
+        m.changed(old, found)
+        return found
 
-    own.parts[name] = m.tried(key, node.value, compute) if m.is_derivative(key) else compute()
-
-
-def _is_new(m: Assigning, at: tuple[Record, str], op: ast.operator) -> bool:
-    """Is this derivative added to before it is set?"""
-    own, name = at
-    is_new = name not in own.parts and m.is_derivative(own.key(name)) and isinstance(op, ast.Add)
-    if is_new:
-        m.note(STARTS.format(name))
-    return is_new
+    if place.own is not None and m.is_derivative(place.key):
+        place.held[place.name] = m.tried(place.key, node.value, compute)
+    else:
+        compute()
 
 
-def _replace(m: Assigning, scope: Scope, of: ast.expr, old: Any, new: Any) -> None:
-    """Give an array that is changed in place its new value, under all of its names."""
-    match of:
-        case ast.Name(id=name):
-            m.change(old, new, name, scope.find(name) or scope)
-        case ast.Attribute(value=outer, attr=name) if (own := m.record(scope, outer)) is not None:
-            m.put(own, name, new)
-            m.changed(old, own.parts[name])
-        case _:
-            raise Unread(PART.format(f"{ast.unparse(of)}[…]"))
+def _where(m: Assigning, scope: Scope, target: ast.expr) -> Place:
+    """Where what is changed is kept."""
+    holder = scope.find(target.id) if isinstance(target, ast.Name) else None
+    place = m.kept_at(holder or scope, target)
+    if place is None:
+        raise Unread(PART.format(ast.unparse(target)))
+    return place
 
 
 def change_entries(
@@ -120,7 +98,7 @@ def change_entries(
         raise Unread(SHARED.format(ast.unparse(of)))
     else:
         found = _with_chosen(m, scope, target, (old, new), op)
-    _replace(m, scope, of, old, found)
+    m.changed(old, m.keep(_where(m, scope, of), found))
 
 
 def _with_chosen(

@@ -9,6 +9,7 @@ from typing import Any
 
 from matgrad.errors import ShapeError
 from matgrad.programs.listings import library
+from matgrad.programs.listings.assignment import Place
 from matgrad.programs.listings.calling import Calling
 from matgrad.programs.listings.changing import (
     change_entries,
@@ -27,7 +28,6 @@ from matgrad.programs.listings.values import (
     Misfit,
     MissingShape,
     Module,
-    Record,
     Returned,
     Routine,
     Scope,
@@ -75,60 +75,57 @@ class Interpreter(Calling):
 def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
     if m.mask is not None and not isinstance(node.targets[0], ast.Name):
         raise Unread(UNDER.format(ast.unparse(node.targets[0])))
-    outer, m.target = m.target, (_label(m, scope, node.targets), node.value)
+    outer = m.target
     try:
-        _assign(m, scope, node)
+        match node.targets:
+            case [ast.Subscript(slice=key) as target] if is_mask(scope, key) or isinstance(
+                key, ast.Tuple
+            ):
+                change_entries(m, scope, target, node.value)
+            case [target] if (place := m.kept_at(scope, target)) is not None:
+                m.target = ("" if place.entry_of else place.key, node.value)
+                _keep(m, scope, place, node.value)
+            case _:
+                found = _values(m, scope, node)
+                for target in node.targets:
+                    m.assign(scope, target, found)
     finally:
         m.target = outer
 
 
-def _label(m: Interpreter, scope: Scope, targets: Sequence[ast.expr]) -> str:
-    """The name by which something that is made here is known."""
-    match targets[0]:
-        case ast.Name(id=name):
-            return scope.key(name)
-        case ast.Attribute(value=of, attr=name) if (own := m.record(scope, of)) is not None:
-            return own.key(name)
-        case _:
-            return ""
+def _keep(m: Interpreter, scope: Scope, place: Place, node: ast.expr) -> None:
+    """Set one value; one that is a derivative, or that nothing may need, may fail."""
+    is_name = place.own is None and not place.entry_of
+    is_started = place.own is not None and m.is_starting(scope)
+    is_one = PLAIN.fullmatch(place.entry_of) if place.entry_of else m.is_derivative(place.key)
+    if is_one:
+        match node:
+            case ast.BinOp(left=left, op=ast.Mult(), right=right) if is_name:
+                keep_unmasked(m, scope, place.name, (left, right))
+            case _:
+                pass
+        place.held[place.name] = m.tried(
+            place.key, node, lambda: m.keep(place, value(m, scope, node))
+        )
+    elif is_name and place.name not in m.used:
+        _unless_unread(m, scope, place, node)
+    elif not (is_started and isinstance(node, ast.Constant) and node.value is None):
+        m.keep(place, value(m, scope, node))
 
 
-def _assign(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
-    match node.targets:
-        case [ast.Name(id=name)] if m.is_derivative(scope.key(name)):
-            if isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Mult):
-                keep_unmasked(m, scope, name, (node.value.left, node.value.right))
-            scope.names[name] = m.attempt(scope, name, node.value)
-        case [ast.Attribute(value=of, attr=name)] if (own := m.record(scope, of)) is not None:
-            _set_part(m, scope, (own, name), node.value)
-        case [ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)))] if (
-            PLAIN.fullmatch(name)
-        ):
-            inner = Scope(outer=scope, is_main=False)
-            m.assign(scope, node.targets[0], m.attempt(inner, f"{name}[{key!r}]", node.value))
-        case [ast.Subscript(slice=key) as target] if is_mask(scope, key) or isinstance(
-            key, ast.Tuple
-        ):
-            change_entries(m, scope, target, node.value)
-        case [ast.Name(id=name)] if name not in m.used:
-            outer = m.is_backward
-            m.is_backward = (
-                outer
-                or BACKWARD.fullmatch(name) is not None
-                or (name.startswith("d") and m.hands_down(scope, node.value))
-            )
-            try:
-                m.assign(scope, node.targets[0], value(m, scope, node.value))
-            except MissingShape:
-                raise
-            except Unread as error:
-                scope.names[name] = Misfit(name, error.on(node.lineno))
-            finally:
-                m.is_backward = outer
-        case _:
-            found = _values(m, scope, node)
-            for target in node.targets:
-                m.assign(scope, target, found)
+def _unless_unread(m: Interpreter, scope: Scope, place: Place, node: ast.expr) -> None:
+    """Set a value of which only those need to be read that the function uses."""
+    outer, name = m.is_backward, place.name
+    is_handed = name.startswith("d") and m.hands_down(scope, node)
+    m.is_backward = outer or is_handed or BACKWARD.fullmatch(name) is not None
+    try:
+        m.keep(place, value(m, scope, node))
+    except MissingShape:
+        raise
+    except Unread as error:
+        place.held[name] = Misfit(name, error.on(node.lineno))
+    finally:
+        m.is_backward = outer
 
 
 def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:
@@ -137,25 +134,12 @@ def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:
         case [ast.Tuple(elts=targets)], ast.Tuple(elts=parts) if len(targets) == len(parts):
             found: list[Any] = []
             for target, part in zip(targets, parts, strict=True):
-                m.target = (_label(m, scope, [target]), part)
+                place = None if isinstance(target, ast.Subscript) else m.kept_at(scope, target)
+                m.target = (place.key if place is not None else "", part)
                 found.append(value(m, scope, part))
             return tuple(found)
         case _:
             return value(m, scope, node.value)
-
-
-def _set_part(m: Interpreter, scope: Scope, at: tuple[Record, str], node: ast.expr) -> None:
-    """self.x = …; what an object has yet to get is not set while it is made."""
-    own, name = at
-    if m.is_derivative(own.key(name)):
-        own.parts[name] = m.tried(own.key(name), node, lambda: _as_part(m, scope, at, node))
-    elif not (m.is_starting(scope) and isinstance(node, ast.Constant) and node.value is None):
-        m.put(own, name, value(m, scope, node))
-
-
-def _as_part(m: Interpreter, scope: Scope, at: tuple[Record, str], node: ast.expr) -> Any:
-    m.put(*at, value(m, scope, node))
-    return at[0].parts[at[1]]
 
 
 def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:

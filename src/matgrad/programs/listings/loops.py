@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings import library
-from matgrad.programs.listings.assignment import Assigning
+from matgrad.programs.listings.assignment import Assigning, Place
 from matgrad.programs.listings.derivatives import PLAIN, derivative_of
 from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.operators import combined
@@ -128,7 +128,7 @@ def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
         if name in lists and len(lists[name]) != lengths.get(name, len(lists[name])):
             scope.names[name] = _collected(name, lists[name])
         elif isinstance(x, Array) and held.get(name) is not x:
-            scope.names[name] = m.named(scope, name, x)
+            m.keep(Place(scope.names, name, scope.key(name), scope), x)
 
 
 def _lists(scope: Scope) -> dict[str, list[Any]]:
