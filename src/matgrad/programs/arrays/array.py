@@ -23,6 +23,11 @@ _LENGTH = 'x.shape[0] may be a name; for len(x) give the size as a number, as in
 _SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
 
 
+def by(compute: Callable[[Any, Any], Any]) -> Callable[[Array, Any], Array]:
+    """An operator as a method."""
+    return compute
+
+
 @dataclass(frozen=True, eq=False)
 class Array:
     """An array of at most two axes; a vector is a column."""
@@ -35,37 +40,36 @@ class Array:
 
     # ------------------------------------------------------------ operators
 
-    def __add__(self, other: Any) -> Array:
-        return entrywise(ops.plus, self, other)
+    __add__ = by(lambda x, y: entrywise(ops.plus, x, y))
+    __sub__ = by(lambda x, y: entrywise(difference, x, y))
+    __rsub__ = by(lambda x, y: entrywise(difference, y, x))
+    __mul__ = by(lambda x, y: entrywise(ops.entrywise, x, y))
+    __rmul__ = by(lambda x, y: entrywise(ops.entrywise, y, x))
+    __truediv__ = by(lambda x, y: entrywise(divided, x, y))
+    __rtruediv__ = by(lambda x, y: entrywise(divided, y, x))
+    __rpow__ = by(lambda x, y: to_the_power(y, x))
+    __rmatmul__ = by(lambda x, y: product(y, x))
+    __lt__ = by(lambda x, y: called("less", (x, y), {}))
+    __le__ = by(lambda x, y: called("less_equal", (x, y), {}))
+    __gt__ = by(lambda x, y: called("greater", (x, y), {}))
+    __ge__ = by(lambda x, y: called("greater_equal", (x, y), {}))
+    __iadd__ = by(lambda x, y: changed(x, x + y))
+    __isub__ = by(lambda x, y: changed(x, x - y))
+    __imul__ = by(lambda x, y: changed(x, x * y))
+    __itruediv__ = by(lambda x, y: changed(x, x / y))
+    __ipow__ = by(lambda x, y: changed(x, x**y))
+    __imatmul__ = by(lambda x, y: changed(x, x @ y))
+
+    def __pow__(self, other: Any) -> Array:
+        return to_the_power(self, other)
+
+    def __matmul__(self, other: Any) -> Array:
+        return product(self, other)
 
     def __radd__(self, other: Any) -> Array:
         if isinstance(other, int) and other == 0:  # where sum() and loops begin
             return +self
         return entrywise(ops.plus, other, self)
-
-    def __sub__(self, other: Any) -> Array:
-        return entrywise(difference, self, other)
-
-    def __rsub__(self, other: Any) -> Array:
-        return entrywise(difference, other, self)
-
-    def __mul__(self, other: Any) -> Array:
-        return entrywise(ops.entrywise, self, other)
-
-    def __rmul__(self, other: Any) -> Array:
-        return entrywise(ops.entrywise, other, self)
-
-    def __truediv__(self, other: Any) -> Array:
-        return entrywise(divided, self, other)
-
-    def __rtruediv__(self, other: Any) -> Array:
-        return entrywise(divided, other, self)
-
-    def __pow__(self, other: Any) -> Array:
-        return to_the_power(self, other)
-
-    def __rpow__(self, other: Any) -> Array:
-        return to_the_power(as_array(other), self)
 
     def __neg__(self) -> Array:
         return Array(negated(self.expr) or -self.expr, self.axes)
@@ -75,32 +79,6 @@ class Array:
 
     def __abs__(self) -> Array:
         return Array(ops.absolute(self.expr), self.axes)
-
-    def __matmul__(self, other: Any) -> Array:
-        return product(self, other)
-
-    def __rmatmul__(self, other: Any) -> Array:
-        return product(other, self)
-
-    # ------------------------------------------------------------ changed in place
-
-    def __iadd__(self, other: Any) -> Array:
-        return changed(self, self + other)
-
-    def __isub__(self, other: Any) -> Array:
-        return changed(self, self - other)
-
-    def __imul__(self, other: Any) -> Array:
-        return changed(self, self * other)
-
-    def __itruediv__(self, other: Any) -> Array:
-        return changed(self, self / other)
-
-    def __ipow__(self, other: Any) -> Array:
-        return changed(self, self**other)
-
-    def __imatmul__(self, other: Any) -> Array:
-        return changed(self, self @ other)
 
     # ------------------------------------------------------------ axes
 
@@ -142,18 +120,6 @@ class Array:
 
     def __bool__(self) -> NoReturn:
         raise UnsupportedError("a condition on the entries cannot be traced", hint=_COMPARED)
-
-    def __lt__(self, other: Any) -> Array:
-        return called("less", (self, other), {})
-
-    def __le__(self, other: Any) -> Array:
-        return called("less_equal", (self, other), {})
-
-    def __gt__(self, other: Any) -> Array:
-        return called("greater", (self, other), {})
-
-    def __ge__(self, other: Any) -> Array:
-        return called("greater_equal", (self, other), {})
 
     def __eq__(self, other: object) -> bool:
         """Are two sizes the same? Of entries this is not known."""
