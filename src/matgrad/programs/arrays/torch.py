@@ -68,6 +68,8 @@ def elu(z: Any, alpha: Any = 1.0) -> Array:
 
 def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
     """A layer: the rows of the matrix are the weights of its outputs."""
+    if not as_array(x).axes:
+        raise ShapeError("a linear layer takes arrays")
     found = product(x, as_array(weight).T)
     return found if bias is None else found + bias
 

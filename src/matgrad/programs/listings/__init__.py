@@ -15,7 +15,7 @@ parts         x[0], the rows of a loop, what class numbers choose
 operators     two values → a value; exp(z) over its sum is a softmax
 functions     of libraries and of Python, with the values of a program
 objects       what classes make, with parts and methods
-layers        of torch.nn, as objects
+layers        of torch.nn, as classes
 calls         of functions, methods and routines
 evaluation    expressions → values
 assignment    values get names; those of derivatives may fail

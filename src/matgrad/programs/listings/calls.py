@@ -9,7 +9,7 @@ from typing import Any, cast
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings import library
 from matgrad.programs.listings.functions import BUILTINS, computed
-from matgrad.programs.listings.layers import as_function, layer, passed
+from matgrad.programs.listings.layers import layer
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.objects import above, applied_function, built, called, own_method
 from matgrad.programs.listings.passes import Each
@@ -19,7 +19,6 @@ from matgrad.programs.listings.values import (
     Class,
     Instance,
     Known,
-    Layer,
     Made,
     Record,
     Routine,
@@ -36,16 +35,16 @@ def applied(m: Machine, scope: Scope, node: ast.Call) -> Any:
     function = _function(m, scope, node.func)
     if isinstance(function, Known) and function.name == "super":
         return above(scope)
-    loss = as_function(function) if isinstance(function, Layer) else None
-    function, how = (cast("Any", function), {}) if loss is None else loss
-    options = _options(m, scope, node) | how
+    options = _options(m, scope, node)
     given = _values(m, scope, _given(node))
     match function:
         case Builtin(name=name):
             return BUILTINS[name](m, *given)
         case Known(name=name, of=of):
-            make = layer(m, node, function, given, options)
-            return computed(m, name, given, options, of) if make is None else make
+            made = layer(m, function, given)
+            if made is function:
+                return computed(m, name, given, options, of)
+            return built(m, made, node, given, options) if isinstance(made, Class) else made
         case Bound(of=of, name=name) if isinstance(of, _HELD):
             return _method(m, of, name, given, options)
         case _:
@@ -63,26 +62,12 @@ def _of_program(
             return built(m, function, node, given, options)
         case Instance():
             return called(m, function, given, options)
-        case Layer():
-            return _through(m, function, given)
         case Bound(of=Class() as of, name="apply"):
             return applied_function(m, of, given, options)
         case Bound(of=Record() | Super() as of, name=name):
             return own_method(of, name, given)
         case _:
             raise Unread(f"{ast.unparse(node.func)}(…) is not read")
-
-
-def _through(m: Machine, of: Layer, given: Sequence[Any]) -> Any:
-    """What layers one after the other make of an argument."""
-    if of.kind != "Sequential":
-        return passed(m, of, given)
-    found = list(given)
-    for each in of.given:
-        found = [
-            called(m, each, found, {}) if isinstance(each, Instance) else _through(m, each, found)
-        ]
-    return found[0]
 
 
 def _values(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> list[Any]:

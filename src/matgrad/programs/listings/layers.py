@@ -1,112 +1,116 @@
-"""Layers of torch.nn: nn.Linear, nn.Sequential, activations and losses, as objects of a program."""
+"""Layers and losses of torch.nn: classes that are written here and read like others."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from matgrad.errors import ShapeError
-from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings import library
-from matgrad.programs.listings.functions import computed
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.objects import label_for
-from matgrad.programs.listings.values import Instance, Known, Layer, Record, Unread
+from matgrad.programs.listings.objects import class_of
+from matgrad.programs.listings.values import Class, Known, Record, Scope, Unread
 
-FLAT_INPUT = 1.5  # one sample without an axis for samples
-ACTIVATIONS = {
-    "ReLU": "relu", "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus", "GELU": "gelu",
-    "SiLU": "silu", "ELU": "elu", "LeakyReLU": "leaky_relu", "LogSigmoid": "logsigmoid",
-    "Softmax": "softmax", "LogSoftmax": "log_softmax", "ReLU6": "relu6",
+_SOURCE = """
+class Linear(Module):
+    def __init__(self, in_features, out_features, bias=True):
+        self.weight = torch.randn(out_features, in_features)
+        self.bias = torch.randn(out_features) if bias else None
+
+    def forward(self, x):
+        return linear(x, self.weight, self.bias)
+
+
+class Sequential(Module):
+    def __init__(self, *layers):
+        self.layers = layers
+
+    def __getitem__(self, place):
+        return self.layers[place]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class Identity(Module):
+    def forward(self, x):
+        return x
+
+
+class ReLU(Module):
+    def __init__(self, inplace=False):
+        self.inplace = inplace
+
+    def forward(self, x):
+        if self.inplace:
+            x[x < 0] = 0
+        return x if self.inplace else relu(x)
+"""
+_CLASS = """
+class {name}(Module):
+    def forward(self, {given}):
+        return {function}({given})
+"""
+_WITH_OPTION = """
+class {name}(Module):
+    def __init__(self, {option}={default}):
+        self.{option} = {option}
+
+    def forward(self, {given}):
+        return {function}({given}, {option}=self.{option})
+"""
+# The functions that others call, with the option that they are made with.
+_ACTIVATIONS = {
+    "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus", "GELU": "gelu", "SiLU": "silu",
+    "ReLU6": "relu6", "LogSigmoid": "logsigmoid", "ELU": "elu alpha=1.0",
+    "LeakyReLU": "leaky_relu slope=0.01", "Softmax": "softmax dim=-1",
+    "LogSoftmax": "log_softmax dim=-1",
 }  # fmt: skip
-LOSSES = {
+_LOSSES = {
     "MSELoss": "mse_loss", "L1Loss": "l1_loss", "CrossEntropyLoss": "cross_entropy",
     "BCELoss": "binary_cross_entropy", "NLLLoss": "nll_loss",
     "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
 }  # fmt: skip
-_HOLDERS = ("Sequential", "ModuleList")
-_OTHERS = ("Linear", "Identity", "Flatten")
 _STEPS = frozenset("SGD Adam AdamW RMSprop Adagrad Adadelta LBFGS NAdam RAdam".split())
-_RANDOM = ("Dropout", "Dropout1d", "Dropout2d", "AlphaDropout", "RReLU")
-_LAYERS = frozenset((*ACTIVATIONS, *LOSSES, *_HOLDERS, *_OTHERS, *_STEPS, *_RANDOM))
+_RANDOM = frozenset("Dropout Dropout1d Dropout2d AlphaDropout RReLU".split())
 
 
-def layer(
-    m: Machine, node: ast.Call, function: Known, given: Sequence[Any], options: Mapping[str, Any]
-) -> Any:
-    """The layer that nn.Linear(…) and the like make; None for other functions."""
+def _short(name: str, given: str, words: str) -> str:
+    """A class that calls one function."""
+    function, _, rest = words.partition(" ")
+    option, _, default = rest.partition("=")
+    source = _WITH_OPTION if option else _CLASS
+    return source.format(name=name, given=given, function=function, option=option, default=default)
+
+
+def _parsed() -> dict[str, ast.ClassDef]:
+    """The classes by name; what is wrong in them is wrong in the line that calls them."""
+    short = [_short(name, "x", words) for name, words in _ACTIVATIONS.items()]
+    short += [_short(name, "x, y", f"{x} reduction='mean'") for name, x in _LOSSES.items()]
+    module = ast.parse("".join((_SOURCE, *short)))
+    for node in ast.walk(module):
+        if isinstance(node, ast.expr | ast.stmt):
+            node.lineno = 0
+    return {each.name: each for each in module.body if isinstance(each, ast.ClassDef)}
+
+
+CLASSES = _parsed()
+
+
+def layer(m: Machine, function: Known, given: Sequence[Any]) -> Any:
+    """The class of torch.nn that has this name, or what another one makes; else the function."""
     name = function.name
-    if function.of != "torch" or name not in _LAYERS:
-        return None
+    if function.of != "torch":
+        return function
     if name in _RANDOM:
         raise Unread(f"nn.{name} leaves it to chance what it computes, which is not read")
     if name in _STEPS:
         return Record()  # takes steps, and computes nothing
     if name == "ModuleList":
         return m.entries(given[0]) if given else []
-    label = label_for(m, node, name, has_arrays=name == "Linear")
-    found = Layer(label=label, kind=name, given=tuple(given), options=dict(options))
-    if name == "Sequential" and not all(isinstance(x, Layer | Instance) for x in given):
-        raise Unread("nn.Sequential is read with layers one after the other")
-    if name == "Linear":
-        _weights(m, found)
+    if name not in CLASSES:
+        return function
+    found: Class = class_of(m, Scope(), CLASSES[name])
+    found.is_closed = True
     return found
-
-
-def _weights(m: Machine, found: Layer) -> None:
-    """The weights of nn.Linear: its rows are those of the outputs."""
-    named = dict(zip(("in_features", "out_features", "bias"), found.given, strict=False))
-    named |= found.options
-    if "in_features" not in named or "out_features" not in named:
-        raise Unread("nn.Linear without its two sizes is not read")
-    sizes = [library.size_of(named[x]) for x in ("out_features", "in_features")]
-    found.parts["weight"] = m.declare(found.key("weight"), tuple(sizes))
-    has_bias = named.get("bias", True) is not False
-    found.parts["bias"] = m.declare(found.key("bias"), (sizes[0],)) if has_bias else None
-
-
-def as_function(of: Layer) -> tuple[Known, dict[str, Any]] | None:
-    """The function that a loss of torch.nn is, and its options."""
-    if of.kind not in LOSSES:
-        return None
-    if of.given:
-        raise Unread(f"nn.{of.kind} with arguments that are not named is not read")
-    return Known(LOSSES[of.kind], "torch"), of.options
-
-
-def passed(m: Machine, of: Layer, given: Sequence[Any]) -> Any:
-    """What a layer makes of its argument."""
-    if len(given) != 1:
-        raise Unread(f"nn.{of.kind} takes one argument")
-    (x,) = given
-    match of.kind:
-        case "Linear":
-            if not isinstance(x, Array) or not x.axes:
-                raise ShapeError("nn.Linear takes arrays")
-            m.cost += FLAT_INPUT if x.ndim == 1 else 0.0
-            arrays = [x, of.parts["weight"], of.parts["bias"]]
-            return computed(m, "linear", [y for y in arrays if y is not None], {}, "torch")
-        case "Identity":
-            return x
-        case "Flatten":
-            return _flat(x)
-        case _:
-            return _activated(m, of, x)
-
-
-def _flat(x: Any) -> Any:
-    if not isinstance(x, Array) or x.ndim != 2:
-        raise Unread("nn.Flatten is read for a matrix of samples, which it does not change")
-    return x
-
-
-def _activated(m: Machine, of: Layer, x: Any) -> Any:
-    if of.kind not in ACTIVATIONS:
-        raise Unread(f"nn.{of.kind} is not called")
-    options = {name: y for name, y in of.options.items() if name != "inplace"}
-    if of.options.get("inplace") and isinstance(x, Array) and not x.expr.args:
-        raise Unread(f"nn.{of.kind} changes its argument in place")
-    if "Softmax" in of.kind and not of.given and not options:
-        options = {"dim": -1}  # what PyTorch takes for vectors and matrices
-    return computed(m, ACTIVATIONS[of.kind], [x, *of.given], options, "torch")

@@ -20,6 +20,7 @@ SPREAD_SCALE = 0.25
 SPREAD_COMPUTED = 0.5
 SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
 FLAT_AXIS = 1.5  # a sum along the only axis
+FLAT_INPUT = 1.5  # one sample without an axis for samples
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
 FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
 UNLIKE_SHIFT = 1.0  # gamma * x + beta: scale and shift have the same shape

@@ -20,6 +20,7 @@ from matgrad.programs.arrays.conditions import Condition
 from matgrad.programs.listings.derivatives import UPSTREAM, arriving_at, derivative_of
 from matgrad.programs.listings.likely import (
     FLAT_AXIS,
+    FLAT_INPUT,
     FLAT_TURNED,
     FLAT_TURNED_AGAIN,
     KEPT_SHARE,
@@ -307,6 +308,8 @@ class Machine:
             self.cost += FLAT_AXIS
         if is_loss and len({x.axes for x in arrays}) > 1 and all(x.axes for x in arrays):
             self.cost += SPREAD  # predictions and targets have the same axes
+        if first is not None and first.ndim == 1 and name == "linear":  # no axis for samples
+            self.cost += FLAT_INPUT
         if name != "transpose" or first is None or first.ndim > 1 or first.expr in self.turned:
             return
         self.cost += FLAT_TURNED_AGAIN if self.turned and first.axes else FLAT_TURNED

@@ -16,7 +16,6 @@ from matgrad.programs.listings.values import (
     Class,
     Depends,
     Instance,
-    Layer,
     Misfit,
     Record,
     Routine,
@@ -89,7 +88,7 @@ def built(
     found = Instance(label=label_for(m, node, made.name, has_arrays), of=made)
     m.made.append(found)
     if start is None:
-        if (args or options) and not made.others:
+        if (args or options) and (made.is_closed or not made.others):
             raise Unread(f"{made.name} takes arguments, but has no __init__ in the program")
         return found
     found.is_starting = True
@@ -145,11 +144,11 @@ def part(m: Machine, of: Record | Super, name: str) -> Any:
         held = (each.parts[name] for each in of.of.line() if name in each.parts)
         for found in held:
             return found
-    is_module = isinstance(of, Layer) or (isinstance(of, Instance) and bool(of.of.others))
+    is_module = isinstance(of, Instance) and bool(of.of.others)
     if name in _CONTEXT or (name in _MODULE and is_module):
         return Bound(of, name)
-    if isinstance(of, Layer):
-        raise Unread(f"{name} of nn.{of.kind} is not read")
+    if isinstance(of, Instance) and of.of.is_closed:
+        raise Unread(f"{name} of nn.{of.of.name} is not read")
     if name in _SAVED:
         raise Unread(f"nothing is kept with {SAVE} before {name} is used")
     return (True,) * MOST_ARGUMENTS if name == "needs_input_grad" else m.given(of.key(name))

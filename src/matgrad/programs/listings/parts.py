@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from matgrad.core.dims import Dim
@@ -13,7 +14,7 @@ from matgrad.programs.arrays.array import Array, product
 from matgrad.programs.arrays.functions import ENTRYWISE, total
 from matgrad.programs.listings.machine import PLACE, Machine
 from matgrad.programs.listings.passes import Each, Index, combined, entry, fresh, renamed
-from matgrad.programs.listings.values import Chosen, Layer, Scope, Unread, parts_of
+from matgrad.programs.listings.values import Chosen, Instance, Scope, Unread, parts_of
 
 PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
 _SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
@@ -114,8 +115,8 @@ def item(m: Machine, of: Any, key: Any) -> Any:
         case Array() | Each(), _ if isinstance(of, Each) or any(map(_is_each, parts_of(key))):
             keys = [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)]
             return entry(of, keys)
-        case Layer(kind="Sequential", given=layers), int(place):
-            return layers[place]
+        case Instance(), _ if (method := of.of.method("__getitem__")) is not None:
+            return m.call(replace(method, own=of), [key], {})
         case ((list() | tuple() | dict() | str()), _):
             return cast("Any", of)[key]
         case Array(), _:

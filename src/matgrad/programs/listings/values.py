@@ -125,6 +125,7 @@ class Class:
     parts: dict[str, Any] = field(default_factory=dict[str, Any])  # that all of its objects have
     bases: tuple[Class, ...] = ()
     others: tuple[str, ...] = ()  # bases that the program does not define: nn.Module
+    is_closed: bool = False  # is it one of a library, with no parts but those it sets?
 
     def method(self, name: str) -> Routine | None:
         """The method of this name, its own or that of a base."""
@@ -148,15 +149,6 @@ class Instance(Record):
     is_starting: bool = False  # is __init__ being carried out?
     is_used: bool = False  # has the program called a method of it?
     result: Any = None  # of its forward pass
-
-
-@dataclass(eq=False)
-class Layer(Record):
-    """A layer or a loss of torch.nn; `parts` are its weights."""
-
-    kind: str = ""
-    given: tuple[Any, ...] = ()  # with what it is made
-    options: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True)
