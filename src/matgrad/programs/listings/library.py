@@ -126,9 +126,8 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
     if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
         return Made(_sized(*given))  # whatever it starts from, it is a variable
     kept = {OPTIONS.get(k, k): x for k, x in options.items() if k not in IGNORED}
-    plain = NAMES.get(name, name)
     if any(isinstance(x, Each) for x in given):
-        return _in_passes(plain, given, kept)
+        return _carried_out(partial(_in_passes, NAMES.get(name, name)), name, given, kept)
     if name in SOURCES:
         return Module("random", of)
     if name in RANDOM:
@@ -160,6 +159,16 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any], of: s
     if (of, name, *options) == ("scipy", "softmax") and is_matrix:
         raise Unread("this softmax is taken of all entries at once, which is not read")
     function = OWN.get(name) or named(name, "torch" if is_swap else of)
+    return _carried_out(function, name, given, options)
+
+
+def _carried_out(
+    function: Callable[..., Any] | None,
+    name: str,
+    given: Sequence[Any],
+    options: Mapping[str, Any],
+) -> Any:
+    """What a function makes of its arguments; what arrays cannot do is not read."""
     try:
         return applied(function, name, given, options)
     except UnsupportedError as error:
@@ -169,7 +178,7 @@ def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any], of: s
         raise Unread(message, hint=HINTS.get(name)) from error
 
 
-def _in_passes(name: str, given: Sequence[Any], options: Mapping[str, Any]) -> Any:
+def _in_passes(name: str, *given: Any, **options: Any) -> Any:
     """A function of what each pass of a loop has."""
     match name, given:
         case "inner" | "matmul" | "vdot", [left, right]:

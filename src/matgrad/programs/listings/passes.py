@@ -207,11 +207,10 @@ def chosen(value: Each, axis: Index, rows: Each) -> Each:
 
 def along_own(function: Callable[..., Array], value: Each) -> Each:
     """A sum, a norm, a mean, … of the entries in each pass."""
-    if not value.own:
-        return value
-    if len(value.loops) != 1 or len(value.own) != 1:
+    if len(value.loops) != 1 or len(value.own) > 1:
         raise Unread(NOT_READ)
-    return Each(((value.loops, function(value.array(), axis=1)),))
+    stacked = value.array() if value.own else value.array()[:, None]
+    return Each(((value.loops, function(stacked, axis=1)),))
 
 
 def added_up(value: Any, over: Collection[Index]) -> Any:
