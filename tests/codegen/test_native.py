@@ -160,8 +160,8 @@ def test_what_a_loop_reads_elsewhere_is_complete_before():
 
 @needs_compiler
 @pytest.mark.parametrize("kernels", [None, Path("nowhere.o")])
-def test_kernels_that_cannot_be_linked_are_compiled_with_the_function(monkeypatch, native):
-    monkeypatch.setattr(native, "kernel_object", lambda *given: native)
+def test_kernels_that_cannot_be_linked_are_compiled_with_the_function(monkeypatch, kernels):
+    monkeypatch.setattr(native, "kernel_object", lambda *given: kernels)
     f = compile_program("c", program(A @ x - b))
     assert f(**ARRAYS).tolist() == [2.0, 10.0]
 

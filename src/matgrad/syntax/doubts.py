@@ -196,7 +196,7 @@ def _number(s: Stack, token: Token) -> MatgradError | None:
     """x(2), x[2] and x2 in LaTeX, ||x||2: an index, or a factor? And 2½ in LaTeX."""
     left, given, is_bracket = s.operands[-1], token, token.text in ("(", "[")
     if is_bracket:
-        given, closing = s.tokens[s.at : s.at + 2]
+        given, closing = (*s.tokens[s.at : s.at + 2], token)[:2]
         if closing.text not in (")", "]"):
             return None
     is_fence = left.kind == "call" and s.tokens[s.at - 2].text in ("‖", "|")

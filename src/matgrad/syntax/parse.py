@@ -606,9 +606,14 @@ class Parser(Stack):
         return Node("index", "[]", (base, *places), base.start, end, token.position)
 
     def place(self, part: Sequence[Token]) -> Node:
-        """One index: i, 2, i + 1, or all of them."""
-        is_slice = [each.text for each in part] == [":"]
-        return leaf("slice", part[0]) if is_slice else formula(part, self.known)
+        """One index: i, 2, i + 1, those from 1 to n - 1, or all of them."""
+        texts = [each.text for each in part]
+        if texts == [":"]:
+            return leaf("slice", part[0])
+        if ":" not in texts:
+            return formula(part, self.known)
+        at = texts.index(":")
+        return infix(":", formula(part[:at], self.known), formula(part[at + 1 :], self.known))
 
     def norm(self, base: Node, below: Sequence[Token], text: str) -> Node:
         """The norm that an index behind the bars names: ‖x‖_1, ‖X‖_F, ‖x‖_p."""

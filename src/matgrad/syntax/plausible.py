@@ -110,7 +110,7 @@ def _check_least(found: Inference, formulas: Sequence[Node]) -> None:
 
 def _least(scope: Scope, name: str) -> tuple[str, str]:
     """What a name must be at least, and why."""
-    declared = scope.declared.get(name)
+    declared = scope.declared.get(name) or scope.functions.get(name)
     if declared is not None and (declared.shape is not None or declared.kind == "scalar"):
         return "", ""
     if declared is not None and declared.kind is not None:
