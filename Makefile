@@ -45,7 +45,7 @@ page:   ## build the page of `matgrad serve` from web/; only this needs node
 
 page-check:   ## see that the page that is shipped is what web/ gives
 	cd web && npm ci --silent && npx tsc --noEmit && node build.mjs ../build/page
-	diff -r build/page src/matgrad/app/page/static
+	diff -r build/page src/matgrad/page/static
 
 scores: env   ## answer all recorded cases and judge the answers
 	$(BIN)/python -m bench.scores

@@ -22,7 +22,7 @@ def run(command: str) -> str:
     program, *arguments = shlex.split(command)
     if program != "matgrad":
         raise ValueError(f"an example runs matgrad, not {program!r}")
-    main = import_module("matgrad.app.cli").main
+    main = import_module("matgrad.cli.commands").main
     printed = io.StringIO()
     with (
         redirect_stdout(printed),

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import matgrad as mg
 from bench.report import Report
 from bench.timing import quantile
-from matgrad.app import api
+from matgrad.api import pipeline as api
 from tests.cases import Record, records
 
 KINDS: dict[str, Callable[..., Any]] = {

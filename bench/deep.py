@@ -12,7 +12,7 @@ import numpy as np
 import matgrad as mg
 from bench.report import Report
 from bench.timing import milliseconds
-from matgrad.app.api import verify
+from matgrad.api.pipeline import verify
 
 LAYERS = (250, 500, 1000, 2000)
 STAGES = ("parse", "derive", "print", "compile", "run", "verify")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import matgrad as mg
 from bench.longest_inputs import INPUTS, Input
 from bench.report import Report
-from matgrad.app.limits import LIMITS, load_engine, processor_time
+from matgrad.api.limits import LIMITS, load_engine, processor_time
 
 SECONDS, MEGABYTES = 2.0, 512
 OVER = 0.2  # seconds that the end of the time may take to be noticed, and to be said

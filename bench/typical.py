@@ -8,7 +8,7 @@ from typing import Any
 import matgrad as mg
 from bench.report import Report
 from bench.timing import milliseconds
-from matgrad.app.api import verify
+from matgrad.api.pipeline import verify
 
 GOAL = 30.0  # milliseconds for a problem of about twenty nodes
 STAGES = ("parse", "derive", "verify", "compile")

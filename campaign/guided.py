@@ -31,7 +31,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 def reader() -> Callable[[bytes], None]:
     """Reads an input, as LaTeX if its first byte is odd."""
-    api, limits = part("matgrad.app.api"), part("matgrad.syntax").Limits()
+    api, limits = part("matgrad.api.pipeline"), part("matgrad.syntax").Limits()
 
     def one(data: bytes) -> None:
         text = data[1:].decode("utf-8", "ignore")

@@ -22,8 +22,8 @@ from threading import Thread
 
 from bench.web_load import Figures, load
 from bench.web_mix import typical
-from matgrad.app.server.links import Links
-from tests.app.server.service import Service
+from matgrad.server.links import Links
+from tests.server.service import Service
 
 OUTPUT = Path("build/kills.json")
 RATE = 10.0  # requests per second while workers are killed

@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from matgrad.app.derivation import Derivation
+from matgrad.api.derivation import Derivation
 from matgrad.codegen import Wanted, compile_program, program
 from matgrad.codegen.c.native import compiler
 from matgrad.core.expr import Expr

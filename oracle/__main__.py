@@ -19,7 +19,7 @@ ENTRIES = ("text", "latex", "ask")
 JOBS = 2
 PATIENCE = 60.0  # seconds for one record
 NO_END = {"error": "no end"}
-LOADED = ("matgrad.app.api", "matgrad.ask.reply", "numpy", "flint")
+LOADED = ("matgrad.api.pipeline", "matgrad.ask.reply", "numpy", "flint")
 
 
 class Row(NamedTuple):

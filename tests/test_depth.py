@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.app.derivation import Derivation
+from matgrad.api.derivation import Derivation
 from matgrad.core.walk import count
 from matgrad.rules import simplify
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.app.derivation import Derivation
+from matgrad.api.derivation import Derivation
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import LimitError, MatgradError
 from matgrad.ops import total
 from matgrad.syntax import Limits, parse_expression
-from tests.app.command import run
 from tests.cases import Record, records
 from tests.cases.bombs import BOMBS, LAYERS, variable
+from tests.cli.command import run
 from tests.equality import equal
 
 BY_ID = {record["id"]: record for record in records("hostile")}

@@ -59,7 +59,7 @@ def test_layers_import_downwards_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_starting_the_command_line_loads_no_numerical_package() -> None:
     heavy = {"numpy", "scipy", "flint", "jax", "torch", "sympy"}
-    program = f"import sys, matgrad.app.cli; print(*sorted({heavy} & set(sys.modules)))"
+    program = f"import sys, matgrad.cli.commands; print(*sorted({heavy} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-// Bundles the page into src/matgrad/app/page/static, or into the directory named as an argument.
+// Bundles the page into src/matgrad/page/static, or into the directory named as an argument.
 // The same sources and package-lock.json give the same bytes: nothing here depends on time or place.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const web = fileURLToPath(new URL(".", import.meta.url));
-const target = process.argv[2] ?? join(web, "../src/matgrad/app/page/static");
+const target = process.argv[2] ?? join(web, "../src/matgrad/page/static");
 const katex = join(web, "node_modules/katex");
 
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");

@@ -5,9 +5,12 @@ from matgrad.optional import part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from matgrad.app.about_code import check_code
-    from matgrad.app.along import derivative, directional
-    from matgrad.app.api import (
+    from matgrad.api.along import derivative, directional
+    from matgrad.api.check_code import check_code
+    from matgrad.api.judge import check
+    from matgrad.api.network import backpropagate
+    from matgrad.api.objective import objective
+    from matgrad.api.pipeline import (
         differential,
         gradient,
         hessian,
@@ -16,11 +19,8 @@ if TYPE_CHECKING:
         parse_latex,
         value_and_grad,
     )
-    from matgrad.app.bridges_scipy import objective
-    from matgrad.app.judge import check
-    from matgrad.app.network import backpropagate
-    from matgrad.app.reading import read
-    from matgrad.app.report import report
+    from matgrad.api.reading import read
+    from matgrad.api.report import report
     from matgrad.ask.reply import ask
     from matgrad.nets import dense, network
     from matgrad.nets.estimator import MatgradClassifier as MatgradClassifier
@@ -56,22 +56,22 @@ __all__ = [
     "value_and_grad",
 ]
 
-_API = "matgrad.app.api"
+_API = "matgrad.api.pipeline"
 _HOMES = {
     **dict.fromkeys(__all__, _API),
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
-    **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
+    **dict.fromkeys(("derivative", "directional"), "matgrad.api.along"),
     "ask": "matgrad.ask.reply",
-    "check": "matgrad.app.judge",
-    "check_code": "matgrad.app.about_code",
-    "read": "matgrad.app.reading",
-    "report": "matgrad.app.report",
-    "objective": "matgrad.app.bridges_scipy",
+    "check": "matgrad.api.judge",
+    "check_code": "matgrad.api.check_code",
+    "read": "matgrad.api.reading",
+    "report": "matgrad.api.report",
+    "objective": "matgrad.api.objective",
     "trace": "matgrad.programs.bridges.trace",
     "to_sympy": "matgrad.programs.bridges.sympy_out",
     "from_sympy": "matgrad.programs.bridges.sympy_in",
-    "backpropagate": "matgrad.app.network",
+    "backpropagate": "matgrad.api.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }
 

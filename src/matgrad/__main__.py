@@ -2,7 +2,7 @@
 
 import sys
 
-from matgrad.app.cli import main
+from matgrad.cli.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

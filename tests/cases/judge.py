@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import matgrad as mg
-from matgrad.app.derivation import Derivation
+from matgrad.api.derivation import Derivation
 from matgrad.render import plain
 
 SYMMETRIC = "A replaced by its symmetric part"  # a note: the recorded Hessian is a projected one

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import matgrad as mg
-from matgrad.app.derivation import Derivation
+from matgrad.api.derivation import Derivation
 from matgrad.core.steps import Phase
 from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.render import plain, text

@@ -163,7 +163,7 @@ def test_a_wrong_factor_withholds_the_chain(monkeypatch: pytest.MonkeyPatch):
         first, *rest = found.links
         return replace(found, links=(replace(first, jacobian=2 * first.jacobian), *rest))
 
-    monkeypatch.setattr("matgrad.app.chain.chain", doubled)
+    monkeypatch.setattr("matgrad.api.chain.chain", doubled)
     with pytest.raises(VerifyError):
         mg.gradient("norm2(A*x - b)^2", "x").chain()
 

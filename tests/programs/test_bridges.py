@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import check_grad, minimize
 
 import matgrad as mg
-from matgrad.app.bridges_scipy import Objective, objective
+from matgrad.api.objective import Objective, objective
 from matgrad.errors import DomainError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import available
 from matgrad.programs.bridges.sympy_in import from_sympy

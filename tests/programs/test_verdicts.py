@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import matgrad as mg
-from tests.app.command import run
+from tests.cli.command import run
 
 RECORDED = Path(__file__).with_name("verdicts.jsonl").read_text(encoding="utf-8")
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in RECORDED.splitlines()]

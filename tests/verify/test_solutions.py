@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from matgrad.app import api
+from matgrad.api import pipeline as api
 from matgrad.core.expr import Expr
 from matgrad.syntax import parse_expression
 from matgrad.verify.claim import RIGHT, UNDECIDED, Case, check_where

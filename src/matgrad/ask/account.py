@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from matgrad.app.derivation import Derivation
+from matgrad.api.derivation import Derivation
 from matgrad.ask.acts import Said, Spoken
 from matgrad.ask.decide import Wanted
 from matgrad.ask.join import Function, function_of, names_in, stem, used_by

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from matgrad.app.derivation import Derivation
-from matgrad.app.judge import KINDS, ClaimText, judge
+from matgrad.api.derivation import Derivation
+from matgrad.api.judge import KINDS, ClaimText, judge
 from matgrad.ask.acts import Claim, Facts, Said
 from matgrad.ask.claim_doubts import Judged, doubtful
 from matgrad.ask.join import Function, function_of, names_in, problem_of

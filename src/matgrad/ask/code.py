@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from matgrad.app.code import array_axes
-from matgrad.app.derivation import Derivation
+from matgrad.api.code import array_axes
+from matgrad.api.derivation import Derivation
 from matgrad.ask.acts import Ask, Said
 from matgrad.ask.claims import Verdict
 from matgrad.ask.derive import KINDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from matgrad.app import api
-from matgrad.app.derivation import Derivation
+from matgrad.api import pipeline as api
+from matgrad.api.derivation import Derivation
 from matgrad.ask.acts import Facts, Said
 from matgrad.ask.decide import Wanted
 from matgrad.ask.doubts import doubts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from matgrad.app.derivation import Derivation
-from matgrad.app.limits import bounded
-from matgrad.app.pages import Readable
+from matgrad.api.derivation import Derivation
+from matgrad.api.limits import bounded
+from matgrad.api.pages import Readable
 from matgrad.ask.account import unused, unused_words
 from matgrad.ask.acts import Facts, Said, said_in
 from matgrad.ask.claims import Verdict, judged

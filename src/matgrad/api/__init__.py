@@ -1,0 +1,1 @@
+"""What callers meet: derivations, verdicts and documents, from a text or an expression."""

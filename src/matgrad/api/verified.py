@@ -1,0 +1,82 @@
+"""A finished derivation checked: its lines, its results as they read, and its code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from matgrad.api.code import compile_trace
+from matgrad.api.limits import LIMITS
+from matgrad.codegen import Compiled
+from matgrad.core.collection import uncollected
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Trace
+from matgrad.core.walk import postorder
+from matgrad.errors import VerifyError
+from matgrad.ops import functions_of, symbol, symbol_op
+from matgrad.syntax import parse_expression, parse_latex_expression
+from matgrad.verify.check import answer_of
+from matgrad.verify.check import check as check_trace
+from matgrad.verify.result import Answer, Verdict, check_result, symmetry
+from matgrad.verify.sizes import dimensions
+
+
+@uncollected
+def verify(trace: Trace, code: Compiled | None = None) -> Verdict:
+    """Check every line, the results as printed, and their code; what disagrees is withheld."""
+    return _verified(trace, code or compile_trace(trace, "numpy"))
+
+
+def _verified(trace: Trace, code: Compiled | None) -> Verdict:
+    verdict = check_trace(trace, _reader(trace), code)
+    longest = max((G.size for G in answer_of(trace).results.values()), default=0)
+    if longest > LIMITS.printed:
+        words = f"its text, of {longest:,} parts, was not read back"
+        verdict = replace(verdict, details=(*verdict.details, words))
+    if verdict.wrong:
+        raise VerifyError(
+            "the checks disagree with this answer, so it is withheld",
+            hint="; ".join(verdict.details),
+        )
+    return verdict
+
+
+def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
+    """Reads an expression back from its own text and LaTeX, in the names of a derivation.
+
+    What is too long to be shown is not read: text has every shared part as often as it occurs.
+    """
+    given = dict(trace.problem.symbols)
+    given.update((d.symbol.name, d.symbol) for d in trace.definitions)
+
+    def read(result: Expr) -> list[Expr]:
+        if result.size > LIMITS.printed:
+            return []
+        nodes = postorder(result)
+        known = given | {node.name: node for node in nodes if node.op is symbol_op}
+        sizes = {name for d in dimensions([result])[0] for name in d.names}
+        known |= {f"size {n}": symbol(f"size {n}", n) for n in sizes}  # ones(m,n) alone has an n
+        functions = functions_of(nodes)
+        return [
+            parse_expression(str(result), known, functions),
+            parse_latex_expression(result.latex(), known, functions),
+        ]
+
+    return read
+
+
+def verify_second(before: Trace, trace: Trace, same: bool) -> Verdict:
+    """The gradient, its Jacobian, and the Hessian against second-order series of the function."""
+    first, second = _verified(before, None), verify(trace)  # code of the gradient is not given out
+    if not (first.ok and second.ok):
+        return second if first.ok else first
+    if not same:
+        return second
+    closed = trace.forms["closed"] or trace.results
+    named, structure = trace.definitions, trace.structure
+    answer = Answer(before.problem, trace.wrt, closed, "hessian", named, structure)
+    whole = check_result(answer)
+    if whole.wrong:
+        raise VerifyError("the checks disagree with this answer, so it is withheld")
+    what = "second order and symmetry" if symmetry(answer) else "second order"
+    return replace(second, ok=whole.ok, details=(*second.details, f"{what}: {whole.status}"))

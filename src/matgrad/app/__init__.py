@@ -1,1 +1,0 @@
-"""Thin shells around the engine: the library interface and the command line."""

@@ -1,0 +1,1 @@
+"""The command line, and the conversation that it opens without a command."""

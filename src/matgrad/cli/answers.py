@@ -1,0 +1,162 @@
+"""Derivations and their code as the command line prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from matgrad.api.limits import LIMITS
+from matgrad.cli.options import names
+from matgrad.cli.output import (
+    ANSWERED,
+    AT_FAULT,
+    NOT_TRUE,
+    Reply,
+    Style,
+    as_json,
+    visible,
+    written,
+)
+from matgrad.errors import UnknownNameError
+from matgrad.optional import part
+
+if TYPE_CHECKING:
+    from matgrad.api.chain import ChainForm
+    from matgrad.api.derivation import Derivation
+    from matgrad.api.reading import Read
+
+UNCLEAR = "unclear"
+
+
+def chosen_form(d: Derivation, form: str) -> Derivation:
+    """The derivation with its answer in one form only."""
+    if form == "all":
+        return d
+    trace = d.trace
+    if form not in trace.forms:
+        known = ", ".join(trace.forms)
+        raise UnknownNameError(f"this answer has no {form} form", hint=f"forms: {known}")
+    names = (*trace.definitions, *trace.form_definitions.get(form, ()))
+    answers = {form: trace.forms[form]}
+    trace = replace(trace, results=trace.forms[form], forms=answers, definitions=names)
+    return type(d)(trace, d.verdict, d.with_value, with_entries=d.with_entries)
+
+
+def shown(d: Derivation, style: Style) -> Derivation:
+    """The part of a derivation that is asked for: a short closed form needs no names."""
+    chosen = chosen_form(d, style.form)
+    if (style.form, style.level) != ("closed", "short"):
+        return chosen
+    trace = replace(chosen.trace, definitions=(), steps=())
+    return type(d)(trace, d.verdict, d.with_value, with_entries=d.with_entries)
+
+
+def words(d: Derivation, style: Style) -> str | bytes:
+    """For a person."""
+    printed = written(shown(d, style), style)
+    if style.spelling in ("latex", "markdown"):
+        LIMITS.check_latex(str(printed))
+    return printed
+
+
+def data(d: Derivation, style: Style) -> str:
+    """For other programs."""
+    LIMITS.check_forms(d)
+    answer = d.to_json()
+    for each in answer["answers"]:
+        LIMITS.check_latex(each["latex"])
+        if style.form != "all":
+            each["forms"] = {style.form: each["forms"][style.form]}
+    return as_json(answer)
+
+
+def derivation(d: Derivation, style: Style, entries: bool = False) -> Reply:
+    """A derivation as it was asked for."""
+    LIMITS.check_answer(d)
+    if entries:
+        d = d.in_entries()
+    if style.form == "chain":
+        return chained(d, d.trace.results, style)
+    chosen_form(d, style.form)
+    return checked(d, data(d, style) if style.spelling == "json" else words(d, style))
+
+
+def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
+    """The code of a derivation: the source and nothing else."""
+    LIMITS.check_answer(d)
+    target: str = asked["target"]
+    pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
+    told: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "gpu", "guard", "expand")}
+    told |= {name: names(asked[name]) for name in ("fixed", "definite", "skip")}
+    told |= {"dtype": asked["dtype"] or "", "sizes": asked["size"]}
+    told["shard"] = {size: axis for size, _, axis in pairs}
+    source = (d.compile_map if asked["map"] else d.compile)(target, **told).source
+    if style.spelling == "json":
+        return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
+    return checked(d, source.rstrip("\n") + "\n")
+
+
+def reading(found: Read, style: Style) -> Reply:
+    """How a text was read; a question is no answer."""
+    printed = as_json(found.to_json()) if style.spelling == "json" else f"{found}\n"
+    return Reply(visible(printed), AT_FAULT if found.status == UNCLEAR else ANSWERED)
+
+
+def checked(d: Derivation, printed: str | bytes) -> Reply:
+    """A reply that says so when the answer could not be verified."""
+    LIMITS.check_response(printed)
+    if d.verdict.ok:
+        return Reply(printed)
+    return Reply(printed, NOT_TRUE, "; ".join([d.verdict.status, *d.verdict.details]))
+
+
+def outline(d: Derivation) -> dict[str, Any]:
+    """The part of a JSON answer that does not depend on what was asked."""
+    return {
+        "ok": d.verdict.ok,
+        "input": d.problem.source,
+        "shapes": {name: str(x.shape) for name, x in d.problem.symbols.items()},
+        "notes": list(d.problem.notes),
+        "reading": d.reading.to_json(),
+        "answers": [],
+        "error": None,
+    }
+
+
+def asked(d: Any) -> Any:
+    """The derivation, if its kind is the one that the text of the problem asks for."""
+    wanted = d.problem.asked
+    if wanted is not None and wanted[0] != d.kind:
+        raise UnknownNameError(
+            f"the text asks for the {wanted[0]}, the command for the {d.kind}",
+            hint=f"matgrad {wanted[0]} …",
+            source=d.problem.source,
+        )
+    return d
+
+
+def chained(d: Derivation, names: Iterable[str], style: Style, entries: bool = False) -> Reply:
+    """Gradients as products of Jacobians, one after the other."""
+    forms = [d.chain(name, entries) for name in names]
+    if style.spelling == "json":
+        answers = [as_data(form) for form in forms]
+        found = {
+            "ok": all(each.report.ok and each.of_factors.ok for each in forms),
+            "input": d.problem.source,
+            "reading": d.reading.to_json(),
+        }
+        return Reply(as_json({**found, "answers": answers, "error": None}))
+    printed = written(part("matgrad.api.chain").together(forms), style)
+    LIMITS.check_response(printed)
+    return Reply(printed)
+
+
+def as_data(form: ChainForm) -> dict[str, Any]:
+    """One chain form for other programs."""
+    return {
+        "wrt": form.chain.variable.name,
+        "factors": [str(factor) for factor in form.factors],
+        "product": str(form.product),
+        "result": str(form.chain.gradient),
+    }

@@ -1,0 +1,294 @@
+"""The conversation: one line in, one answer out, and what was said before stays known.
+
+> f = norm2(A*x - b)^2
+f: scalar, with A: m×n, x: n, b: m
+> gradient x
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import reduce
+
+from matgrad.api import pipeline as api
+from matgrad.api.derivation import Derivation
+from matgrad.api.explaining import explained
+from matgrad.api.judge import KINDS as CHECKED
+from matgrad.api.judge import ClaimText, derived, nearest_of
+from matgrad.ask.reply import ask
+from matgrad.cli.said_before import (
+    HINT,
+    counted,
+    is_declaration,
+    is_prose,
+    pieces,
+    read_latex,
+    with_line,
+)
+from matgrad.core.expr import Expr
+from matgrad.core.facts import IMPLIES
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError
+from matgrad.render.glyphs import plain_name, spelled_shape
+from matgrad.syntax import Limits, parse_problem
+from matgrad.syntax.functions import FUNCTIONS
+
+KINDS = ("gradient", "jacobian", "hessian", "differential")
+SHORT = {"grad": "gradient", "jac": "jacobian", "hess": "hessian", "diff": "differential"}
+HELP = """\
+A: m×n symmetric        say what a variable is; shapes that are not said are inferred
+r = A*x - b             give a part a name
+f = r'*r                the last line is the function; in LaTeX: \\|Ax-b\\|^2
+gradient x              or jacobian, hessian, differential; several variables: gradient U, V
+explain                 the steps with numbers; explain 2 shows everything that happened in step 2
+check 2*A'*r            is this the last answer?
+code, code jax          the answer as code; also latex, markdown
+shapes, history         what is known of the variables; the lines that count now
+ask …                   a question in prose
+undo, clear, quit"""
+_LATEX = re.compile(r"\\|\$")
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_VARIABLES = re.compile(r"\s*\w[\w\s,⁰-⁾₀-₉²³¹]*")
+
+
+@dataclass
+class Session:
+    """What has been said, and the last answer."""
+
+    lines: list[str] = field(default_factory=list[str])
+    last: Derivation | None = None
+    asked: tuple[str, list[str], list[str]] | None = None  # kind, variables, and of which lines
+    heard: Derivation | None = None  # the answer to a question in words
+    past: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])
+    made: set[str] = field(default_factory=set[str])  # lines that a formula in LaTeX became
+    limits: Limits = field(default_factory=Limits)
+
+    def answer(self, line: str) -> str:
+        """The answer to one line; errors are answers, too."""
+        text = line.strip()
+        if not text:
+            return ""
+        word, _, rest = text.partition(" ")
+        word = SHORT.get(word, word) if _VARIABLES.fullmatch(rest) else word
+        try:
+            if word in COMMANDS:
+                return COMMANDS[word](self, rest.strip())
+            self.heard = None
+            if word in KINDS:
+                return self.derive(word, rest.partition("#")[0].strip())
+            return self.learn(text)
+        except MatgradError as error:
+            near = get_close_matches(word, [*KINDS, *COMMANDS], 1, 0.75) if rest else []
+            meant = f"    did you mean {near[0]} {rest}?" if near and word not in near else ""
+            return "\n".join(filter(None, (str(error), meant, HINT if is_prose(text) else "")))
+
+    # ------------------------------------------------------------ the function
+
+    def learn(self, text: str) -> str:
+        """A declaration, a definition, or a function, in the language or in LaTeX."""
+        if _LATEX.search(text):
+            return self.learn_latex(text)
+        if _WORD.fullmatch(text) and not any(re.search(rf"\b{text}\b", x) for x in self.lines):
+            near = get_close_matches(text, [*KINDS, *COMMANDS, *QUIT], 1)
+            hint = f"did you mean {near[0]}?" if near else "help says what can be typed"
+            raise UnknownNameError(f"{text} is no command and stands for nothing so far", hint=hint)
+        lines = self.with_lines(text)
+        problem = self.problem(lines)
+        self.made -= {*pieces(text)}
+        self.keep(text, lines)
+        return "noted" if problem is None else shapes_of(problem)
+
+    def keep(self, text: str, lines: list[str]) -> None:
+        """Take over lines; what was there before comes back with `undo`."""
+        self.past.append((text, self.lines))
+        self.lines = lines
+
+    def with_lines(self, text: str) -> list[str]:
+        """The lines with those that were typed, which semicolons part."""
+        return reduce(with_line, pieces(text), self.lines)
+
+    def learn_latex(self, text: str) -> str:
+        """A function in LaTeX, with what is declared of its variables; the rest is forgotten."""
+        said = [line for line in self.lines if is_declaration(line) and line not in self.made]
+        problem = read_latex(text, said, self.limits)
+        formulas = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
+        formulas.append(f"{problem.name} = {problem.function}")
+        shapes = [f"{name}: {_declared(x)}" for name, x in problem.symbols.items()]
+        brought = [] if self.has_shapes([*said, *formulas], problem) else shapes
+        self.keep(text, [*said, *(line for line in brought if line not in said), *formulas])
+        self.made |= {*brought, *formulas}.difference(said)
+        if problem.asked is None:
+            return shapes_of(problem)
+        kind, variables = problem.asked
+        return self.derive(kind, ", ".join(variables))
+
+    def has_shapes(self, lines: list[str], problem: Problem) -> bool:
+        """Are these the shapes that are found without being told?"""
+        try:
+            found = self.problem(lines)
+        except MatgradError:
+            return False
+        return found is not None and found.symbols == problem.symbols
+
+    def problem(self, lines: list[str] | None = None) -> Problem | None:
+        """The function so far; None if there are only declarations."""
+        known = self.lines if lines is None else lines
+        is_open = all(map(is_declaration, known))
+        script = [*known, "0"] if is_open else counted(known, self.made)
+        found = parse_problem("\n".join(script), limits=self.limits)
+        return None if is_open else found
+
+    def derive(self, kind: str, rest: str) -> str:
+        """A derivative of the function, or of a formula on the same line."""
+        formula, by, names = rest.rpartition(" wrt ") if " wrt " in rest else ("", "", rest)
+        formula = formula.removeprefix("of ").strip()
+        if by and formula:
+            self.learn(formula)
+        problem = self.problem()
+        if problem is None:
+            raise UnknownNameError("there is no function yet", hint="f = norm2(A*x - b)^2")
+        wrt = [name for name in re.split(r"[\s,]+", names) if name]
+        if len(wrt) > 1 and wrt[0] == problem.name:  # gradient f x
+            wrt = wrt[1:]
+        if not wrt and len(problem.symbols) == 1:
+            wrt = list(problem.symbols)
+        return self.derived(kind, wrt).text().rstrip()
+
+    def derived(self, kind: str, wrt: list[str]) -> Derivation:
+        """A derivative of the function as it is now, which is the last answer."""
+        script = "\n".join(counted(self.lines, self.made))
+        d: Derivation = getattr(api, kind)(script, wrt or None, limits=self.limits)
+        self.last, self.asked = d, (kind, wrt, self.lines)
+        return d
+
+    # ------------------------------------------------------------ commands
+
+    def answered(self) -> Derivation:
+        """The last answer, or what it is now that something else was said."""
+        if self.heard is not None:
+            return self.heard
+        if self.last is None or self.asked is None or self.problem() is None:
+            raise UnknownNameError("there is no answer yet", hint="gradient x")
+        kind, wrt, lines = self.asked
+        return self.last if lines == self.lines else self.derived(kind, wrt)
+
+    def hear(self, rest: str) -> str:
+        """The answer to a question in words; its first derivation can be explained."""
+        reply = ask(rest)
+        self.heard = next(iter(reply.derivations), None)
+        return reply.text().rstrip()
+
+    def explain(self, rest: str) -> str:
+        """The steps with numbers, or one of them with everything inside of it."""
+        return explained(self.answered(), rest)
+
+    def check(self, rest: str) -> str:
+        """Is a formula the last answer, by any of its variables?"""
+        d = self.answered()
+        own = None if self.heard is not None else self.problem()
+        problem, kind = own or d.problem, d.kind if d.kind in CHECKED else ""
+        names = [X.name for X in d.trace.wrt]
+        true = [derived(problem, name, kind=kind, limits=self.limits) for name in names]
+        about, found = nearest_of(true, ClaimText(rest, d.trace.definitions), self.limits)
+        by = about.trace.wrt[0].name
+        told = f", by {plain_name(by)}" if len(names) > 1 else ""
+        return str(replace(found, status=found.status + told))
+
+    def shapes(self, rest: str) -> str:
+        """What is known of the variables."""
+        problem = self.problem()
+        return "nothing yet" if problem is None else shapes_of(problem)
+
+    def history(self, rest: str) -> str:
+        """The lines that count, in the order in which they are read."""
+        return "\n".join(counted(self.lines, self.made)) or "nothing yet"
+
+    def undo(self, rest: str) -> str:
+        """Forget the last line."""
+        if not self.past:
+            return "nothing to forget"
+        text, self.lines = self.past.pop()
+        return f"forgotten: {text}"
+
+    def clear(self, rest: str) -> str:
+        """Forget everything."""
+        self.lines, self.last, self.asked, self.heard, self.past = [], None, None, None, []
+        return "forgotten"
+
+    # ------------------------------------------------------------ while someone types
+
+    def preview(self, text: str) -> str:
+        """The shapes in a line that is not finished yet, or nothing."""
+        word = text.strip().partition(" ")[0]
+        if not text.strip() or word in KINDS or word in COMMANDS:
+            return ""
+        try:
+            problem = self.problem(self.with_lines(text.strip()))
+        except ShapeError as error:
+            return error.message
+        except MatgradError:
+            return ""
+        return "" if problem is None else shapes_of(problem)
+
+    def complete(self, typed: str) -> list[str]:
+        """The words that may go on from here."""
+        start = re.search(r"\w*$", typed)
+        begun = start[0] if start else ""
+        names = {name for line in self.lines for name in re.findall(r"\b[A-Za-z]\w*", line)}
+        words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*IMPLIES, "wrt"}
+        found = sorted(
+            w for w in {*words, *FUNCTIONS, *names} if w.startswith(begun) and w.isidentifier()
+        )
+        return found if begun else self.variables(typed)
+
+    def variables(self, typed: str) -> list[str]:
+        """The variables that may follow “gradient” and a space."""
+        word = typed.split(maxsplit=1)[0] if typed.split() else ""
+        try:
+            problem = self.problem() if SHORT.get(word, word) in KINDS else None
+        except MatgradError:
+            return []
+        return [] if problem is None else sorted(problem.symbols)
+
+
+def is_open(line: str) -> bool:
+    """Do brackets wait for their end?"""
+    return line.count("(") + line.count("[") > line.count(")") + line.count("]")
+
+
+def _declared(x: Expr) -> str:
+    shape = "scalar" if x.is_scalar else str(x.shape)
+    return " ".join([shape, *sorted(x.data.facts)])
+
+
+def shapes_of(problem: Problem) -> str:
+    """f: scalar, with A: m×n, x: n."""
+    own = f"{plain_name(problem.name)}: {spelled_shape(problem.function.shape).plain}"
+    others = ", ".join(
+        f"{plain_name(name)}: {spelled_shape(x.shape).plain}" for name, x in problem.symbols.items()
+    )
+    return f"{own}, with {others}" if others else own
+
+
+def spelled(kind: str) -> Callable[[Session, str], str]:
+    """A command that prints the last answer in another spelling."""
+    return lambda session, rest: getattr(session.answered(), kind)().rstrip()
+
+
+COMMANDS: dict[str, Callable[[Session, str], str]] = {
+    "help": lambda session, rest: HELP,
+    "explain": Session.explain,
+    "check": Session.check,
+    "code": lambda session, rest: session.answered().compile(rest or "numpy").source.rstrip(),
+    "latex": spelled("latex"),
+    "markdown": spelled("markdown"),
+    "shapes": Session.shapes,
+    "history": Session.history,
+    "ask": Session.hear,
+    "undo": Session.undo,
+    "clear": Session.clear,
+}
+QUIT = frozenset({"quit", "exit", "q"})
