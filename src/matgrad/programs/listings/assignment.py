@@ -1,8 +1,9 @@
-"""Names of a program and the values that they get, derivatives among them."""
+"""Names of a program and the values that they get, and arrays that are changed in place."""
 
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -10,11 +11,27 @@ from typing import Any, cast
 from matgrad import ops
 from matgrad.core.dims import Dim
 from matgrad.errors import MatgradError, ShapeError
-from matgrad.programs.arrays.array import Array
+from matgrad.programs.arrays.array import Array, as_array, common_axes, product
+from matgrad.programs.arrays.conditions import Condition, where
+from matgrad.programs.listings import library
 from matgrad.programs.listings.derivatives import PASSED, PLAIN, derivative_of
-from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.evaluation import key_of, rows_of, value
 from matgrad.programs.listings.machine import Machine
+from matgrad.programs.listings.operators import combined
+from matgrad.programs.listings.passes import (
+    NOT_READ,
+    Each,
+    Index,
+    added_up,
+    as_each,
+    labels_of,
+    ones,
+    renamed,
+)
+from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.values import (
+    Chosen,
+    Depends,
     Instance,
     Made,
     Misfit,
@@ -235,3 +252,222 @@ class Assigning(Machine):
 def _is_size(part: Any) -> bool:
     """Is this the size of an array?"""
     return isinstance(part, Array) and part.expr.op is ops.size_op
+
+
+STARTS = "{0} is not set before it is added to; it is taken to start at 0"
+SHARED = "{0} is changed in place and shares its entries with another array"
+UNDER = "{0} is set under a condition in a loop, which is not read"
+ONLY_SUMS = "in a loop over samples only sums are read"
+PART = "{0} = … changes a part of an array"
+
+
+def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
+    """Carry out y += …."""
+    match node.target:
+        case ast.Name() | ast.Attribute() | ast.Subscript(slice=ast.Constant(value=str())):
+            _change(m, scope, node)
+        case ast.Subscript(value=of) as target if m.passes:
+            old = value(m, scope, of)
+            m.changed(old, m.keep(_where(m, scope, of), added_to(m, scope, node, target)))
+        case ast.Subscript() as target if isinstance(node.op, ast.Add | ast.Sub):
+            change_entries(m, scope, target, node.value, node.op)
+        case _:
+            raise Unread(f"{ast.unparse(node.target)} is changed in place")
+
+
+def _change(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
+    """Carry out dW += … or self.W -= …; a part that is a derivative may fail."""
+    place = _where(m, scope, node.target)
+
+    def compute() -> Any:
+        added = value(m, scope, node.value)
+        if isinstance(node.op, ast.Mult) and isinstance(node.target, ast.Name):
+            keep_unmasked(m, scope, place.name, (node.target, node.value))
+        may_be_new = place.name not in m.latest if place.own is None else m.is_derivative(place.key)
+        old = place.held.get(place.name)
+        if place.name not in place.held:
+            is_new = may_be_new and not place.entry_of and isinstance(node.op, ast.Add)
+            old = 0 if is_new else value(m, scope, node.target)
+            if is_new:
+                m.note(STARTS.format(place.name))
+        if isinstance(old, Misfit):  # it could not be computed, and stays so
+            return old
+        if isinstance(old, Array) and old.axes and old.is_shared:
+            why = Unread(SHARED.format(place.key)).on(node.lineno)
+            place.held[place.name] = Misfit(place.key, why)
+            return place.held[place.name]
+        found = m.keep(place, accumulated(m, node.op, old, added, (node.target, node.value)))
+        m.changed(old, found)
+        return found
+
+    if place.own is not None and m.is_derivative(place.key):
+        place.held[place.name] = m.tried(place.key, node.value, compute)
+    else:
+        compute()
+
+
+def _where(m: Assigning, scope: Scope, target: ast.expr) -> Place:
+    """Where what is changed is kept."""
+    holder = scope.find(target.id) if isinstance(target, ast.Name) else None
+    place = m.kept_at(holder or scope, target)
+    if place is None:
+        raise Unread(PART.format(ast.unparse(target)))
+    return place
+
+
+def change_entries(
+    m: Assigning,
+    scope: Scope,
+    target: ast.Subscript,
+    node: ast.expr,
+    op: ast.operator | None = None,
+) -> None:
+    """dh[h <= 0] = 0, p[np.arange(n), y] -= 1: entries that conditions or class numbers choose."""
+    of, key, new = target.value, target.slice, value(m, scope, node)
+    try:
+        old = value(m, scope, of)
+    except Depends:  # it could not be computed, and stays so
+        return
+    if is_mask(scope, key):
+        if op is not None or not isinstance(new, int | float):
+            raise Unread(f"{ast.unparse(key)} chooses entries that are set, which is not read")
+        if isinstance(of, ast.Name):
+            m.masked.setdefault(of.id, _written_out(m, old))
+        found = where(value(m, scope, key), new, old)
+    elif isinstance(old, Array) and old.is_shared:
+        raise Unread(SHARED.format(ast.unparse(of)))
+    else:
+        found = _with_chosen(m, scope, target, (old, new), op)
+    m.changed(old, m.keep(_where(m, scope, of), found))
+
+
+def _with_chosen(
+    m: Assigning,
+    scope: Scope,
+    target: ast.Subscript,
+    values: tuple[Any, Any],
+    op: ast.operator | None,
+) -> Any:
+    """An array with other entries in the places that whole numbers choose, or with more there."""
+    old, new = values
+    base: Any = library.as_constant(old) if isinstance(old, Made) and old.number == 0 else old
+    if isinstance(target.slice, ast.Tuple) and len(getattr(base, "axes", (0, 0))) < 2:
+        raise ShapeError("a part with two indices is one of a matrix")
+    chosen = key_of(m, scope, target.slice, base)
+    if not isinstance(chosen, Chosen) or chosen.is_row or not isinstance(base, Array):
+        raise Unread(PART.format(ast.unparse(target)))
+    ones = chosen.ones
+    if ones.ndim == base.ndim:
+        common_axes(ones, base)
+        step = _in_places(ones, new)
+    else:
+        step = product(ones[:, None], as_array(new)[None, :])
+    if op is not None:
+        return base + step if isinstance(op, ast.Add) else base - step
+    if isinstance(old, Made):
+        return step
+    is_zero = isinstance(new, int | float) and new == 0
+    return base * (1 - ones) if is_zero else base * (1 - ones) + step
+
+
+def keep_unmasked(m: Assigning, scope: Scope, name: str, factors: Sequence[ast.expr]) -> None:
+    """Keep what dh is before dh = dh * (h > 0) makes it a derivative by what stands inside of h."""
+    holder = scope.find(name)
+    others = [x for x in factors if not (isinstance(x, ast.Name) and x.id == name)]
+    if holder is None or len(others) != len(factors) - 1:
+        return
+    if all(is_mask(scope, x) for x in others):
+        m.masked.setdefault(name, _written_out(m, holder.names[name]))
+
+
+def is_mask(scope: Scope, node: ast.expr) -> bool:
+    """Is this a condition on entries, or a name for one: mask = h <= 0?"""
+    match node:
+        case ast.Compare() | ast.UnaryOp(op=ast.Invert()):
+            return True
+        case ast.Call(func=ast.Attribute(value=of, attr="astype" | "float" | "double")):
+            return is_mask(scope, of)
+        case ast.Name(id=name) if (holder := scope.find(name)) is not None:
+            return isinstance(holder.names[name], Condition)
+        case _:
+            return False
+
+
+def _written_out(m: Assigning, old: Any) -> Any:
+    """A value without its name, which it loses."""
+    if not isinstance(old, Array):
+        return old
+    value = next((d.value for d in m.definitions if d.symbol is old.expr), old.expr)
+    return Array(value, old.axes)
+
+
+def _in_places(chosen: Array, new: Any) -> Array:
+    """Values in the places that are chosen: a number, or one for each row."""
+    if isinstance(new, Array) and new.ndim == 1:
+        return chosen * new[:, None]
+    if isinstance(new, int | float) and new == 1:
+        return chosen
+    if not isinstance(new, int | float) and as_array(new).axes:
+        raise Unread("what is put into these places of an array is not read")
+    return chosen * new
+
+
+# ---------------------------------------------------------------- in loops over samples
+
+
+def accumulated(
+    m: Assigning, op: ast.operator, old: Any, added: Any, nodes: tuple[ast.expr, ast.expr]
+) -> Any:
+    """The new value of what is added to; what all passes add is their sum."""
+    name = nodes[0].id if isinstance(nodes[0], ast.Name) else ""
+    depth = max((n + 1 for n, x in enumerate(m.passes) if name in x.names), default=0)
+    if over := [x.index for x in m.passes[depth:]]:
+        if not isinstance(op, ast.Add | ast.Sub):
+            raise Unread(ONLY_SUMS)
+        added = added_up(added if m.mask is None else in_passes(operator.mul, added, m.mask), over)
+    elif m.mask is not None:
+        raise Unread(UNDER.format(name or ast.unparse(nodes[0])))
+    is_zero = isinstance(old, int | float) and old == 0
+    is_zero = is_zero or (isinstance(old, Made) and old.number == 0 and isinstance(added, Array)
+                          and old.axes == added.axes)  # fmt: skip
+    if is_zero and isinstance(op, ast.Add | ast.Sub):
+        return added if isinstance(op, ast.Add) else -added
+    return combined(m, op, old, added, nodes)
+
+
+def added_to(m: Assigning, scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> Any:
+    """What dW[:, j] += X[i] makes of an array: all passes add to places of it."""
+    if not isinstance(node.op, ast.Add | ast.Sub):
+        raise Unread(ONLY_SUMS)
+    held = value(m, scope, target.value)
+    old = as_each(library.as_constant(held))
+    keys = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
+    keys = [*keys, *[ast.Slice()] * (len(old.own) - len(keys))]
+    at = [None if isinstance(x, ast.Slice) else value(m, scope, x) for x in keys]
+    more = _in_all_passes(m, old, at, as_each(value(m, scope, node.value)))
+    more = more if isinstance(node.op, ast.Add) else -more
+    is_zero = isinstance(held, Made) and held.number == 0 and held.axes == more.axes
+    return more if is_zero else combined(m, ast.Add(), held, more, (target, node.value))
+
+
+def _in_all_passes(m: Assigning, old: Each, at: Sequence[Any], added: Each) -> Any:
+    """What all passes add to an array that is the same in all, or to that of each pass."""
+    places, free = list[Index](), list[Index]()
+    factors = m.mask.factors if m.mask is not None else ()
+    for axis, key in zip(old.own, at, strict=True):
+        place = key
+        if key is None:
+            free.append(place := Index(axis.count))
+        elif isinstance(key, Each):
+            rows = rows_of(m, key)
+            (place,), factors = rows.own, rows.factors + factors
+        if not isinstance(place, Index):
+            raise Unread(NOT_READ)
+        place.see_that_it_runs_along(axis)
+        places.append(place)
+    if len(added.own) != len(free):
+        raise Unread(NOT_READ)
+    made = renamed(Each(factors + added.factors), dict(zip(added.own, free, strict=True))).factors
+    missing = (ones(x).factors for x in places if x not in labels_of(made))
+    over = [x.index for x in m.passes if x.index not in (*places, *old.loops)]
+    return added_up(Each(sum(missing, made), tuple(places)), over)

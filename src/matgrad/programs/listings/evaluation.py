@@ -1,44 +1,287 @@
-"""Expressions of a program, as values: one rule for each kind of expression."""
+"""Expressions of a program, as values: names, operators, parts of arrays, calls."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
-from matgrad.errors import MatgradError, ShapeError
-from matgrad.programs.arrays.array import Array
+from matgrad.core.dims import Dim
+from matgrad.errors import AxisError, MatgradError, ShapeError
+from matgrad.programs.arrays.array import Array, product
+from matgrad.programs.arrays.functions import total
 from matgrad.programs.arrays.matrices import SlogdetResult
 from matgrad.programs.listings import library
-from matgrad.programs.listings.calls import applied
-from matgrad.programs.listings.functions import BUILTINS
-from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.objects import has_part, part
+from matgrad.programs.listings.library import (
+    ATTRIBUTES,
+    BUILTINS,
+    LIBRARIES,
+    METHODS_OF_SIZE,
+    computed,
+    is_known,
+)
+from matgrad.programs.listings.machine import PLACE, Machine
+from matgrad.programs.listings.objects import (
+    above,
+    applied_function,
+    built,
+    called,
+    has_part,
+    layer,
+    own_method,
+    part,
+)
 from matgrad.programs.listings.operators import COMPARED, combined
-from matgrad.programs.listings.parsing import place_of
-from matgrad.programs.listings.parts import item, key_of, same_class
-from matgrad.programs.listings.passes import Each, Index, is_whole
+from matgrad.programs.listings.passes import Each, Index, entry, fresh, is_whole, renamed
 from matgrad.programs.listings.passes import combined as in_passes
+from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
     Bound,
     Builtin,
+    Chosen,
+    Class,
     Depends,
+    Instance,
     Known,
     Made,
     Misfit,
     Module,
     Record,
+    Routine,
     Scope,
     Super,
     Unread,
+    parts_of,
 )
 
+_SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
+
+
+def key_of(m: Machine, scope: Scope, node: ast.expr, of: Any) -> Any:
+    """What stands between square brackets."""
+    match node:
+        case ast.Slice(lower=low, upper=high, step=None):
+            ends = [None if x is None else _bound(m.value_of(scope, x)) for x in (low, high)]
+            return slice(*ends)
+        case ast.Tuple(elts=[first, ast.Name() as last]) if name := label_in(m, scope, last, of):
+            rows = None if isinstance(first, ast.Slice) else m.value_of(scope, first)
+            if isinstance(rows, range | Index):
+                return Chosen(m.one_hot(name))
+            raise Unread("these places of an array are not read")
+        case ast.Name() if name := place_in(m, scope, node, of):
+            return Chosen(m.place(name, of.axes[0]))
+        case ast.Name() if (name := label_in(m, scope, node, of)) and name not in m.latest:
+            return Chosen(m.one_hot(name), is_row=True)
+        case ast.Tuple(elts=entries):
+            return tuple(key_of(m, scope, each, of) for each in entries)
+        case _:
+            return m.value_of(scope, node)
+
+
+def label_in(m: Machine, scope: Scope, node: ast.expr, of: Any) -> str:
+    """The input that a name stands for, if entries of a matrix are chosen with it."""
+    if not (isinstance(node, ast.Name) and isinstance(of, Array) and of.ndim == 2):
+        return ""
+    holder = scope.find(node.id)
+    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
+    if held is None:
+        return node.id
+    if not isinstance(held, Array):
+        return ""
+    root = m.aliases.get(held.expr, held.expr)
+    found = [name for name, x in m.inputs.items() if x is held or x.expr is root]
+    return node.id if node.id in found else next(iter(found), "")
+
+
+def place_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
+    """The whole number that chooses an entry of a vector, or a row where it is told to be one."""
+    if not isinstance(of, Array) or not of.axes or _SEVERAL.fullmatch(node.id):
+        return ""
+    holder = scope.find(node.id)
+    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
+    name = next((n for n, x in m.inputs.items() if x is held), node.id if held is None else "")
+    is_number = m.told.get(name) == () or f"{name}{PLACE}" in m.inputs
+    if not name or (of.ndim > 1 and not is_number):
+        return ""
+    if isinstance(held, Array) and held.axes:
+        raise ShapeError(f"{name} chooses one entry, and is a number")
+    return name
+
+
+def rows_of(m: Machine, label: Each) -> Each:
+    """The one-hot row of the class number of each sample."""
+    name = m.label_of(label.array()) if len(label.loops) == 1 and not label.own else ""
+    if not name:
+        raise Unread("these places of an array are not read inside of a loop")
+    rows = m.one_hot(name)
+    own = fresh(rows.axes[1:])
+    return Each(((label.loops + own, rows),), own)
+
+
+def same_class(m: Machine, op: type[ast.cmpop], left: Any, right: Any) -> Each | None:
+    """Where j == y[i]: in each row, at the place of its class."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Index) and isinstance(other, Each) and op in (ast.Eq, ast.NotEq):
+            rows = rows_of(m, other)
+            one.see_that_it_runs_along(rows.own[0])
+            chosen = Each(renamed(rows, {rows.own[0]: one}).factors)
+            return chosen if op is ast.Eq else in_passes(operator.sub, 1, chosen)
+    return None
+
+
+def _bound(value: Any) -> Any:
+    """The end of a slice: a whole number, or a size."""
+    if isinstance(value, Array) and isinstance(value.expr.data, Dim):
+        return value.expr.data
+    return value
+
+
+def item(m: Machine, of: Any, key: Any) -> Any:
+    """The part of a value that a key means."""
+    match of, key:
+        case Array(), Chosen(ones=ones, is_row=is_row):
+            return chosen_from(m, of, ones, is_row)
+        case Array() | Each(), _ if isinstance(of, Each) or any(map(_is_each, parts_of(key))):
+            keys = [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)]
+            return entry(of, keys)
+        case Instance(), _ if (method := of.of.method("__getitem__")) is not None:
+            return m.call(replace(method, own=of), [key], {})
+        case ((list() | tuple() | dict() | str()), _):
+            return cast("Any", of)[key]
+        case Array(), _:
+            if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
+                raise AxisError(f"an array with {of.ndim} axes has no part with so many indices")
+            return of[key]
+        case _:
+            raise Unread("a part of this value is not read")
+
+
+def _is_each(key: Any) -> bool:
+    return isinstance(key, Index | Each)
+
+
+def chosen_from(m: Machine, of: Array, ones: Array, is_row: bool) -> Array:
+    """The entry of each row that a one chooses, one entry of a vector, or whole rows."""
+    if ones.ndim < 2 or is_row:
+        found = ones if of.expr.op.name == "eye" else product(ones, of)
+    else:
+        found = total(of * ones, 1)
+    if of.ndim == ones.ndim and not is_row:
+        m.chosen[found.expr] = (of, ones)
+    return found
+
+
+_HELD = (Array, Each, Made, list, dict)  # whose methods are those of libraries
+
+
+def applied(m: Machine, scope: Scope, node: ast.Call) -> Any:
+    """What a call gives."""
+    function = _function(m, scope, node.func)
+    if isinstance(function, Known) and function.name == "super":
+        return above(scope)
+    options = _options(m, scope, node)
+    given = _given_values(m, scope, _given(node))
+    match function:
+        case Builtin(name=name):
+            return BUILTINS[name](m, *given)
+        case Known(name=name, of=of):
+            made = layer(m, function, given)
+            if made is function:
+                return computed(m, name, given, options, of)
+            return built(m, made, node, given, options) if isinstance(made, Class) else made
+        case Bound(of=of, name=name) if isinstance(of, _HELD):
+            return _method(m, of, name, given, options)
+        case _:
+            return _of_program(m, function, node, given, options)
+
+
+def _of_program(
+    m: Machine, function: Any, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a routine, a class or an object of the program gives."""
+    match function:
+        case Routine():
+            return m.call(function, given, options)
+        case Class():
+            return built(m, function, node, given, options)
+        case Instance():
+            return called(m, function, given, options)
+        case Bound(of=Class() as of, name="apply"):
+            return applied_function(m, of, given, options)
+        case Bound(of=Record() | Super() as of, name=name):
+            return own_method(of, name, given)
+        case _:
+            raise Unread(f"{ast.unparse(node.func)}(…) is not read")
+
+
+def _given_values(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> list[Any]:
+    """The values of arguments; those of *layers are the entries of a list."""
+    found: list[Any] = []
+    for each in nodes:
+        starred = isinstance(each, ast.Starred)
+        held = m.value_of(scope, each.value if starred else each)
+        found += m.entries(held) if starred else [held]
+    return found
+
+
+def _options(m: Machine, scope: Scope, node: ast.Call) -> dict[str, Any]:
+    """The arguments by name; those of **options are the entries of a dict."""
+    found: dict[str, Any] = {}
+    for each in node.keywords:
+        held = m.value_of(scope, each.value)
+        if each.arg is None and not isinstance(held, dict):
+            raise Unread(f"{ast.unparse(node)} is not read")
+        found |= held if each.arg is None else {each.arg: held}
+    return found
+
+
+def _given(node: ast.Call) -> Sequence[ast.expr]:
+    """The arguments by position."""
+    match node:
+        case ast.Call(args=given):
+            return given
+
+
+def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
+    """What is called; sigmoid(z) is known though the program does not define it."""
+    match node:
+        case ast.Name(id="super"):
+            return Known("super")
+        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
+            if is_known(name):
+                return Known(name)
+            raise Unread(f"{name}(…) is not defined in the program")
+        case _:
+            return m.value_of(scope, node)
+
+
+def _method(
+    m: Machine, of: Any, name: str, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a method gives; one that changes its array is not read."""
+    match of:
+        case list() if name == "append":
+            cast("list[Any]", of).append(*given)
+            return None
+        case dict() if name in ("items", "values", "keys", "get"):
+            return getattr(cast("dict[Any, Any]", of), name)(*given)
+        case Array() if name in METHODS_OF_SIZE:
+            return getattr(of, METHODS_OF_SIZE[name])
+        case Array() if name == "size":
+            return of.shape[given[0]] if given else of.shape
+        case Array() | Each() | Made():
+            if name.endswith("_") and name != "requires_grad_":
+                raise Unread(f".{name}() changes an array in place")
+            library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none
+            return computed(m, name, [of, *given], options, library_of)
+        case _:
+            raise Unread(f".{name}(…) is not read")
+
+
 Rule = Callable[[Machine, Scope, Any], Any]
-ATTRIBUTES = frozenset("T mT H shape ndim size dtype data real".split())
-LIBRARIES = {
-    "np": "numpy", "numpy": "numpy", "torch": "torch", "F": "torch", "nn": "torch",
-    "jnp": "jax", "jax": "jax", "scipy": "scipy", "special": "scipy", "sp": "scipy",
-}  # fmt: skip
 _ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _PYTHON = (
     TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError, AssertionError,
@@ -242,8 +485,8 @@ def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorE
     m.enter(over)
     inner = Scope(outer=scope, is_main=False)
     found: list[Any] = []
-    for entry in m.entries(over):
-        m.assign(inner, each.target, entry)
+    for one in m.entries(over):
+        m.assign(inner, each.target, one)
         found.append(value(m, inner, node.elt))
     if is_whole(over):
         if not isinstance(found[0], Each):

@@ -1,29 +1,51 @@
-"""Statements of a program, one after the other: what its names stand for at the end."""
+"""Statements of a program, one after the other: routines that are called, loops, branches."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
+from matgrad.core.expr import Expr
 from matgrad.errors import ShapeError
+from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings import library
-from matgrad.programs.listings.assignment import Place
-from matgrad.programs.listings.calling import Calling
-from matgrad.programs.listings.changing import (
+from matgrad.programs.listings.assignment import (
+    ONLY_SUMS,
+    UNDER,
+    Assigning,
+    Place,
     change_entries,
     change_in_place,
     is_mask,
     keep_unmasked,
 )
-from matgrad.programs.listings.derivatives import BACKWARD, BACKWARD_PASS, PLAIN
-from matgrad.programs.listings.evaluation import LIBRARIES, shown, truth, value
-from matgrad.programs.listings.loops import UNDER, loop, where_it_holds
-from matgrad.programs.listings.objects import class_of, has_method, routine_of
-from matgrad.programs.listings.parsing import place_of
-from matgrad.programs.listings.passes import Each
+from matgrad.programs.listings.derivatives import (
+    BACKWARD,
+    BACKWARD_PASS,
+    FORWARD,
+    PLAIN,
+    derivative_of,
+)
+from matgrad.programs.listings.evaluation import shown, truth, value
+from matgrad.programs.listings.library import HARMLESS, LIBRARIES
+from matgrad.programs.listings.machine import DEEPEST
+from matgrad.programs.listings.objects import class_of, has_backward, has_method, routine_of
+from matgrad.programs.listings.passes import (
+    Each,
+    Index,
+    Pass,
+    is_whole,
+    together,
+)
+from matgrad.programs.listings.passes import combined as in_passes
+from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
+    Class,
+    Instance,
     Known,
     Misfit,
     MissingShape,
@@ -32,7 +54,334 @@ from matgrad.programs.listings.values import (
     Routine,
     Scope,
     Unread,
+    parts_of,
 )
+
+FEW = 2  # statements of a routine whose values get no names
+
+
+@dataclass
+class Calling(Assigning):
+    """A program whose routines can be called."""
+
+    called: set[str] = field(default_factory=set[str])  # routines that others call
+    kinds: dict[str, Class] = field(default_factory=dict[str, Class])  # classes of the program
+    left: list[Scope] = field(default_factory=list[Scope])  # of backward passes
+    handed_back: dict[Expr, str] = field(default_factory=dict[Expr, str])  # by what each is
+    handed_on: list[tuple[str, Array, str]] = field(default_factory=list[tuple[str, Array, str]])
+
+    def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """What a routine returns; it has names of its own."""
+        if len(self.frames) >= DEEPEST:
+            raise Unread(f"{routine.name} calls itself too often")
+        args = args if routine.own is None else [routine.own, *args]
+        scope = self._scope(routine)
+        for name, each in routine.defaults.items():
+            scope.names[name] = value(self, routine.scope, each)
+        scope.names.update(zip(routine.parameters, args, strict=False))
+        more, other = routine.rest
+        left = {x: y for x, y in options.items() if x not in routine.parameters}
+        scope.names.update({x: y for x, y in options.items() if x not in left})
+        extra = args[len(routine.parameters) :]
+        missing = [name for name in routine.parameters if name not in scope.names]
+        if missing or (extra and not more) or (left and not other):
+            raise Unread(f"{routine.name} is called with other arguments than it takes")
+        scope.names |= {name: x for name, x in ((more, tuple(extra)), (other, left)) if name}
+        return self._carried_out(routine, scope)
+
+    def _scope(self, routine: Routine) -> Scope:
+        """The names of a routine that is called; those of the first call get names."""
+        own = routine.own
+        key = routine.key
+        is_new = key not in self.called and not library.is_known(routine.name)
+        is_main = is_new and len(routine.body) > FEW
+        self.called.add(key)
+        return Scope(
+            outer=routine.scope, is_main=is_main, is_own=False, own=own, of=home_of(routine)
+        )
+
+    def _carried_out(self, routine: Routine, scope: Scope) -> Any:
+        """What a routine returns; an object keeps what its forward pass gave."""
+        own = routine.own
+        if not isinstance(own, Instance) or own.is_starting:
+            return self.finish(routine, scope)[0]
+        own.is_used = True
+        is_backward = BACKWARD_PASS.fullmatch(routine.name) is not None
+        if own.label and not self.is_backward and not is_backward and has_backward(own.of):
+            arrays = {x: y for x, y in scope.names.items() if isinstance(y, Array)}
+            scope.names |= {x: self.argument(own.key(x), y) for x, y in arrays.items()}
+        found, _ = self.finish(routine, scope)
+        if is_backward:
+            names = {x: y for x, y in scope.names.items() if x not in routine.parameters}
+            self.left.append(replace(scope, names=names))
+            return self._hand_back(own, found)
+        if routine.name in FORWARD:
+            own.result = found
+        return found
+
+    def _hand_back(self, own: Instance, found: Any) -> Any:
+        """What a backward pass returns is the derivative by what the forward pass took."""
+        forward = next((x for name in FORWARD if (x := own.of.method(name)) is not None), None)
+        if not own.label or not isinstance(found, Array) or forward is None:
+            return found
+        _, *names = forward.parameters
+        if len(names) != 1:
+            return found
+        key = own.key(f"d{names[0]}")
+        named = self.define(key, found, is_own=False)
+        self.handed_back[named.expr] = own.key(names[0])
+        self.handed_on.append((own.key(names[0]), named, key))
+        return named
+
+    def held(self) -> Iterator[tuple[str, Array]]:
+        """All arrays that names stand for, those of backward passes among them."""
+        yield from super().held()
+        for scope in self.left:
+            yield from ((f"({name})", x) for name, x in scope.names.items() if isinstance(x, Array))
+
+    def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
+        """Carry out the body of a routine: what it returns, and how that is written."""
+        self.frames.append(scope)
+        try:
+            self.run(routine.body, scope)
+        except Returned as end:
+            return end.found, end.node
+        finally:
+            self.frames.pop()
+        return None, None
+
+
+def home_of(routine: Routine) -> Class | None:
+    """The class that defines a method."""
+    line = routine.own.of.line() if isinstance(routine.own, Instance) else []
+    name = routine.name
+    found = (x for x in line if name in x.methods and x.methods[name].body is routine.body)
+    return next(found, None)
+
+
+def parameters_that_hold_others(routine: Routine) -> set[str]:
+    """The parameters from which others are taken: W1 = params["W1"], W, b = params."""
+    held: set[str] = set()
+    for statement in routine.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
+                    held.add(name)
+                case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)):
+                    held.add(name)
+                case ast.Attribute(value=ast.Name(id="self")):
+                    held.add("self")
+                case _:
+                    pass
+    return held & {*routine.parameters}
+
+
+STEP = re.compile(r"step|update\w*|zero_grad\w*|apply_grad\w*")
+LAST = "{0} is what the last pass of a loop sets, which is not read"
+ONCE = "a loop that only takes steps is read once: one step of it"
+CARRIED = "{0} changes from one pass of the loop to the next"
+
+
+def loop(m: Assigning, scope: Scope, node: ast.For) -> None:
+    """Carry out a loop."""
+    if node.orelse:
+        raise Unread("“else” behind a loop is not read")
+    if updates := _updates(node):
+        m.note(ONCE)
+        m.run([x for x in node.body if x not in updates], scope)
+        return
+    over = value(m, scope, node.iter)
+    if is_whole(over):
+        _over_samples(m, scope, node, over)
+    else:
+        for entry in m.entries(over):
+            m.assign(scope, node.target, entry)
+            m.run(node.body, scope)
+
+
+def _updates(node: ast.For) -> list[ast.stmt]:
+    """The steps of a training loop, w -= lr * dw, in which nothing else depends on the loop."""
+    names = _names(node.target)
+    found = [statement for statement in node.body if _is_step(statement)]
+    others = [x for x in node.body if not isinstance(x, ast.If | ast.Expr)]
+    return [] if names & _names(*others) else found
+
+
+def _is_step(statement: ast.stmt) -> bool:
+    """Is this w -= lr * dw, or w = w - lr * dw, or opt.step(): a step along a derivative?"""
+    match statement:
+        case ast.AugAssign(target=target, op=ast.Sub(), value=step):
+            pass
+        case ast.Assign(
+            targets=[target], value=ast.BinOp(left=before, op=ast.Sub(), right=step)
+        ) if ast.unparse(target) == ast.unparse(before):
+            pass
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            return STEP.fullmatch(name) is not None
+        case _:
+            return False
+    names = [_last_name(x) for x in ast.walk(step)]
+    own = _last_name(target)
+    return bool(own) and any(derivative_of(x, [own]) or PLAIN.fullmatch(x) for x in names if x)
+
+
+def _last_name(node: ast.AST) -> str:
+    """The name of a value, also of self.w, net.w and params["w"]."""
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(attr=name)
+            | ast.Subscript(slice=ast.Constant(value=str(name)))
+        ):
+            return name
+        case _:
+            return ""
+
+
+def _names(*nodes: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
+    names = (x for each in nodes for x in ast.walk(each) if isinstance(x, ast.Name))
+    return {x.id for x in names if isinstance(x.ctx, context)}
+
+
+# ---------------------------------------------------------------- over all samples at once
+
+
+def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
+    """A loop over all samples at once: it may only add up, or collect one value for each."""
+    if not m.passes:
+        _see_that_it_adds_up(node)
+    held = dict(scope.names)
+    lengths = {name: len(x) for name, x in _lists(scope).items()}
+    outer, mask, scope.is_main = scope.is_main, m.mask, False
+    (entry,) = m.entries(over)
+    m.passes.append(Pass(_loop_of(entry), _set_in(node.body)))
+    try:
+        m.assign(scope, node.target, entry)
+        m.run(node.body, scope)
+    except Returned:
+        raise Unread("“return” inside of a loop over samples is not read") from None
+    finally:
+        inner = m.passes.pop()
+        scope.is_main, m.mask = outer, mask
+    if m.passes:
+        _forget(scope, inner.names, LAST)
+        return
+    lists = _lists(scope)
+    for name, x in list(scope.names.items()):
+        if name in lists and len(lists[name]) != lengths.get(name, len(lists[name])):
+            scope.names[name] = _collected(name, lists[name])
+        elif isinstance(x, Array) and held.get(name) is not x:
+            m.keep(Place(scope.names, name, scope.key(name), scope), x)
+
+
+def _lists(scope: Scope) -> dict[str, list[Any]]:
+    held = scope.names.items()
+    return {name: cast("list[Any]", x) for name, x in held if isinstance(x, list)}
+
+
+def _collected(name: str, entries: list[Any]) -> Array:
+    """What a list holds to which each sample has added one value."""
+    if len(entries) != 1 or not isinstance(entries[0], Each):
+        raise Unread(f"what is collected in {name} is not read")
+    return entries[0].array()
+
+
+def _loop_of(entry: Any) -> Index:
+    parts = [x for x in parts_of(entry) if isinstance(x, Index | Each)]
+    found = [x if isinstance(x, Index) else x.loops[0] for x in parts]
+    return found[0]
+
+
+def _set_in(body: Sequence[ast.stmt]) -> frozenset[str]:
+    """The names that a body sets, without those that it only adds to."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    added = {x.target for x in nodes if isinstance(x, ast.AugAssign)}
+    return frozenset(x.id for x in nodes if isinstance(x, ast.Name)
+                     and isinstance(x.ctx, ast.Store) and x not in added)  # fmt: skip
+
+
+def _forget(scope: Scope, names: Iterable[str], why: str) -> None:
+    """Names that mean nothing any more."""
+    for name in names:
+        if isinstance(scope.names.get(name), Each | Array | int | float | bool):
+            scope.names[name] = Misfit(name, Unread(why.format(name)))
+
+
+def where_it_holds(m: Assigning, scope: Scope, node: ast.If, test: Each) -> None:
+    """A condition in a loop over samples: what is added counts only where it holds."""
+    outer, (*body, last) = m.mask, node.body
+    is_left = isinstance(last, ast.Continue)
+    holds = test.plain()
+    m.mask = together(outer, holds)
+    m.run(body if is_left else node.body, scope)
+    m.mask = together(outer, in_passes(operator.sub, 1, holds))
+    m.run(node.orelse, scope)
+    if not is_left:  # else the rest of the pass is left out where it holds
+        m.mask = outer
+    _forget(scope, _set_in([node]), UNDER)
+
+
+# ---------------------------------------------------------------- what a loop may do
+
+
+def _see_that_it_adds_up(node: ast.For) -> None:
+    """Refuse a loop over samples in which one of them changes what the next one starts from."""
+    stored = {x.id for statement in node.body for x in ast.walk(statement)
+              if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}  # fmt: skip
+    _Passes(stored | _changed(node.body)).follow(node.body, _names(node.target))
+
+
+def _changed(body: Sequence[ast.stmt]) -> set[str]:
+    """The arrays of which entries are changed."""
+    nodes = (node for statement in body for node in ast.walk(statement))
+    targets = (x.target for x in nodes if isinstance(x, ast.AugAssign))
+    return {x.value.id for x in targets
+            if isinstance(x, ast.Subscript) and isinstance(x.value, ast.Name)}  # fmt: skip
+
+
+class _Passes:
+    """Follows the statements of a loop: which names are set in this pass when they are read?"""
+
+    def __init__(self, stored: set[str]) -> None:
+        self.stored = stored
+
+    def follow(self, body: Sequence[ast.stmt], known: set[str]) -> set[str]:
+        """Read statements one after the other; what is set for sure behind them."""
+        for statement in body:
+            known = self._behind(statement, known)
+        return known
+
+    def _behind(self, statement: ast.stmt, known: set[str]) -> set[str]:
+        match statement:
+            case ast.For(target=target, iter=over, body=body):
+                self._read(over, known, statement)
+                self.follow(body, known | _names(target))
+                return known
+            case ast.If(test=test, body=body, orelse=orelse):
+                self._read(test, known, statement)
+                there, elsewhere = self.follow(body, known), self.follow(orelse, known)
+                is_left = bool(body) and isinstance(body[-1], ast.Continue)
+                return elsewhere if is_left else there & elsewhere
+            case ast.AugAssign(target=target, op=op, value=value):
+                self._read(value, known, statement)
+                is_own = isinstance(target, ast.Name) and target.id in known
+                if not isinstance(op, ast.Add | ast.Sub) and not is_own:
+                    raise Unread(ONLY_SUMS).on(statement.lineno)
+                if isinstance(target, ast.Subscript):
+                    self._read(target.slice, known, statement)
+                return known
+            case _:
+                self._read(statement, known, statement)
+                return known | {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)
+                                and isinstance(x.ctx, ast.Store)}  # fmt: skip
+
+    def _read(self, node: ast.AST, known: set[str], statement: ast.stmt) -> None:
+        own = {x.id for each in ast.walk(node) if isinstance(each, ast.comprehension)
+               for x in ast.walk(each.target) if isinstance(x, ast.Name)}  # fmt: skip
+        read = {x.id for x in ast.walk(node)
+                if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}  # fmt: skip
+        if carried := (read & self.stored) - known - own:
+            raise Unread(CARRIED.format(min(carried))).on(statement.lineno)
 
 
 @dataclass
@@ -226,12 +575,6 @@ def _is_method(m: Interpreter, scope: Scope, of: ast.expr, name: str) -> bool:
         return isinstance(of.func, ast.Name) and of.func.id == "super"
     own = m.record(scope, of)
     return own is not None and (name not in HARMLESS or has_method(m, own, name))
-
-
-HARMLESS = frozenset(
-    "print backward step zero_grad seed manual_seed plot show grid title legend figure train eval"
-    " set_printoptions simplefilter set_title xlabel ylabel scatter set_default_dtype".split()
-)
 
 
 def _with(m: Interpreter, scope: Scope, node: ast.With) -> None:

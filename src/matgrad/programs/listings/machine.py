@@ -12,7 +12,7 @@ from matgrad import ops
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import shape_of
-from matgrad.core.steps import Definition
+from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array, shared
@@ -50,6 +50,8 @@ COLUMNS = "columns "  # before the name of a matrix whose samples are columns
 SIZED = "size "  # before the name of an argument that is the size of arrays
 PLACE = " (place)"  # behind the name of a whole number, for the vector with a one in its place
 COUNTED = "number "  # before the name of a size that no array has, for what it is taken to be
+PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
+CHOSEN = "{0} holds the class of each sample; {1} has a one there in each row, and zeros elsewhere"
 LONGEST_RANGE = 50
 MOST_STEPS = 4000  # statements and expressions, loops written out
 DEEPEST = 12  # routines that call each other
@@ -257,7 +259,13 @@ class Machine:
             symbol = ops.symbol(letter, *shape_of(*axes), facts=("simplex_rows",))
             self.classes[name] = self.inputs[key] = Array(symbol, self.axes[key])
         self._see_that_labels_fit(name)
+        self.note(CHOSEN.format(name, self.classes[name].expr.name))
         return self.classes[name]
+
+    def label_of(self, held: Array) -> str:
+        """The input of class numbers that an array is."""
+        root = self.aliases.get(held.expr, held.expr)
+        return next((n for n, x in self.inputs.items() if x.expr is root and held.ndim == 1), "")
 
     def place(self, name: str, size: Dim) -> Array:
         """The vector with a one in the place that a whole number tells, and zeros elsewhere."""
@@ -269,6 +277,7 @@ class Machine:
             self.inputs[key] = Array(symbol, (size,))
         if (found := self.inputs[key]).axes != (size,):
             raise ShapeError("one place in arrays of several sizes").between(found.axes[0], size)
+        self.note(PLACED.format(name, found.expr.name))
         return found
 
     def _see_that_labels_fit(self, name: str) -> None:
@@ -466,3 +475,29 @@ def fitting_facts(facts: Sequence[str], rank: int) -> list[str]:
     if rank == 2:
         return sorted({_OF_ROWS.get(x, x) for x in facts} - {"unit"})
     return [x for x in facts if x in _OF_ALL or (rank == 1 and x in _OF_VECTORS)]
+
+
+def problem_of(m: Machine, free: Sequence[Array] = ()) -> Problem:
+    """The function of a program; what is computed and stands among `free` is a variable."""
+    assert m.function is not None
+    variables = {x.expr for x in free}
+    used = m.uses(m.function.expr)
+    steps = tuple(
+        replace(d, value=m.without_aliases(m.cleared.get(d.symbol, d.value), variables))
+        for d in m.definitions
+        if d.symbol in used and d.symbol not in variables and d.symbol not in m.aliases
+    )
+    name = m.called_so
+    own = next((d for d in steps if d.symbol is m.function.expr), None)
+    function = m.without_aliases(m.function.expr, variables)
+    if own is not None:  # the value has the name of the function itself
+        function, name = own.value, own.symbol.name
+        steps = tuple(d for d in steps if d is not own)
+    roots = [function, *(d.value for d in steps)]
+    inside = {x for root in roots for x in m.uses(root)} - {d.symbol for d in steps}
+    order = [m.inputs[x].expr for x in m.inputs] + [x.expr for x in free]
+    symbols = {x.name: x for x in dict.fromkeys(order) if x in inside or x in variables}
+    taken = {*symbols, *(d.symbol.name for d in steps)}
+    name = name if name not in taken else next(x for x in ("f", "F", "L") if x not in taken)
+    reserved = frozenset({*m.naming.taken, *m.latest})  # they mean something else in claims
+    return Problem(function, name, steps, symbols, reserved=reserved)

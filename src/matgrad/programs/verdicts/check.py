@@ -9,11 +9,10 @@ from functools import partial
 
 from matgrad.core.facts import fact_words
 from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.programs.listings.machine import problem_of
 from matgrad.programs.listings.naming import Naming
-from matgrad.programs.listings.problems import problem_of
 from matgrad.programs.listings.script import module_of
-from matgrad.programs.listings.settling import settled
-from matgrad.programs.listings.shapes import Axes, Fit, Search
+from matgrad.programs.listings.shapes import Axes, Fit, Search, settled
 from matgrad.programs.listings.values import Unread
 from matgrad.programs.verdicts import rewritten
 from matgrad.programs.verdicts.claims import claim

@@ -14,9 +14,8 @@ from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.derivatives import is_named_after
 from matgrad.programs.listings.likely import CLASSES
-from matgrad.programs.listings.machine import COLUMNS
-from matgrad.programs.listings.problems import problem_of
-from matgrad.programs.listings.settling import are_equal, compared, zeros_for
+from matgrad.programs.listings.machine import COLUMNS, problem_of
+from matgrad.programs.listings.shapes import are_equal, compared, zeros_for
 from matgrad.programs.listings.values import bare
 from matgrad.programs.verdicts.claims import used_by
 from matgrad.programs.verdicts.reading import Claim, Reader

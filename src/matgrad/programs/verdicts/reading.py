@@ -13,7 +13,6 @@ from matgrad import ops
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings.calling import home_of, parameters_that_hold_others
 from matgrad.programs.listings.derivatives import (
     BACKWARD,
     BACKWARD_PASS,
@@ -24,9 +23,9 @@ from matgrad.programs.listings.derivatives import (
     derivative_of,
 )
 from matgrad.programs.listings.evaluation import value
-from matgrad.programs.listings.execution import Interpreter
+from matgrad.programs.listings.execution import Interpreter, home_of, parameters_that_hold_others
+from matgrad.programs.listings.library import FILLED, RANDOM, makes_arrays
 from matgrad.programs.listings.objects import arguments_of
-from matgrad.programs.listings.starts import FILLED, RANDOM, makes_arrays
 from matgrad.programs.listings.values import (
     Class,
     Depends,

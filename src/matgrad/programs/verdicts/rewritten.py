@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from matgrad.programs.listings.execution import HARMLESS
+from matgrad.programs.listings.library import HARMLESS
 from matgrad.programs.verdicts.roles import NUMERICAL, is_gradient
 from matgrad.programs.verdicts.source import called, functions, loaded, outside, stored, walked
 

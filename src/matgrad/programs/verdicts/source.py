@@ -8,7 +8,7 @@ from textwrap import dedent
 
 from matgrad.programs.listings.likely import COUNT
 from matgrad.programs.listings.objects import routine_of
-from matgrad.programs.listings.parsing import parsed
+from matgrad.programs.listings.script import parsed
 from matgrad.programs.listings.values import Routine, Scope
 
 _AXES = frozenset("axis dim keepdims keepdim".split())
