@@ -18,10 +18,10 @@ from matgrad.server import models, statics
 from matgrad.server.gate import Gate, error_body
 from matgrad.server.guard import Kept
 from matgrad.server.links import LENGTH, Full, Links
-from matgrad.server.manual import STYLE, manual
 from matgrad.server.pool import Busy, Pool
 from matgrad.server.record import log
 from matgrad.server.settings import Settings
+from matgrad.server.statics import STYLE, manual
 
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from matgrad.api.derivation import Derivation
 from matgrad.api.limits import LIMITS
-from matgrad.api.notebook import notebook
+from matgrad.api.pages import notebook
 from matgrad.ask.reply import Reply
 from matgrad.server.tasks.answers import derived, source
 from matgrad.server.tasks.given import Request, read
+from matgrad.server.tasks.shown import Data
 
 Laid = Derivation | Reply
 
@@ -54,3 +56,24 @@ def document(request: Request) -> File:
     return File(
         chosen.name, chosen.media_type, content.encode() if isinstance(content, str) else content
     )
+
+
+_SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+
+
+def graph(request: Request) -> Data:
+    """The picture as SVG, and how many steps it has."""
+    picture = derived(read(request), request).graph(step=request.get("step"))
+    drawn = picture.svg
+    size = _SIZE.search(drawn)
+    width, height = (int(size[1]), int(size[2])) if size else (0, 0)
+    return {
+        "ok": True,
+        "svg": drawn,
+        "steps": len(picture.steps),
+        "forward": len(picture.graph.nodes),
+        "width": width,
+        "height": height,
+        "title": picture.graph.title,
+        "error": None,
+    }
