@@ -11,10 +11,8 @@ from matgrad.core.notation import Spelling
 from matgrad.core.steps import Trace
 from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import LimitError, UnsupportedError, VerifyError
-from matgrad.nets.entries import LARGEST, entries, entry_symbol
+from matgrad.nets.entries import LARGEST, entries, entry_symbol, grid
 from matgrad.ops import differential_symbol, matmul, size_op, unit
-from matgrad.render import latex, plain, text
-from matgrad.render.boxes import boxed
 from matgrad.render.document import Equation, Row, Section
 from matgrad.render.labels import derivative_label, is_map, spelled
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
@@ -135,14 +133,3 @@ def entry_section(trace: Trace) -> Section:
             )
         rows.append(Row(Equation(label, grid(matrix))))
     return Section(TITLE, tuple(rows))
-
-
-def grid(matrix: Matrix) -> Spelling:
-    """A matrix in three spellings; for terminals its rows stand below each other."""
-    return Spelling(
-        "[" + "; ".join(", ".join(map(text, row)) for row in matrix) + "]",
-        boxed([[plain(x) for x in row] for row in matrix]),
-        r"\begin{bmatrix} "
-        + r" \\ ".join(" & ".join(map(latex, row)) for row in matrix)
-        + r" \end{bmatrix}",
-    )

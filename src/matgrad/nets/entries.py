@@ -131,11 +131,15 @@ def entries(root: Expr) -> Matrix:
 
 def written(root: Expr) -> Spelling:
     """A matrix with all its entries, in three spellings."""
-    rows = [[lectured(x) for x in row] for row in entries(root)]
+    return grid([[lectured(x) for x in row] for row in entries(root)])
+
+
+def grid(matrix: Matrix) -> Spelling:
+    """A matrix in three spellings; for terminals its rows stand below each other."""
     return Spelling(
-        "[" + "; ".join(", ".join(map(text, row)) for row in rows) + "]",
-        boxed([[plain(x) for x in row] for row in rows]),
+        "[" + "; ".join(", ".join(map(text, row)) for row in matrix) + "]",
+        boxed([[plain(x) for x in row] for row in matrix]),
         r"\begin{bmatrix} "
-        + r" \\ ".join(" & ".join(map(latex, row)) for row in rows)
+        + r" \\ ".join(" & ".join(map(latex, row)) for row in matrix)
         + r" \end{bmatrix}",
     )
