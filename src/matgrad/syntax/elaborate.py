@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim
@@ -11,15 +11,16 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option, ShapeError
 from matgrad.syntax import arithmetic, calls
 from matgrad.syntax.broadcast import BY_ROWS, words, written_out
-from matgrad.syntax.functions import FUNCTIONS, operands, values_first
+from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.scope import EULER, IDENTITIES
-from matgrad.syntax.signature import integer
+from matgrad.syntax.signature import SIZE, VALUE, Form, Index, integer
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, terms
 from matgrad.syntax.unify import is_unknown
 
+Given = Expr | Dim | Index | Shape
 UNSIZED = "nothing says how large"  # begins the error about an I of unknown size
 
 
@@ -69,8 +70,30 @@ class Elaborator:
 
     def note(self, words: str) -> None:
         """Tell the user how something was read, once."""
-        if words not in self.notes:
+        if words and words not in self.notes:
             self.notes.append(words)
+
+    def given(
+        self, form: Form, node: Node, args: Sequence[Expr]
+    ) -> Iterator[Expr | Dim | Index | Shape]:
+        """What a form is built of: values, sizes and places, and the shape of one that is open."""
+        values = iter(args)
+        for role, piece in zip(form.roles or [VALUE] * len(args), node.args, strict=True):
+            if role == VALUE:
+                yield next(values)
+            else:
+                yield self.size(piece) if role == SIZE else self.index(piece)
+        if form.is_open:
+            yield self.shape(node)
+
+    def index(self, node: Node) -> Index:
+        """The place or the places that are written there."""
+        if node.is_infix(":"):
+            first, last = map(self.size, node.args)
+            return first, last
+        if node.kind == "number" and node.value == 0:
+            raise ShapeError("entries are counted from 1")
+        return integer(node)
 
     def whole(self, node: Node, piece: Node, value: Expr) -> Expr:
         """A piece as large as the node it belongs to, if it is broadcast."""
@@ -126,9 +149,10 @@ def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if node.text in built.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
     each = built.inference.broadcasts.get((node, node.args[0])) if node.args else None
-    made = FUNCTIONS[BY_ROWS[node.text] if each else node.text].build(built, node, args)
-    if each is not None:
-        built.note(words(built.inference, each))
+    form = FUNCTIONS[BY_ROWS[node.text] if each else node.text].forms[len(node.args)]
+    made = form.build(*built.given(form, node, args))
+    for note in (words(built.inference, each) if each else "", form.note(*args)):
+        built.note(note)
     if not node.primes:
         return made
     assert made.op.derivative is not None  # the scope refused other calls with a prime
@@ -156,12 +180,7 @@ def _unit(built: Elaborator, index: Node, axis: Dim) -> Expr:
     if index.kind == "slice":
         return ops.eye(axis)
     try:
-        if index.is_infix(":"):
-            first, last = map(built.size, index.args)
-            return ops.units(first, last, axis)
-        if index.kind == "number" and index.value == 0:
-            raise ShapeError("entries are counted from 1")
-        return ops.unit(integer(index), axis)
+        return units(built.index(index), axis)
     except MatgradError as error:
         raise error.at(index.position) from None
 
@@ -230,7 +249,7 @@ def _entrywise_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _kron(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    return FUNCTIONS["kron"].build(built, node, args)
+    return ops.kron(*args)
 
 
 def _is_fraction(node: Node) -> bool:

@@ -2,200 +2,180 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from matgrad import ops
-from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr, Op, catalogue
-from matgrad.core.shape import SCALAR, Shape, shape_of
-from matgrad.syntax.axes import AXES
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr, catalogue
+from matgrad.core.shape import Shape
+from matgrad.errors import ShapeError
+from matgrad.syntax import arithmetic
 from matgrad.syntax.signature import (
-    Builder,
+    VALUE,
     Function,
-    equal_shapes,
-    infer_by_pattern,
-    integer,
+    Index,
+    by_shape,
+    form,
+    function,
     of_op,
-    unfit,
+    pair,
+    sized,
 )
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.structures import STRUCTURES
 from matgrad.syntax.tree import Node, postorder, terms
-from matgrad.syntax.unify import Sizes
+from matgrad.syntax.unify import Misfit, Sizes
+
+
+def units(index: Index, axis: Dim) -> Expr:
+    """The columns of the identity that an index picks."""
+    return ops.units(*index, axis) if isinstance(index, tuple) else ops.unit(index, axis)
+
+
+def _counted(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    """The shape of what has as many rows, or columns, as a sum has terms."""
+    shape = args[0] if node.text == "terms of a sum" else args[0].transposed
+    if not sizes.equate(shape.rows, dimension(node.args[1])):
+        (found,) = sizes.named([shape])
+        limit = node.args[1].text
+        message = f"the index of this sum has {found.rows} values, and its limit is {limit}"
+        raise Misfit(ShapeError(message, node.position), node)
+    return args[0]
+
+
+def _itself(value: Expr, *sizes: Dim) -> Expr:
+    return value
+
+
+# ---------------------------------------------------------------- of each row, of each column
+
+
+def _sum(X: Expr) -> Expr:
+    return ops.multiply(X, ops.filled(1, Shape(X.shape.cols, ONE)))
+
+
+def _mean(X: Expr) -> Expr:
+    return arithmetic.quotient(_sum(X), ops.size(X.shape.cols))
+
+
+def _spread(level: Expr, X: Expr) -> Expr:
+    """One number for each row, in the whole row."""
+    return ops.multiply(level, ops.transpose(ops.filled(1, Shape(X.shape.cols, ONE))))
+
+
+def _less(X: Expr, level: Expr) -> Expr:
+    return ops.add(X, arithmetic.negated(_spread(level, X)))
+
+
+def _var(X: Expr) -> Expr:
+    return _mean(ops.power(_less(X, _mean(X)), 2))
+
+
+def _layernorm(X: Expr, *eps: Expr) -> Expr:
+    """Each row less its mean, over its standard deviation; ε is added to the variance."""
+    var = _var(X)
+    below = ops.sqrt(ops.add(var, ops.filled(eps[0], var.shape)) if eps else var)
+    return arithmetic.quotient(_less(X, _mean(X)), _spread(below, X))
+
+
+NUMBERS: dict[str, Callable[[Expr], Expr]] = {  # one for each row
+    "sum": _sum, "mean": _mean, "var": _var, "std": lambda X: ops.sqrt(_var(X)),
+    "max": ops.max_rows, "prod": ops.prod_rows, "logsumexp": ops.logsumexp_rows,
+    "min": lambda X: arithmetic.negated(ops.max_rows(arithmetic.negated(X))),
+}  # fmt: skip
+ROWS: dict[str, Callable[[Expr], Expr]] = {  # of the same length as each row
+    "softmax": ops.softmax_rows,
+    "log_softmax": lambda X: _less(X, ops.logsumexp_rows(X)),
+    "layernorm": _layernorm,
+}
+
+
+def _along(name: str, make: Callable[..., Expr]) -> Iterator[Function]:
+    """The function of each row of a matrix, and of each column: of the rows of its transpose."""
+
+    def of_columns(X: Expr, *numbers: Expr) -> Expr:
+        found = make(ops.transpose(X), *numbers)
+        return ops.transpose(found) if name in ROWS else found
+
+    for axis, build in (("rows", make), ("cols", of_columns)):
+        size = "m" if axis == "rows" else "n"
+        gives = "m x n" if name in ROWS else size
+        forms = [form(f"m x n -> {gives}", build)]
+        forms += [form(f"m x n; 1 -> {gives}", build)] if name == "layernorm" else []
+        yield function(f"{name}_{axis}", *forms)
+
+
+def _is_column(shape: Shape) -> bool:
+    return shape.is_column and not shape.is_scalar
+
+
+def _unvec(v: Expr, m: Dim, n: Dim) -> Expr:
+    return ops.unvec(v, Shape(m, n))
+
+
+def _partial_trace(X: Expr, m: Dim, n: Dim) -> Expr:
+    """The trace over the second factor: ptrace(A ⊗ B, m, n) = tr(B) A."""
+    return ops.kron_right(ops.eye(n), X)
+
+
+_DIAGONAL = form("n -> n x n", ops.diag_matrix)
+_EYE = sized("size n -> n x n", ops.eye)
+WAYS_OF_WRITING: tuple[Function, ...] = (
+    function("I", _EYE),
+    function("eye", _EYE),
+    function("ones", sized("size m -> m", ops.ones), sized("size m; size n -> m x n", ops.ones)),
+    function("zeros", sized("size m -> m", ops.zeros), sized("size m; size n -> m x n", ops.zeros)),
+    function("e", sized("index k; size n -> n x k", units)),
+    function("vector", sized("1 -> n", ops.filled, is_open=True)),
+    function("matrix", sized("1 -> m x n", ops.filled, is_open=True)),
+    function("diag", by_shape(_is_column, _DIAGONAL, form("n x n -> n", ops.diag))),
+    function("diagonal_part", by_shape(
+        _is_column, _DIAGONAL, form("n x n -> n x n", lambda X: ops.diag_matrix(ops.diag(X)))
+    )),
+    function("dot", form("m x n; m x n -> 1", ops.frobenius)),
+    function("outer", form("m; n -> m x n", lambda x, y: ops.multiply(x, ops.transpose(y)))),
+    Function("max", of_op("max", ops.max_entry) | {2: pair(ops.maximum)}),
+    Function("min", of_op("min", ops.min_entry) | {2: pair(ops.minimum)}),
+    Function("layernorm", of_op("layernorm", ops.layernorm)
+             | of_op("layernorm", ops.layernorm_eps)),
+    function("frechet_power", form("n x n; 1; n x n -> n x n", ops.frechet_power),
+             form("n x n; 1; n x n; n x n -> n x n", ops.frechet_power)),
+    function("solve", form("n x n; n x k -> n x k", lambda A, b: ops.multiply(ops.inv(A), b))),
+    function("unvec", sized("m*n; size m; size n -> m x n", _unvec)),
+    function("ptrace", sized("m*n x m*n; size m; size n -> m x m", _partial_trace)),
+    function("commutation", sized("size m; size n -> m*n x m*n", ops.commutation)),
+    function("toeplitz_columns", sized("size m; size n -> m*n x m", ops.toeplitz_columns)),
+    function("toeplitz_rows", sized("size m; size n -> m*n x n", ops.toeplitz_rows)),
+    function("duplication", sized("size n -> n*n x n*(n+1)/2", ops.duplication)),
+    function("elimination", sized("size n -> n*(n+1)/2 x n*n", ops.elimination)),
+    function("diagonal_selection", sized("size n -> n*n x n", ops.diagonal_selection)),
+    function("vech", form("n x n -> n*(n+1)/2", lambda X: ops.multiply(
+        ops.elimination(X.shape.rows), ops.vec(X)
+    ))),
+    Function("toeplitz", of_op("toeplitz", ops.toeplitz)
+             | {1: form("n -> n x n", lambda t: ops.toeplitz(t, t))}),
+    function("symtoeplitz", form("n -> n x n", lambda t: ops.toeplitz(t, t))),
+    function("log_softmax", form("n -> n", lambda x: ops.add(
+        x, arithmetic.negated(ops.filled(ops.logsumexp(x), x.shape))
+    ))),
+    *(each for name, make in (NUMBERS | ROWS).items() for each in _along(name, make)),
+    # Demands of sums that were rewritten, by names that no text can spell.
+    function("a factor in a sum", form("1 -> 1", _itself)),
+    function("a term of a sum", form("n -> n", _itself)),
+    function("terms of a sum", sized("n x m; size n -> n x m", _itself, _counted)),
+    function("vectors of a sum", sized("m x n; size n -> m x n", _itself, _counted)),
+)  # fmt: skip
+
+FUNCTIONS: dict[str, Function] = {
+    **{name: Function(name, of_op(name, op)) for op in catalogue.values() for name in op.spellings},
+    **{function.name: function for function in WAYS_OF_WRITING},
+}
+
+LATER = frozenset({"blocks", "factorial"})  # known by name, but without a rule so far
 
 
 def has_prime(name: str) -> bool:
     """May a prime stand behind this name, as in relu'(x)?"""
     return name in FUNCTIONS and name in catalogue and catalogue[name].derivative is not None
-
-
-def _square_of_size(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    size = dimension(node.args[0])
-    return Shape(size, size)
-
-
-def _shape_of_sizes(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return shape_of(*(dimension(arg) for arg in node.args))
-
-
-def _unit_vector(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    index, size = node.args
-    if index.is_infix(":"):
-        first, last = map(dimension, index.args)
-        return Shape(dimension(size), last - first + 1)
-    return Shape(dimension(size), ONE)
-
-
-def _diagonal(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    shape = sizes.shape(args[0])
-    op = ops.diag_matrix if shape.is_column and not shape.is_scalar else ops.diag
-    return infer_by_pattern(op)(sizes, node, args)
-
-
-def _build_diagonal(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    shape = args[0].shape
-    return ops.diag_matrix(*args) if shape.is_column and not shape.is_scalar else ops.diag(*args)
-
-
-def _diagonal_part(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    shape = sizes.shape(args[0])
-    if shape.is_column and not shape.is_scalar:
-        return infer_by_pattern(ops.diag_matrix)(sizes, node, args)
-    return infer_by_pattern(ops.tril)(sizes, node, args)  # of a square matrix, the same shape
-
-
-def _build_diagonal_part(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    shape = args[0].shape
-    is_column = shape.is_column and not shape.is_scalar
-    return ops.diag_matrix(args[0] if is_column else ops.diag(*args))
-
-
-def _constant_vector(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return _constant(sizes, node, args, Shape(sizes.fresh(), ONE))
-
-
-def _constant_matrix(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return _constant(sizes, node, args, Shape(sizes.fresh(), sizes.fresh()))
-
-
-def _constant(sizes: Sizes, node: Node, args: Sequence[Shape], shape: Shape) -> Shape:
-    if not sizes.equate_shapes(args[0], SCALAR):
-        raise unfit(sizes, node, node.args[0], SCALAR, args[0])
-    return shape
-
-
-def _inner(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    equal_shapes(sizes, node, args)
-    return SCALAR
-
-
-def _outer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    for piece, shape in zip(node.args, args, strict=True):
-        if not sizes.equate(shape.cols, ONE):
-            raise unfit(sizes, node, piece, shape_of("n"), shape)
-    return Shape(args[0].rows, args[1].rows)
-
-
-def _broadcast(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    wide = [shape for shape in args if not sizes.is_scalar(shape)]
-    return equal_shapes(sizes, node, wide) if wide else SCALAR
-
-
-def _build_pair(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
-    def build(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-        shape = next((arg.shape for arg in args if not arg.is_scalar), SCALAR)
-        return op(*(ops.filled(arg, shape) if arg.is_scalar else arg for arg in args))
-
-    return build
-
-
-def _build_unit(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    index, size = node.args
-    if index.is_infix(":"):
-        first, last = map(builder.size, index.args)
-        return ops.units(first, last, builder.size(size))
-    return ops.unit(integer(index), builder.size(size))
-
-
-def _pair(name: str, op: Op) -> Function:
-    return Function(name, (2,), _broadcast, _build_pair(op))
-
-
-def _first(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return args[0]
-
-
-def _by_count(*choices: Function) -> Function:
-    """A name whose meaning depends on the number of its arguments."""
-    by = {count: function for function in choices for count in function.arities}
-    return Function(
-        choices[0].name,
-        tuple(sorted(by)),
-        lambda sizes, node, args: by[len(args)].infer(sizes, node, args),
-        lambda builder, node, args: by[len(args)].build(builder, node, args),
-    )
-
-
-def _solution(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    A, b = args
-    if not (sizes.equate(A.rows, A.cols) and sizes.equate(A.cols, b.rows)):
-        raise unfit(sizes, node, node.args[0], shape_of("n", "n"), A)
-    return b
-
-
-def _build_eye(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.eye(builder.size(node.args[0]))
-
-
-def _build_ones(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.ones(*(builder.size(arg) for arg in node.args))
-
-
-def _build_zeros(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.zeros(*(builder.size(arg) for arg in node.args))
-
-
-def _build_filled(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.filled(args[0], builder.shape(node))
-
-
-def _build_outer(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.multiply(args[0], ops.transpose(args[1]))
-
-
-WAYS_OF_WRITING: tuple[Function, ...] = (
-    Function("I", (1,), _square_of_size, _build_eye, roles="s"),
-    Function("eye", (1,), _square_of_size, _build_eye, roles="s"),
-    Function("ones", (1, 2), _shape_of_sizes, _build_ones, roles="ss"),
-    Function("zeros", (1, 2), _shape_of_sizes, _build_zeros, roles="ss"),
-    Function("e", (2,), _unit_vector, _build_unit, roles="is"),
-    Function("vector", (1,), _constant_vector, _build_filled),
-    Function("matrix", (1,), _constant_matrix, _build_filled),
-    Function("diag", (1,), _diagonal, _build_diagonal),
-    Function("diagonal_part", (1,), _diagonal_part, _build_diagonal_part),
-    Function("dot", (2,), _inner, lambda b, n, args: ops.frobenius(*args)),
-    Function("outer", (2,), _outer, _build_outer),
-    _by_count(of_op("max", ops.max_entry), _pair("max", ops.maximum)),
-    _by_count(of_op("min", ops.min_entry), _pair("min", ops.minimum)),
-    _by_count(of_op("layernorm", ops.layernorm), of_op("layernorm", ops.layernorm_eps)),
-    Function("frechet_power", (3, 4), _first, lambda b, n, args: ops.frechet_power(*args)),
-    Function("solve", (2,), _solution, lambda b, n, args: ops.multiply(ops.inv(args[0]), args[1])),
-    Function(
-        "sum", (1,), lambda s, n, args: SCALAR, lambda b, n, args: ops.total(args[0]), later=(4,)
-    ),
-)
-
-FUNCTIONS: dict[str, Function] = {
-    **{name: of_op(name, op) for op in catalogue.values() for name in op.spellings},
-    **{function.name: function for function in (*WAYS_OF_WRITING, *STRUCTURES, *AXES)},
-}
-
-# Known by name, but without a rule so far; an operator that is declared takes its name off here.
-LATER: frozenset[str] = frozenset(
-    "normnuc normspec logsumexp sum_rows sum_cols pinv vec unvec kron blocks commutation "
-    "duplication toeplitz symtoeplitz softmax softmax_rows logsumexp_rows layernorm expm logm "
-    "sqrtm chol eigvals_sym eigmax eigproj_max ptrace spectralnorm lambda_max factorial".split()
-) - frozenset(FUNCTIONS)
 
 
 def operands(node: Node) -> tuple[Node, ...]:
@@ -212,7 +192,7 @@ def _operands(node: Node) -> tuple[Node, ...]:
     if node.kind == "index":
         return node.args[:1]
     if node.kind == "call" and node.text in FUNCTIONS:
-        return FUNCTIONS[node.text].playing("v", node)
+        return FUNCTIONS[node.text].playing(VALUE, node)
     return node.args
 
 

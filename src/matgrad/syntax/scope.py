@@ -22,6 +22,7 @@ from matgrad.syntax.choices import Tally
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
 from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS, MORE_ARGUMENTS
+from matgrad.syntax.signature import INDEX, SIZE
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
@@ -146,7 +147,7 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     for tree in trees:
         for node in postorder(tree):
             if node.kind == "call" and node.text in FUNCTIONS:
-                given = FUNCTIONS[node.text].playing("s", node)
+                given = FUNCTIONS[node.text].playing(SIZE, node)
                 found.update(*(dimension(arg).names for arg in given))
             for bounds in (index.args for index in indices(node) if index.is_infix(":")):
                 found.update(*(dimension(bound).names for bound in bounds))
@@ -169,7 +170,7 @@ def indices(node: Node) -> tuple[Node, ...]:
     if node.kind == "index":
         return node.args[1:]
     if node.kind == "call" and node.text in FUNCTIONS:
-        return FUNCTIONS[node.text].playing("i", node)
+        return FUNCTIONS[node.text].playing(INDEX, node)
     return ()
 
 
@@ -276,8 +277,6 @@ def check_call(node: Node, scope: Scope) -> None:
     if name in scope.declared or name in scope.defined or name not in FUNCTIONS:
         raise _not_a_function(node, scope)
     function = FUNCTIONS[name]
-    if count in function.later:
-        raise UnsupportedError(f"{name} with {count} arguments is not available yet", node.position)
     if count not in function.arities:
         several = function.arities
         takes = " or ".join(map(str, several[:1] if len(several) > 3 else several))

@@ -1,148 +1,121 @@
-"""What it takes to call a function: how many arguments, of which shapes, and what is built.
+"""What it takes to call a function: arguments of which shapes, and what is built of them.
 
-A function of the catalogue says by its sample shapes what it fits: the sample (n, n) of `inv`
-asks for a square matrix. So a new operator is understood without a line being added.
+An operator of the catalogue says by its sample shapes what it fits: the sample (n, n) of `inv` asks
+for a square matrix. So a new operator is understood without a line being added. Other functions
+have a signature: in `m*n; size m; size n -> m x n` two of the three arguments are sizes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from matgrad import ops
-from matgrad.core.dims import Dim
+from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, Op
-from matgrad.core.shape import Shape
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
+from matgrad.core.shape import SCALAR, Shape, shape_of
+from matgrad.errors import ParseError, ShapeError, UnsupportedError
+from matgrad.syntax.sizes import dimension, read_size
 from matgrad.syntax.tree import Node
-from matgrad.syntax.unify import Misfit, Sizes
+from matgrad.syntax.unify import Misfit, Sizes, is_unknown
+
+MOST_FACTORS = 32  # of an operator that takes any number of arguments
+VALUE, SIZE, INDEX = "value", "size", "index"
+Index = int | tuple[Dim, Dim]  # one place, or the first and the last of several
+Infer = Callable[[Sizes, Node, Sequence[Shape]], Shape]
+OfValues = (
+    Callable[[Expr], Expr]
+    | Callable[[Expr, Expr], Expr]
+    | Callable[[Expr, Expr, Expr], Expr]
+    | Callable[[Expr, Expr, Expr, Expr], Expr]
+)
 
 
-class Builder(Protocol):
-    """What a function needs to know to be built."""
+class Signature(NamedTuple):
+    """The shapes that a function takes and gives, with names for sizes."""
 
-    def shape(self, node: Node) -> Shape:
-        """The shape that was found for a piece."""
-        ...
+    roles: tuple[str, ...]
+    takes: tuple[Shape, ...]  # for a size or an index: the size that it is
+    gives: Shape
 
-    def size(self, node: Node) -> Dim:
-        """The size that is written there."""
-        ...
+    def infer(self, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        """The shape of a call whose values have these shapes."""
+        return self.shape(sizes, node, node.args, args)
 
-    def note(self, words: str) -> None:
-        """Tell the user how something was read."""
-        ...
-
-
-@dataclass(frozen=True)
-class Function:
-    """A name that may stand before parentheses."""
-
-    name: str
-    arities: tuple[int, ...]
-    infer: Callable[[Sizes, Node, Sequence[Shape]], Shape]
-    build: Callable[[Builder, Node, Sequence[Expr]], Expr]
-    roles: str = ""  # what each argument is: v a value, s a size, i an index; none: all values
-    later: tuple[int, ...] = ()  # numbers of arguments that have a meaning, but no rule yet
-
-    def playing(self, role: str, node: Node) -> tuple[Node, ...]:
-        """The arguments that are values, sizes or indices."""
-        if not self.roles:
-            return node.args if role == "v" else ()
-        return tuple(
-            arg for arg, played in zip(node.args, self.roles, strict=False) if played == role
-        )
+    def shape(
+        self, sizes: Sizes, node: Node, pieces: Sequence[Node], args: Sequence[Shape]
+    ) -> Shape:
+        """The shape of a call of these pieces: what a size is, its first place says."""
+        known: dict[str, Dim] = {}
+        taken = [*zip(self.roles, self.takes, pieces, strict=True)]
+        for role, (size, _), piece in taken:
+            if role != VALUE:
+                known[str(size)] = dimension(piece) if role == SIZE else length_of(piece)
+        values = ((want, piece) for role, want, piece in taken if role == VALUE)
+        for (want, piece), given in zip(values, args, strict=True):
+            before = {**known}
+            for size, side in zip(want, given, strict=True):
+                if size.name is not None:
+                    known.setdefault(size.name, side)
+            if not sizes.equate_shapes(substituted(want, known), given):
+                raise unfit(sizes, node, piece, with_sizes(want, before, sizes), given)
+        return with_sizes(self.gives, known, sizes)
 
 
-class Pattern(NamedTuple):
-    """The most general sample shapes of an operator, and the shape of its result on them."""
-
-    wanted: tuple[Shape, ...]
-    result: Shape
-    names: tuple[str, ...]  # of the sizes
-    keeps_shape: bool  # one argument of any shape is taken, and its shape kept
+def with_sizes(shape: Shape, known: Mapping[str, Dim], sizes: Sizes) -> Shape:
+    """The shape with what is known for its names, and with unknown sizes for the others."""
+    names = {name for size in shape for name in size.names}
+    return substituted(shape, {name: known.get(name) or sizes.fresh() for name in sorted(names)})
 
 
-@cache
-def pattern(op: Op) -> Pattern | None:
-    """What the sample shapes of an operator say, if they say anything."""
-    samples = [s for s in op.samples if all(isinstance(d, str) for shape in s for d in shape)]
-    if not samples:
-        return None
-    best = max(samples, key=lambda s: len({d for shape in s for d in shape}))
-    args = [ops.symbol(f"X{i}", *sizes) for i, sizes in enumerate(best)]
-    try:
-        wanted, result = tuple(arg.shape for arg in args), op(*args).shape
-    except MatgradError:
-        return None
-    names = {name for shape in (*wanted, result) for d in shape for name in d.names}
-    return Pattern(wanted, result, tuple(sorted(names)), wanted == (result,) and len(names) == 2)
+def signature(text: str) -> Signature:
+    """The signature that a text says.
+
+    >>> signature("m*n; size m; size n -> m x n").roles
+    ('value', 'size', 'size')
+    """
+    left, right = text.split(" -> ")
+    pieces = [piece.split(" ", 1) for piece in left.split("; ")]
+    roles = [words[0] if words[0] in (SIZE, INDEX) else VALUE for words in pieces]
+    shapes = [words[role != VALUE :] for role, words in zip(roles, pieces, strict=True)]
+    return Signature((*roles,), tuple(_shape(" ".join(x)) for x in shapes), _shape(right))
 
 
-def infer_by_pattern(op: Op) -> Callable[[Sizes, Node, Sequence[Shape]], Shape]:
-    """The shape rule that the sample shapes of an operator say."""
-
-    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-        found = pattern(op)
-        if found is None or len(found.wanted) != len(args) or found.keeps_shape:
-            return args[0]
-        fresh = {name: sizes.fresh() for name in found.names}
-        for want, given, piece in zip(found.wanted, args, node.args, strict=True):
-            if not sizes.equate_shapes(substituted(want, fresh), given):
-                raise unfit(sizes, node, piece, want, given)
-        return substituted(found.result, fresh)
-
-    return infer
+def _shape(text: str) -> Shape:
+    sides = text.split(" x ")
+    return shape_of(*(dim(side) if side.isalpha() else read_size(side) for side in sides))
 
 
-def substituted(shape: Shape, sizes: dict[str, Dim]) -> Shape:
+def substituted(shape: Shape, sizes: Mapping[str, Dim]) -> Shape:
     """The shape with names replaced by sizes."""
     return Shape(shape.rows.substitute(sizes), shape.cols.substitute(sizes))
 
 
 def unfit(sizes: Sizes, node: Node, piece: Node, want: Shape, given: Shape) -> Misfit:
     """The error of an argument that has another shape than its function needs."""
-    (shape,) = sizes.named([given])
+    shape, wanted = sizes.named([given, want])
+    size = "" if is_unknown(want.rows) else str(want.rows)
     if want.is_scalar:
         needed = "a scalar"
     elif want.is_square:
-        needed = "a square matrix"
+        needed = f"a square matrix of size {size}" if size else "a square matrix"
+    elif want.is_column:
+        needed = f"a vector of length {size}" if size else "a column vector"
     else:
-        needed = "a column vector" if want.is_column else f"shapes like {want}"
-    why = f": {shape.rows} and {shape.cols} differ" if want.is_square else ""
+        needed = f"shapes like {wanted}"
+    why = f": {shape.rows} and {shape.cols} differ" if want.is_square and not size else ""
     error = ShapeError(f"{node.text} needs {needed}, this is {shape}{why}", piece.position)
     return Misfit(error, node)
 
 
-def _build_op(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
-    def build(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-        if op.derivative is not None and not args[0].shape.is_vector:
-            builder.note(f"{node.text} of a matrix is taken elementwise")
-        if node.text in ("norm2", "norm") and not args[0].shape.is_vector:
-            builder.note(f"{node.text} of a matrix is the Euclidean norm of all its entries")
-        return op(*args)
-
-    return build
-
-
-def of_op(name: str, op: Op) -> Function:
-    """An operator of the catalogue as a function, called by one of its names."""
-    arities = tuple(sorted({len(sample) for sample in op.samples})) or (1,)
-    if op.linear_in and op.partials is not None:  # derivatives take any number of directions
-        arities = tuple(range(arities[0], len(op.partials) + 1))
-    return Function(name, arities, infer_by_pattern(op), _build_op(op))
-
-
-def equal_shapes(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    """The shape that all arguments have."""
-    for other in args[1:]:
-        if not sizes.equate_shapes(args[0], other):
-            a, b = sizes.named([args[0], other])
-            message = f"{node.text} needs equal shapes: {a} and {b} differ"
-            raise Misfit(ShapeError(message, node.position), node)
-    return args[0]
+def length_of(index: Node) -> Dim:
+    """How many rows or columns an index picks."""
+    if not index.is_infix(":"):
+        return ONE
+    first, last = map(dimension, index.args)
+    return last - first + 1
 
 
 def integer(node: Node) -> int:
@@ -156,3 +129,159 @@ def integer(node: Node) -> int:
     if node.kind != "number" or node.value.denominator != 1:
         raise ParseError("an index is an integer, counted from 1", node.position)
     return int(node.value)
+
+
+# ---------------------------------------------------------------- functions
+
+
+def _nothing(*args: Expr) -> str:
+    return ""
+
+
+def of_matrix(words: str) -> Callable[..., str]:
+    """A note that is given if there is a matrix among the arguments."""
+    return lambda *args: words if not all(arg.shape.is_vector for arg in args) else ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way of calling a function; sizes and indices are given to `build` beside the values."""
+
+    infer: Infer
+    build: Callable[..., Expr]
+    roles: tuple[str, ...] = ()  # what each argument is; none: all are values
+    note: Callable[..., str] = _nothing  # how values are read, if that has to be said
+    is_open: bool = False  # is `build` given the shape that the formula around the call needs?
+
+
+@dataclass(frozen=True)
+class Function:
+    """A name that may stand before parentheses, with its forms by the number of arguments."""
+
+    name: str
+    forms: Mapping[int, Form]
+
+    @property
+    def arities(self) -> tuple[int, ...]:
+        """The numbers of arguments that it may have."""
+        return tuple(sorted(self.forms))
+
+    def playing(self, role: str, node: Node) -> tuple[Node, ...]:
+        """The arguments that are values, sizes or indices."""
+        form = self.forms.get(len(node.args))
+        if form is None or not form.roles:
+            return node.args if role == VALUE else ()
+        return tuple(
+            arg for arg, played in zip(node.args, form.roles, strict=True) if played == role
+        )
+
+    def infer(self, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        """The shape of a call."""
+        return self.forms[len(node.args)].infer(sizes, node, args)
+
+
+def function(name: str, *forms: Form) -> Function:
+    """A function with several forms."""
+    return Function(name, {len(form.roles): form for form in forms})
+
+
+def form(
+    text: str,
+    build: OfValues,
+    infer: Infer | None = None,
+    note: Callable[..., str] = _nothing,
+) -> Form:
+    """The form with a signature; `infer` is for what the signature cannot say."""
+    found = signature(text)
+    return Form(infer or found.infer, build, found.roles, note)
+
+
+def sized(
+    text: str, build: Callable[..., Expr], infer: Infer | None = None, is_open: bool = False
+) -> Form:
+    """The form with a signature in which not all arguments are values."""
+    found = signature(text)
+    return Form(infer or found.infer, build, found.roles, is_open=is_open)
+
+
+def of_op(name: str, op: Op) -> dict[int, Form]:
+    """An operator of the catalogue as a function, called by one of its names."""
+    counts = {len(sample) for sample in op.samples} or {1}
+    if callable(op.adjoints):
+        counts = {*range(2, MOST_FACTORS + 1)}
+    if op.linear_in and op.partials is not None:  # derivatives take any number of directions
+        counts = {*range(min(counts), len(op.partials) + 1)}
+    note = _nothing
+    if op.derivative is not None:
+        note = of_matrix(f"{name} of a matrix is taken elementwise")
+    if op is ops.norm2:
+        note = of_matrix(f"{name} of a matrix is the Euclidean norm of all its entries")
+
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        return _of_samples(op, sizes, node, args)
+
+    return dict.fromkeys(counts, Form(infer, op, note=note))
+
+
+def _of_samples(op: Op, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    """The shape that the samples of an operator say, or its own shape rule if they say nothing."""
+    found = sample_signature(op)
+    if found is None:
+        given = [ops.symbol(f"X{i}", *sizes.shape(shape)) for i, shape in enumerate(args)]
+        try:
+            return op(*given).shape
+        except ShapeError as error:
+            raise Misfit(error.at(node.position), node) from None
+    if callable(op.adjoints):  # of any number of arguments: two at a time
+        shape = args[0]
+        for piece, other in zip(node.args[1:], args[1:], strict=True):
+            shape = found.shape(sizes, node, (node.args[0], piece), (shape, other))
+        return shape
+    return found.shape(sizes, node, node.args, args) if len(found.takes) == len(args) else args[0]
+
+
+@cache
+def sample_signature(op: Op) -> Signature | None:
+    """What the most general sample shapes of an operator say, if they say anything."""
+    samples = [s for s in op.samples if all(str(d).isalpha() for shape in s for d in shape)]
+    if not samples:
+        return None
+    best = max(samples, key=lambda s: len({d for shape in s for d in shape}))
+    args = [ops.symbol(f"X{i}", *sizes) for i, sizes in enumerate(best)]
+    return Signature((VALUE,) * len(args), tuple(arg.shape for arg in args), op(*args).shape)
+
+
+def pair(op: Op) -> Form:
+    """A function of two shapes that are equal, or of a number and a shape."""
+
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        wide = [shape for shape in args if not sizes.is_scalar(shape)]
+        if len(wide) == 2 and not sizes.equate_shapes(*wide):
+            a, b = sizes.named(wide)
+            message = f"{node.text} needs equal shapes: {a} and {b} differ"
+            raise Misfit(ShapeError(message, node.position), node)
+        return wide[0] if wide else SCALAR
+
+    def build(*args: Expr) -> Expr:
+        shape = next((arg.shape for arg in args if not arg.is_scalar), SCALAR)
+        return op(*(ops.filled(arg, shape) if arg.is_scalar else arg for arg in args))
+
+    return Form(infer, build, (VALUE, VALUE))
+
+
+def by_shape(is_first: Callable[[Shape], bool], first: Form, second: Form) -> Form:
+    """A function that is one thing of arguments of some shapes, and another of all others."""
+
+    def chosen(shape: Shape) -> Form:
+        return first if is_first(shape) else second
+
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        return chosen(sizes.shape(args[0])).infer(sizes, node, args)
+
+    def build(value: Expr) -> Expr:
+        return chosen(value.shape).build(value)
+
+    def note(value: Expr) -> str:
+        return chosen(value.shape).note(value)
+
+    return Form(infer, build, (VALUE,), note)

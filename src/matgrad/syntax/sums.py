@@ -45,12 +45,10 @@ from matgrad.syntax.forms import (
     written,
 )
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.guards import GUARDS
 from matgrad.syntax.parse import BY_ENTRIES, INSIDE
 from matgrad.syntax.ranges import REDUCTIONS, Ranges, ShapeOf, is_sum, size
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
-assert GUARDS  # declared there, used by name here
 KindOf = Callable[[Node], str]  # scalar, column, row or matrix
 Choose = Callable[[Node], str]  # do x_1, x_2, … stand in the rows or the columns of this?
 Count = Callable[[Dim], str]  # the name of the vector of the numbers 1, 2, … up to a size
