@@ -12,12 +12,12 @@ from matgrad.codegen.helpers import helpers
 from matgrad.codegen.plan.planning import Outputs
 from matgrad.codegen.plan.program import Options
 from matgrad.codegen.run.compiled import Compiled
-from matgrad.codegen.write.unbuffered import NAME
 from matgrad.ops import symbol
 from tests.codegen.reference import arrays_for
 
 A, B = symbol("A", "m", "n"), symbol("B", "m", "n")
 v, w, t = symbol("v", "m"), symbol("w", "n"), symbol("t")
+NAME = "unbuffered"
 LARGE = {"m": 500, "n": 1000}
 row, column = o.ones("m") @ w.T, v @ o.ones("n").T
 EXAMPLES: dict[str, Outputs] = {

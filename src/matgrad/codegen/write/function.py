@@ -17,6 +17,7 @@ from matgrad.codegen.write.python import (
     ATOM,
     Writer,
     Written,
+    declared,
     fill,
     no_code,
     polynomial,
@@ -59,6 +60,8 @@ class Dialect:
     lifted: Callable[[Program, str], str] | None = None
     # A matrix of zeros and ones in the precision wanted.
     sized: Callable[[Program, str], str] = lambda program, code: code
+    # What holes with names stand for in templates.
+    own: Callable[[Program], Mapping[str, str]] = lambda program: {}
     like: Dialect | None = None  # the dialect that this one is a spelling of
     spelling: Callable[[str], str] = str
     frees: bool = False  # does it pay to delete arrays that are not used any more?
@@ -73,21 +76,21 @@ class Dialect:
             return self.table[op]
         if self.like is not None and self.name not in known and op in self.like.table:
             return self.like.table[op]
-        declared = known.get(self.name) or (known.get(self.like.name) if self.like else None)
-        if declared is None:
+        code = known.get(self.name) or (known.get(self.like.name) if self.like else None)
+        if code is None:
             raise no_code(op, self.name)
-        if not isinstance(declared, str):
-            return lambda _, value, parts: fill(declared, value, parts)
-        is_constant = op in catalogue and catalogue[op].is_leaf
-        return self._constant(declared) if is_constant else declared
+        if not isinstance(code, str):
+            return declared(code)
+        is_constant = op in catalogue and catalogue[op].is_leaf  # which sizes alone decide
+        return (lambda program, value, parts: self.sized(program, code)) if is_constant else code
 
-    def _constant(self, template: str) -> Writer:
-        """A matrix that sizes alone decide."""
-
-        def write_constant(program: Program, value: Value, parts: list[Text]) -> Written:
-            return self.sized(program, fill(template, value, parts)[0]), ATOM
-
-        return write_constant
+    def written(
+        self, program: Program, value: Value, parts: list[Text], number: str | None = None
+    ) -> Written:
+        """The code of a value from that of its arguments; `number` is that of a plain number."""
+        code = number or self.code(value.op)
+        made = code if isinstance(code, str) else code(program, value, parts)
+        return fill(made, value, parts, self.own(program)) if isinstance(made, str) else made
 
 
 def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
@@ -95,11 +98,10 @@ def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
     plain = _plain_numbers(program) if dialect.static or dialect.lifted else frozenset[Value]()
 
     def render(value: Value, parts: list[Text]) -> Written:
-        if dialect.lifted is not None and not (value in plain and value.op in dialect.static):
+        number = dialect.static.get(value.op) if value in plain else None
+        if dialect.lifted is not None and number is None:
             parts = _lifted(dialect.lifted, program, value, parts, plain)
-        code = (dialect.static.get(value.op) if value in plain else None) or dialect.code(value.op)
-        filled = isinstance(code, str)
-        written, binds = fill(code, value, parts) if filled else code(program, value, parts)
+        written, binds = dialect.written(program, value, parts, number)
         return dialect.spelling(written), binds
 
     def names_needed(value: Value) -> frozenset[int]:

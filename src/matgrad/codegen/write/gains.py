@@ -1,20 +1,268 @@
-"""What targets gain by other forms of operations, and for which arrays: the table `STAGES`."""
+"""Rewrites that one target or a few gain by, made just before a program is written.
+
+They make operations that only these targets have code for. `STAGES` is the table of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from math import prod
+from typing import Any, NamedTuple
 
 from matgrad.codegen.plan import row_blocks
 from matgrad.codegen.plan.operations import ENTRYWISE, NEW
 from matgrad.codegen.plan.program import Program
-from matgrad.codegen.plan.values import Value
-from matgrad.codegen.write import unbuffered
-from matgrad.codegen.write.forms import Form, Forms, rewritten
+from matgrad.codegen.plan.row_blocks import Turn
+from matgrad.codegen.plan.values import Graph, Value, nominal, ordered
+from matgrad.codegen.write.lines import Text
+from matgrad.codegen.write.python import ATOM, Writer, Written, spread
 from matgrad.core.dims import ONE, dim
+
+
+@dataclass
+class Forms:
+    """A program that is being rewritten: the uses and names of its values, and what was done."""
+
+    program: Program
+    uses: Counter[Value]
+    names: dict[Value, str] = field(default_factory=dict[Value, str])
+    made: list[Form] = field(default_factory=list["Form"])
+    origin: dict[Value, Value] = field(default_factory=dict[Value, Value])  # before its arguments
+    graph: Graph = field(default_factory=Graph)  # of values that several others may need
+
+    def length(self, value: Value, axis: int) -> int:
+        """A size as it is said to be."""
+        return nominal(value.axes[axis], self.program.options.sizes)
+
+    def is_inner(self, value: Value, uses: int = 1) -> bool:
+        """May this be merged with what uses it?"""
+        return self.uses[value] == uses and value not in self.names
+
+    @cached_property
+    def turns(self) -> dict[Value, Turn]:
+        """Products that may be computed some rows at a time, by their last value."""
+        found = row_blocks.turns(self.program.values, ENTRYWISE)
+        return {turn.last: turn for turn in found.values()}
+
+    @cached_property
+    def taken(self) -> set[tuple[str, Value]]:
+        """Which operations are applied to which values."""
+        return {(value.op, value.args[0]) for value in self.program.values if value.args}
+
+
+Rule = Callable[[Forms, Value], Value | None]
+
+
+class Form(NamedTuple):
+    """One rewrite, of values of some operations in programs for some targets.
+
+    If it is `told`, it is made where sizes are told: what it saves depends on how large arrays are.
+    """
+
+    name: str
+    why: str
+    targets: Sequence[str]
+    heads: Sequence[str]
+    rule: Rule
+    told: bool = True
+
+
+def rewritten(target: str, program: Program, forms: Sequence[Form]) -> Forms:
+    """The program with rules applied to its values, arguments first."""
+    uses = Counter(arg for value in program.values for arg in value.args)
+    uses.update(program.results)
+    found, options = Forms(program, uses), program.options
+    rules: dict[str, list[Form]] = {}
+    for form in forms:
+        if target in form.targets and form.name not in options.skip:
+            for head in form.heads if options.sizes or not form.told else ():
+                rules.setdefault(head, []).append(form)
+    if not any(value.op in rules for value in program.values):
+        return found
+    better: dict[Value, Value] = {}
+    for value in program.values:
+        args = tuple(better[arg] for arg in value.args)
+        new = value if args == value.args else replace(value, args=args)
+        uses[new] = uses[value]
+        found.origin[new] = value
+        new = better[value] = _better(found, new, rules.get(value.op, ()))
+        if value in program.names:
+            found.names[new] = program.names[value]
+    results = tuple(better[value] for value in program.results)
+    reached = set(ordered(results))
+    values = ordered((*(value for value in found.names if value in reached), *results))
+    found.program = replace(program, values=tuple(values), results=results, names=found.names)
+    return found
+
+
+def _better(forms: Forms, value: Value, rules: Sequence[Form]) -> Value:
+    for form in rules:
+        found = form.rule(forms, value)
+        if found is not None:
+            forms.made.append(form)
+            forms.uses[found] = forms.uses[value]
+            return found
+    return value
+
+
+# ---------------------------------------------------------------- spread over a matrix
+
+# NumPy: a large matrix with a row or a column spread over it, and outer products.
+#
+# What is repeated NumPy copies into buffers of thousands of entries, which takes longer than the
+# arithmetic; with small buffers it goes row by row, which is faster where rows are long. A matrix
+# that is new and used once is changed in place: fresh memory costs more than to compute with it.
+
+_UNBUFFERED = "unbuffered"
+_WHY_UNBUFFERED = "rows and columns that are spread over a large matrix are not copied into buffers"
+_LONG_ROW = 256  # entries of a row from which on it is faster to go row by row
+_MANY = 8  # such rows from which on it pays to make them
+_LARGE_MATRIX = 1 << 16  # entries of a matrix of which this is felt
+
+_OPERATIONS = ("add", "subtract", "multiply", "divide")
+
+
+def _arrays(start: str) -> Writer:
+    """An outer product of arrays by a helper, with new axes where one has none."""
+
+    def write(program: Program, value: Value, parts: list[Text]) -> Written:
+        left, right, shown = value.data
+        return f"{start}{spread(parts[0], left, shown)}, {spread(parts[1], right, shown)})", ATOM
+
+    return write
+
+
+# What is written over has a name, because it is mentioned twice.
+UNBUFFERED: Mapping[str, Writer | str] = {
+    **{f"spread_{name}": f"unbuffered(np.{name}, {{0}}, {{1}})" for name in _OPERATIONS},
+    **{
+        f"spread_{name}_into_{place}": f"unbuffered(np.{name}, {{0}}, {{1}}, out={{{place}}})"
+        for name in _OPERATIONS
+        for place in (0, 1)
+    },
+    "spread_arrays": _arrays("unbuffered(np.multiply, "),
+    "spread_pairs": _arrays("spread_pairs("),
+}
+
+
+def _is_large(forms: Forms, value: Value) -> bool:
+    """Is this an array with many long rows?"""
+    if len(value.axes) < 2:
+        return False
+    lengths = [forms.length(value, axis) for axis in range(len(value.axes))]
+    return lengths[-1] >= _LONG_ROW and prod(lengths) >= _LARGE_MATRIX
+
+
+def _column(v: Value) -> Value:
+    return Value("as_column", (v,), None, (v.axes[0], ONE))
+
+
+def _made(forms: Forms, operation: str, x: Value, y: Value, whole: Value) -> Value:
+    """One operation on a matrix and what is spread over it, in place if the matrix is new."""
+    into = [
+        place
+        for place, arg in enumerate((x, y))
+        if arg.axes == whole.axes
+        and (arg.op in NEW or arg.op in UNBUFFERED)
+        and forms.is_inner(arg)
+    ]
+    where = f"_into_{into[0]}" if into else ""
+    for arg in (x, y):
+        forms.uses[arg] = max(forms.uses[arg], 1)
+    return Value(f"spread_{operation}{where}", (x, y), None, whole.axes)
+
+
+def _rows(forms: Forms, value: Value) -> Value | None:
+    v, A = value.args
+    return _made(forms, "multiply", _column(v), A, value) if _is_large(forms, value) else None
+
+
+def _columns(forms: Forms, value: Value) -> Value | None:
+    A, v = value.args
+    return _made(forms, "multiply", A, v, value) if _is_large(forms, value) else None
+
+
+def _outer(forms: Forms, value: Value) -> Value | None:
+    v, w = value.args
+    return _made(forms, "multiply", _column(v), w, value) if _is_large(forms, value) else None
+
+
+def _outer_array(forms: Forms, value: Value) -> Value | None:
+    """An outer product of arrays whose axes are in the order in which they are shown."""
+    left, right, shown = value.data
+    if any([*word] != sorted(word, key=shown.index) for word in (left, right)):
+        return None
+    if _is_large(forms, value):
+        return Value("spread_arrays", value.args, value.data, value.axes)
+    *outer, one, other = (forms.length(value, axis) for axis in range(len(value.axes)))
+    parted = len(outer) == 2 and all(len({*word} & {*shown[-2:]}) == 1 for word in (left, right))
+    if (
+        not parted
+        or one * other < _LONG_ROW
+        or min(outer) < _MANY
+        or prod(outer) * one * other < _LARGE_MATRIX
+    ):
+        return None
+    return Value("spread_pairs", value.args, value.data, value.axes)
+
+
+def _fills(value: Value, x: Value, y: Value) -> bool:
+    """Make two terms the whole matrix of which one is a row or a column?"""
+    both = {x.axes, y.axes} - {value.axes}
+    return (
+        bool(both)
+        and all(
+            len(axes) == len(value.axes) and set(axes) - set(value.axes) <= {ONE} for axes in both
+        )
+        and (value.axes in (x.axes, y.axes) or len(both) == 2)
+    )
+
+
+def _goes_on(forms: Forms, value: Value, term: Value) -> bool:
+    """Was this matrix made here, to be changed by what follows?"""
+    return term.op in UNBUFFERED and term.axes == value.axes and forms.is_inner(term)
+
+
+def _steps(value: Value) -> tuple[Value, list[tuple[str, Value]]] | None:
+    """What a sum, product or quotient begins with, and what is done to it; None if it is minus."""
+    if value.op == "add":
+        signs = value.data
+        if signs == (True, False):
+            return value.args[1], [("subtract", value.args[0])]
+        rest = zip(signs[1:], value.args[1:], strict=True)
+        steps = [("subtract" if minus else "add", term) for minus, term in rest]
+        return None if signs[0] else (value.args[0], steps)
+    operation = {"mul": "multiply", "div": "divide"}[value.op]
+    return value.args[0], [(operation, term) for term in value.args[1:]]
+
+
+def _chain(forms: Forms, value: Value) -> Value | None:
+    """A sum, product or quotient that begins with such a pair, in the order that it has."""
+    found = _steps(value) if _is_large(forms, value) else None
+    if found is None or not found[1]:
+        return None
+    made, steps = found
+    pair = (made, steps[0][1])
+    if not (_fills(value, *pair) or any(_goes_on(forms, value, term) for term in pair)):
+        return None
+    for operation, term in steps:
+        made = _made(forms, operation, made, term, value)
+        forms.uses[made] = 1
+    return made
+
+
+_SPREAD: dict[str, Rule] = {
+    "scale_rows": _rows,
+    "scale_columns": _columns,
+    "outer": _outer,
+    "outer_array": _outer_array,
+    **dict.fromkeys(("add", "mul", "div"), _chain),
+}
+
 
 # ---------------------------------------------------------------- sums of outer products
 
@@ -349,7 +597,10 @@ STAGES: tuple[tuple[Form, ...], ...] = (
     (
         Form("diagonal", _DIAGONAL, ("numpy",), ("add",), partial(_diagonal, stacked=True)),
         Form("diagonal", _DIAGONAL, ("torch",), ("add",), partial(_diagonal, rows=128)),
-        *unbuffered.FORMS,
+        *(
+            Form(_UNBUFFERED, _WHY_UNBUFFERED, ("numpy",), (op,), rule)
+            for op, rule in _SPREAD.items()
+        ),
         Form("halves", _HALF, ("numpy", "torch"), ("einsum",), _halves),
         Form("halves", _HALF, ("torch",), ("matmul",), _half_gram),
         Form(row_blocks.NAME, row_blocks.WHY, ("numpy", "torch"), ("matmul",), _blocks),

@@ -12,7 +12,7 @@ from matgrad.codegen.write import numpy, placing
 from matgrad.codegen.write.function import Dialect, write
 from matgrad.codegen.write.gains import prepared
 from matgrad.codegen.write.lines import Text
-from matgrad.codegen.write.python import ATOM, MATMUL, Writer, Written, wrap
+from matgrad.codegen.write.python import MATMUL, Written, either, said, wrap
 from matgrad.core.dims import Dim
 
 
@@ -28,11 +28,6 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
     if value.is_vector and value.args[0].op == "transpose" and left.code.endswith(".T"):
         return f"{wrap(right, MATMUL)} @ {left.code.removesuffix('.T')}", MATMUL
     return f"{wrap(left, MATMUL)} @ {wrap(right)}", MATMUL
-
-
-def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
-    turned = ", trans=1" if value.data else ""
-    return f"jax.scipy.linalg.lu_solve({parts[0].code}, {parts[1].code}{turned})", ATOM
 
 
 def axes_of_mesh(sizes: Sequence[Dim], shard: Mapping[str, str]) -> tuple[str | None, ...]:
@@ -62,43 +57,34 @@ def _like(program: Program) -> str:
     return shaped[0] if shaped and not program.options.dtype else ""
 
 
-def _sized(program: Program, code: str) -> str:
+def _kind(program: Program) -> str:
     model, dtype = _like(program), program.options.dtype
-    kind = f"{model}.dtype" if model else f"jnp.{dtype}" if dtype else ""
-    return f"{code}.astype({kind})" if kind else code
+    return f"{model}.dtype" if model else f"jnp.{dtype}" if dtype else ""
 
 
-def _alike(op: str) -> Writer:
-    """NumPy's code for an array that sizes decide, in the precision of the arrays given."""
-    writer = numpy.TABLE[op]
-    assert not isinstance(writer, str)
-
-    def write_alike(program: Program, value: Value, parts: list[Text]) -> Written:
-        code, binds = writer(program, value, parts)
-        model = _like(program)
-        if not model or code.startswith("np.full("):
-            return code, binds
-        made, cut, rest = code.partition(")[")
-        return f"{made.removesuffix(')')}, dtype={model}.dtype){cut[1:]}{rest}", binds
-
-    return write_alike
+def _sized(program: Program, code: str) -> str:
+    return f"{code}.astype({_kind(program)})" if _kind(program) else code
 
 
 DIALECT = Dialect(
     name="jax",
     table={
-        **{op: _alike(op) for op in ("eye", "full", "unit", "units")},
         "matmul": _matmul,
         "placed": placing.one_by_one(placing.jax_pad),
         "cumsum": placing.CUMSUM["jax"],
         "outer_array": numpy.spread_product,
         "lu": "jax.scipy.linalg.lu_factor({0})",
-        "solve_lu": _solve_lu,
+        "solve_lu": either(
+            said,
+            "jax.scipy.linalg.lu_solve({0}, {1}, trans=1)",
+            "jax.scipy.linalg.lu_solve({0}, {1})",
+        ),
         "inverse_lu": "jax.scipy.linalg.lu_solve({0}, jnp.eye(len({0}[0]), dtype={0}[0].dtype))",
         "inverse_spd": "inverse_spd({0})",
     },
     lifted=_lifted,
     sized=_sized,
+    own=lambda program: {"kind": f", dtype={_kind(program)}" if _kind(program) else ""},
     head="import jax.numpy as jnp",
     imports={
         "jax.nn.": "import jax.nn",

@@ -7,34 +7,26 @@ from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write import placing, script
 from matgrad.codegen.write.lines import Text
-from matgrad.codegen.write.python import ATOM, MUL, Writer, Written, atom, polynomial, wrap
+from matgrad.codegen.write.python import (
+    ATOM,
+    MUL,
+    Writer,
+    Written,
+    atom,
+    either,
+    filled_with,
+    is_beside,
+    polynomial,
+    wrap,
+)
 from matgrad.errors import UnsupportedError
 
 
-def _codes(parts: list[Text]) -> str:
-    return ", ".join(part.code for part in parts)
-
-
-def _full(program: Program, value: Value, parts: list[Text]) -> Written:
-    constant, *lengths = parts
-    named = {"1": "ones", "0": "zeros"}.get(constant.code)
-    if named:
-        return f"{named}({_codes(lengths)})", ATOM
-    return f"fill(float({constant.code}), {_codes(lengths)})", ATOM
-
-
-def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+def _reshape(program: Program, value: Value, parts: list[Text]) -> str:
     """Rows first: only what needs no other order of the entries."""
     if len(value.axes) > 2:
         raise UnsupportedError("an array with more than two axes has no julia code here")
-    array, *lengths = parts
-    if not value.args[0].axes:
-        return f"fill({array.code}, {_codes(lengths)})", ATOM
-    return f"vec({array.code})", ATOM
-
-
-def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"vec(sum({parts[0].code}, dims={value.data + 1}))", ATOM
+    return "vec({0})" if value.args[0].axes else "fill({all})"
 
 
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -43,14 +35,8 @@ def _units(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"float.((1:{size}) .== {columns})", ATOM
 
 
-def _join(program: Program, value: Value, parts: list[Text]) -> Written:
-    name = "hcat" if value.data and value.args[0].is_matrix else "vcat"
-    return f"{name}({_codes(parts)})", ATOM
-
-
-def _block(program: Program, value: Value, parts: list[Text]) -> Written:
-    lengths = ", ".join(map(str, value.data))
-    return f"hvcat(({lengths},), {_codes(parts)})", ATOM
+def _block(program: Program, value: Value, parts: list[Text]) -> str:
+    return f"hvcat(({', '.join(map(str, value.data))},), {{all}})"
 
 
 def _diag(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -75,7 +61,7 @@ TABLE: dict[str, Writer | str] = {
     "diag": _diag,
     "add": script.add(dotted=True),
     "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
-    "sum_axis": _sum_axis,
+    "sum_axis": "vec(sum({0}, dims={next}))",
     "vdot": "dot({0}, {1})",
     "cholesky": "cholesky(Symmetric({0}))",
     "inverse_spd": "inv({0})",
@@ -94,19 +80,21 @@ TABLE: dict[str, Writer | str] = {
     "scale_rows": script.between(".*"),
     "scale_columns": lambda program, value, parts: (f"{wrap(parts[0])} .* {atom(parts[1])}'", MUL),
     "eye": "Matrix(1.0I, {0}, {0})",
-    "full": _full,
+    "full": lambda program, value, parts: filled_with(
+        parts, "ones({sizes})", "zeros({sizes})", "fill(float({0}), {sizes})"
+    ),
     "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
     "units": _units,
     "placed": placing.one_by_one(placing.julia_pad),
     "diagonals": placing.banded("(", ")"),
     "cumsum": placing.CUMSUM["julia"],
-    "join": _join,
+    "join": either(is_beside, "hcat({all})", "vcat({all})"),
     "block": _block,
     "flatten": "vec({0})",
     "as_vector": "vcat({0})",
     "as_row": "reshape({0}, 1, :)",
     "as_column": "reshape({0}, :, 1)",
-    "tensor": lambda program, value, parts: (f"reshape({_codes(parts)})", ATOM),
+    "tensor": "reshape({all})",
     "reshape": _reshape,
     "entry": script.entry("[]", "end", ""),
 }  # fmt: skip

@@ -7,58 +7,46 @@ from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write import placing, script
 from matgrad.codegen.write.lines import Text
-from matgrad.codegen.write.python import ATOM, MUL, Writer, Written, atom, wrap
+from matgrad.codegen.write.python import (
+    ATOM,
+    MUL,
+    Writer,
+    Written,
+    atom,
+    either,
+    filled_with,
+    is_beside,
+    of_matrix,
+    said,
+    wrap,
+)
 from matgrad.core.dims import ONE
 from matgrad.errors import UnsupportedError
 
 
-def _sizes(parts: list[Text]) -> str:
-    sizes = [part.code for part in parts]
-    return ", ".join(sizes if len(sizes) > 1 else [*sizes, "1"])
-
-
-def _full(program: Program, value: Value, parts: list[Text]) -> Written:
-    constant, *lengths = parts
-    named = {"1": "ones", "0": "zeros"}.get(constant.code)
-    if named:
-        return f"{named}({_sizes(lengths)})", ATOM
-    return f"{wrap(constant)} * ones({_sizes(lengths)})", MUL
+def _full(program: Program, value: Value, parts: list[Text]) -> Written | str:
+    other = f"{wrap(parts[0])} * ones({', '.join(part.code for part in parts[1:])}"
+    other += ", 1)" if value.is_vector else ")"
+    found = filled_with(parts, "ones({column})", "zeros({column})", "")
+    return found or (other, MUL)
 
 
 def _reduced(name: str) -> Writer:
     """A reduction, which MATLAB does column by column."""
-
-    def write_reduced(program: Program, value: Value, parts: list[Text]) -> Written:
-        once = f"{name}({parts[0].code})"
-        return (f"{name}({once})" if value.args[0].is_matrix else once), ATOM
-
-    return write_reduced
+    return either(of_matrix, f"{name}({name}({{0}}))", f"{name}({{0}})")
 
 
-def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
-    return (f"sum({parts[0].code}, 2)" if value.data else f"sum({parts[0].code}, 1).'"), ATOM
-
-
-def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
-    array, *lengths = parts
-    return f"reshape({array.code}, {_sizes(lengths)})", ATOM
-
-
-def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+def _reshape(program: Program, value: Value, parts: list[Text]) -> str:
     """Rows first: only what needs no other order of the entries."""
     if len(value.axes) > 2:
         raise UnsupportedError("an array with more than two axes has no matlab code here")
-    return f"reshape({parts[0].code}, {_sizes(parts[1:]).replace('-1, 1', '[], 1')})", ATOM
+    is_flat = len(parts) == 2 and parts[1].code == "-1"
+    return "reshape({0}, [], 1)" if is_flat else "reshape({0}, {column})"
 
 
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
     size, start, stop = (part.code for part in parts)
     return f"double((1:{size}).' == ({start} + 1:{stop}))", ATOM
-
-
-def _join(program: Program, value: Value, parts: list[Text]) -> Written:
-    sign = ", " if value.data and value.args[0].is_matrix else "; "
-    return f"[{sign.join(part.code for part in parts)}]", ATOM
 
 
 def _block(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -96,14 +84,13 @@ TABLE: dict[str, Writer | str] = {
     "prod": _reduced("prod"),
     "max_entry": _reduced("max"),
     "min_entry": _reduced("min"),
-    "sum_axis": _sum_axis,
+    "sum_axis": either(said, "sum({0}, 2)", "sum({0}, 1).'"),
     "vdot": "sum(sum({0} .* {1}))",
     "cholesky": "chol({0}, 'lower')",
     "inverse_spd": "({0}.' \\ ({0} \\ eye(size({0}))))",
     "solve_spd": "({0}.' \\ ({0} \\ {1}))",
     "lu": "lu_factors({0})",
-    "solve_lu": lambda program, value, parts: (
-        f"lu_solve({parts[0].code}, {parts[1].code}, {'true' if value.data else 'false'})", ATOM),
+    "solve_lu": either(said, "lu_solve({0}, {1}, true)", "lu_solve({0}, {1}, false)"),
     "inverse_lu": "lu_solve({0}, eye(size({0}.L)), false)",
     "det_lu": "(det({0}.P) * prod(diag({0}.U)))",
     "logdet_lu": "(log(det({0}.P) * prod(sign(diag({0}.U)))) + sum(log(abs(diag({0}.U)))))",
@@ -124,13 +111,14 @@ TABLE: dict[str, Writer | str] = {
     "placed": placing.one_by_one(placing.script_pad),
     "diagonals": placing.octave_banded,
     "cumsum": placing.CUMSUM["matlab"],
-    "join": _join,
+    "join": lambda program, value, parts: (
+        f"[{(', ' if is_beside(value) else '; ').join(part.code for part in parts)}]", ATOM),
     "block": _block,
     "flatten": "reshape({0}, [], 1)",
     "as_vector": "{0}",
     "as_row": "{0}.'",
     "as_column": "{0}",
-    "tensor": _tensor,
+    "tensor": "reshape({0}, {column})",
     "reshape": _reshape,
     "entry": script.entry("()", "end", ".'"),
 }  # fmt: skip

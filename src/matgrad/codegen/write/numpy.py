@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from matgrad.codegen.helpers import helpers
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value, entries, nominal
-from matgrad.codegen.write import placing, unbuffered
+from matgrad.codegen.write import placing
 from matgrad.codegen.write.function import Dialect, Place, write
-from matgrad.codegen.write.gains import prepared
+from matgrad.codegen.write.gains import UNBUFFERED, prepared
 from matgrad.codegen.write.lines import Text
 from matgrad.codegen.write.python import (
     ARITHMETIC,
@@ -22,10 +21,11 @@ from matgrad.codegen.write.python import (
     Written,
     atom,
     by_rows,
-    fill,
+    either,
+    is_beside,
+    said,
     small_einsum,
     spread,
-    stack,
     turned,
     wrap,
 )
@@ -50,17 +50,10 @@ def told(dialect: Dialect, program: Program) -> Dialect:
         return dialect
     table = {**dialect.table, **_LAPACK}
     if all(_is_small(value, sizes) for value in program.values):
-        table |= _SMALL | {"einsum": _either(small_einsum, dialect.code("einsum"))}
+        table |= _SMALL
         if all(entries(value, sizes) <= _FEW for value in program.values if value.op == "step"):
             table |= {"step": "np.heaviside({0}, 0.0)"}
     return replace(dialect, table=table)
-
-
-def _either(first: Callable[..., Written | None], second: Any) -> Writer:
-    def write(program: Program, value: Value, parts: list[Text]) -> Written:
-        return first(program, value, parts) or second(program, value, parts)
-
-    return write
 
 
 def _is_small(value: Value, sizes: Mapping[str, int]) -> bool:
@@ -75,9 +68,8 @@ def _is_small(value: Value, sizes: Mapping[str, int]) -> bool:
 
 def _with_floats(op: str) -> Writer:
     """Arithmetic of arrays, in which whole numbers have a point."""
-    plain = ARITHMETIC[op]
 
-    def write(program: Program, value: Value, parts: list[Text]) -> Written:
+    def write_floats(program: Program, value: Value, parts: list[Text]) -> Written | str:
         if value.axes:
             pairs = zip(value.args, parts, strict=True)
             parts = [
@@ -86,13 +78,9 @@ def _with_floats(op: str) -> Writer:
                 else part
                 for arg, part in pairs
             ]
-        return plain(program, value, parts)
+        return ARITHMETIC[op](program, value, parts)
 
-    return write
-
-
-def _sum(program: Program, value: Value, parts: list[Text]) -> Written:
-    return fill("{0}.sum()" if value.args[0].axes else "np.sum({0})", value, parts)
+    return write_floats
 
 
 # LAPACK's own functions, which are faster for matrices of any size.
@@ -103,11 +91,14 @@ _SMALL: dict[str, Writer | str] = {
     "matmul": "{0}.dot({1})",
     "outer": "{0}[:, None] * {1}",
     "relu": "np.maximum({0}, 0.0)",
-    "sum": _sum,
-    "sum_axis": lambda program, value, parts: fill(f"{{0}}.sum({value.data})", value, parts),
+    "sum": either(lambda value: value.args[0].axes, "{0}.sum()", "np.sum({0})"),
+    "sum_axis": "{0}.sum({data})",
     "tr": "{0}.trace()",
     "diag": "{0}.diagonal()",
     "logdet_spd": "2 * np.log({0}.diagonal()).sum()",
+    "einsum": lambda program, value, parts: (
+        small_einsum(program, value, parts) or _einsum(program, value, parts)
+    ),
 }
 
 
@@ -119,10 +110,8 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"{wrap(left, MATMUL)} @ {wrap(right)}", MATMUL
 
 
-def _entry(program: Program, value: Value, parts: list[Text]) -> Written:
-    codes = [part.code for part in parts]
-    inside = ", ".join(index(i) for i in value.data).format(*codes)
-    return f"{atom(parts[0])}[{inside}]", ATOM
+def _entry(program: Program, value: Value, parts: list[Text]) -> str:
+    return f"{{0}}[{', '.join(index(i) for i in value.data)}]"
 
 
 def index(place: int | tuple[int | str | None, int | str | None] | None) -> str:
@@ -133,18 +122,9 @@ def index(place: int | tuple[int | str | None, int | str | None] | None) -> str:
     return f"{'' if start is None else start}:{'' if stop is None else stop}"
 
 
-def typed(program: Program) -> str:
+def _kind(program: Program) -> str:
     """What says in which precision a new array is, where that is not left to the inputs."""
     return f", dtype=np.{program.options.dtype}" if program.options.dtype else ""
-
-
-def identity(program: Program, size: str) -> str:
-    """The identity matrix."""
-    return f"np.eye({size}{typed(program)})"
-
-
-def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
-    return identity(program, parts[0].code), ATOM
 
 
 def _sized(program: Program, code: str) -> str:
@@ -153,69 +133,43 @@ def _sized(program: Program, code: str) -> str:
     return f"{code}.astype(np.{dtype})" if dtype else code
 
 
-def units(program: Program, value: Value, parts: list[Text]) -> Written:
-    """Columns of the identity."""
-    size, start, stop = (part.code for part in parts)
-    if value.data:
-        return one(program, size, start), ATOM
-    return f"{identity(program, size)}[:, {'' if start == '0' else start}:{stop}]", ATOM
+def columns(one: str, eye: str) -> Writer:
+    """Columns of the identity: templates of a single one, and of an identity."""
+
+    def write_columns(program: Program, value: Value, parts: list[Text]) -> str:
+        return one if value.data else f"{eye}[:, {'' if parts[1].code == '0' else '{1}'}:{{2}}]"
+
+    return write_columns
 
 
-def _join(program: Program, value: Value, parts: list[Text]) -> Written:
-    inside = ", ".join(part.code for part in parts)
-    axis = ", axis=1" if value.data and value.args[0].is_matrix else ""
-    return f"np.concatenate(({inside}){axis})", ATOM
+def rows_of(row: str, whole: str, matrix: str = "{}", vector: str = "{}") -> Writer:
+    """Rows of blocks: templates of a row, of all of them, and of a matrix or another among them."""
+
+    def write_rows(program: Program, value: Value, parts: list[Text]) -> str:
+        shown = (
+            (matrix if arg.is_matrix else vector).format(f"{{{i}}}")
+            for i, arg in enumerate(value.args)
+        )
+        rows = [", ".join(next(shown) for _ in range(length)) for length in value.data]
+        return whole.format(", ".join(row.format(each) for each in rows))
+
+    return write_rows
 
 
-def _block(program: Program, value: Value, parts: list[Text]) -> Written:
-    rest = iter(part.code for part in parts)
-    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
-    return f"np.block([{', '.join(f'[{row}]' for row in rows)}])", ATOM
-
-
-def _full(program: Program, value: Value, parts: list[Text]) -> Written:
-    constant, *lengths = parts
-    sizes = ", ".join(part.code for part in lengths)
-    shape = sizes if len(lengths) == 1 else f"({sizes})"
+def _full(program: Program, value: Value, parts: list[Text]) -> str:
     is_integer = value.args[0].op == "number" and value.args[0].data.denominator == 1
-    entry = str(value.args[0].data) if is_integer else constant.code  # it may have a name: p = 1
-    kind = typed(program)
-    if named := {"1": "ones", "0": "zeros"}.get(entry):
-        return f"np.{named}({shape}{kind})", ATOM
-    return f"np.full({shape}, {entry}{'.0' if is_integer else ''}{kind})", ATOM
+    entry = str(value.args[0].data) if is_integer else parts[0].code  # it may have a name: p = 1
+    if name := {"1": "ones", "0": "zeros"}.get(entry):
+        return f"np.{name}({{shape}}{{kind}})"
+    return f"np.full({{shape}}, {entry}{'.0' if is_integer else ''}{_kind(program)})"
 
 
-def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
-    array, *lengths = parts
-    shape = ", ".join(part.code for part in lengths)
-    return f"{atom(array)}.reshape(({shape}), order='F')", ATOM
-
-
-def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
-    return one(program, parts[0].code, str(value.data - 1)), ATOM
-
-
-def one(program: Program, size: str, place: str) -> str:
-    """A vector with a one in one place."""
-    return f"np.eye(1, {size}, {place}{typed(program)})[0]"
-
-
-def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
-    array, *lengths = parts
-    sizes = ", ".join(part.code for part in lengths)
-    return (
-        f"np.reshape({array.code}, ({sizes}{',' * (len(lengths) == 1)}))",
-        ATOM,
-    )  # 2 has no method
-
-
-def _outer_array(program: Program, value: Value, parts: list[Text]) -> Written:
+def _outer_array(program: Program, value: Value, parts: list[Text]) -> Written | str:
     """An outer product whose axes are in another order."""
     left, right, shown = value.data
     if len(left) == len(right):
         return spread_product(program, value, parts)
-    arrays = ", ".join(part.code for part in parts[:2])
-    return f"np.einsum('{left},{right}->{shown}', {arrays})", ATOM
+    return f"np.einsum('{left},{right}->{shown}', {{0}}, {{1}})"
 
 
 def spread_product(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -244,11 +198,10 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
     return done if order == [*shown] else f"{done}.transpose({turned})", ATOM
 
 
-def _add_diagonal(program: Program, value: Value, parts: list[Text]) -> Written:
+def _add_diagonal(program: Program, value: Value, parts: list[Text]) -> str:
     """It changes an array, so it is given a new one."""
-    A, added = parts
     name = "add_diagonal" if value.is_matrix else "add_diagonals"
-    return f"{name}({A.code if value.data else f'{atom(A)}.copy()'}, {added.code})", ATOM
+    return f"{name}({{0}}{'' if value.data else '.copy()'}, {{1}})"
 
 
 def _pair_sums(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -258,46 +211,27 @@ def _pair_sums(program: Program, value: Value, parts: list[Text]) -> Written:
     return turned(done, range(len(there)), there).code, ATOM
 
 
-def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"np.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
-
-
-def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
-    turned = ", transposed=True" if value.data else ""
-    return f"solve_lu({parts[0].code}, {parts[1].code}{turned})", ATOM
-
-
-def _solve_triangular(program: Program, value: Value, parts: list[Text]) -> Written:
-    lower = ", lower=True" if value.data else ""
-    return f"scipy.linalg.solve_triangular({parts[0].code}, {parts[1].code}{lower})", ATOM
-
-
-def _kept(value: Value) -> str:
-    """Along what to reduce: rows, which stay as an axis, or everything."""
-    return "-1, keepdims=True" if value.axes else ""
-
-
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
-    **unbuffered.TABLE,
+    **UNBUFFERED,
     "row_products": "np.vecdot({0}, {1})",
     "scaled_gram": "gram({0}, {1})",
-    "stacked": stack("np.array"),
-    "eye": _eye,
+    "stacked": "np.array(({all}))",
+    "eye": "np.eye({0}{kind})",
     "full": _full,
-    "unit": _unit,
-    "units": units,
+    "unit": "np.eye(1, {0}, {place}{kind})[0]",
+    "units": columns("np.eye(1, {0}, {1}{kind})[0]", "np.eye({0}{kind})"),
     "placed": placing.together,
     "diagonals": placing.banded("(", ")"),
     "cumsum": placing.CUMSUM["numpy"],
-    "join": _join,
-    "block": _block,
+    "join": either(is_beside, "np.concatenate(({all}), axis=1)", "np.concatenate(({all}))"),
+    "block": rows_of("[{}]", "np.block([{}])"),
     "as_vector": "np.atleast_1d({0})",
     "flatten": "{0}.ravel()",
     "as_row": "{0}[None, :]",
-    "tensor": _tensor,
+    "tensor": "{0}.reshape(({sizes}), order='F')",
     "as_column": "{0}[:, None]",
-    "reshape": _reshape,
+    "reshape": "np.reshape({0}, {tuple})",  # 2 has no method
     "einsum": _einsum,
     "outer_array": _outer_array,
     "identity_blocks": "identity_blocks({0}, {1})",
@@ -308,14 +242,18 @@ TABLE: dict[str, Writer | str] = {
     "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",
     "logdet_spd": "2 * np.sum(np.log(np.diagonal({0})))",
     "lu": "lu({0})",
-    "solve_lu": _solve_lu,
+    "solve_lu": either(said, "solve_lu({0}, {1}, transposed=True)", "solve_lu({0}, {1})"),
     "inverse_lu": "inverse_lu({0})",
     "det_lu": "det_lu({0})",
     "logdet_lu": "logdet_lu({0})",
-    "solve_triangular": _solve_triangular,
-    "by_rows": lambda program, value, parts: by_rows(DIALECT.code, program, value, parts),
+    "solve_triangular": either(
+        said,
+        "scipy.linalg.solve_triangular({0}, {1}, lower=True)",
+        "scipy.linalg.solve_triangular({0}, {1})",
+    ),
+    "by_rows": lambda program, value, parts: by_rows(DIALECT.written, program, value, parts),
     "matmul": _matmul,
-    "matrix_power": _matrix_power,
+    "matrix_power": "np.linalg.matrix_power({0}, {data})",
     "outer": "np.outer({0}, {1})",
     "solve": "np.linalg.solve({0}, {1})",
     "scale_rows": lambda program, value, parts: (
@@ -325,9 +263,10 @@ TABLE: dict[str, Writer | str] = {
         f"{wrap(parts[0], MUL)} * {wrap(parts[1])}", MUL,
     ),
     "entry": _entry,
-    "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
-    "top": lambda program, value, parts: (f"{atom(parts[0])}.max({_kept(value)})", ATOM),
-    "total": lambda program, value, parts: (f"{atom(parts[0])}.sum({_kept(value)})", ATOM),
+    "sum_axis": "np.sum({0}, axis={data})",
+    # Of rows, which stay as an axis, or of everything.
+    "top": either(lambda value: value.axes, "{0}.max(-1, keepdims=True)", "{0}.max()"),
+    "total": either(lambda value: value.axes, "{0}.sum(-1, keepdims=True)", "{0}.sum()"),
     "vdot": "np.vdot({0}, {1})",
     "others": "others({0})",
     "all_but_two": "all_but_two({0})",
@@ -339,6 +278,7 @@ DIALECT = Dialect(
     head="import numpy as np",
     frees=True,
     sized=_sized,
+    own=lambda program: {"kind": _kind(program)},
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
     helpers=helpers("numpy.txt"),
 )

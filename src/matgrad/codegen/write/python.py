@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from matgrad.codegen.plan.program import PASSED, Program, Reading
@@ -26,7 +26,7 @@ _PRECEDENCE: dict[type[ast.AST], int] = {
 }  # fmt: skip
 
 Written = tuple[str, int]
-Writer = Callable[[Program, Value, list[Text]], Written]
+Writer = Callable[[Program, Value, list[Text]], Written | str]  # the code, or a template of it
 
 
 def wrap(text: Text, *allowed: int) -> str:
@@ -119,7 +119,7 @@ def bound(clip: str, side: str, whole: str) -> Writer:
     return write_bound
 
 
-ARITHMETIC: Mapping[str, Writer] = {
+ARITHMETIC: Mapping[str, Callable[[Program, Value, list[Text]], Written]] = {
     "number": lambda program, value, parts: number(value.data),
     "size": _size,
     "add": _add,
@@ -146,21 +146,34 @@ def _noun(doc: str) -> str:
     return doc.removeprefix("the ")
 
 
-@cache
+@lru_cache(4096)
 def _holes(template: str) -> tuple[int, dict[int, int], frozenset[int]]:
-    """How a template binds, how often each argument occurs, and which stand inside a call."""
+    """How a template binds, how often each argument occurs, and which stand beside an operator."""
     tree = ast.parse(template.format(*(f"_{i}" for i in range(9))), mode="eval")
     counts: dict[int, int] = {}
     bare: set[int] = set()
     for parent in ast.walk(tree):
-        inside = set(parent.args) if isinstance(parent, ast.Call) else set[ast.AST]()
+        apart = _apart(parent)
         for child in ast.iter_child_nodes(parent):
             if isinstance(child, ast.Name) and child.id[:1] == "_":
                 index = int(child.id[1:])
                 counts[index] = counts.get(index, 0) + 1
-                if child not in inside:
+                if child not in apart:
                     bare.add(index)
     return _binding(tree.body), counts, frozenset(bare)
+
+
+def _apart(parent: ast.AST) -> Sequence[ast.AST | None]:
+    """The parts of some code that need no parentheses, such as the arguments of a call."""
+    match parent:
+        case ast.Call(args=parts) | ast.Tuple(elts=parts) | ast.Compare(comparators=parts):
+            return parts
+        case ast.keyword(value=part) | ast.Subscript(slice=part):
+            return [part]
+        case ast.Slice(lower, upper):
+            return [lower, upper]
+        case _:
+            return []
 
 
 def _binding(tree: ast.expr) -> int:
@@ -172,34 +185,93 @@ def repeated(code: Any) -> frozenset[int]:
     """The arguments that occur more than once in the code of an operator."""
     if not isinstance(code, str):
         return frozenset()
-    return frozenset(index for index, count in _holes(code)[1].items() if count > 1)
+    return frozenset(i for i in range(9) if code.count(f"{{{i}}}") > 1)
 
 
-def fill(code: Any, value: Value, parts: list[Text]) -> Written:
+_NAMED = re.compile(r"\{([a-z]+)\}")
+
+
+def named(template: str, value: Value, own: Mapping[str, str]) -> str:
+    """A template whose holes with names are filled, by `own` or from what is known of a value.
+
+    {all} are all arguments, {sizes} those after the first, {shape}, {tuple} and {column} these
+    as a shape, {back} these from the last on; {data} is what the value says, {place} this from 0,
+    {next} one more.
+    """
+    if not _NAMED.search(template):
+        return template
+    every = [f"{{{i}}}" for i in range(len(value.args))]
+    sizes, is_one = ", ".join(every[1:]), len(every) == 2
+    known: dict[str, Any] = {
+        "all": ", ".join(every),
+        "sizes": sizes,
+        "shape": sizes if is_one else f"({sizes})",
+        "tuple": f"({sizes},)" if is_one else f"({sizes})",
+        "column": f"{sizes}, 1" if is_one else sizes,
+        "back": ", ".join(every[:0:-1]),
+        "axes": ", ".join(map(str, reversed(range(len(every) - 1)))),
+        "data": value.data,
+        "place": value.data - 1 if value.op == "unit" else "{1}",
+        "next": value.data + 1 if isinstance(value.data, int) else "",
+        **own,
+    }
+    return _NAMED.sub(lambda found: str(known[found[1]]), template)
+
+
+def fill(template: str, value: Value, parts: list[Text], own: Mapping[str, str]) -> Written:
     """The code of an operator with its arguments in place, in parentheses where they need them."""
-    if isinstance(code, str):
-        binds, _, bare = _holes(code)
-        names = [atom(part) if i in bare else part.code for i, part in enumerate(parts)]
-        return code.format(*names), binds
-    written = code(value.node, [atom(part) for part in parts])
-    return written, _binding(ast.parse(written, mode="eval").body)
+    template = named(template, value, own)
+    binds, _, bare = _holes(template)
+    names = [atom(part) if i in bare else part.code for i, part in enumerate(parts)]
+    return template.format(*names), binds
 
 
-def stack(name: str) -> Writer:
-    """How a library that has this function puts vectors below each other."""
-    return lambda program, value, parts: (f"{name}(({', '.join(p.code for p in parts)}))", ATOM)
+def declared(code: Any) -> Writer:
+    """A function that an operator declares as its code, which takes the expression."""
+
+    def write_declared(program: Program, value: Value, parts: list[Text]) -> Written:
+        written = code(value.node, [atom(part) for part in parts])
+        return written, _binding(ast.parse(written, mode="eval").body)
+
+    return write_declared
+
+
+def either(when: Callable[[Value], Any], yes: str, no: str) -> Writer:
+    """One of two templates."""
+    return lambda program, value, parts: yes if when(value) else no
+
+
+def said(value: Value) -> Any:
+    """Is a value told more than its arguments, as that a matrix is turned, or lower triangular?"""
+    return value.data
+
+
+def is_beside(value: Value) -> bool:
+    """Are arrays put together side by side?"""
+    return bool(value.data) and value.args[0].is_matrix
+
+
+def of_matrix(value: Value) -> bool:
+    """Is this made of a matrix?"""
+    return value.args[0].is_matrix
+
+
+def filled_with(parts: list[Text], ones: str, zeros: str, other: str) -> str:
+    """The template for an array of equal entries."""
+    return {"1": ones, "0": zeros}.get(parts[0].code, other)
 
 
 def by_rows(
-    code_of: Callable[[str], Writer | str], program: Program, value: Value, parts: list[Text]
+    write: Callable[[Program, Value, list[Text]], Written],
+    program: Program,
+    value: Value,
+    parts: list[Text],
 ) -> Written:
     """A sum over blocks of rows of one expression, in which arrays have the names of the whole."""
     count, last = value.data
     texts = dict(zip(value.args, parts, strict=True))
     for each in ordered((last,), texts):
-        code, args = code_of(each.op), [texts[arg] for arg in each.args]
-        written = fill(code, each, args) if isinstance(code, str) else code(program, each, args)
-        texts[each] = Text(*written)
+        texts[each] = Text(*write(program, each, [texts[arg] for arg in each.args]))
     names = ", ".join(part.code for part in parts[:count])
     return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM
 

@@ -17,6 +17,7 @@ from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write.lines import Lines, Listing, Text
 from matgrad.codegen.write.python import (
     ADD,
+    ARITHMETIC,
     ATOM,
     DIV,
     MATMUL,
@@ -26,9 +27,11 @@ from matgrad.codegen.write.python import (
     Writer,
     Written,
     atom,
+    named,
     no_code,
     number,
     polynomial,
+    repeated,
     wrap,
 )
 from matgrad.core.shape import Shape
@@ -71,17 +74,13 @@ def listing(language: Language, program: Program) -> Listing:
 
     def render(value: Value, parts: list[Text]) -> Written:
         code = language.code(value.op)
-        if not isinstance(code, str):
-            return code(program, value, parts)
+        made = code if isinstance(code, str) else code(program, value, parts)
+        if not isinstance(made, str):
+            return made
         dot = "." if language.dotted and value.axes else ""
-        return filled(code, parts, dot), ATOM
+        return filled(named(made, value, {"dot": dot}), parts), ATOM
 
-    def repeated(value: Value) -> frozenset[int]:
-        code = language.code(value.op)
-        count = len(value.args) if isinstance(code, str) else 0
-        return frozenset(i for i in range(count) if str(code).count(f"{{{i}}}") > 1)
-
-    lines = Lines(program, render, repeated, ATOM)
+    lines = Lines(program, render, lambda value: repeated(language.code(value.op)), ATOM)
     return Listing(program, lines.lines, [lines.texts[value].code for value in program.results])
 
 
@@ -95,14 +94,14 @@ def write(language: Language, program: Program) -> str:
     return "\n\n".join([source, *needed(language.helpers, source)]) + "\n"
 
 
-def filled(template: str, parts: list[Text], dot: str) -> str:
+def filled(template: str, parts: list[Text]) -> str:
     """The template with its arguments, in parentheses where they are not those of a call."""
 
     def place(found: re.Match[str]) -> str:
         before, part, after = found[1], parts[int(found[2])], found[3]
         return before + (part.code if before and after else atom(part))
 
-    return re.sub(r"(\(|, |)\{(\d)\}(?=(\)|,|))", place, template.replace("{dot}", dot))
+    return re.sub(r"(\(|, |)\{(\d)\}(?=(\)|,|))", place, template)
 
 
 def _axes(value: Value) -> str:
@@ -206,7 +205,7 @@ def entry(brackets: str, end: str, row: str) -> Writer:
 # ---------------------------------------------------------------- arithmetic
 
 
-def add(dotted: bool) -> Writer:
+def add(dotted: bool) -> Callable[[Program, Value, list[Text]], Written]:
     """A sum; Julia marks those of a number and an array."""
 
     def write_sum(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -278,17 +277,6 @@ def outer_array(turned: str) -> Writer:
     return write_outer
 
 
-def matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
-    """A matrix times itself."""
-    return f"{atom(parts[0])} ^ ({value.data})", POWER
-
-
-def unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
-    """A function that is passed in, which takes arrays."""
-    arguments = ", ".join(part.code for part in parts)
-    return f"{program.function_names[value.data]}({arguments})", ATOM
-
-
 COMMON: Mapping[str, Writer] = {
     "number": lambda program, value, parts: number(value.data),
     "size": lambda program, value, parts: polynomial(value.data, program.size_names, "/"),
@@ -296,7 +284,7 @@ COMMON: Mapping[str, Writer] = {
     "div": div,
     "neg": neg,
     "power": power,
-    "matrix_power": matrix_power,
-    **dict.fromkeys(PASSED, unspecified),
+    "matrix_power": lambda program, value, parts: (f"{atom(parts[0])} ^ ({value.data})", POWER),
+    **{op: ARITHMETIC[op] for op in PASSED},
     "solve": between("\\"),
 }

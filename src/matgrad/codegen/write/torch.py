@@ -23,61 +23,31 @@ from matgrad.codegen.write.python import (
     atom,
     bound,
     by_rows,
+    either,
+    filled_with,
+    is_beside,
     number,
+    of_matrix,
     spread,
-    stack,
 )
-
-# ---------------------------------------------------------------- equations
-
-# Equations in PyTorch, by factors that are there, or with a triangular matrix.
-
-
-def solve_spd(program: Program, value: Value, parts: list[Text]) -> Written:
-    """The solution by a Cholesky factor; equations of PyTorch have matrices on the right."""
-    L, b = parts
-    if value.is_vector:
-        return f"torch.cholesky_solve({atom(b)}[:, None], {L.code})[:, 0]", ATOM
-    return f"torch.cholesky_solve({b.code}, {L.code})", ATOM
-
-
-def solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
-    """The solution by LU factors, those of the transposed matrix too."""
-    factors, b = parts
-    turned = ", adjoint=True" if value.data else ""
-    if value.is_vector:
-        return f"torch.linalg.lu_solve(*{factors.code}, {atom(b)}[:, None]{turned})[:, 0]", ATOM
-    return f"torch.linalg.lu_solve(*{factors.code}, {b.code}{turned})", ATOM
-
-
-def solve_triangular(program: Program, value: Value, parts: list[Text]) -> Written:
-    """The solution with a triangular matrix."""
-    A, b = parts
-    kind = f"upper={not value.data}"
-    if value.is_vector:
-        return f"torch.linalg.solve_triangular({A.code}, {atom(b)}[:, None], {kind})[:, 0]", ATOM
-    return f"torch.linalg.solve_triangular({A.code}, {b.code}, {kind})", ATOM
-
 
 # ---------------------------------------------------------------- sums over indices
 
 # PyTorch: sums over indices, as products of entries or of matrices where they are that.
 
 
-def einsum(program: Program, value: Value, parts: list[Text]) -> Written:
+def einsum(program: Program, value: Value, parts: list[Text]) -> Written | str:
     """A sum over indices; where nothing is summed a product of entries, which is faster."""
     given, shown = value.data.split("->")
     words = given.split(",")
     if any(len({*word}) < len(word) or not {*word} <= {*shown} for word in words):
-        return f"torch.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
-    pairs = zip(words, parts, strict=True)
-    return " * ".join(spread(*_turned(word, part, shown), shown) for word, part in pairs), MUL
-
-
-def _turned(word: str, array: Text, shown: str) -> tuple[Text, str]:
-    """An array with its axes in the order of the result."""
-    order = sorted(word, key=shown.index)
-    return _permuted(array, [word.index(letter) for letter in order]), "".join(order)
+        return f"torch.einsum({value.data!r}, {{all}})"
+    codes: list[str] = []
+    for word, part in zip(words, parts, strict=True):
+        order = sorted(word, key=shown.index)
+        array = _permuted(part, [word.index(letter) for letter in order])
+        codes.append(spread(array, "".join(order), shown))
+    return " * ".join(codes), MUL
 
 
 def _permuted(array: Text, axes: Sequence[int]) -> Text:
@@ -156,18 +126,18 @@ def _product(value: Value, text: Text, minus: bool) -> Product | None:
 _FRESH = frozenset({"add", "mul", "scale_rows", "scale_columns"})  # autograd does not keep these
 
 
-def scale_rows(program: Program, value: Value, parts: list[Text]) -> Written:
+def scale_rows(program: Program, value: Value, parts: list[Text]) -> Written | str:
     """Rows times numbers; in place where the matrix is made here, of the same numbers.
 
     Of the same, so that under torch.vmap both have samples or none has.
     """
     p, A = value.args
     made = A.op in _FRESH and A.axes == value.axes and not parts[1].code.isidentifier()
-    if not (made and _within(p, A)):
-        plain = numpy.TABLE["scale_rows"]
-        assert not isinstance(plain, str)
-        return plain(program, value, parts)
-    return f"{atom(parts[1])}.mul_({atom(parts[0])}[:, None])", ATOM
+    if made and _within(p, A):
+        return "{1}.mul_({0}[:, None])"
+    plain = numpy.TABLE["scale_rows"]
+    assert not isinstance(plain, str)
+    return plain(program, value, parts)
 
 
 def _within(part: Value, whole: Value, depth: int = 3) -> bool:
@@ -189,122 +159,66 @@ def like(program: Program) -> str:
     return next(iter(shaped or [given.name for given in program.inputs]), "")
 
 
-def _new(name: str, program: Program, arguments: str) -> Written:
-    model = like(program)
-    return f"{model}.new_{name}({arguments})" if model else f"torch.{name}({arguments})", ATOM
-
-
 def _number(program: Program, code: str) -> str:
     model = like(program)
     return f"{model}.new_tensor({code})" if model else f"torch.tensor({code}, dtype=torch.float64)"
 
 
-def _full(program: Program, value: Value, parts: list[Text]) -> Written:
-    constant, *lengths = parts
-    sizes = ", ".join(part.code for part in lengths)
-    named = {"1": "ones", "0": "zeros"}.get(constant.code)
-    if named:
-        return _new(named, program, sizes)
-    filler, _ = _new("ones", program, sizes)
-    return f"{filler} * {atom(constant)}", 22
-
-
-def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
+def _own(program: Program) -> dict[str, str]:
+    """How arrays are made like the inputs: in their precision, and on their device."""
     model = like(program)
-    place = f", dtype={model}.dtype, device={model}.device" if model else ""
-    return f"torch.eye({parts[0].code}{place})", ATOM
+    return {
+        "new": f"{model}.new_" if model else "torch.",
+        "like": model or "torch.float64",
+        "kind": f", dtype={model}.dtype, device={model}.device" if model else "",
+        "device": f", device={model}.device" if model else "",
+    }
 
 
-def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
-    return _one(program, parts[0].code, str(value.data - 1)), ATOM
+def _reshape(program: Program, value: Value, parts: list[Text]) -> str:
+    of = value.args[0]  # 2 has no method
+    number = float(of.data) if of.op == "number" else None
+    return "{0}.reshape({sizes})" if number is None else f"{{new}}full(({{sizes}},), {number!r})"
 
 
-def _one(program: Program, size: str, place: str) -> str:
-    """A vector with a one in one place."""
-    model = like(program)
-    device = f", device={model}.device" if model else ""
-    return f"(torch.arange({size}{device}) == {place}).to({model or 'torch.float64'})"
+def _equations(plain: str, more: str = "") -> Writer:
+    """Equations, which have matrices on the right; `more` is for what is turned, or lower."""
 
+    def write_equations(program: Program, value: Value, parts: list[Text]) -> str:
+        template = more if value.data else plain
+        if value.is_vector:
+            template = template.replace("{1}", "{1}[:, None]") + "[:, 0]"
+        return template
 
-def _units(program: Program, value: Value, parts: list[Text]) -> Written:
-    if value.data:
-        return _one(program, parts[0].code, parts[1].code), ATOM
-    code, _ = numpy.units(program, value, parts)
-    return code.replace(
-        numpy.identity(program, parts[0].code), _eye(program, value, parts)[0]
-    ), ATOM
-
-
-def _join(program: Program, value: Value, parts: list[Text]) -> Written:
-    inside = ", ".join(part.code for part in parts)
-    axis = ", 1" if value.data and value.args[0].is_matrix else ""
-    return f"torch.cat(({inside}){axis})", ATOM
-
-
-def _block(program: Program, value: Value, parts: list[Text]) -> Written:
-    pairs = zip(value.args, parts, strict=True)
-    rest = iter(p.code if arg.is_matrix else f"torch.atleast_2d({p.code})" for arg, p in pairs)
-    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
-    joined = ", ".join(f"torch.cat(({row},), 1)" for row in rows)
-    return f"torch.cat(({joined},))", ATOM
-
-
-def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
-    array, *lengths = parts
-    sizes = ", ".join(part.code for part in lengths)
-    if value.args[0].op == "number":  # 2 has no method
-        return _new("full", program, f"({sizes},), {float(value.args[0].data)!r}")
-    return f"{atom(array)}.reshape({sizes})", ATOM
-
-
-def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
-    array, *lengths = parts
-    turned = f"{atom(array)}.T" if value.args[0].is_matrix else atom(array)
-    sizes = ", ".join(part.code for part in reversed(lengths))
-    axes = ", ".join(map(str, reversed(range(len(lengths)))))
-    return f"{turned}.reshape({sizes}).permute({axes})", ATOM
-
-
-def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"torch.sum({parts[0].code}, {value.data})", ATOM
-
-
-def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
-    """Of all entries: those of a matrix stand in one row for as long as it takes."""
-    x = atom(parts[0])
-    if not value.args[0].is_matrix:
-        return f"torch.softmax({x}, 0)", ATOM
-    return f"torch.softmax({x}.reshape(-1), 0).reshape({x}.shape)", ATOM
-
-
-def _by_rows(program: Program, value: Value, parts: list[Text]) -> Written:
-    return by_rows(DIALECT.code, program, value, parts)
-
-
-def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"torch.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
+    return write_equations
 
 
 def _sized(program: Program, code: str) -> str:
     """A constant matrix in the precision of the inputs."""
-    model = like(program)
-    return f"{code}.to({model})" if model else code
+    return f"{code}.to({like(program)})" if like(program) else code
 
 
-MATRICES = {
+_ONE = "(torch.arange({0}{device}) == {place}).to({like})"  # in one place of a vector
+SHARED = ("flatten as_row as_column scale_columns entry matmul"
+          " number size mul div neg power").split()  # fmt: skip
+TABLE: dict[str, Writer | str] = {
+    **{name: numpy.TABLE[name] for name in (*SHARED, *PASSED)},
     "max": bound("torch.clamp", "min", "torch.maximum"),
     "min": bound("torch.clamp", "max", "torch.minimum"),
-    "sum_axis": _sum_axis,
+    "sum_axis": "torch.sum({0}, {data})",
     "others": "others({0})",
     "all_but_two": "all_but_two({0})",
     "vdot": "torch.dot({0}.ravel(), {1}.ravel())",
-    "softmax": _softmax,
+    # Of all entries: those of a matrix stand in one row for as long as it takes.
+    "softmax": either(
+        of_matrix, "torch.softmax({0}.reshape(-1), 0).reshape({0}.shape)", "torch.softmax({0}, 0)"
+    ),
     "solve": "torch.linalg.solve({0}, {1})",
-    "matrix_power": _matrix_power,
+    "matrix_power": "torch.linalg.matrix_power({0}, {data})",
     "outer": "torch.outer({0}, {1})",
     "einsum": einsum,
     "pair_sums": pair_sums,
-    "by_rows": _by_rows,
+    "by_rows": lambda program, value, parts: by_rows(DIALECT.written, program, value, parts),
     "gram": "gram({0})",
     "scaled_gram": "gram({0}, {1})",
     "add_diagonal": "add_diagonal({0}, {1})",
@@ -312,36 +226,43 @@ MATRICES = {
     "identity_blocks": "identity_blocks({0}, {1})",
     "cholesky": "torch.linalg.cholesky({0})",
     "inverse_spd": "torch.cholesky_inverse({0}).T",  # of which LAPACK gives the columns
-    "solve_spd": solve_spd,
+    "solve_spd": _equations("torch.cholesky_solve({1}, {0})"),
     "lu": "torch.linalg.lu_factor({0})",
-    "solve_lu": solve_lu,
+    "solve_lu": _equations(
+        "torch.linalg.lu_solve(*{0}, {1})", "torch.linalg.lu_solve(*{0}, {1}, adjoint=True)"
+    ),
     "inverse_lu": "inverse_lu({0})",
     "det_lu": "det_lu({0})",
     "logdet_lu": "logdet_lu({0})",
-    "solve_triangular": solve_triangular,
+    "solve_triangular": _equations(
+        "torch.linalg.solve_triangular({0}, {1}, upper=True)",
+        "torch.linalg.solve_triangular({0}, {1}, upper=False)",
+    ),
     "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
-}
-SHARED = ("flatten as_row as_column scale_columns entry matmul"
-          " number size mul div neg power").split()  # fmt: skip
-TABLE: dict[str, Writer | str] = {
-    **{name: numpy.TABLE[name] for name in (*SHARED, *PASSED)},
-    **MATRICES,
     "add": add,
     "scale_rows": scale_rows,
-    "constant": lambda program, value, parts: (f"math.{value.data}", ATOM),
-    "full": _full,
-    "eye": _eye,
-    "unit": _unit,
-    "units": _units,
+    "constant": "math.{data}",
+    "full": lambda program, value, parts: filled_with(
+        parts, "{new}ones({sizes})", "{new}zeros({sizes})", "{new}ones({sizes}) * {0}"
+    ),
+    "eye": "torch.eye({0}{kind})",
+    "unit": _ONE,
+    "units": numpy.columns(_ONE, "torch.eye({0}{kind})"),
     "placed": placing.one_by_one(placing.torch_pad),
     "diagonals": placing.banded("(", ")"),
     "cumsum": placing.CUMSUM["torch"],
-    "join": _join,
-    "stacked": stack("torch.stack"),
-    "block": _block,
+    "join": either(is_beside, "torch.cat(({all}), 1)", "torch.cat(({all}))"),
+    "stacked": "torch.stack(({all}))",
+    "block": numpy.rows_of(
+        "torch.cat(({},), 1)", "torch.cat(({},))", vector="torch.atleast_2d({})"
+    ),
     "as_vector": "{0}.reshape(-1)",
     "reshape": _reshape,
-    "tensor": _tensor,
+    "tensor": either(
+        of_matrix,
+        "{0}.T.reshape({back}).permute({axes})",
+        "{0}.reshape({back}).permute({axes})",
+    ),
 }
 
 DIALECT = Dialect(
@@ -355,6 +276,7 @@ DIALECT = Dialect(
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
     sized=_sized,
+    own=_own,
 )
 
 
