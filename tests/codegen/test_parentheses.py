@@ -8,7 +8,7 @@ import pytest
 
 from matgrad import ops as o
 from matgrad.codegen import Compiled, Wanted, compile_program, program
-from matgrad.codegen.write import julia, matlab, script
+from matgrad.codegen.write import script
 from matgrad.codegen.write.lines import Text
 from matgrad.codegen.write.python import ADD
 from matgrad.core.expr import Expr
@@ -22,7 +22,7 @@ from tests.codegen.test_targets import RUN, SIZES, A, grid, values
 
 TEMPLATES = [
     pytest.param(language, template, id=f"{language.name}-{op}")
-    for language in (matlab.LANGUAGE, julia.LANGUAGE)
+    for language in (script.MATLAB, script.JULIA)
     for op, template in language.table.items()
     if isinstance(template, str)
 ]
@@ -30,14 +30,14 @@ TEMPLATES = [
 
 @pytest.mark.parametrize(("language", "template"), TEMPLATES)
 def test_a_sum_in_a_template_is_an_argument_or_in_parentheses(language, template):
-    code = script.filled(template, [Text("a + b", ADD)] * 6, "")
+    code = script.filled(template, [Text("a + b", ADD)] * 6)
     assert re.findall(r"(?<![(])(?<!, )a [+] b|a [+] b(?![,)])", code) == []
 
 
 @pytest.mark.parametrize(("language", "template"), TEMPLATES)
 def test_a_template_is_a_call_or_in_parentheses(language, template):
     """It may be a factor: nothing stands outside of all brackets but names and signs of turning."""
-    code = script.filled(template, [Text("a", ADD)] * 6, "")
+    code = script.filled(template, [Text("a", ADD)] * 6)
     while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", code)) != code:
         code = shorter
     assert re.fullmatch(r"\w*\.?'?", code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from matgrad.codegen.c import source
 from matgrad.codegen.plan.program import Program
@@ -13,9 +14,7 @@ from matgrad.codegen.write import (
     function,
     gains,
     jax,
-    julia,
     lines,
-    matlab,
     numpy,
     script,
     torch,
@@ -64,10 +63,6 @@ def _torch_lines(program: Program) -> Listing:
     return function.listing(torch.DIALECT, gains.prepared("torch", program))
 
 
-def _matlab_lines(program: Program) -> Listing:
-    return script.listing(matlab.LANGUAGE, program)
-
-
 def unknown_target(target: object) -> UnsupportedError:
     """The error for a language that no code is written in."""
     known = ", ".join(sorted([*TARGETS, "auto"]))
@@ -75,7 +70,7 @@ def unknown_target(target: object) -> UnsupportedError:
 
 
 _DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
-_OWN = {"gradient": "grad"}  # MATLAB's and Octave's is that of a table of numbers
+FILES = ("matlab", "octave")  # the function that a file is named after comes first
 _TURNED = frozenset({"slim", "turned"})  # not known to be faster there
 
 TARGETS: dict[str, Target] = {
@@ -113,12 +108,19 @@ TARGETS: dict[str, Target] = {
     "c": Target(
         source.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=source.notes
     ),
-    "matlab": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines, names=_OWN),
-    "octave": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines, names=_OWN),
+    **dict.fromkeys(
+        FILES,
+        Target(
+            partial(script.write, script.MATLAB),
+            skip=_DENSE | _TURNED,
+            lines=partial(script.listing, script.MATLAB),
+            names={"gradient": "grad"},  # theirs is that of a table of numbers
+        ),
+    ),
     "julia": Target(
-        julia.source,
+        partial(script.write, script.JULIA),
         skip=_DENSE | _TURNED | {"centred", "spread"},
-        lines=lambda program: script.listing(julia.LANGUAGE, program),
+        lines=partial(script.listing, script.JULIA),
     ),
 }
 
@@ -126,8 +128,6 @@ TARGETS: dict[str, Target] = {
 # ---------------------------------------------------------------- together
 
 # Several functions in one text: what they share stands there once.
-
-_FILES = ("matlab", "octave")  # the function that a file is named after comes first
 
 
 def joined(*sources: str) -> list[str]:
@@ -147,6 +147,6 @@ def written(target: str, program: Program) -> str:
     if TARGETS[target].library and not TARGETS[target].compiled:
         return "\n\n\n".join(joined(before, own)) + "\n"
     before = re.sub(r"\bloop(\d+)\(", rf"{program.prepared.name}_loop\1(", before)
-    both = (own, before) if target in _FILES else (before, own)
+    both = (own, before) if target in FILES else (before, own)
     blocks = dict.fromkeys(block for text in both for block in text.rstrip("\n").split("\n\n"))
     return "\n\n".join(blocks) + "\n"

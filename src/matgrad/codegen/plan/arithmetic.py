@@ -88,13 +88,11 @@ def product(graph: Graph, factors: Iterable[Value], axes: Axes) -> Value:
     array = _times(graph, parts.arrays, axes)
     whole = _over(graph, array, _times(graph, parts.quotients, axes), axes)
     result = _scaled(graph, scalar, below, whole, axes)
-    return _negative(graph, result) if parts.coefficient < 0 else result
-
-
-def _negative(graph: Graph, value: Value) -> Value:
-    if graph.has(value, "full"):
-        return graph.full(graph.make("neg", value.args[0], axes=()), value.axes)
-    return graph.make("neg", value, axes=value.axes)
+    if parts.coefficient > 0:
+        return result
+    if graph.has(result, "full"):
+        return graph.full(graph.make("neg", result.args[0], axes=()), result.axes)
+    return graph.make("neg", result, axes=result.axes)
 
 
 def _scaled(
@@ -188,23 +186,13 @@ def total_of(graph: Graph, terms: Sequence[Value], axes: Axes) -> Value:
 def sum_axis(graph: Graph, A: Value, axis: int) -> Value:
     """The sums over an axis of a matrix; over the other one where it is written transposed."""
     axes = (A.axes[1 - axis],)
-    if _is_turned(graph, A):
-        axis, A = 1 - axis, _unturned(graph, A)
+    entrywise = graph.has(A, "mul") or graph.has(A, "power")
+    if graph.has(A, "transpose"):
+        axis, A = 1 - axis, A.args[0]
+    elif entrywise and all(arg.is_scalar or graph.has(arg, "transpose") for arg in A.args):
+        args = [arg if arg.is_scalar else arg.args[0] for arg in A.args]
+        axis, A = 1 - axis, graph.make(A.op, *args, axes=A.axes[::-1], data=A.data)
     return graph.make("sum_axis", A, data=axis, axes=axes)
-
-
-def _is_turned(graph: Graph, A: Value) -> bool:
-    """Is this a transpose, or are all factors?"""
-    if graph.has(A, "mul") or graph.has(A, "power"):
-        return all(arg.is_scalar or graph.has(arg, "transpose") for arg in A.args)
-    return graph.has(A, "transpose")
-
-
-def _unturned(graph: Graph, A: Value) -> Value:
-    if A.op == "transpose":
-        return A.args[0]
-    args = [arg if arg.is_scalar else arg.args[0] for arg in A.args]
-    return graph.make(A.op, *args, axes=A.axes[::-1], data=A.data)
 
 
 def _signed(graph: Graph, term: Value) -> tuple[bool, Value]:
@@ -213,6 +201,11 @@ def _signed(graph: Graph, term: Value) -> tuple[bool, Value]:
     if graph.has(term, "number") and term.data < 0:
         return True, graph.number(-term.data)
     return False, term
+
+
+def negated(graph: Graph, minus: bool, term: Value) -> Value:
+    """A term of a sum with its sign."""
+    return graph.make("neg", term, axes=term.axes) if minus else term
 
 
 # ---------------------------------------------------------------- parts

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from matgrad.codegen.plan.arithmetic import Index, between, indexed, product
 from matgrad.codegen.plan.products import Factor, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
-from matgrad.core.dims import ONE, Dim
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape, Span
 
@@ -70,20 +70,16 @@ def contraction(kept: str, summed: str) -> Callable[[Graph, Expr, list[Value]], 
         part, whole = args
         sizes = dict(zip(summed + kept, (*node.args[0].shape, *node.shape), strict=True))
         letters = {name: size for name, size in sizes.items() if size != ONE}
-        split = _reshaped(graph, whole, tuple(letters[n] for n in "ikjl" if n in letters))
+        axes = tuple(letters[n] for n in "ikjl" if n in letters)
+        if axes != whole.axes:
+            whole = graph.make("reshape", whole, *map(graph.size, axes), axes=axes)
         names = ["".join(n for n in group if n in letters) for group in (summed, "ikjl", kept)]
         if not names[0]:
             return product(graph, [part, whole], axes_of(node.shape))
         data = f"{names[0]},{names[1]}->{names[2]}"
-        return graph.make("einsum", part, split, data=data, axes=axes_of(node.shape))
+        return graph.make("einsum", part, whole, data=data, axes=axes_of(node.shape))
 
     return rule
-
-
-def _reshaped(graph: Graph, value: Value, axes: tuple[Dim, ...]) -> Value:
-    if axes == value.axes:
-        return value
-    return graph.make("reshape", value, *map(graph.size, axes), axes=axes)
 
 
 def commutation(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -170,31 +166,23 @@ def beside(graph: Graph, node: Expr, args: list[Value]) -> Value:
 
 def below(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """Blocks below each other; rows of blocks are written as one block matrix."""
-    rows = [_pieces(graph, value) for value in args]
+    rows = [row.args if graph.has(row, "join") and row.data == 1 else (row,) for row in args]
     if len(axes_of(node.shape)) < 2 or all(len(row) == 1 for row in rows):
         return _joined(graph, node, args, 0)
     lengths = tuple(map(len, rows))
-    pieces = [
-        _bare(graph, piece) if len(row) > 1 else standing(graph, Factor(piece, arg.shape))
-        for row, arg in zip(rows, node.args, strict=True)
-        for piece in row
-    ]
+    pieces: list[Value] = []
+    for row, arg in zip(rows, node.args, strict=True):
+        if len(row) == 1:
+            pieces += [standing(graph, Factor(piece, arg.shape)) for piece in row]
+        else:
+            pieces += [p.args[0] if graph.has(p, "as_vector") else p for p in row]
     return graph.make("block", *pieces, data=lengths, axes=axes_of(node.shape))
-
-
-def _bare(graph: Graph, piece: Value) -> Value:
-    return piece.args[0] if graph.has(piece, "as_vector") else piece
-
-
-def _pieces(graph: Graph, row: Value) -> Sequence[Value]:
-    return row.args if graph.has(row, "join") and row.data == 1 else (row,)
 
 
 def _joined(graph: Graph, node: Expr, args: list[Value], axis: int) -> Value:
     axes = axes_of(node.shape)
     if len(axes) == 1:
-        flat = [graph.make("as_vector", v, axes=(ONE,)) if v.is_scalar else v for v in args]
-        return graph.make("join", *flat, data=axis, axes=axes)
+        return graph.make("join", *(_vector(graph, v) for v in args), data=axis, axes=axes)
     factors = (Factor(*pair) for pair in zip(args, (a.shape for a in node.args), strict=True))
     return graph.make("join", *(standing(graph, f) for f in factors), data=axis, axes=axes)
 

@@ -17,6 +17,7 @@ from matgrad.codegen.plan.lowrank import (
     peeled,
     product,
     scaled,
+    sum_of,
 )
 from matgrad.codegen.plan.values import nominal
 from matgrad.core.dims import ONE, Dim
@@ -97,18 +98,16 @@ class Terms:
         """What a name of a large matrix stands for, if that is better taken apart."""
         turns = node.op is transpose
         bare = node.args[0] if turns else node
-        while bare in self.values and self._is_open(bare):
+        while bare in self.values and not bare.shape.is_vector and self.kind(bare):
             bare = self.values[bare]
         if bare is node or (turns and bare is node.args[0]):
             return node
         return turned(bare) if turns else bare
 
-    def _is_open(self, name: Expr) -> bool:
-        return not name.shape.is_vector and bool(self.kind(name))
-
     def kind(self, node: Expr) -> str:
         """What a term is: "inverse" if it has one, "thin", "diagonal", or "" if it is a matrix."""
-        for each in postorder(node, skip=self._kinds, into=_is_linear):
+        linear = add, scale, transpose, matmul
+        for each in postorder(node, skip=self._kinds, into=lambda node: node.op in linear):
             self._kinds[each] = self._kind(each)
         return self._kinds[node]
 
@@ -163,10 +162,6 @@ def turned(node: Expr) -> Expr:
     return add(*map(mirror, node.args)) if node.op is add else mirror(node)
 
 
-def _is_linear(node: Expr) -> bool:
-    return node.op in (add, scale, transpose, matmul)
-
-
 # ---------------------------------------------------------------- which acts next
 
 # Which matrix of a product acts on what stands beside it, and in which order.
@@ -215,7 +210,8 @@ class Steps:
             step
             for place, kind in acting.items()
             for step in self._beside(parts, place, acting)
-            if self._is_narrow(step.width, parts[place]) or (self.forming and kind == "inverse")
+            if TIMES * step.width <= nominal(parts[place].shape.rows, self._sizes)
+            or (self.forming and kind == "inverse")
         ]
         if not steps:
             return None
@@ -248,7 +244,8 @@ class Steps:
         for leftwards in (False, True):
             beyond = range(place - 1, -1, -1) if leftwards else range(place + 1, len(parts))
             near = list(takewhile(lambda i: i not in acting, beyond))
-            widths = [self._length(parts[i].shape[0 if leftwards else 1]) for i in near]
+            sides = [parts[i].shape[0 if leftwards else 1] for i in near]
+            widths = [nominal(size, self._sizes) for size in sides]
             if near:
                 last = near[widths.index(min(widths))]
                 found.append(self._step(parts, place, last, min(widths)))
@@ -262,12 +259,6 @@ class Steps:
             acting = self._terms.turned(matrix), _turned(parts[last:place])
             span = last, place + 1
         return Step(width, acting not in self._made, last < place, -place, span, acting)
-
-    def _is_narrow(self, width: int, matrix: Expr) -> bool:
-        return TIMES * width <= self._length(matrix.shape.rows)
-
-    def _length(self, size: Dim) -> int:
-        return nominal(size, self._sizes)
 
 
 def _turned(factors: Sequence[Expr]) -> Factors:
@@ -373,17 +364,14 @@ class Chains:
             if value is not bare or len(inside) > 1:
                 waiting += inside[::-1]
             else:
-                parts += self._apart(bare)
+                found = self._terms.inverse(bare)
+                times = 1 if found is None else found[1]
+                parts += [bare] if times == 1 else [self._terms.base(bare)] * times
         return scalars, [part for part in parts if part.op is not eye_op] or parts[:1]
-
-    def _apart(self, part: Expr) -> list[Expr]:
-        """A power of an inverse as so many inverses."""
-        found = self._terms.inverse(part)
-        return [part] if found is None or found[1] == 1 else [self._terms.base(part)] * found[1]
 
 
 def _stepped(step: Step, terms: Sequence[Expr]) -> Replaced:
-    whole = terms[0] if len(terms) == 1 else add(*terms)
+    whole = sum_of(terms)
     if not step.leftwards:
         return (*step.span, (whole,))
     # Outer products are turned one by one: they are faster with long rows. Columns stay shared.

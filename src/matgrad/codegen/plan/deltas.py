@@ -12,10 +12,9 @@ from itertools import combinations
 from itertools import product as every
 from string import ascii_lowercase
 
-from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total_of
+from matgrad.codegen.plan.arithmetic import peel, product, size_of, sum_axis, total_of
 from matgrad.codegen.plan.indices import Form, Index, Indices, Part, Space, Term
 from matgrad.codegen.plan.values import Axes, Graph, Value, nominal, ordered
-from matgrad.core.dims import ONE, Dim
 
 # ---------------------------------------------------------------- forms
 
@@ -26,12 +25,6 @@ _MOST_PARTS = 20
 
 Forms = Mapping[Value, Form]
 Rule = Callable[[Space, Value, Forms], Form | None]
-
-
-def read(space: Space, value: Value, forms: Forms) -> Form | None:
-    """A value by the forms of its arguments; None if it is not made of larger parts."""
-    rule = _RULES.get(value.op)
-    return rule(space, value, forms) if rule else None
 
 
 def _pairs(
@@ -50,22 +43,17 @@ def _pairs(
 
 
 def _kron(space: Space, value: Value, forms: Forms) -> Form | None:
+    """Also of an outer product: indices of one are its rows, those of the other its columns."""
+
     def join(one: Term, other: Term) -> Term:
         new = space.copied(other)
         rows, cols = one.rows + new.rows, one.cols + new.cols
+        if value.op == "outer":
+            rows, cols = one.rows, new.rows
         return Term(one.scalars + new.scalars, one.parts + new.parts, rows, cols)
 
     A, B = value.args
     return _pairs(space, forms[A], forms[B], join)
-
-
-def _outer(space: Space, value: Value, forms: Forms) -> Form | None:
-    def join(one: Term, other: Term) -> Term:
-        new = space.copied(other)
-        return Term(one.scalars + new.scalars, one.parts + new.parts, one.rows, new.rows)
-
-    u, v = value.args
-    return _pairs(space, forms[u], forms[v], join)
 
 
 def _matmul(space: Space, value: Value, forms: Forms) -> Form | None:
@@ -85,14 +73,16 @@ def _product(space: Space, left: Form, right: Form, value: Value) -> Form | None
     return replace(found, gains=True)
 
 
-def _scale_rows(space: Space, value: Value, forms: Forms) -> Form | None:
-    v, A = value.args
-    return _product(space, _diagonal(forms[v]), forms[A], value)
+def _scaled_by(place: int) -> Rule:
+    """A matrix whose rows or columns are scaled by the argument at a place."""
 
+    def rule(space: Space, value: Value, forms: Forms) -> Form | None:
+        left, right = (
+            _diagonal(forms[arg]) if i == place else forms[arg] for i, arg in enumerate(value.args)
+        )
+        return _product(space, left, right, value)
 
-def _scale_columns(space: Space, value: Value, forms: Forms) -> Form | None:
-    A, v = value.args
-    return _product(space, forms[A], _diagonal(forms[v]), value)
+    return rule
 
 
 def _diagonal(form: Form) -> Form:
@@ -158,19 +148,12 @@ def _scaled(space: Space, value: Value, forms: Forms) -> Form | None:
     scalars, bare = peel(space.graph, value)
     if not scalars or bare not in forms:
         return None
-    form = forms[bare]
-    return replace(
-        form, terms=tuple(replace(t, scalars=(*scalars, *t.scalars)) for t in form.terms)
-    )
-
-
-def _eye(space: Space, value: Value, forms: Forms) -> Form | None:
-    at = tuple(space.index(size) for size in value.axes)
-    return Form((Term((), ((value, at),), at[:1], at[1:]),))
+    terms = (replace(term, scalars=(*scalars, *term.scalars)) for term in forms[bare].terms)
+    return replace(forms[bare], terms=tuple(terms))
 
 
 def _commutation(space: Space, value: Value, forms: Forms) -> Form | None:
-    m, n = (space.index(_length(arg)) for arg in value.args)
+    m, n = (space.index(size_of(arg)) for arg in value.args)
     return Form((Term((), (), (m, n), (n, m)),))
 
 
@@ -180,26 +163,12 @@ def _selection(space: Space, value: Value, forms: Forms) -> Form | None:
     return Form((Term((), (), (i, i), (i,)),), gains=True)
 
 
-def _length(size: Value) -> Dim:
-    return size.data if size.op == "size" else ONE * int(size.data)
-
-
-def _turned(sides: Sequence[str]) -> Rule:
-    """A row or a column of a vector's entries."""
-
-    def rule(space: Space, value: Value, forms: Forms) -> Form | None:
-        form = forms[value.args[0]]
-        return form.turned if "cols" in sides else form
-
-    return rule
-
-
 _RULES: dict[str, Rule] = {
     "kron": _kron,
-    "outer": _outer,
+    "outer": _kron,
     "matmul": _matmul,
-    "scale_rows": _scale_rows,
-    "scale_columns": _scale_columns,
+    "scale_rows": _scaled_by(0),
+    "scale_columns": _scaled_by(1),
     "Diag": lambda space, value, forms: _diagonal(forms[value.args[0]]),
     "vec": _vec,
     "unvec": _unvec,
@@ -207,13 +176,12 @@ _RULES: dict[str, Rule] = {
     "neg": _scaled,
     "mul": _scaled,
     "div": _scaled,
-    "eye": _eye,
-    "units": _eye,
+    **dict.fromkeys(("eye", "units"), lambda space, value, forms: space.leaf(value)),
     "diagonal_selection": _selection,
     "commutation": _commutation,
     "transpose": lambda space, value, forms: forms[value.args[0]].turned,
-    "as_row": _turned(("cols",)),
-    "as_column": _turned(("rows",)),
+    "as_row": lambda space, value, forms: forms[value.args[0]].turned,
+    "as_column": lambda space, value, forms: forms[value.args[0]],
 }
 
 
@@ -335,26 +303,22 @@ def _simple(space: Space, one: Part, other: Part, needed: set[Index]) -> Part | 
     if len(a) > 2 or len(b) > 2 or len(set(a)) < len(a) or len(set(b)) < len(b):
         return None
     if {*a} == {*b} and not summed:
-        B = B if a == b else graph.transpose(B)
-        return product(graph, [A, B], A.axes), a
-    if len(shared) != 1:
-        return None if shared or len(a + b) > 2 else (_outer_product(space, A, B), a + b)
+        return product(graph, [A, B if a == b else graph.transpose(B)], A.axes), a
+    if not shared and len(a + b) <= 2:
+        axes = A.axes + B.axes
+        is_outer = A.axes and B.axes  # a part that was summed up is a number
+        done = graph.make("outer", A, B, axes=axes) if is_outer else product(graph, [A, B], axes)
+        return done, a + b
+    if len(shared) != 1 or not (summed or (len(a) == 1 and len(b) == 2)):
+        return None
     (i,) = shared
-    if summed:
-        left = A if a.index(i) == len(a) - 1 else graph.transpose(A)
-        right = B if b.index(i) == 0 else graph.transpose(B)
-        at = tuple(k for k in (*a, *b) if k != i)
-        return graph.make("matmul", left, right, axes=space.lengths(at)), at
-    if len(a) == 1 and len(b) == 2:
-        pair = ("scale_rows", A, B) if b[0] == i else ("scale_columns", B, A)
+    if not summed:
+        pair = ("scale_rows", A, B) if b.index(i) == 0 else ("scale_columns", B, A)
         return graph.make(*pair, axes=B.axes), b
-    return None
-
-
-def _outer_product(space: Space, u: Value, v: Value) -> Value:
-    if not (u.axes and v.axes):  # a part that was summed up is a number
-        return product(space.graph, [u, v], u.axes + v.axes)
-    return space.graph.make("outer", u, v, axes=u.axes + v.axes)
+    left = A if a.index(i) == len(a) - 1 else graph.transpose(A)
+    right = B if b.index(i) == 0 else graph.transpose(B)
+    at = tuple(k for k in (*a, *b) if k != i)
+    return graph.make("matmul", left, right, axes=space.lengths(at)), at
 
 
 def _ordered(space: Space, value: Value, at: Indices, shown: Indices) -> Value:
@@ -476,15 +440,19 @@ class _Work:
     def add(self, value: Value) -> None:
         """Read a value whose arguments are read."""
         known = all(arg in self.forms or not 1 <= len(arg.axes) <= 2 for arg in value.args)
-        form = read(self.space, value, self.forms) if known and 1 <= len(value.axes) <= 2 else None
+        rule = _RULES.get(value.op) if known and 1 <= len(value.axes) <= 2 else None
+        form = rule(self.space, value, self.forms) if rule else None
         if form is not None:
             self.forms[value] = form
             if form.gains:
                 return
         if value.op == "tensor" and self.forms[value.args[0]].gains:
-            array = self._array(value, self.forms[value.args[0]])
-            if array is not None:
-                self.better[value] = array
+            # An array whose axes are the indices, of rows and of columns the last first.
+            terms = self.forms[value.args[0]].terms
+            shown = [t.rows[::-1] + t.cols[::-1] for t in terms]
+            if all(self.space.lengths(at) == value.axes for at in shown):
+                self.gained = True
+                self.better[value] = contracted(self.space, terms, shown)
                 return
         args = tuple(self.value(arg) for arg in value.args)
         new = value
@@ -499,14 +467,6 @@ class _Work:
         if value not in self.better:
             self.better[value] = self._flat(value, self.forms[value])
         return self.better[value]
-
-    def _array(self, value: Value, form: Form) -> Value | None:
-        """An array whose axes are the indices, of rows and of columns the last first."""
-        shown = [t.rows[::-1] + t.cols[::-1] for t in form.terms]
-        if any(self.space.lengths(at) != value.axes for at in shown):
-            return None
-        self.gained = True
-        return contracted(self.space, form.terms, shown)
 
     def _flat(self, value: Value, form: Form) -> Value:
         """The matrix or vector, whose rows and columns are several indices."""

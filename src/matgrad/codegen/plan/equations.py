@@ -61,45 +61,27 @@ def _by_inverse(graph: Graph, value: Value) -> Value | None:
 # ---------------------------------------------------------------- triangular matrices
 
 
-def _is_lower(graph: Graph, matrix: Value) -> bool | None:
-    """Is a triangular matrix lower triangular? None if it is not known to be triangular."""
-    base, turned = base_of(matrix)
+def _equations(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """Solutions, and the inverse as that of equations with an identity on the right."""
+    base, turned = base_of(value.args[0])
     lower = graph.triangular.get(base)
-    return None if lower is None else lower != turned
-
-
-def _solve_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    lower = _is_lower(graph, value.args[0])
     if lower is None:
         return None
-    return graph.make("solve_triangular", *value.args, axes=value.axes, data=lower)
+    args = value.args if value.op == "solve" else (*value.args, graph.eye(value.axes[0]))
+    return graph.make("solve_triangular", *args, axes=value.axes, data=lower != turned)
 
 
-def _inverse_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    lower = _is_lower(graph, value.args[0])
-    if lower is None:
-        return None
-    eye = graph.make("eye", graph.size(value.axes[0]), axes=value.axes)
-    return graph.make("solve_triangular", *value.args, eye, axes=value.axes, data=lower)
+def _determinant(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """The product of the diagonal, or the sum of its logarithms.
 
-
-def _diagonal(graph: Graph, value: Value) -> Value | None:
+    To this the logarithm of the product of signs is added: 0, or nan if that is negative.
+    """
     base, _ = base_of(value.args[0])
     if base not in graph.triangular:
         return None
-    return graph.make("diag", base, axes=base.axes[:1])
-
-
-def _det_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    diagonal = _diagonal(graph, value)
-    return None if diagonal is None else graph.make("prod", diagonal, axes=())
-
-
-def _logdet_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """The sum of logarithms, and that of the product of signs: 0, or nan if it is negative."""
-    diagonal = _diagonal(graph, value)
-    if diagonal is None:
-        return None
+    diagonal = graph.make("diag", base, axes=base.axes[:1])
+    if value.op == "det":
+        return graph.make("prod", diagonal, axes=())
     size = graph.make("abs", diagonal, axes=diagonal.axes)
     logs = graph.make("log", size, axes=diagonal.axes)
     signs = graph.make("prod", graph.make("sign", diagonal, axes=diagonal.axes), axes=())
@@ -109,8 +91,6 @@ def _logdet_triangular(graph: Graph, value: Value, uses: Uses) -> Value | None:
 
 RULES: dict[str, Rule] = dict.fromkeys(FACTORED, _shared)
 TRIANGULAR_RULES: dict[str, Rule] = {
-    "solve": _solve_triangular,
-    "inv": _inverse_triangular,
-    "det": _det_triangular,
-    "logdet": _logdet_triangular,
+    **dict.fromkeys(("solve", "inv"), _equations),
+    **dict.fromkeys(("det", "logdet"), _determinant),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from matgrad.codegen.plan import association, blocks
+from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
 from matgrad.codegen.plan.products import Factor, multiply
 from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of
@@ -291,7 +291,7 @@ def _of_square(for_scalar: Callable[[Graph, Value, Expr], Value]) -> Rule:
 def _matrix_power(graph: Graph, node: Expr, args: list[Value]) -> Value:
     if args[0].is_scalar:
         return _to_the(graph, args[0], Fraction(node.data))
-    return association.matrix_power(graph, node, args[0])
+    return products.matrix_power(graph, node, args[0])
 
 
 def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:

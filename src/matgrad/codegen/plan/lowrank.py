@@ -59,6 +59,11 @@ def product(factors: Sequence[Expr]) -> Expr:
     return factors[0] if len(factors) == 1 else matmul(*factors)
 
 
+def sum_of(terms: Sequence[Expr]) -> Expr:
+    """The sum of terms, of which there may be one."""
+    return terms[0] if len(terms) == 1 else add(*terms)
+
+
 def scaled(scalars: Sequence[Expr], node: Expr) -> Expr:
     """Scalars times something."""
     return scale(*scalars, node) if scalars else node
@@ -137,8 +142,7 @@ class LowRank:
     @property
     def inverse_inside(self) -> Expr:
         """C⁻¹."""
-        C = self.inside
-        return power(C, -1) if C.is_scalar else inv(C)
+        return power(self.inside, -1) if self.inside.is_scalar else inv(self.inside)
 
     @property
     def _over(self) -> Factors:
@@ -220,25 +224,23 @@ class LowRank:
 
     def log_determinant(self) -> Expr:
         """(n − k) log s + log det C, or the sum of log d and log det C."""
-        C = self.inside
+        C, shift = self.inside, self.shift
         small = log(C) if C.is_scalar else logdet(C)
-        if self.shift is number(1):
+        if shift is number(1):
             return small
-        if self.shift.is_scalar:
-            return add(scale(size(self.rows - self.rank), log(self.shift)), small)
-        is_matrix = not self.shift.shape.is_vector
-        return add(logdet(self.shift) if is_matrix else total(log(self.shift)), small)
+        if shift.is_scalar:
+            return add(scale(size(self.rows - self.rank), log(shift)), small)
+        return add(total(log(shift)) if shift.shape.is_vector else logdet(shift), small)
 
     def determinant(self) -> Expr:
         """sⁿ⁻ᵏ det C, or the product of d and det C."""
-        C = self.inside
+        C, shift = self.inside, self.shift
         small = C if C.is_scalar else det(C)
-        if self.shift is number(1):
+        if shift is number(1):
             return small
-        if self.shift.is_scalar:
-            return scale(power(self.shift, size(self.rows - self.rank)), small)
-        is_matrix = not self.shift.shape.is_vector
-        return scale(det(self.shift) if is_matrix else prod(self.shift), small)
+        if shift.is_scalar:
+            return scale(power(shift, size(self.rows - self.rank)), small)
+        return scale(prod(shift) if shift.shape.is_vector else det(shift), small)
 
 
 # ---------------------------------------------------------------- reading
@@ -307,9 +309,14 @@ class Reader:
         products: Sequence[tuple[Factors, Factors, Factors]],
     ) -> LowRank | str:
         shift = self._shift(diagonals)
-        if not shift.shape.is_vector and not (self._is_fixed(shift) and self._is_invertible(shift)):
-            return ""
-        if shift.shape.is_column and not shift.is_scalar and not self._is_nonzero(shift):
+        known = facts_of(shift)
+        if not shift.shape.is_vector:
+            if not self._is_fixed(shift):
+                return ""
+            if "invertible" not in known and not self.is_definite(det(shift)):
+                return ""
+        may_vanish = shift.shape.is_column and not shift.is_scalar and "nonzero" not in known
+        if may_vanish and not self.is_definite(det(diag_matrix(shift))):
             name = matrix.name if matrix.op is symbol_op else "a matrix"
             return f"not made for {name}: its diagonal may have zeros, say that it is positive"
         if len(products) == 1:
@@ -324,22 +331,12 @@ class Reader:
 
     def _shift(self, diagonals: Sequence[Expr]) -> Expr:
         """The number s of s I, or the entries of a diagonal, or a matrix."""
-        found: list[Expr] = []
         numbers = [peeled(term) for term in diagonals]
         if all(bare.op is eye_op for _, bare in numbers):
-            found = [product_of(scalars) for scalars, _ in numbers]
-        elif any("diagonal" not in facts_of(bare) for _, bare in numbers):
-            found = list(diagonals)
-        else:
-            found = [_entries(scalars, bare) for scalars, bare in numbers]
-        return found[0] if len(found) == 1 else add(*found)
-
-    def _is_invertible(self, matrix: Expr) -> bool:
-        return "invertible" in facts_of(matrix) or self.is_definite(det(matrix))
-
-    def _is_nonzero(self, entries: Expr) -> bool:
-        known = facts_of(entries)
-        return "nonzero" in known or self.is_definite(det(diag_matrix(entries)))
+            return sum_of([product_of(scalars) for scalars, _ in numbers])
+        if any("diagonal" not in facts_of(bare) for _, bare in numbers):
+            return sum_of(diagonals)
+        return sum_of([_entries(scalars, bare) for scalars, bare in numbers])
 
 
 def product_of(scalars: Sequence[Expr]) -> Expr:
@@ -350,6 +347,5 @@ def product_of(scalars: Sequence[Expr]) -> Expr:
 
 
 def _entries(scalars: Sequence[Expr], bare: Expr) -> Expr:
-    if bare.op is eye_op:
-        return scaled(scalars, ones(bare.shape.rows))
-    return scaled(scalars, bare.args[0] if bare.op is diag_matrix else diag(bare))
+    plain = bare.args[0] if bare.op is diag_matrix else diag(bare)
+    return scaled(scalars, ones(bare.shape.rows) if bare.op is eye_op else plain)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from matgrad.codegen.plan import deltas, equations, known, selections
-from matgrad.codegen.plan.arithmetic import peel, product, total_of
+from matgrad.codegen.plan.arithmetic import negated, peel, product, total_of
 from matgrad.codegen.plan.known import SYMMETRY, is_definite, is_nonnegative, is_symmetric
 from matgrad.codegen.plan.products import Factor, multiply
 from matgrad.codegen.plan.values import Graph, Value, nominal, ordered
@@ -62,15 +63,11 @@ def centred(graph: Graph, value: Value, uses: Uses) -> Value | None:
             continue
         sign = [graph.number(-1)] if value.data[1 - place] else []
         row = product(graph, [*sign, *scalars, bare.args[1]], bare.args[1].axes)
-        shift = graph.make("as_row", _positive(row), axes=(ONE, row.axes[0]))
         signs = (False, row.op == "neg")
+        shift = graph.make("as_row", row.args[0] if signs[1] else row, axes=(ONE, row.axes[0]))
         A = graph.make("add", scaled.args[1], shift, axes=value.axes, data=signs)
         return graph.make("scale_rows", scaled.args[0], A, axes=value.axes)
     return None
-
-
-def _positive(row: Value) -> Value:
-    return row.args[0] if row.op == "neg" else row
 
 
 def inner(graph: Graph, value: Value, uses: Uses) -> Value | None:
@@ -110,7 +107,8 @@ def quotient(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
 
 def over_entries(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
     """prod(x) (c / x + a) is c times the products of others, and prod(x) a."""
-    factors = [f for arg in value.args for f in (arg.args if _is_number(arg) else (arg,))]
+    numbers = [arg for arg in value.args if arg.op == "mul" and not arg.axes]
+    factors = [f for arg in value.args for f in (arg.args if arg in numbers else (arg,))]
     for whole in factors:
         sums = [arg for arg in factors if arg.op == "add"]
         if whole.op != "prod" or len(sums) != 1:
@@ -127,17 +125,9 @@ def over_entries(graph: Graph, value: Value, uses: Counter[Value]) -> Value | No
             part if part is not None else product(graph, [whole, term], value.axes)
             for part, term in zip(parts, terms.args, strict=True)
         ]
-        signed = [
-            graph.make("neg", part, axes=part.axes) if minus else part
-            for minus, part in zip(terms.data, done, strict=True)
-        ]
-        return product(graph, [*rest, total_of(graph, signed, value.axes)], value.axes)
+        signed = map(partial(negated, graph), terms.data, done)
+        return product(graph, [*rest, total_of(graph, [*signed], value.axes)], value.axes)
     return None
-
-
-def _is_number(value: Value) -> bool:
-    """Is this a product of numbers?"""
-    return value.op == "mul" and not value.axes
 
 
 def _all_but_two(graph: Graph, whole: Value, terms: Value) -> Value | None:
@@ -146,15 +136,10 @@ def _all_but_two(graph: Graph, whole: Value, terms: Value) -> Value | None:
     if len(x.axes) != 1 or tuple(terms.data) != (False, True):
         return None
     outer, diagonal = terms.args
-    if (
-        outer.op != "outer"
-        or diagonal.op != "Diag"
-        or not all(_is_over(a, x, 1) for a in outer.args)
-    ):
+    fits = outer.op == "outer" and diagonal.op == "Diag" and _is_over(diagonal.args[0], x, 2)
+    if not fits or not all(_is_over(a, x, 1) for a in outer.args):
         return None
-    return (
-        graph.make("all_but_two", x, axes=terms.axes) if _is_over(diagonal.args[0], x, 2) else None
-    )
+    return graph.make("all_but_two", x, axes=terms.axes)
 
 
 def _is_over(value: Value, x: Value, k: int) -> bool:
@@ -169,9 +154,9 @@ def _is_over(value: Value, x: Value, k: int) -> bool:
 
 def _by_others(graph: Graph, whole: Value, term: Value) -> Value | None:
     (x,) = whole.args
-    if term.op == "div" and term.args[1] is x and x.axes:
-        return product(graph, [term.args[0], graph.make("others", x, axes=x.axes)], term.axes)
-    return None
+    if term.op != "div" or term.args[1] is not x or not x.axes:
+        return None
+    return product(graph, [term.args[0], graph.make("others", x, axes=x.axes)], term.axes)
 
 
 # ---------------------------------------------------------------- sums of matrices
@@ -204,11 +189,7 @@ def distributed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | Non
         if len(full) > (not other.is_matrix) and not _are_read(graph, terms, full, other):
             continue
         parts = [_times(graph, term, other, place) for term in terms.args]
-        signed = [
-            graph.make("neg", part, axes=part.axes) if minus else part
-            for minus, part in zip(terms.data, parts, strict=True)
-        ]
-        return total_of(graph, signed, value.axes)
+        return total_of(graph, [*map(partial(negated, graph), terms.data, parts)], value.axes)
     return None
 
 
@@ -284,14 +265,15 @@ def _sizes(graph: Graph, value: Value) -> tuple[int, int, int]:
 
 
 def _turn(graph: Graph, value: Value) -> Value:
-    left, right = (_turned_factor(graph, factor) for factor in reversed(value.args))
-    product = graph.make("matmul", left, right, axes=value.axes[::-1])
+    known = SYMMETRY not in graph.skipped
+    turned = [
+        factor
+        if known and is_symmetric(graph, factor, graph.symmetric)
+        else graph.transpose(factor)
+        for factor in reversed(value.args)
+    ]
+    product = graph.make("matmul", *turned, axes=value.axes[::-1])
     return graph.make("transpose", product, axes=value.axes)
-
-
-def _turned_factor(graph: Graph, value: Value) -> Value:
-    symmetric = SYMMETRY not in graph.skipped and is_symmetric(graph, value, graph.symmetric)
-    return value if symmetric else graph.transpose(value)
 
 
 # ---------------------------------------------------------------- passes
@@ -422,37 +404,24 @@ def _outer_array(graph: Graph, value: Value, uses: Uses) -> Value | None:
 
 def _dropped(graph: Graph, part: Value) -> Value:
     """Without axes of size one."""
-    if ONE not in part.axes:
-        return part
+    if ONE not in part.axes or part.op in ("as_row", "as_column"):
+        return part.args[0] if ONE in part.axes else part
     axes = tuple(size for size in part.axes if size != ONE)
-    if part.op in ("as_row", "as_column"):
-        return part.args[0]
     return graph.make("reshape", part, *map(graph.size, axes), axes=axes)
 
 
 # ---------------------------------------------------------------- positive definite matrices
 
 
-def _definite(graph: Graph, A: Value) -> Value | None:
-    """The Cholesky factor of a matrix that is known to have one."""
-    matrix = A.args[0] if A.op == "transpose" else A
+def _by_cholesky(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """By the Cholesky factor of a matrix that is known to have one."""
+    matrix, _ = equations.base_of(value.args[0])
     if not is_definite(graph, matrix):
         return None
-    return graph.make("cholesky", matrix, axes=matrix.axes)
-
-
-def _by_cholesky(name: str) -> Rule:
-    def rule(graph: Graph, value: Value, uses: Uses) -> Value | None:
-        L = _definite(graph, value.args[0])
-        return None if L is None else graph.make(name, L, *value.args[1:], axes=value.axes)
-
-    return rule
-
-
-def _determinant(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    L = _definite(graph, value.args[0])
-    if L is None:
-        return None
+    L = graph.make("cholesky", matrix, axes=matrix.axes)
+    if value.op != "det":
+        name = equations.FACTORED[value.op].replace("_lu", "_spd")
+        return graph.make(name, L, *value.args[1:], axes=value.axes)
     root = graph.make("prod", graph.make("diag", L, axes=L.axes[:1]), axes=())
     return graph.make("power", root, graph.number(2), axes=())
 
@@ -460,12 +429,7 @@ def _determinant(graph: Graph, value: Value, uses: Uses) -> Value | None:
 PASSES: dict[str, Pass] = {
     equations.TRIANGULAR: Pass(equations.TRIANGULAR_RULES, equations.WHY_TRIANGULAR),
     "cholesky": Pass(
-        {
-            "inv": _by_cholesky("inverse_spd"),
-            "solve": _by_cholesky("solve_spd"),
-            "logdet": _by_cholesky("logdet_spd"),
-            "det": _determinant,
-        },
+        dict.fromkeys(equations.FACTORED, _by_cholesky),
         "a positive definite matrix is factored once, at half the cost of LU",
     ),
     STRUCTURE: Pass({"matmul": distributed}, WHY_STRUCTURE),
@@ -483,11 +447,7 @@ PASSES: dict[str, Pass] = {
     "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
     "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),
     known.SYMMETRY: Pass(
-        {
-            "transpose": known.untransposed,
-            "matmul": known.one_sided,
-            "add": known.doubled,
-        },
+        {"transpose": known.untransposed, "matmul": known.one_sided, "add": known.doubled},
         known.WHY_SYMMETRY,
     ),
     equations.NAME: Pass(equations.RULES, equations.WHY),
@@ -495,8 +455,7 @@ PASSES: dict[str, Pass] = {
     OTHERS: Pass({"div": quotient, "mul": over_entries}, WHY_OTHERS),
     "centred": Pass({"add": centred}, "Diag(p)A - p v' is Diag(p)(A - 1v'): one pass, and stable"),
     "spread": Pass(
-        {"add": spread, "mul": spread},
-        "rows and columns of equal entries are not written out",
+        {"add": spread, "mul": spread}, "rows and columns of equal entries are not written out"
     ),
     "inner": Pass({"sum": inner}, "the sum of A .* B is one pass, without that matrix"),
     "thin": Pass({"matmul": thin}, "AB with few columns is (B'A')', which libraries do faster"),

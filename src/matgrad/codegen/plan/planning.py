@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from matgrad.codegen.plan import rewriting
-from matgrad.codegen.plan.association import Way, ways
 from matgrad.codegen.plan.lower import lower
 from matgrad.codegen.plan.operations import total
 from matgrad.codegen.plan.optimise import optimise
 from matgrad.codegen.plan.program import Groups, Names, Options, Program, assemble, told
 from matgrad.codegen.plan.rewriting import rewritten
 from matgrad.codegen.plan.stable import stabilise
-from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of, ordered
-from matgrad.core.dims import ONE
+from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of, nominal, ordered
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition
-from matgrad.core.walk import symbols
+from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import UnknownNameError
 from matgrad.ops import symbol
-
-if TYPE_CHECKING:
-    from matgrad.codegen.plan.program import Program
-
 
 # ---------------------------------------------------------------- what stays the same
 
 # What stays the same from call to call, computed once: Gram matrices, factors, products.
 
-Assemble = Callable[[Graph, list[Expr], tuple[Value, ...]], "Program"]
 _CHEAP = frozenset({"symbol", "number", "size", "constant", "full", "eye", "unit"})
 
 
-def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
+def split(planned: Program, graph: Graph) -> Program:
     """The program of one call, with what stays the same from call to call in `prepared`."""
     constant = {value for value in planned.values if graph.is_constant(value)}
     users = [value for value in planned.values if value not in constant]
@@ -100,6 +95,93 @@ def _still_needed(fixed: list[Expr], given: list[Expr], results: tuple[Value, ..
     return [s for s in fixed if s in left or any(size.names & untold for size in s.shape)]
 
 
+# ---------------------------------------------------------------- inverses
+
+# Inverses and powers of matrices: which are needed as matrices, and which only in products.
+
+_THIN = 4  # so many times as many rows as columns: equations cost less than an inverse
+_MANY = 4  # so many times as many columns as rows: a product with the inverse costs less
+
+
+class Way(NamedTuple):
+    """What is computed, and the matrices whose inverses are written out for it."""
+
+    outputs: Sequence[Expr]
+    definitions: Sequence[Definition]
+    kept: set[Expr]
+
+
+def ways(
+    outputs: Sequence[Expr], definitions: Sequence[Definition], sizes: Mapping[str, int]
+) -> list[Way]:
+    """With inverses that stand in several products written out and, if there are any, without.
+
+    Other inverses stand in one product, for equations, or are needed as matrices.
+    """
+    needed, shared = _needed_inverses([*(d.value for d in definitions), *outputs], sizes)
+    found = [Way(outputs, definitions, needed | shared)]
+    opened, named = _without_names(outputs, definitions)
+    least, _ = _needed_inverses([*(d.value for d in named), *opened], sizes)
+    return [*found, Way(opened, named, least)] if len(least) < len(found[0].kept) else found
+
+
+def _without_names(
+    outputs: Sequence[Expr], definitions: Sequence[Definition]
+) -> tuple[list[Expr], list[Definition]]:
+    """The same without names for inverses."""
+    values: dict[Expr, Expr] = {}
+    named: list[Definition] = []
+    for each in definitions:
+        value = substitute(each.value, values) if values else each.value
+        if value.op.name == "inv":
+            values[each.symbol] = value
+        else:
+            named.append(replace(each, value=value))
+    return [substitute(output, values) if values else output for output in outputs], named
+
+
+def _needed_inverses(
+    roots: Sequence[Expr], sizes: Mapping[str, int]
+) -> tuple[set[Expr], set[Expr]]:
+    """The matrices whose inverses are needed as such, and others that are in several products."""
+    needed = {matrix for matrix, _ in _inverted(roots)}
+    times: Counter[Expr] = Counter()
+    for node in postorder(*roots):
+        if node.op.name == "matmul":
+            for matrix, power in _inverted(node.args):
+                if not _is_thin(node, matrix.shape.rows, sizes):
+                    times[matrix] += power
+                if _has_many(node, matrix.shape.rows, sizes):
+                    needed.add(matrix)
+        elif node.op.name != "transpose":
+            needed.update(matrix for matrix, _ in _inverted(node.args))
+    return needed, {matrix for matrix, count in times.items() if count > 1}
+
+
+def _inverted(nodes: Sequence[Expr]) -> list[tuple[Expr, int]]:
+    """The matrices of which some nodes are inverses, or powers of such, and those powers."""
+    found: list[tuple[Expr, int]] = []
+    for node in nodes:
+        bare = node.args[0] if node.op.name == "transpose" else node
+        power = -1 if bare.op.name == "inv" else bare.data if bare.op.name == "matrix_power" else 0
+        if power < 0:
+            found.append((bare.args[0], -power))
+    return found
+
+
+def _is_thin(node: Expr, rows: Dim, sizes: Mapping[str, int]) -> bool:
+    """Does a product have a vector in it, or a matrix with few rows or columns?"""
+    least = min(nominal(size, sizes) for arg in node.args for size in arg.shape)
+    return _THIN * least <= nominal(rows, sizes)
+
+
+def _has_many(node: Expr, rows: Dim, sizes: Mapping[str, int]) -> bool:
+    """Are there far more right-hand sides than unknowns? Products are faster than equations."""
+    others = {size for arg in node.args for size in arg.shape} - {rows}
+    known = [nominal(size, sizes) for size in others]
+    return bool(known) and min(known) >= _MANY * nominal(rows, sizes)
+
+
 # ---------------------------------------------------------------- plans
 
 EQUATIONS = frozenset({"solve", "solve_lu", "solve_spd", "solve_triangular"})
@@ -147,7 +229,7 @@ def program(wanted: Wanted | Outputs, options: Options | None = None) -> Program
     planned, graph = _cheapest(task, chosen)
     docstring = task.docstring
     if chosen.fixed:
-        planned = split(planned, graph, assemble)
+        planned = split(planned, graph)
     if planned.prepared is not None:
         planned, docstring = _told_of_preparation(planned, task.name, docstring)
     return replace(
@@ -164,7 +246,8 @@ def _cheapest(task: Wanted, chosen: Options) -> tuple[Program, Graph]:
     """The plan as it is written or, where that may be, multiplied out if it costs less."""
     planned, graph = _Plan(task, chosen).made()
     allowed = (chosen.fixed or chosen.expand) and rewriting.EXPANSION not in chosen.skip
-    if not allowed or not rewriting.is_expandable(task.flat, task.definitions):
+    roots = [*task.flat, *(each.value for each in task.definitions)]
+    if not allowed or not any(node.op.name == "matmul" for node in postorder(*roots)):
         return planned, graph
     other, differs = rewriting.expanded(task.flat, task.definitions)
     if not differs and not chosen.fixed:  # without names, more may follow from fixed inputs
@@ -205,27 +288,15 @@ class _Plan:
     def made(self) -> tuple[Program, Graph]:
         """The program, and the graph of its values: equations or inverses, as they cost less."""
         found = [self._made(way) for way in self._ways]
-        return (
-            min(found, key=lambda made: _price(*made, self._chosen)) if len(found) > 1 else found[0]
-        )
+        if len(found) == 1:
+            return found[0]
+        return min(found, key=lambda made: _price(*made, self._chosen))
 
     def _made(self, way: Way) -> tuple[Program, Graph]:
-        graph = self._graph(way.kept)
-        memo = self._lowered(graph, way.definitions)
-        results = tuple(
-            _leaving(graph, lower(graph, e, memo), e.shape)
-            if axes is None
-            else _as_tensor(graph, lower(graph, e, memo), axes)
-            for e, axes in zip_longest(way.outputs, self._tensors)
-        )
-        planned = assemble(graph, self._given, optimise(graph, stabilise(graph, results)))
-        return replace(planned, narrow=self._narrow), graph
-
-    def _graph(self, kept: set[Expr]) -> Graph:
         chosen = self._chosen
         fixed = frozenset(s for s in self._given if s.name in chosen.fixed)
-        return Graph(
-            kept=kept,
+        graph = Graph(
+            kept=way.kept,
             sizes=chosen.sizes,
             fixed=fixed,
             late=frozenset(told(self._given) - told(fixed)) if fixed else frozenset(),
@@ -233,6 +304,13 @@ class _Plan:
             has_cholesky=chosen.has_cholesky,
             rewrites=[*self._rewrites],
         )
+        memo = self._lowered(graph, way.definitions)
+        results = tuple(
+            _leaving(graph, lower(graph, e, memo), e.shape, axes)
+            for e, axes in zip_longest(way.outputs, self._tensors)
+        )
+        planned = assemble(graph, self._given, optimise(graph, stabilise(graph, results)))
+        return replace(planned, narrow=self._narrow), graph
 
     def _lowered(self, graph: Graph, definitions: Sequence[Definition]) -> dict[Expr, Value]:
         """The values of inputs and definitions, which are given their names."""
@@ -280,14 +358,10 @@ def _entering(graph: Graph, given: Expr) -> Value:
     return value
 
 
-def _leaving(graph: Graph, value: Value, shape: Shape) -> Value:
-    if shape.is_vector and not shape.is_column:
+def _leaving(graph: Graph, value: Value, shape: Shape, axes: Axes | None) -> Value:
+    """A result: a row has two axes, an array others, of which the first runs fastest."""
+    if axes is None and shape.is_vector and not shape.is_column:
         return graph.make("as_row", value, axes=tuple(shape))
-    return value
-
-
-def _as_tensor(graph: Graph, value: Value, axes: Axes) -> Value:
-    """The same entries with other axes, the first running fastest."""
-    if value.axes == axes:
+    if axes is None or value.axes == axes:
         return value
-    return graph.make("tensor", value, *(graph.size(size) for size in axes), axes=axes)
+    return graph.make("tensor", value, *map(graph.size, axes), axes=axes)

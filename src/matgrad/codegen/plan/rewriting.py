@@ -34,13 +34,6 @@ def expanded(outputs: Sequence[Expr], definitions: Sequence[Definition]) -> tupl
     return found, found != closed
 
 
-def is_expandable(outputs: Sequence[Expr], definitions: Sequence[Definition]) -> bool:
-    """Is there a product in which a sum of products may stand?"""
-    return any(
-        node.op is matmul for node in postorder(*outputs, *(each.value for each in definitions))
-    )
-
-
 def _summands(node: Expr) -> list[Expr]:
     """The terms of a sum, with the scalar factors that stand before it.
 
@@ -66,7 +59,8 @@ def _multiplied_out(node: Expr, args: Sequence[Expr]) -> Expr:
     count = 1
     for terms in choices:
         count *= len(terms)
-    has_product = any(_has_product(term) for terms in choices if len(terms) > 1 for term in terms)
+    summed = [term for terms in choices if len(terms) > 1 for term in terms]
+    has_product = any(peeled(term)[1].op is matmul for term in summed)
     if count == 1 or count > _MOST_TERMS or not has_product:
         return new
     return add(*(_multiplied_terms(factors) for factors in every(*choices)))
@@ -74,20 +68,15 @@ def _multiplied_out(node: Expr, args: Sequence[Expr]) -> Expr:
 
 def is_structured(term: Expr) -> bool:
     """Is this a diagonal matrix, or the product of a column and a row?"""
-    bare = term.args[-1] if term.op is scale else term
+    bare = peeled(term)[1]
     is_outer = bare.op is matmul and bare.args[0].shape.is_column and not bare.shape.is_vector
     return is_outer or bare.op is diag_matrix or bare.op is eye_op
 
 
-def _has_product(term: Expr) -> bool:
-    return (term.args[-1] if term.op is scale else term).op is matmul
-
-
 def _multiplied_terms(factors: Sequence[Expr]) -> Expr:
     """The product of factors, whose scalars come first."""
-    scalars = [s for f in factors if f.op is scale for s in f.args[:-1]]
-    bare = matmul(*(f.args[-1] if f.op is scale else f for f in factors))
-    return scale(*scalars, bare) if scalars else bare
+    scalars = [s for factor in factors for s in peeled(factor)[0]]
+    return scaled(scalars, matmul(*(peeled(factor)[1] for factor in factors)))
 
 
 # ---------------------------------------------------------------- sums applied to vectors
@@ -162,14 +151,11 @@ def _is_sum(node: Expr, inverses: Container[Expr]) -> bool:
     """Is this a sum of matrices that have to be computed themselves? `inverses` have names."""
     if node.op is not add or ONE in node.shape:
         return False
+    bodies = [(term, _bare(peeled(term)[1])) for term in node.args]
     return any(
-        (_body(term).op in _PRODUCTS and not is_structured(term)) or _body(term) in inverses
-        for term in node.args
+        (body.op in _PRODUCTS and not is_structured(term)) or body in inverses
+        for term, body in bodies
     )
-
-
-def _body(term: Expr) -> Expr:
-    return _bare(term.args[-1] if term.op is scale else term)
 
 
 def _product(factors: Sequence[Expr], marked: Sequence[bool]) -> Expr:
@@ -184,7 +170,7 @@ def _product(factors: Sequence[Expr], marked: Sequence[bool]) -> Expr:
         turned = [mirror(factor) for factor in reversed(factors[start:])]
         column = _from_column(turned, marked[start:][::-1])
         parts.append(add(*map(mirror, column.args)) if column.op is add else mirror(column))
-    return matmul(*parts) if len(parts) > 1 else parts[0]
+    return product(parts)
 
 
 def _from_column(factors: Sequence[Expr], marked: Sequence[bool]) -> Expr:
@@ -192,21 +178,19 @@ def _from_column(factors: Sequence[Expr], marked: Sequence[bool]) -> Expr:
     done: list[Expr] = []
     for factor, is_sum in zip(reversed(factors), reversed(marked), strict=True):
         if is_sum:
-            done = [add(*(_times(term, done) for term in _terms(factor)))]
+            is_turned = factor.op is transpose
+            terms = map(mirror, factor.args[0].args) if is_turned else factor.args
+            done = [add(*[_times(term, done) for term in terms])]
         else:
             done.insert(0, factor)
-    return matmul(*done) if len(done) > 1 else done[0]
-
-
-def _terms(node: Expr) -> Sequence[Expr]:
-    return [mirror(t) for t in node.args[0].args] if node.op is transpose else node.args
+    return product(done)
 
 
 def _times(term: Expr, rest: Sequence[Expr]) -> Expr:
     """A term of a sum, times what stands to its right; its scalars stay in front."""
-    *scalars, body = term.args if term.op is scale else (term,)
-    product = matmul(mirror_factor(body.args[0]) if body.op is transpose else body, *rest)
-    return scale(*scalars, product) if scalars else product
+    scalars, body = peeled(term)
+    turned = mirror_factor(body.args[0]) if body.op is transpose else body
+    return scaled(scalars, matmul(turned, *rest))
 
 
 # ---------------------------------------------------------------- names of products
@@ -225,7 +209,8 @@ def inlined(
     outputs: Sequence[Expr], definitions: Sequence[Definition], sizes: Sizes
 ) -> tuple[list[Expr], list[Definition]] | None:
     """Outputs and definitions without those names; nothing if there are none."""
-    products = {d.symbol: factors_of(peeled(d.value)[1]) for d in definitions if _is_product(d)}
+    bare = {d.symbol: peeled(d.value)[1] for d in definitions if not d.value.shape.is_vector}
+    products = {name: factors_of(value) for name, value in bare.items() if value.op is matmul}
     if not products:
         return None
     opening = _Opening(products, sizes)
@@ -236,11 +221,6 @@ def inlined(
     named = [replace(each, value=opening.value(each)) for each in definitions]
     kept = [each for each in named if each.symbol not in opening.everywhere]
     return [opening.opened(output) for output in outputs], kept
-
-
-def _is_product(definition: Definition) -> bool:
-    value = definition.value
-    return not value.shape.is_vector and peeled(value)[1].op is matmul
 
 
 @dataclass
@@ -262,9 +242,10 @@ class _Opening:
             if any(factor.shape.cols == ONE for factor in inside[:-1]):  # u vᵀ
                 self.everywhere.add(name)
                 continue
-            found = [chain for chain in chains.get(name, []) if self._is_short(chain, inside)]
+            used = chains.get(name, [])
+            found = [chain for chain in used if len(chain.args) + len(inside) <= _LONGEST]
             less = [self._cost(chain, name) for chain in found]
-            if name in others or len(found) < len(chains.get(name, [])):
+            if name in others or len(found) < len(used):
                 pairs = zip(found, less, strict=True)
                 self.there |= {(c, name) for c, (old, new) in pairs if new < _LESS * old}
             elif found:
@@ -285,20 +266,14 @@ class _Opening:
                     others.add(name)
         return chains, others
 
-    def _is_short(self, chain: Expr, inside: Factors) -> bool:
-        return len(chain.args) + len(inside) <= _LONGEST
-
     def _cost(self, chain: Expr, name: Expr) -> tuple[int, int]:
         """What a product costs with a name and without it."""
         new: list[Expr] = []
         for factor in chain.args:
-            new += self._factors(factor) if _bare(factor) is name else (factor,)
+            inside = self.products[name] if _bare(factor) is name else (factor,)
+            is_turned = factor is not name and _bare(factor) is name
+            new += factors_of(product(inside).T) if is_turned else inside
         return _cost(chain.args, self.sizes), _cost(new, self.sizes)
-
-    def _factors(self, factor: Expr) -> Factors:
-        """Those of a name, or of its transpose."""
-        inside = self.products[_bare(factor)]
-        return factors_of(product(inside).T) if factor.op is transpose else inside
 
     def value(self, definition: Definition) -> Expr:
         """The value of a definition; where its name is given up, it stands for that."""
@@ -316,13 +291,11 @@ class _Opening:
             return self._values[node]
         if node.op is not matmul:
             return rebuild(node, args)
-        pairs = zip(node.args, args, strict=True)
-        new = [self._put(old) if (node, _bare(old)) in self.there else arg for old, arg in pairs]
+        new: list[Expr] = []
+        for old, arg in zip(node.args, args, strict=True):
+            value = self._values[_bare(old)] if (node, _bare(old)) in self.there else None
+            new.append(arg if value is None else value.T if old.op is transpose else value)
         return node if new == list(node.args) else _multiplied(new)
-
-    def _put(self, factor: Expr) -> Expr:
-        value = self._values[_bare(factor)]
-        return value.T if factor.op is transpose else value
 
 
 def _multiplied(args: Sequence[Expr]) -> Expr:

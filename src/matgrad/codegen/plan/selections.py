@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matgrad.codegen.plan.arithmetic import cut, peel, product, size_of, total_of
+from matgrad.codegen.plan.arithmetic import cut, negated, peel, product, size_of, total, total_of
 from matgrad.codegen.plan.values import Axes, Graph, Value
 from matgrad.core.dims import ONE, Dim, dim
 
@@ -69,7 +69,7 @@ def place(graph: Graph, found: Sequence[Piece], axes: Axes) -> Value:
     """The sum of arrays that are placed among zeros."""
     found = [_bare(graph, piece) for piece in found]
     if all(piece.value.axes == axes for piece in found):  # there are no zeros
-        return total_of(graph, [_signed_piece(graph, piece) for piece in found], axes)
+        return total_of(graph, [negated(graph, p.minus, p.value) for p in found], axes)
     every = all(piece.minus for piece in found)
     args: list[Value] = []
     for piece in found:
@@ -78,12 +78,7 @@ def place(graph: Graph, found: Sequence[Piece], axes: Axes) -> Value:
             args += graph.size(start), graph.size(size - start - length)
     signs = tuple(piece.minus and not every for piece in found)
     done = graph.make("placed", *args, *map(graph.size, axes), data=signs, axes=axes)
-    return graph.make("neg", done, axes=axes) if every else done
-
-
-def _signed_piece(graph: Graph, piece: Piece) -> Value:
-    value = piece.value
-    return graph.make("neg", value, axes=value.axes) if piece.minus else value
+    return negated(graph, every, done)
 
 
 def _bare(graph: Graph, piece: Piece) -> Piece:
@@ -113,26 +108,12 @@ def on_diagonals(graph: Graph, found: Sequence[Band], axes: Axes) -> Value:
         return graph.full(graph.number(0), axes)
     args: list[Value] = []
     for (row, column, length), entries in places.items():
-        whole = _total(graph, entries, (length,))
+        whole = total(graph, entries, (length,))
         if len(places) == 1 and axes == (length, length):
-            return _whole(graph, whole, axes)
+            is_one = graph.has(whole, "full") and whole.args[0] is graph.number(1)
+            return graph.eye(length) if is_one else graph.make("Diag", whole, axes=axes)
         args += whole, graph.size(row), graph.size(column)
     return graph.make("diagonals", *args, *map(graph.size, axes), axes=axes)
-
-
-def _total(graph: Graph, entries: Sequence[Value], axes: Axes) -> Value:
-    """The sum; numbers in all entries are added as numbers."""
-    flat = [each for each in entries if graph.has(each, "full")]
-    if len(flat) == len(entries):
-        return graph.full(total_of(graph, [each.args[0] for each in flat], ()), axes)
-    loose = [each.args[0] if each in flat else each for each in entries]
-    return total_of(graph, loose, axes)
-
-
-def _whole(graph: Graph, entries: Value, axes: Axes) -> Value:
-    if graph.has(entries, "full") and entries.args[0] is graph.number(1):
-        return graph.eye(axes[0])
-    return graph.make("Diag", entries, axes=axes)
 
 
 ZERO = dim(0)
@@ -150,7 +131,6 @@ WHY = "rows and columns are cut out and placed, not multiplied by parts of an id
 RUNNING = "running sums"
 RUNNING_WHY = "products with a triangle of ones are cumulative sums"
 
-_SELECTING = frozenset({"units", "diagonals"})
 _PLAIN = frozenset({"Diag", "eye"})
 
 
@@ -182,9 +162,7 @@ def is_light(graph: Graph, value: Value) -> bool:
 
 def _terms(value: Value) -> Sequence[Value]:
     whole = value.args[0] if value.op == "transpose" else value
-    if whole.op == "add":
-        return whole.args
-    return (whole,)
+    return whole.args if whole.op == "add" else (whole,)
 
 
 def _kind(graph: Graph, term: Value) -> str:
@@ -194,17 +172,11 @@ def _kind(graph: Graph, term: Value) -> str:
         return "plain"
     if not bare.is_matrix:
         return ""
-    if bare.op in _SELECTING:
-        return NAME if NAME not in graph.skipped and _is_wide(bare) else ""
+    if bare.op in ("units", "diagonals"):  # a single entry would be a number
+        lengths = [bare.axes[1]] if bare.op == "units" else [band.length for band in bands(bare)]
+        return NAME if NAME not in graph.skipped and ONE not in lengths else ""
     is_long = bare.axes[0].value != 2  # of two sums the first would be a number
     return RUNNING if is_long and triangles(graph, bare) is not None else ""
-
-
-def _is_wide(value: Value) -> bool:
-    """Have all diagonals more than one entry? A single one would be a number."""
-    if value.op == "units":
-        return value.axes[1] != ONE
-    return all(band.length != ONE for band in bands(value))
 
 
 def read(graph: Graph, value: Value) -> Light:
@@ -222,14 +194,14 @@ def read(graph: Graph, value: Value) -> Light:
 
 
 def _leaf(graph: Graph, value: Value) -> Light:
-    one = graph.number(1)
+    ones = graph.full(graph.number(1), value.axes[1:])
     match value.op:
         case "Diag":
             return Light([Band(value.args[0], ZERO, ZERO)])
         case "eye":
-            return Light([Band(graph.full(one, value.axes[:1]), ZERO, ZERO)])
+            return Light([Band(ones, ZERO, ZERO)])
         case "units":
-            return Light([Band(graph.full(one, value.axes[1:]), size_of(value.args[1]), ZERO)])
+            return Light([Band(ones, size_of(value.args[1]), ZERO)])
         case "diagonals":
             return Light(bands(value))
         case _:
@@ -328,8 +300,9 @@ def _applied(graph: Graph, light: Light, A: Value, axis: int, axes: Axes) -> Val
     kept = list(light.bands)
     for factors, reverse in ((light.below, False), (light.above, True)):
         for factor in factors:
-            whole = _diagonal(graph, factor, axes[axis])
-            sums = _running(graph, A, axis, reverse)
+            whole = Band(graph.full(factor, (axes[axis],)), ZERO, ZERO)
+            graph.rewrote(RUNNING, RUNNING_WHY)
+            sums = graph.make("cumsum", A, data=(axis, reverse), axes=A.axes)
             if whole in kept:
                 kept.remove(whole)
             else:
@@ -342,10 +315,6 @@ def _applied(graph: Graph, light: Light, A: Value, axis: int, axes: Axes) -> Val
     return total_of(graph, terms, axes)
 
 
-def _diagonal(graph: Graph, factor: Value, size: Dim) -> Band:
-    return Band(graph.full(factor, (size,)), ZERO, ZERO)
-
-
 def _piece(graph: Graph, band: Band, A: Value, axis: int) -> Piece:
     part = cut(graph, A, axis, band.column, band.length)
     starts = tuple(band.row if i == axis else ZERO for i in range(len(A.axes)))
@@ -356,12 +325,6 @@ def _piece(graph: Graph, band: Band, A: Value, axis: int) -> Piece:
         return Piece(product(graph, [entries, part], part.axes), starts)
     pair = ("scale_columns", part, entries) if axis else ("scale_rows", entries, part)
     return Piece(graph.make(*pair, axes=part.axes), starts)
-
-
-def _running(graph: Graph, A: Value, axis: int, reverse: bool) -> Value:
-    """Sums of everything up to a row or column, or from it on."""
-    graph.rewrote(RUNNING, RUNNING_WHY)
-    return graph.make("cumsum", A, data=(axis, reverse), axes=A.axes)
 
 
 def without_own(graph: Graph, sums: Value) -> Value:
@@ -378,7 +341,6 @@ def without_own(graph: Graph, sums: Value) -> Value:
 # Sums of placed arrays, of diagonals and of running sums, each as one operation.
 
 Uses = Counter[Value]
-_DIAGONAL = frozenset({"Diag", "eye"})
 
 
 def in_sums(graph: Graph, value: Value, uses: Uses) -> Value | None:
@@ -393,7 +355,7 @@ def _pieces(graph: Graph, value: Value, uses: Uses) -> Value | None:
     if len(inner) < 2:
         return None
     found = [p._replace(minus=p.minus != minus) for minus, term in inner for p in pieces(term)]
-    rest = [_signed(graph, *term) for term in terms if term not in inner]
+    rest = [negated(graph, *term) for term in terms if term not in inner]
     return total_of(graph, [*rest, place(graph, found, value.axes)], value.axes)
 
 
@@ -403,28 +365,22 @@ def _diagonals(graph: Graph, value: Value) -> Value | None:
         return None
     terms = list(zip(value.data, value.args, strict=True))
     light = [t for t in terms if t[1] not in graph.named and _has_diagonals(graph, t[1])]
-    if len(light) < 2 or all(peel(graph, term)[1].op in _DIAGONAL for _, term in light):
+    if len(light) < 2 or all(peel(graph, term)[1].op in _PLAIN for _, term in light):
         return None
     found = [
         band.times(graph, [graph.number(-1)] * minus)
         for minus, term in light
         for band in read(graph, term).bands
     ]
-    rest = [_signed(graph, *term) for term in terms if term not in light]
+    rest = [negated(graph, *term) for term in terms if term not in light]
     return total_of(graph, [*rest, on_diagonals(graph, found, value.axes)], value.axes)
 
 
 def _has_diagonals(graph: Graph, term: Value) -> bool:
-    if peel(graph, term)[1].op in _DIAGONAL:
+    if peel(graph, term)[1].op in _PLAIN:
         return True
-    if not is_light(graph, term):
-        return False
-    light = read(graph, term)
-    return not (light.below or light.above)
-
-
-def _signed(graph: Graph, minus: bool, term: Value) -> Value:
-    return graph.make("neg", term, axes=term.axes) if minus else term
+    light = read(graph, term) if is_light(graph, term) else None
+    return light is not None and not (light.below or light.above)
 
 
 def scaled_diagonals(graph: Graph, value: Value, uses: Uses) -> Value | None:
@@ -475,7 +431,7 @@ def with_own(graph: Graph, value: Value, uses: Uses) -> Value | None:
             continue
         terms.remove((minus, term))
         terms[terms.index(own)] = (minus, sums)
-        return total_of(graph, [_signed(graph, *each) for each in terms], value.axes)
+        return total_of(graph, [negated(graph, *each) for each in terms], value.axes)
     return None
 
 

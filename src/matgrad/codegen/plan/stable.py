@@ -44,11 +44,6 @@ def log(graph: Graph, value: Value) -> Value | None:
     return rule(graph, arg) if rule else None
 
 
-def _log_sum_exp(graph: Graph, whole: Value) -> Value | None:
-    (inner,) = whole.args
-    return graph.make("logsumexp", *inner.args, axes=()) if inner.op == "exp" else None
-
-
 def _log_sigmoid(graph: Graph, f: Value) -> Value:
     """log σ(x) = −log(1 + exp(−x))."""
     return minus_of(graph, graph.make("softplus", minus_of(graph, f.args[0]), axes=f.axes))
@@ -75,7 +70,8 @@ def _log_mul(graph: Graph, whole: Value) -> Value | None:
 def _log_add(graph: Graph, total: Value) -> Value | None:
     found = beside_one(total)
     if found is None:
-        return _asinh(graph, total) or _log_of_sum(graph, total)
+        pair = _two_exponents(graph, total)
+        return _asinh(graph, total) or (_log_of_two(graph, *pair, total.axes) if pair else None)
     minus, term = found
     if term.op == "exp" and not minus:
         return graph.make("softplus", *term.args, axes=total.axes)
@@ -91,12 +87,6 @@ def _log_div(graph: Graph, quotient: Value) -> Value | None:
     signed = (minus_of(graph, top[1]) if minus else top[1] for minus in (top[0], below[0]))
     above, under = (graph.make("log1p", x, axes=quotient.axes) for x in signed)
     return total_of(graph, [above, minus_of(graph, under)], quotient.axes)
-
-
-def _log_of_sum(graph: Graph, total: Value) -> Value | None:
-    """log(exp(a) + exp(b)), also with a positive number in the place of one of them."""
-    pair = _two_exponents(graph, total)
-    return None if pair is None else _log_of_two(graph, *pair, total.axes)
 
 
 def _log_of_two(graph: Graph, a: Value, b: Value, axes: Axes) -> Value:
@@ -204,10 +194,8 @@ def _hyperbolic(graph: Graph, value: Value) -> Value | None:
         for k, below in enumerate(belows):
             if top.op == "sinh" and below.op == "cosh" and top.args == below.args:
                 tops[i] = graph.make("tanh", *top.args, axes=top.axes)
-                over = [graph.make("div", graph.number(1), b, axes=b.axes) for b in belows[:k]]
-                over += [
-                    graph.make("div", graph.number(1), b, axes=b.axes) for b in belows[k + 1 :]
-                ]
+                rest = belows[:k] + belows[k + 1 :]
+                over = [graph.make("div", graph.number(1), b, axes=b.axes) for b in rest]
                 return product(graph, [*tops, *over], value.axes)
     return None
 
@@ -235,16 +223,12 @@ def _split(graph: Graph, top: Value, below: Value) -> list[Value] | None:
     pair = _two_exponents(graph, below)
     factors = list(top.args) if top.op == "mul" else [top]
     for a, b in (pair, pair[::-1]) if pair else ():
-        place = next((i for i, each in enumerate(factors) if _has_exponent(each, a)), None)
-        if place is not None:
+        found = [i for i, each in enumerate(factors) if each.op == "exp" and each.args[0] is a]
+        if found:
             apart = _apart(graph, a, b, below.axes)
             part = graph.make("sigmoid", apart, axes=below.axes)
-            return [part, *factors[:place], *factors[place + 1 :]]
+            return [part, *factors[: found[0]], *factors[found[0] + 1 :]]
     return None
-
-
-def _has_exponent(value: Value, exponent: Value) -> bool:
-    return value.op == "exp" and value.args[0] is exponent
 
 
 def _of_asinh(graph: Graph, value: Value) -> Value | None:
@@ -272,7 +256,9 @@ def _with(graph: Graph, value: Value, exponential: Value, name: str) -> Value | 
 
 _LOGARITHMS: dict[str, Callable[[Graph, Value], Value | None]] = {
     "exp": lambda graph, f: f.args[0],
-    "sum": _log_sum_exp,
+    "sum": lambda graph, f: (
+        graph.make("logsumexp", *f.args[0].args, axes=()) if f.args[0].op == "exp" else None
+    ),
     "sigmoid": _log_sigmoid,
     "cosh": _log_cosh,
     "mul": _log_mul,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from matgrad.codegen.plan.chains import Chains, Steps, Term, Terms
-from matgrad.codegen.plan.lowrank import Factors, LowRank, Reader, product, scaled
+from matgrad.codegen.plan.lowrank import Factors, Reader, product, scaled, sum_of
 from matgrad.codegen.plan.values import nominal
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Op
@@ -71,7 +71,7 @@ class Traces:
                 waiting += [((*both, *c), new) for c, new in reversed(apart)]
             else:
                 done.append(scaled(both, self._trace(parts)))
-        return done[0] if len(done) == 1 else add(*done)
+        return sum_of(done)
 
     def _apart(self, parts: Sequence[Expr]) -> list[Term]:
         """The terms of sums that do not fill a matrix, and of inverses with nothing narrow."""
@@ -80,17 +80,14 @@ class Traces:
             found = self._terms.inverse(part)
             if found is None and self._steps.acts(part) and around:
                 return [(c, (*term, *around)) for c, term in self._terms.of(part)]
-        if self._is_narrow(parts) or self._is_power(parts):
+        rows = self._rows(parts)
+        if min(rows) < max(rows) or self._is_power(parts):
             return []
         for place, part in enumerate(parts):
             found = self._terms.inverse(part)
             if found is not None:
                 return found[0].terms((*parts[place + 1 :], *parts[:place]))
         return []
-
-    def _is_narrow(self, parts: Sequence[Expr]) -> bool:
-        rows = self._rows(parts)
-        return min(rows) < max(rows)
 
     def _is_power(self, parts: Sequence[Expr]) -> bool:
         """Are all factors one inverse whose powers have a trace?"""
@@ -113,10 +110,11 @@ class Traces:
         around = self._chains.multiplied([*parts[first:], *parts[:first]])
         return around if around.is_scalar else trace(around)
 
-    def diagonal(self, A: Expr) -> Expr:
-        """The diagonal of a sum, term by term."""
-        done = [scaled(c, self._diagonal(factors)) for c, factors in self._terms.of(A)]
-        return done[0] if len(done) == 1 else add(*done)
+    def diagonal(self, A: Expr) -> Expr | None:
+        """The diagonal of a sum with inverses, term by term."""
+        if not self._terms.has_inverse(A):
+            return None
+        return sum_of([scaled(c, self._diagonal(factors)) for c, factors in self._terms.of(A)])
 
     def _diagonal(self, factors: Factors) -> Expr:
         found = self._terms.inverse(factors[0]) if len(factors) == 1 else None
@@ -182,11 +180,11 @@ class _Walk:
         self._rules: dict[Op, Callable[[Expr], Expr | None]] = {
             trace: lambda node: self._traces.traced(node.args[0]),
             frobenius: self._frobenius,
-            diag: self._diagonal,
+            diag: lambda node: self._traces.diagonal(node.args[0]),
             total: self._total,
             transpose: self._turned,
             logdet: self._log_determinant,
-            det: lambda node: self._of_matrix(node, LowRank.determinant),
+            det: self._determinant,
         }
 
     def named(self, definition: Definition) -> Expr:
@@ -244,9 +242,9 @@ class _Walk:
         whole = diag_matrix(shift) if shift.shape.is_vector else shift
         return self.terms.reader.is_definite(det(whole))
 
-    def _of_matrix(self, node: Expr, formula: Callable[[LowRank], Expr]) -> Expr | None:
+    def _determinant(self, node: Expr) -> Expr | None:
         low = self.terms.low_rank(node.args[0])
-        return None if low is None else formula(low)
+        return None if low is None else low.determinant()
 
     def _turned(self, node: Expr) -> Expr | None:
         (A,) = node.args
@@ -261,10 +259,6 @@ class _Walk:
                 turned = [(c, mirror(product(t))) for c, t in self.terms.of(one)]
                 return self._traces.of_sum([(c, (t, other)) for c, t in turned])
         return None
-
-    def _diagonal(self, node: Expr) -> Expr | None:
-        (A,) = node.args
-        return self._traces.diagonal(A) if self.terms.has_inverse(A) else None
 
     def _total(self, node: Expr) -> Expr | None:
         (A,) = node.args

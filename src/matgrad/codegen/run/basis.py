@@ -15,18 +15,14 @@ from matgrad.codegen.c.source import Native, native
 from matgrad.codegen.plan.program import Names, Program, array_shape
 from matgrad.codegen.run import quick
 from matgrad.codegen.run.compiled import Compiled, native_function, run
-from matgrad.codegen.targets import TARGETS, joined, unknown_target
-from matgrad.codegen.write import julia, matlab
+from matgrad.codegen.targets import FILES, TARGETS, joined, unknown_target
+from matgrad.codegen.write.function import parameters
 from matgrad.codegen.write.python import polynomial
-from matgrad.codegen.write.script import renamed
+from matgrad.codegen.write.script import JULIA, MATLAB, renamed
 from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import UnsupportedError
 from matgrad.optional import load
-
-# ---------------------------------------------------------------- loops
-
-# Arrays put together from the images of a map, in languages that are not Python.
 
 
 @dataclass(frozen=True)
@@ -44,115 +40,159 @@ class Part:
         return next(each.name for each in inputs if each.label == self.variable)
 
 
-def function_of(outward: Program, parts: Sequence[Part], part: Part) -> str:
+# ---------------------------------------------------------------- texts
+
+# How the images of all directions are put beside each other, and how the arrays of several
+# variables are returned: {along} calls the map with the direction {E}, {name} is the function.
+
+
+# ---------------------------------------------------------------- texts
+
+# How the images of all directions are put beside each other: {along} calls the map with {E}.
+_BODIES = {
+    "numpy": """\
+    {basis} = np.eye({X}.size).reshape(-1, *{X}.shape)
+    {images} = np.stack([{along} for {E} in {basis}], axis=-1)
+    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
+    "jax": """\
+    {basis} = jnp.eye({X}.size, dtype={X}.dtype).reshape(-1, *{X}.shape)
+    {images} = jnp.moveaxis(jax.lax.map(lambda {E}: {along}, {basis}), 0, -1)
+    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
+    "torch": """\
+    {basis} = torch.eye({X}.numel(), dtype={X}.dtype, device={X}.device).reshape(-1, *{X}.shape)
+    {images} = torch.stack([{along} for {E} in {basis}], dim=-1)
+    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
+    "array_api": """\
+    xp = array_namespace({X})
+    {size} = math.prod({X}.shape)
+    {basis} = xp.reshape(xp.eye({size}, dtype={X}.dtype), ({size}, *{X}.shape))
+    {images} = xp.stack([{along} for {E} in ({basis}[i, ...] for i in range({size}))], axis=-1)
+    return xp.reshape({images}, (*{images}.shape[:-1], *{X}.shape))""",
+}
+_IMPORTS = {"jax": "import jax", "array_api": "import math"}
+_ABOUT = "an array with the axes of the value, then of {X}"
+# A function of one variable, and one of several that calls these.
+_PYTHON = (
+    f'def {{name}}({{given}}):\n    """{{said}}: {_ABOUT}."""\n{{body}}',
+    'def {name}({given}):\n    """{said}."""\n    return {calls}',
+)
+_MATLAB = (
+    f"""\
+function {{result}} = {{name}}({{given}})
+  % {{said}}: {_ABOUT}
+  for {{j}} = 1:numel({{X}})
+    {{E}} = zeros(size({{X}}));
+    {{E}}({{j}}) = 1;
+    {{image}} = {{along}};
+    {{result}}(:, {{j}}) = {{image}}(:);
+  end{{shaped}}
+end""",
+    """\
+function [{results}] = {name}({given})
+  % {said}
+{assigned}
+end""",
+)
+_JULIA = (
+    f"""\
+"{{said}}: {_ABOUT}."
+function {{name}}({{given}})
+    {{images}} = map(eachindex({{X}})) do {{j}}
+        {{E}} = zeros(size({{X}}))
+        {{E}}[{{j}}] = 1
+        {{along}}
+    end
+    return reshape(reduce(hcat, map(vec ∘ collect, {{images}})), size({{images}}[1])..., \
+size({{X}})...)
+end""",
+    '"{said}."\nfunction {name}({given})\n    return {calls}\nend',
+)
+_TEXTS = {"matlab": _MATLAB, "octave": _MATLAB, "julia": _JULIA, **dict.fromkeys(_BODIES, _PYTHON)}
+_LANGUAGES = {"matlab": MATLAB, "octave": MATLAB, "julia": JULIA}
+
+
+def _function_of(outward: Program, parts: Sequence[Part], part: Part) -> str:
     """The name of the function that gives the array of a part."""
     if not part.variable:
         return part.program.name
     return outward.name if len(parts) == 1 else f"{outward.name}_{part.name}"
 
 
-def free(outward: Program, *wanted: str, taken: Sequence[str] = ()) -> dict[str, str]:
+def _free(outward: Program, *taken: Sequence[str]) -> dict[str, str]:
     """Names for what a loop over directions sets, none of them that of an input."""
     given = (*outward.inputs, *outward.functions, *outward.sizes)
-    names = Names(frozenset({*taken, *(each.name for each in given)}))
+    names = Names(frozenset({*(each.name for each in given), *(n for some in taken for n in some)}))
+    wanted = "result E image images basis size rows columns direction i j".split()
     return {name: names.take(name) for name in wanted}
 
 
-def write_parts(target: str, parts: Sequence[Part], outward: Program, said: str) -> str:
+def _written(target: str, parts: Sequence[Part], outward: Program, said: str) -> str:
     """The code of all parts, loops over directions where they are maps, and what returns them."""
-    if any(part.program.functions or part.program.sizes for part in parts):
+    is_python = target in _BODIES
+    if not is_python and any(part.program.functions or part.program.sizes for part in parts):
         raise UnsupportedError(f"{target} code for this array takes no functions or sizes")
     if target in _LANGUAGES:
         reserved = _LANGUAGES[target].reserved
         outward = renamed(outward, reserved)
         parts = [replace(part, program=renamed(part.program, reserved)) for part in parts]
-    blocks: list[str] = []
-    for part in parts:
-        blocks += TARGETS[target].write(part.program).rstrip("\n").split("\n\n")
-    loop, both = _LOOPS[target]
-    loops = [
-        "\n".join(loop(part, function_of(outward, parts, part), outward, said))
-        for part in parts
-        if part.variable
-    ]
-    if len(parts) > 1:
-        loops.append("\n".join(both(parts, outward, said)))
-    if target in ("matlab", "octave"):  # the function that a file is named after comes first
-        blocks = loops[::-1] + blocks
-    else:
-        blocks += loops
+    one, both = (_c, _c_all) if target == "c" else (_of_one(target), _of_all(target))
+    loops = [one(p, _function_of(outward, parts, p), outward, said) for p in parts if p.variable]
+    loops += [both(parts, outward, said)] if len(parts) > 1 else []
+    sources = [TARGETS[target].write(part.program) for part in parts]
+    if is_python:
+        blocks = joined(*sources)
+        if target in _IMPORTS and _IMPORTS[target] not in blocks[0].splitlines():
+            blocks[0] = f"{_IMPORTS[target]}\n{blocks[0]}"
+        return "\n\n\n".join([*blocks, *loops]) + "\n"
+    blocks = [block for source in sources for block in source.rstrip("\n").split("\n\n")]
+    # The function that a file is named after comes first.
+    blocks = [*loops[::-1], *blocks] if target in FILES else [*blocks, *loops]
     return "\n\n".join(dict.fromkeys(blocks)) + "\n"
 
 
-# ---------------------------------------------------------------- MATLAB and Octave
+def _of_one(target: str) -> Callable[[Part, str, Program, str], str]:
+    def write(part: Part, name: str, outward: Program, said: str) -> str:
+        names = [each.name for each in outward.inputs]
+        keywords = [each.name for each in (*outward.functions, *outward.sizes)]
+        own, X = _free(outward), part.name
+        passed = [*names, own["E"], *(f"{each}={each}" for each in keywords)]
+        along = f"{part.program.name}({', '.join(passed)})"
+        sizes = [*_axes(own["image"], part.value), *_axes(X, part.program.inputs[-1].shape)]
+        shaped = f"\n  {own['result']} = reshape({own['result']}, {', '.join(sizes)});"
+        known = {**own, "X": X, "along": along, "name": name, "said": said}
+        known |= {"given": parameters(outward), "shaped": shaped if len(sizes) > 1 else ""}
+        known["body"] = _BODIES.get(target, "").format(**known)
+        return _TEXTS[target][0].format(**known)
+
+    return write
+
+
+def _of_all(target: str) -> Callable[[Sequence[Part], Program, str], str]:
+    def write(parts: Sequence[Part], outward: Program, said: str) -> str:
+        keywords = [each.name for each in (*outward.functions, *outward.sizes)]
+        given = [*(each.name for each in outward.inputs), *(f"{k}={k}" for k in keywords)]
+        calls = [f"{_function_of(outward, parts, part)}({', '.join(given)})" for part in parts]
+        names = Names(frozenset(given))
+        results = [names.take(f"result{i + 1}") for i in range(len(parts))]
+        assigned = [f"  {r} = {call};" for r, call in zip(results, calls, strict=True)]
+        return _TEXTS[target][1].format(
+            name=outward.name,
+            given=parameters(outward),
+            said=said,
+            calls=", ".join(calls),
+            results=", ".join(results),
+            assigned="\n".join(assigned),
+        )
+
+    return write
 
 
 def _axes(name: str, shape: Shape) -> list[str]:
-    """The sizes of an array as code: none for a number, one for a vector, two for a matrix."""
+    """The sizes of an array as MATLAB's code: none for a number, one for a vector, else two."""
     count = len(array_shape(shape))
     if count == 1:
         return [f"numel({name})"]
     return [f"size({name}, {i + 1})" for i in range(count)]
-
-
-def _matlab(part: Part, name: str, outward: Program, said: str) -> list[str]:
-    names = [each.name for each in outward.inputs]
-    X = part.name
-    result, E, image, j = free(outward, "result", "E", "image", "j").values()
-    sizes = [*_axes(image, part.value), *_axes(X, part.program.inputs[-1].shape)]
-    shaped = [f"  {result} = reshape({result}, {', '.join(sizes)});"] if len(sizes) > 1 else []
-    return [
-        f"function {result} = {name}({', '.join(names)})",
-        f"  % {said}: an array with the axes of the value, then of {X}",
-        f"  for {j} = 1:numel({X})",
-        f"    {E} = zeros(size({X}));",
-        f"    {E}({j}) = 1;",
-        f"    {image} = {part.program.name}({', '.join([*names, E])});",
-        f"    {result}(:, {j}) = {image}(:);",
-        "  end",
-        *shaped,
-        "end",
-    ]
-
-
-def _matlab_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
-    names = ", ".join(each.name for each in outward.inputs)
-    results = [*free(outward, *(f"result{i + 1}" for i in range(len(parts)))).values()]
-    calls = [function_of(outward, parts, part) for part in parts]
-    return [
-        f"function [{', '.join(results)}] = {outward.name}({names})",
-        f"  % {said}",
-        *(f"  {r} = {call}({names});" for r, call in zip(results, calls, strict=True)),
-        "end",
-    ]
-
-
-# ---------------------------------------------------------------- Julia
-
-
-def _julia(part: Part, name: str, outward: Program, said: str) -> list[str]:
-    names = [each.name for each in outward.inputs]
-    X = part.name
-    E, images, j = free(outward, "E", "images", "j").values()
-    return [
-        f'"{said}: an array with the axes of the value, then of {X}."',
-        f"function {name}({', '.join(names)})",
-        f"    {images} = map(eachindex({X})) do {j}",
-        f"        {E} = zeros(size({X}))",
-        f"        {E}[{j}] = 1",
-        f"        {part.program.name}({', '.join([*names, E])})",
-        "    end",
-        f"    return reshape(reduce(hcat, map(vec ∘ collect, {images})), size({images}[1])..., "
-        f"size({X})...)",
-        "end",
-    ]
-
-
-def _julia_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
-    names = ", ".join(each.name for each in outward.inputs)
-    calls = [f"{function_of(outward, parts, part)}({names})" for part in parts]
-    head = [f'"{said}."', f"function {outward.name}({names})"]
-    return [*head, f"    return {', '.join(calls)}", "end"]
 
 
 # ---------------------------------------------------------------- C
@@ -198,7 +238,7 @@ _C_LOOP = """\
     }}"""
 
 
-def _c(part: Part, name: str, outward: Program, said: str) -> list[str]:
+def _c(part: Part, name: str, outward: Program, said: str) -> str:
     code = native(part.program)
     sizes, arrays = _parameters(code)
     direction, counts = arrays.pop(), _names(sizes)
@@ -206,15 +246,11 @@ def _c(part: Part, name: str, outward: Program, said: str) -> list[str]:
     X = part.program.inputs[-1].shape
     long, wide = (_count(shape.rows * shape.cols, table) for shape in (part.value, X))
     real = direction.split()[1]
-    own = free(
-        outward,
-        *("rows", "columns", "direction", "image", "i", "j", "result"),
-        taken=[*counts, *_names(arrays), "work"],
-    )
+    own = _free(outward, counts, _names(arrays), ["work"])
     room = [own["direction"], own["image"], f"{own['image']} + {own['rows']}"]
     call = f"{part.program.name}({', '.join([*counts, *_names(arrays), *room])})"
     kept = [*sizes, *arrays, f"{real} *restrict {own['result']}", f"{real} *restrict work"]
-    return [
+    lines = [
         f"/* {said}: an array with the axes of the value, then of {part.name};",
         f"   work: room for {_count(_room(part, code), table)} {real}s */",
         *_c_head(name, [code], kept),
@@ -222,9 +258,10 @@ def _c(part: Part, name: str, outward: Program, said: str) -> list[str]:
         *["    return 0;"] * code.fails,
         "}",
     ]
+    return "\n".join(lines)
 
 
-def _c_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
+def _c_all(parts: Sequence[Part], outward: Program, said: str) -> str:
     codes = [native(part.program) for part in parts]
     table: dict[str, str] = {}
     for code in codes:
@@ -237,10 +274,10 @@ def _c_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
     calls: list[str] = []
     for part, code, result in zip(parts, codes, results, strict=True):
         passed = [*(table[n] for n in code.sizes), *_names(arrays), result, "work"]
-        call = f"{function_of(outward, parts, part)}({', '.join(passed)})"
+        call = f"{_function_of(outward, parts, part)}({', '.join(passed)})"
         calls.append(f"    {_call(code, call)}")
     rooms = [_room(part, code) for part, code in zip(parts, codes, strict=True)]
-    return [
+    lines = [
         f"/* {said}",
         f"   work: room for {_count(sum(rooms, start=dim(0)), table)} {real}s */",
         *_c_head(outward.name, codes, kept),
@@ -248,21 +285,11 @@ def _c_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
         *["    return 0;"] * any(code.fails for code in codes),
         "}",
     ]
+    return "\n".join(lines)
 
 
 def _count(size: Dim, names: dict[str, str]) -> str:
     return polynomial(size, names, "/")[0]
-
-
-_LANGUAGES = {"matlab": matlab.LANGUAGE, "octave": matlab.LANGUAGE, "julia": julia.LANGUAGE}
-_Loop = Callable[[Part, str, Program, str], list[str]]
-_All = Callable[[Sequence[Part], Program, str], list[str]]
-_LOOPS: dict[str, tuple[_Loop, _All]] = {
-    "matlab": (_matlab, _matlab_all),
-    "octave": (_matlab, _matlab_all),
-    "julia": (_julia, _julia_all),
-    "c": (_c, _c_all),
-}
 
 
 # ---------------------------------------------------------------- functions
@@ -316,8 +343,7 @@ def compile_parts(
         groups=None if len(parts) == 1 else (None,) * len(parts),
         results=tuple(part.program.results[0] for part in parts),
     )
-    source = (_python if target in _PYTHON else write_parts)(target, parts, outward, said)
-    return Columns(target, source, outward, parts=tuple(parts))
+    return Columns(target, _written(target, parts, outward, said), outward, parts=tuple(parts))
 
 
 def _through_numpy(part: Part) -> Callable[..., Any]:
@@ -334,58 +360,3 @@ def _through_numpy(part: Part) -> Callable[..., Any]:
         return np.stack(images, axis=-1).reshape(*images[0].shape, *wide)
 
     return call
-
-
-# ---------------------------------------------------------------- Python
-
-# How the images of all directions are put beside each other: {along} calls the map with {E}.
-_PYTHON = {
-    "numpy": """\
-    {basis} = np.eye({X}.size).reshape(-1, *{X}.shape)
-    {images} = np.stack([{along} for {E} in {basis}], axis=-1)
-    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
-    "jax": """\
-    {basis} = jnp.eye({X}.size, dtype={X}.dtype).reshape(-1, *{X}.shape)
-    {images} = jnp.moveaxis(jax.lax.map(lambda {E}: {along}, {basis}), 0, -1)
-    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
-    "torch": """\
-    {basis} = torch.eye({X}.numel(), dtype={X}.dtype, device={X}.device).reshape(-1, *{X}.shape)
-    {images} = torch.stack([{along} for {E} in {basis}], dim=-1)
-    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
-    "array_api": """\
-    xp = array_namespace({X})
-    {size} = math.prod({X}.shape)
-    {basis} = xp.reshape(xp.eye({size}, dtype={X}.dtype), ({size}, *{X}.shape))
-    {images} = xp.stack([{along} for {E} in ({basis}[i, ...] for i in range({size}))], axis=-1)
-    return xp.reshape({images}, (*{images}.shape[:-1], *{X}.shape))""",
-}
-_IMPORTS = {"jax": "import jax", "array_api": "import math"}
-
-
-def _python(target: str, parts: Sequence[Part], outward: Program, said: str) -> str:
-    names = [each.name for each in outward.inputs]
-    keywords = [each.name for each in (*outward.functions, *outward.sizes)]
-    signature = ", ".join([*names, *(["*", *keywords] if keywords else [])])
-    own = free(outward, "E", "basis", "images", "size")
-    passed = [*names, own["E"], *(f"{each}={each}" for each in keywords)]
-    again = ", ".join([*names, *(f"{each}={each}" for each in keywords)])
-    functions: list[str] = []
-    for part in parts:
-        if not part.variable:
-            continue
-        along = f"{part.program.name}({', '.join(passed)})"
-        X = part.name
-        body = _PYTHON[target].format(X=X, along=along, **own)
-        name = function_of(outward, parts, part)
-        about = f'    """{said}: an array with the axes of the value, then of {X}."""'
-        functions.append(f"def {name}({signature}):\n{about}\n{body}")
-    if len(parts) > 1:
-        calls = [f"{function_of(outward, parts, part)}({again})" for part in parts]
-        about = f'    """{said}."""'
-        functions.append(
-            f"def {outward.name}({signature}):\n{about}\n    return {', '.join(calls)}"
-        )
-    blocks = joined(*(TARGETS[target].write(part.program) for part in parts))
-    if target in _IMPORTS and _IMPORTS[target] not in blocks[0].splitlines():
-        blocks[0] = f"{_IMPORTS[target]}\n{blocks[0]}"
-    return "\n\n\n".join([*blocks, *functions]) + "\n"

@@ -1,4 +1,4 @@
-"""Languages with matrices built in: what MATLAB, Octave and Julia have in common.
+"""Languages with matrices built in: MATLAB, Octave and Julia, and what they have in common.
 
 A flat value is a column there, so that rows are turned where they enter, leave or multiply.
 """
@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from matgrad.codegen.helpers import needed
+from matgrad.codegen.helpers import helpers, needed
 from matgrad.codegen.plan.operations import DECLARED
 from matgrad.codegen.plan.program import PASSED, Program, array_shape, identifier
 from matgrad.codegen.plan.values import Value
+from matgrad.codegen.write import placing
 from matgrad.codegen.write.lines import Lines, Listing, Text
 from matgrad.codegen.write.python import (
     ADD,
@@ -27,14 +28,21 @@ from matgrad.codegen.write.python import (
     Writer,
     Written,
     atom,
+    either,
+    filled_with,
+    is_beside,
     named,
     no_code,
     number,
+    of_matrix,
     polynomial,
     repeated,
+    said,
     wrap,
 )
+from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
+from matgrad.errors import UnsupportedError
 
 
 @dataclass(frozen=True)
@@ -154,18 +162,10 @@ def renamed(program: Program, reserved: Collection[str]) -> Program:
     )
 
 
-def outputs(program: Program) -> list[str]:
-    """Names for the results."""
-    names = program.allocate.copy()
-    if len(program.results) == 1:
-        return [names.take("result")]
-    return [names.take(f"result{i + 1}") for i in range(len(program.results))]
-
-
-def parameters(program: Program) -> str:
-    """The names of everything that is passed in."""
+def _head(program: Program) -> str:
+    """The name of the function, and those of everything that is passed in."""
     given = (*program.inputs, *program.functions, *program.sizes)
-    return ", ".join(each.name for each in given)
+    return f"{program.name}({', '.join(each.name for each in given)})"
 
 
 # ---------------------------------------------------------------- entries
@@ -287,4 +287,256 @@ COMMON: Mapping[str, Writer] = {
     "matrix_power": lambda program, value, parts: (f"{atom(parts[0])} ^ ({value.data})", POWER),
     **{op: ARITHMETIC[op] for op in PASSED},
     "solve": between("\\"),
+    "scale_rows": between(".*"),
+    "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
 }
+
+
+# ---------------------------------------------------------------- MATLAB and Octave
+
+
+def _matlab_full(program: Program, value: Value, parts: list[Text]) -> Written | str:
+    other = f"{wrap(parts[0])} * ones({', '.join(part.code for part in parts[1:])}"
+    other += ", 1)" if value.is_vector else ")"
+    found = filled_with(parts, "ones({column})", "zeros({column})", "")
+    return found or (other, MUL)
+
+
+def _reduced(name: str) -> Writer:
+    """A reduction, which MATLAB does column by column."""
+    return either(of_matrix, f"{name}({name}({{0}}))", f"{name}({{0}})")
+
+
+def _two_axes(value: Value, language: str) -> None:
+    """Rows come first: refuse what needs another order of the entries."""
+    if len(value.axes) > 2:
+        raise UnsupportedError(f"an array with more than two axes has no {language} code here")
+
+
+def _matlab_reshape(program: Program, value: Value, parts: list[Text]) -> str:
+    _two_axes(value, "matlab")
+    is_flat = len(parts) == 2 and parts[1].code == "-1"
+    return "reshape({0}, [], 1)" if is_flat else "reshape({0}, {column})"
+
+
+def _matlab_units(program: Program, value: Value, parts: list[Text]) -> Written:
+    size, start, stop = (part.code for part in parts)
+    return f"double((1:{size}).' == ({start} + 1:{stop}))", ATOM
+
+
+def _matlab_block(program: Program, value: Value, parts: list[Text]) -> Written:
+    rest = iter(part.code for part in parts)
+    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
+    return f"[{'; '.join(rows)}]", ATOM
+
+
+_PLAIN_SUM = add(dotted=False)
+_KEEPS_ZEROS = frozenset({"mul", "div", "neg", "inv", "transpose"})
+
+
+def _matlab_add(program: Program, value: Value, parts: list[Text]) -> Written:
+    """A sum; Octave adds no row or column to what it stores as a diagonal only."""
+    if any(ONE in arg.axes for arg in value.args if arg.is_matrix):
+        pairs = zip(value.args, parts, strict=True)
+        parts = [Text(f"full({p.code})", ATOM) if _is_diagonal(arg) else p for arg, p in pairs]
+    return _PLAIN_SUM(program, value, parts)
+
+
+def _is_diagonal(value: Value) -> bool:
+    while value.op in _KEEPS_ZEROS:
+        value = next((arg for arg in value.args if arg.axes), value.args[0])
+        if value.is_scalar:
+            return False
+    return value.op in ("eye", "Diag")
+
+
+MATLAB_TABLE: dict[str, Writer | str] = {
+    **COMMON,
+    "add": _matlab_add,
+    "sum": _reduced("sum"),
+    "mean": _reduced("mean"),
+    "prod": _reduced("prod"),
+    "max_entry": _reduced("max"),
+    "min_entry": _reduced("min"),
+    "sum_axis": either(said, "sum({0}, 2)", "sum({0}, 1).'"),
+    "vdot": "sum(sum({0} .* {1}))",
+    "cholesky": "chol({0}, 'lower')",
+    "inverse_spd": "({0}.' \\ ({0} \\ eye(size({0}))))",
+    "solve_spd": "({0}.' \\ ({0} \\ {1}))",
+    "lu": "lu_factors({0})",
+    "solve_lu": either(said, "lu_solve({0}, {1}, true)", "lu_solve({0}, {1}, false)"),
+    "inverse_lu": "lu_solve({0}, eye(size({0}.L)), false)",
+    "det_lu": "(det({0}.P) * prod(diag({0}.U)))",
+    "logdet_lu": "(log(det({0}.P) * prod(sign(diag({0}.U)))) + sum(log(abs(diag({0}.U)))))",
+    "solve_triangular": between("\\"),
+    "logdet_spd": "(2 * sum(log(diag({0}))))",
+    "identity_blocks": "reshape(kron({0}, eye({1})), {1}, {2}, {3}, {4})",
+    "outer_array": outer_array(".'"),
+    "matmul": matmul(".'", "{}.' * {}"),
+    "outer": lambda program, value, parts: (f"{wrap(parts[0])} * {atom(parts[1])}.'", MUL),
+    "scale_columns": lambda program, value, parts: (
+        f"{wrap(parts[0])} .* {atom(parts[1])}.'", MUL),
+    "eye": "eye({0})",
+    "full": _matlab_full,
+    "unit": lambda program, value, parts: (
+        f"double((1:{parts[0].code}).' == {value.data})", ATOM),
+    "units": _matlab_units,
+    "placed": placing.one_by_one(placing.script_pad),
+    "diagonals": placing.octave_banded,
+    "cumsum": placing.CUMSUM["matlab"],
+    "join": lambda program, value, parts: (
+        f"[{(', ' if is_beside(value) else '; ').join(part.code for part in parts)}]", ATOM),
+    "block": _matlab_block,
+    "flatten": "reshape({0}, [], 1)",
+    "as_vector": "{0}",
+    "as_row": "{0}.'",
+    "as_column": "{0}",
+    "tensor": "reshape({0}, {column})",
+    "reshape": _matlab_reshape,
+    "entry": entry("()", "end", ".'"),
+}  # fmt: skip
+
+
+def _matlab_function(program: Program, said: list[str], lines: list[str], codes: list[str]) -> str:
+    free, count = program.allocate.copy(), len(program.results)
+    names = [free.take("result" if count == 1 else f"result{i + 1}") for i in range(count)]
+    left = names[0] if len(names) == 1 else f"[{', '.join(names)}]"
+    body = [f"% {line}" for line in said] + lines
+    body += [f"{name} = {code};" for name, code in zip(names, codes, strict=True)]
+    head = f"function {left} = {_head(program)}"
+    return "\n".join([head, *(f"  {line}" for line in body), "end"])
+
+
+MATLAB = Language(
+    name="matlab",
+    table=MATLAB_TABLE,
+    line=lambda code, axes: f"{code};" + (f"  % {axes}" if axes else ""),
+    reserved=frozenset(
+        "i j e pi eps inf nan end function for while if else elseif switch case otherwise break"
+        " do until return global persistent try catch parfor ans sin cos tan asin acos atan sinh"
+        " cosh tanh exp log sqrt sign floor erf erfc log1p expm1 asinh inv det expm logm sqrtm pinv"
+        " diag trace"
+        " norm svd eig lu chol tril triu kron reshape ones zeros eye double mean prod var std"
+        " lu_factors lu_solve gamma beta mode flip cumsum size numel div real imag sylvester"
+        " accumarray diagonals find flipud full ndgrid setdiff sort toeplitz_of".split()
+    ),
+    function=_matlab_function,
+    size=lambda name, axis: f"size({name}, {axis})",
+    helpers=helpers("matlab.m"),
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- Julia
+
+
+def _julia_reshape(program: Program, value: Value, parts: list[Text]) -> str:
+    _two_axes(value, "julia")
+    return "vec({0})" if value.args[0].axes else "fill({all})"
+
+
+def _julia_units(program: Program, value: Value, parts: list[Text]) -> Written:
+    size, start, stop = (part.code for part in parts)
+    columns = f"{start} + 1" if value.data else f"({start} + 1:{stop})'"
+    return f"float.((1:{size}) .== {columns})", ATOM
+
+
+def _julia_block(program: Program, value: Value, parts: list[Text]) -> str:
+    return f"hvcat(({', '.join(map(str, value.data))},), {{all}})"
+
+
+def _julia_diag(program: Program, value: Value, parts: list[Text]) -> Written:
+    """A diagonal; a factorisation is no matrix there, and has its factor under a name."""
+    factor = ".L" if value.args[0].op == "cholesky" else ""
+    return f"diag({atom(parts[0]) if factor else parts[0].code}{factor})", ATOM
+
+
+def _julia_solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
+    turned = "'" if value.data else ""
+    return f"{atom(parts[0])}{turned} \\ {wrap(parts[1])}", MUL
+
+
+def _julia_solve_triangular(program: Program, value: Value, parts: list[Text]) -> Written:
+    A, b = parts
+    return f"{'Lower' if value.data else 'Upper'}Triangular({A.code}) \\ {wrap(b)}", MUL
+
+
+JULIA_TABLE: dict[str, Writer | str] = {
+    **COMMON,
+    "size": lambda program, value, parts: polynomial(value.data, program.size_names, "÷"),
+    "diag": _julia_diag,
+    "add": add(dotted=True),
+    "sum_axis": "vec(sum({0}, dims={next}))",
+    "vdot": "dot({0}, {1})",
+    "cholesky": "cholesky(Symmetric({0}))",
+    "inverse_spd": "inv({0})",
+    "solve_spd": "({0} \\ {1})",
+    "lu": "lu({0})",
+    "solve_lu": _julia_solve_lu,
+    "inverse_lu": "inv({0})",
+    "det_lu": "det({0})",
+    "logdet_lu": "logdet({0})",
+    "solve_triangular": _julia_solve_triangular,
+    "logdet_spd": "logdet({0})",
+    "identity_blocks": "reshape(kron({0}, Matrix(1.0I, {1}, {1})), {1}, {2}, {3}, {4})",
+    "outer_array": outer_array("'"),
+    "matmul": matmul("'", "{}' * {}"),
+    "outer": lambda program, value, parts: (f"{wrap(parts[0])} * {atom(parts[1])}'", MUL),
+    "scale_columns": lambda program, value, parts: (f"{wrap(parts[0])} .* {atom(parts[1])}'", MUL),
+    "eye": "Matrix(1.0I, {0}, {0})",
+    "full": lambda program, value, parts: filled_with(
+        parts, "ones({sizes})", "zeros({sizes})", "fill(float({0}), {sizes})"
+    ),
+    "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
+    "units": _julia_units,
+    "placed": placing.one_by_one(placing.julia_pad),
+    "diagonals": placing.banded("(", ")"),
+    "cumsum": placing.CUMSUM["julia"],
+    "join": either(is_beside, "hcat({all})", "vcat({all})"),
+    "block": _julia_block,
+    "flatten": "vec({0})",
+    "as_vector": "vcat({0})",
+    "as_row": "reshape({0}, 1, :)",
+    "as_column": "reshape({0}, :, 1)",
+    "tensor": "reshape({all})",
+    "reshape": _julia_reshape,
+    "entry": entry("[]", "end", ""),
+}  # fmt: skip
+
+
+def _julia_function(program: Program, said: list[str], lines: list[str], codes: list[str]) -> str:
+    uses = ["using LinearAlgebra"]
+    if any("erf" in code for code in [*lines, *codes]):
+        uses.append("using SpecialFunctions")
+    quoted = [line.replace("\\", "\\\\").replace('"', "'").replace("$", "\\$") for line in said]
+    rest = iter(codes)
+    parts = [
+        next(rest) if count is None else f"({', '.join(next(rest) for _ in range(count))},)"
+        for count in program.groups or (None,)
+    ]
+    head = f"function {_head(program)}"
+    body = [*lines, f"return {', '.join(parts)}"]
+    text = [*uses, "", '"""', *quoted, '"""', head, *(f"    {line}" for line in body), "end"]
+    return "\n".join(text)
+
+
+JULIA = Language(
+    name="julia",
+    table=JULIA_TABLE,
+    line=lambda code, axes: code + (f"  # {axes}" if axes else ""),
+    reserved=frozenset(
+        "begin end function for while if else elseif let local global const do struct module macro"
+        " quote return break continue try catch finally export import using baremodule true false"
+        " pi im I Inf NaN sin cos tan asin acos atan sinh cosh tanh exp log sqrt sign floor erf"
+        " erfc log1p expm1 asinh inv det pinv tr diag vec norm kron reshape ones zeros fill length"
+        " size float"
+        " maximum minimum dot svd eigen diagm Matrix Symmetric Diagonal div missing nothing"
+        " lu cholesky logdet LowerTriangular UpperTriangular"
+        " in isa where abs2 cumsum reverse argmax argmin eachcol eachindex eigmax eigvals eigvecs"
+        " eltype hcat mean opnorm prod real reduce svdvals tril triu var vcat zero".split()
+    ),
+    function=_julia_function,
+    size=lambda name, axis: f"size({name}, {axis})",
+    helpers=helpers("julia.jl"),
+    dotted=True,
+    quotient="÷",
+)
