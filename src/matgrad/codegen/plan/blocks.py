@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from matgrad.codegen.plan.arithmetic import Index, between, indexed, product
-from matgrad.codegen.plan.products import Factor, multiply
+from matgrad.codegen.plan.products import Factor, factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
@@ -14,7 +14,7 @@ from matgrad.core.shape import Shape, Span
 
 def kron(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """The Kronecker product, from the left."""
-    factors = [Factor(*pair) for pair in zip(args, (a.shape for a in node.args), strict=True)]
+    factors = factors_of(node.args, args)
     done = factors[0]
     for factor in factors[1:]:
         done = _pair(graph, done, factor)
@@ -130,9 +130,9 @@ def part(graph: Graph, node: Expr, args: list[Value]) -> Value:
     if A.is_scalar:
         return A
     if not all(_is_index(picks) for picks in node.args[1:]):
-        shapes = (node.args[1].shape.transposed, node.args[0].shape, node.args[2].shape)
-        values = (graph.transpose(args[1]), A, args[2])
-        return multiply(graph, [Factor(*pair) for pair in zip(values, shapes, strict=True)])
+        (rows, columns), shape = node.args[1:], node.args[0].shape
+        left = Factor(graph.transpose(args[1]), rows.shape.transposed)
+        return multiply(graph, [left, Factor(A, shape), Factor(args[2], columns.shape)])
     pairs = zip(node.args[1:], node.args[0].shape, strict=True)
     found = [_index(graph, picks) for picks, size in pairs if size != ONE]
     while len(found) > 1 and found[-1] is None:
@@ -183,7 +183,7 @@ def _joined(graph: Graph, node: Expr, args: list[Value], axis: int) -> Value:
     axes = axes_of(node.shape)
     if len(axes) == 1:
         return graph.make("join", *(_vector(graph, v) for v in args), data=axis, axes=axes)
-    factors = (Factor(*pair) for pair in zip(args, (a.shape for a in node.args), strict=True))
+    factors = factors_of(node.args, args)
     return graph.make("join", *(standing(graph, f) for f in factors), data=axis, axes=axes)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from matgrad.codegen.plan.arithmetic import peel, product, total_of
 from matgrad.codegen.plan.operations import ENTRYWISE
@@ -67,22 +66,20 @@ def is_definite(graph: Graph, matrix: Value) -> bool:
 def _kind(graph: Graph, term: Value) -> str:
     """A term that is definite, at least "semidefinite", or "" of which nothing is known."""
     scalars, bare = peel(graph, term)
-    if bare.op == "eye" or bare in graph.definite:
-        if all(_is_positive(s) for s in scalars):
-            return "definite"
-        return "semidefinite" if _nonnegative(scalars) else ""
-    if bare.op == "matmul":
-        left, right = bare.args
-        square = left.is_matrix and graph.transpose(left) is right
-    else:
-        square = bare.op == "outer" and bare.args[0] is bare.args[1]
-    if bare.op == "Diag":
-        square = is_nonnegative(bare.args[0])
-    return "semidefinite" if square and _nonnegative(scalars) else ""
+    whole = bare.op == "eye" or bare in graph.definite
+    if whole and all(map(_is_positive, scalars)):
+        return "definite"
+    square = _is_square(graph, bare) or (bare.op == "Diag" and is_nonnegative(bare.args[0]))
+    known = (whole or square) and all(is_nonnegative(s) or _is_positive(s) for s in scalars)
+    return "semidefinite" if known else ""
 
 
-def _nonnegative(scalars: Sequence[Value]) -> bool:
-    return all(is_nonnegative(s) or _is_positive(s) for s in scalars)
+def _is_square(graph: Graph, value: Value) -> bool:
+    """Is this A Aᵀ, or u uᵀ?"""
+    if value.op == "matmul":
+        left, right = value.args
+        return left.is_matrix and graph.transpose(left) is right
+    return value.op == "outer" and value.args[0] is value.args[1]
 
 
 def _is_positive(value: Value) -> bool:
@@ -117,22 +114,14 @@ def _symmetric(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
         return True
     if value.op == "symbol":
         return "symmetric" in facts_of(value.data)
-    if value.op == "outer":
-        return value.args[0] is value.args[1]
-    if value.op == "matmul":
-        left, right = value.args
-        return left.is_matrix and graph.transpose(left) is right
-    mirrored = value.op == "add" and _mirrored(graph, value, known)
-    return mirrored or (value.op in _KEEPING and all(known[arg] for arg in value.args))
-
-
-def _mirrored(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
-    """A + Aᵀ: each term that is not symmetric has its transpose beside it."""
+    if value.op != "add":
+        keeps = value.op in _KEEPING and all(known[arg] for arg in value.args)
+        return keeps or _is_square(graph, value)
+    # Each term that is not symmetric has its transpose beside it: A + Aᵀ.
     signed = zip(value.data, value.args, strict=True)
     rest = [(minus, arg) for minus, arg in signed if not known[arg]]
-    if not all(arg.is_matrix for _, arg in rest):
-        return False
-    return Counter(rest) == Counter((minus, graph.transpose(arg)) for minus, arg in rest)
+    turned = Counter((minus, graph.transpose(arg)) for minus, arg in rest if arg.is_matrix)
+    return Counter(rest) == turned
 
 
 def doubled(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
@@ -148,14 +137,10 @@ def doubled(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
 
 
 def untransposed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
-    """Sᵀ is S."""
-    (S,) = value.args
-    return S if is_symmetric(graph, S, graph.symmetric) else None
-
-
-def one_sided(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
-    """xᵀS is S x, which may be there already."""
-    x, S = value.args
-    if x.is_vector and S.is_matrix and is_symmetric(graph, S, graph.symmetric):
-        return graph.make("matmul", S, x, axes=value.axes)
-    return None
+    """Sᵀ is S, and xᵀS is S x, which may be there already."""
+    *left, S = value.args
+    if not all(x.is_vector for x in left) or not S.is_matrix:
+        return None
+    if not is_symmetric(graph, S, graph.symmetric):
+        return None
+    return graph.make("matmul", S, *left, axes=value.axes) if left else S

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
-from matgrad.codegen.plan.products import Factor, multiply
-from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of
+from matgrad.codegen.plan.products import Factor, factors_of, multiply
+from matgrad.codegen.plan.values import Graph, Value, axes_of
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
@@ -33,87 +33,44 @@ def _as_matrix(graph: Graph, value: Value, shape: Shape) -> Value:
     return graph.make("reshape", value, *ones, axes=tuple(shape))
 
 
-def to_matrix(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A function of matrices whose result is a matrix."""
-    full = _full(graph, node, args, tuple(node.shape))
+def _whole(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A function of matrices, which has a matrix, a column or a number as its result."""
     axes = axes_of(node.shape)
-    if len(axes) == 1:
-        return graph.make("reshape", full, graph.number(-1), axes=axes)
-    return full if axes else graph.make("entry", full, data=(0, 0), axes=())
-
-
-def to_column(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A function of matrices whose result is flat."""
-    full = _full(graph, node, args, (node.shape.rows,))
-    return full if axes_of(node.shape) else graph.make("entry", full, data=(0,), axes=())
-
-
-def to_scalar(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A function of matrices whose result is a number."""
-    return _full(graph, node, args, ())
-
-
-def _full(graph: Graph, node: Expr, args: list[Value], axes: Axes) -> Value:
+    known = _COUNTS.get(node.op.name, 2)
     pairs = zip(args, node.args, strict=True)
     matrices = [_as_matrix(graph, value, arg.shape) for value, arg in pairs]
-    return graph.make(node.op.name, *matrices, axes=axes, data=node.data, node=node)
+    wide = tuple(node.shape)[:known]
+    full = graph.make(node.op.name, *matrices, axes=wide, data=node.data, node=node)
+    if len(axes) == known:
+        return full
+    if axes:
+        return graph.make("reshape", full, graph.number(-1), axes=axes)
+    return graph.make("entry", full, data=(0,) * known, axes=())
 
 
-def softmax(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A number has the whole sum."""
-    if node.is_scalar:
-        return graph.number(1)
-    return graph.make("softmax", *args, axes=axes_of(node.shape), node=node)
-
-
-def logsumexp(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A number is the sum."""
-    if node.args[0].is_scalar:
-        return args[0]
-    return graph.make("logsumexp", *args, axes=(), node=node)
-
-
-def softmax_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """Each row of a column has one entry, whose share is one."""
-    axes = axes_of(node.shape)
-    if node.shape.is_column:
-        return graph.full(graph.number(1), axes)
-    return graph.make("softmax_rows", *args, axes=axes, node=node)
-
-
-def logsumexp_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """Each row of a column has one entry, which is the result."""
-    if node.args[0].shape.is_column:
-        return args[0]
-    return graph.make("logsumexp_rows", *args, axes=axes_of(node.shape), node=node)
-
-
-def of_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """The largest entry of each row, where it is, or their product; of one row that of all."""
+def _of_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A function of each row, or of one; a single entry is its own, and all of its share."""
     (X,) = node.args
-    axes = axes_of(node.shape)
-    if X.shape.is_column:
-        is_place = node.op.name.startswith("onehot")
-        return graph.full(graph.number(1), axes) if is_place else args[0]
-    name = node.op.name
+    axes, name = axes_of(node.shape), node.op.name
+    if X.is_scalar or (X.shape.is_column and name.endswith("_rows")):
+        is_share = name.startswith(("onehot", "softmax"))
+        return graph.full(graph.number(1), axes) if is_share else args[0]
     if X.shape.is_vector:
-        name = {"onehot_rows": "onehot_max", "max_rows": "max_entry"}.get(name, "prod")
+        name = _OF_ONE_ROW.get(name, name)
     return graph.make(name, *args, axes=axes, node=node)
 
 
+_COUNTS = {"eigvals_sym": 1, **dict.fromkeys(("normnuc", "normspec", "eigmax"), 0)}  # of axes
+_OF_ONE_ROW = {"onehot_rows": "onehot_max", "max_rows": "max_entry", "prod_rows": "prod"}
 _OF_MATRICES: dict[str, Rule] = {
     **dict.fromkeys(
-        "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf tril triu pinv polar "
-        "top_singular eigvecs_sym eigproj_max eigres_max".split(),
-        to_matrix,
+        "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf tril triu pinv polar"
+        " top_singular eigvecs_sym eigproj_max eigres_max".split(),
+        _whole,
     ),
-    "eigvals_sym": to_column,
-    **dict.fromkeys(("normnuc", "normspec", "eigmax"), to_scalar),
-    "softmax": softmax,
-    "logsumexp": logsumexp,
-    "softmax_rows": softmax_rows,
-    "logsumexp_rows": logsumexp_rows,
-    **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
+    **dict.fromkeys(_COUNTS, _whole),
+    **dict.fromkeys("softmax logsumexp softmax_rows logsumexp_rows".split(), _of_rows),
+    **dict.fromkeys(_OF_ONE_ROW, _of_rows),
 }
 
 
@@ -154,12 +111,6 @@ def _pairwise(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return _plain(graph, node, args)
 
 
-def _eye(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    if node.is_scalar:
-        return graph.number(1)
-    return graph.make("eye", graph.size(node.data), axes=axes_of(node.shape))
-
-
 def _filled(value: int) -> Rule:
     return lambda graph, node, args: graph.full(graph.number(value), axes_of(node.shape))
 
@@ -170,11 +121,6 @@ def _unit(graph: Graph, node: Expr, args: list[Value]) -> Value:
     if node.is_scalar:
         return graph.number(1)
     return graph.make("unit", graph.size(size), data=index, axes=(size,))
-
-
-def _matmul(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    shapes = (arg.shape for arg in node.args)
-    return multiply(graph, [Factor(*pair) for pair in zip(args, shapes, strict=True)])
 
 
 def _entrywise(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -263,10 +209,6 @@ def _diagonal(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return graph.make("diag", A, axes=A.axes[:1], node=node)
 
 
-def _diagonal_matrix(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    return args[0] if node.is_scalar else _plain(graph, node, args)
-
-
 def _inverse(graph: Graph, node: Expr, args: list[Value]) -> Value:
     (A,) = args
     if A.is_scalar:
@@ -277,15 +219,11 @@ def _inverse(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return _plain(graph, node, args)
 
 
-def _of_square(for_scalar: Callable[[Graph, Value, Expr], Value]) -> Rule:
+def _of_square(for_scalar: Callable[[Graph, Value], Value]) -> Rule:
     """An operator on square matrices; a 1×1 matrix is a number in the program."""
-
-    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
-        if args[0].is_scalar:
-            return for_scalar(graph, args[0], node)
-        return _plain(graph, node, args)
-
-    return rule
+    return lambda graph, node, args: (
+        for_scalar(graph, args[0]) if args[0].is_scalar else _plain(graph, node, args)
+    )
 
 
 def _matrix_power(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -300,9 +238,14 @@ def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
         index = tuple(unit.data - 1 for unit in units if unit.op == "unit")
         return graph.make("entry", A, data=index, axes=()) if index else A
     row, column = node.args[1:]
-    shapes = (row.shape.transposed, node.args[0].shape, column.shape)
-    values = (units[0], A, units[1])
-    return multiply(graph, [Factor(*pair) for pair in zip(values, shapes, strict=True)])
+    return multiply(
+        graph,
+        [
+            Factor(units[0], row.shape.transposed),
+            Factor(A, node.args[0].shape),
+            Factor(units[1], column.shape),
+        ],
+    )
 
 
 def _times_own(name: str) -> Rule:
@@ -347,24 +290,23 @@ def _positive_power(graph: Graph, X: Value, p: Fraction) -> Value:
 _RULES: dict[str, Rule] = {
     "number": lambda graph, node, args: graph.number(node.data),
     "size": lambda graph, node, args: graph.size(node.data),
-    "eye": _eye,
+    "eye": blocks.of_size,
     "ones": _filled(1),
     "zeros": _filled(0),
     "unit": _unit,
     "add": lambda graph, node, args: total(graph, args, axes_of(node.shape)),
     "scale": _entrywise,
     "hadamard": _entrywise,
-    "matmul": _matmul,
+    "matmul": lambda graph, node, args: multiply(graph, factors_of(node.args, args)),
     "transpose": lambda graph, node, args: graph.transpose(args[0]),
     "frobenius": _frobenius,
     "tr": _scaled(_trace_of),
     "sum": _scaled(_total),
     "diag": _diagonal,
-    "Diag": _diagonal_matrix,
     "inv": _inverse,
-    "det": _of_square(lambda graph, A, node: A),
-    "logdet": _of_square(lambda graph, A, node: graph.make("log", A, axes=())),
-    "adj": _of_square(lambda graph, A, node: graph.number(1)),
+    **dict.fromkeys(("Diag", "det"), _of_square(lambda graph, A: A)),
+    "logdet": _of_square(lambda graph, A: graph.make("log", A, axes=())),
+    "adj": _of_square(lambda graph, A: graph.number(1)),
     "matrix_power": _matrix_power,
     "entry": _entry,
     "power": _power,

@@ -447,7 +447,7 @@ PASSES: dict[str, Pass] = {
     "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
     "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),
     known.SYMMETRY: Pass(
-        {"transpose": known.untransposed, "matmul": known.one_sided, "add": known.doubled},
+        {**dict.fromkeys(("transpose", "matmul"), known.untransposed), "add": known.doubled},
         known.WHY_SYMMETRY,
     ),
     equations.NAME: Pass(equations.RULES, equations.WHY),

@@ -274,6 +274,11 @@ def taken_apart(graph: Graph, value: Value, shape: Shape, least: int) -> list[Fa
 # ---------------------------------------------------------------- chains
 
 
+def factors_of(nodes: Sequence[Expr], values: Sequence[Value]) -> list[Factor]:
+    """The values of expressions with the shapes that these have."""
+    return [Factor(value, node.shape) for node, value in zip(nodes, values, strict=True)]
+
+
 def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
     """The product of a chain, associated so that it costs least; scalar factors come out."""
     scalars, bare = _bare(graph, factors)

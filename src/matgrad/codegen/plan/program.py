@@ -432,8 +432,8 @@ _APART = ("values", "results", "names", "given")
 def packed(program: Program) -> Stored:
     """The program as data."""
     values = ordered((*program.values, *program.results, *program.names))
-    roots = [*_expressions(values), *program.given]
-    nodes = postorder(*roots)
+    data = [each.data for each in values if isinstance(each.data, Expr)]
+    nodes = postorder(*data, *(each.node for each in values if each.node), *program.given)
     at = {node: i for i, node in enumerate(nodes)}
     place = {value: i for i, value in enumerate(values)}
     rest = {f.name: getattr(program, f.name) for f in fields(program) if f.name not in _APART}
@@ -457,11 +457,6 @@ def packed(program: Program) -> Stored:
         [at[node] for node in program.given],
         rest,
     )
-
-
-def _expressions(values: Iterable[Value]) -> list[Expr]:
-    found = [each.data for each in values if isinstance(each.data, Expr)]
-    return found + [each.node for each in values if each.node is not None]
 
 
 def unpacked(kind: type[Program], stored: Stored) -> Program:

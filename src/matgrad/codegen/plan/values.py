@@ -128,12 +128,11 @@ class Graph:
         if not self.fixed:
             return False
         for each in ordered((value,), self._constant):
-            leaf = each.data in self.fixed if each.op == "symbol" else not self._is_late(each)
-            self._constant[each] = leaf and all(self._constant[arg] for arg in each.args)
+            is_known = each.op != "symbol" or each.data in self.fixed
+            if each.op == "size":
+                is_known = self.late.isdisjoint(each.data.names)
+            self._constant[each] = is_known and all(self._constant[arg] for arg in each.args)
         return self._constant[value]
-
-    def _is_late(self, value: Value) -> bool:
-        return value.op == "size" and not self.late.isdisjoint(value.data.names)
 
     def rewrote(self, name: str, why: str) -> None:
         """Note a rewrite."""
