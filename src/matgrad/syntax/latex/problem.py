@@ -72,19 +72,20 @@ def _read(text: str, declared: dict[str, Declaration], way: Way) -> Problem:
 
 
 def is_latex(text: str) -> bool:
-    r"""Is this LaTeX, by a command or a dollar? A\b of MATLAB is none.
+    r"""Is this LaTeX, by a command or a dollar? A \ b and A\(b + c) of MATLAB are none.
 
-    >>> [is_latex(each) for each in (r"\|x\|", "$x^T x$", r"A\b", r"\log\det X")]
-    [True, True, False, True]
+    >>> [is_latex(each) for each in (r"\|x\|", "$x^T x$", r"A\(B\b)", r"A \ b", r"\log\det X")]
+    [True, True, False, False, True]
     """
-    return "$" in text or any(
-        len(found) > 1 or not found.isalpha() for found in _COMMAND.findall(text)
-    )
+    if "$" in text or any(opened in text and shut in text for opened, shut in _DISPLAYS):
+        return True
+    return any(len(found) > 1 or not found.isalpha() for found in _COMMAND.findall(text))
 
 
 LONGEST_FUNCTION = 8
 UNSAID = ("const",)  # words that are a name, though nobody sets them upright
-_COMMAND = re.compile(r"\\([A-Za-z]+|[|{}()\[\],;:!\\ ])")
+_DISPLAYS = ((r"\(", r"\)"), (r"\[", r"\]"))
+_COMMAND = re.compile(r"\\([A-Za-z]+|[|{},;:!\\])")
 
 
 def with_one_font(tokens: Sequence[Token]) -> list[Token]:
