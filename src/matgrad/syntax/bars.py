@@ -96,6 +96,15 @@ def _largest(X: Expr) -> Expr:
     return ops.max_entry(ops.absolute(X))
 
 
+def _of_columns(X: Expr) -> Expr:
+    if not X.shape.is_vector:
+        raise AmbiguousError(
+            "the largest sum down a column, or the sum of all entries?",
+            hint="max(sum_cols(abs(X))), or sum(abs(X))",
+        )
+    return ops.norm1(X)
+
+
 def _norm(of_vectors: Op, of_matrices: Op | None = None, note: str = "") -> Form:
     def build(X: Expr) -> Expr:
         return (of_vectors if X.shape.is_vector else of_matrices or of_vectors)(X)
@@ -169,6 +178,7 @@ ONLY_IN_LATEX = (
         "m; n; m x n -> 1", lambda x, y, W: ops.matmul(ops.transpose(x), W, y),
         note=of_matrix("an inner product with a matrix W below is read as x'*W*y"),
     )),
+    function("norm(·, 1)", form("m x n -> 1", _of_columns)),
     *(function(NORMS[index], found) for index, found in _NORMS.items()),
 )  # fmt: skip
 FUNCTIONS.update({function.name: function for function in ONLY_IN_LATEX})

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
-from matgrad.errors import ParseError
+from matgrad.errors import AmbiguousError, ParseError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written
 from matgrad.syntax.parse import formula
@@ -97,18 +97,31 @@ def expanded(tree: Node, taken: Collection[str]) -> Node:
     return made[tree]
 
 
-_NORMS = {"'fro'": "normF", "'nuc'": "normnuc", "1": "norm1", "2": "norm2", "Inf": "norminf"}
+_NORMS = {"'fro'": "normF", "'nuc'": "normnuc", "1": "norm(·, 1)", "2": "‖·‖2"}
+_NORMS |= dict.fromkeys(("Inf", "inf"), "‖·‖infty")
 _OF_EACH = ("sum", "mean", "prod", "maximum", "minimum")
+_ALONG = ("sum", "mean", "prod")  # functions with a dimension behind their argument
+# sum(A, 2) of MATLAB and sum(A, 0) of NumPy have one meaning.
+_DIMENSIONS = {"'all'": "", "0": "_cols", "2": "_rows"}
 
 
 def _with_choice(node: Node) -> Node:
-    """`norm(X, 'fro')` of MATLAB and NumPy is normF(X), `sum(abs2, x)` of Julia sum(abs2(x))."""
+    """norm(X, 'fro') and sum(X, 2) of MATLAB, sum(abs2, x) of Julia, in our own functions."""
     if node.kind != "call" or len(node.args) != 2:
         return node
     first, second = node.args
     if node.text == "norm" and second.text in _NORMS:
         name = _NORMS[second.text]
         return replace(node, text=name, args=(first,))
+    if node.text in _ALONG and second.text in _DIMENSIONS:
+        name = f"{node.text}{_DIMENSIONS[second.text]}"
+        return replace(node, text=name, args=(first,))
+    if node.text in _ALONG and second.text == "1":
+        rows, columns = (f"{node.text}_{side}(…)" for side in ("rows", "cols"))
+        raise AmbiguousError(
+            f"{node.text} along 1: of each column, as in MATLAB, or of each row, as in NumPy?",
+            node.position, f"{columns}' is a row with a number for each column, {rows} a column",
+        )  # fmt: skip
     is_function = first.kind == "name" and (first.text in FUNCTIONS or first.text in FORMULAS)
     if node.text in _OF_EACH and is_function:
         each = replace(node, text=first.text, args=(second,))
