@@ -2,7 +2,7 @@ r"""What a piece of a formula leaves open however its shapes are, as x(2), sin^-
 
 Each row of the table belongs to a place in the grammar: a sign, a name, a bracket behind a name,
 two pieces side by side, what stands above or below. It looks at the stack and gives the question
-to ask, or nothing. Rows for what people type and rows for LaTeX stand in one table.
+to ask, or nothing. Below the table stands how far functions without brackets and sums reach.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from matgrad.errors import (
     AmbiguousError,
     MatgradError,
     Option,
-    ParseError,
     UnknownNameError,
     UnsupportedError,
 )
@@ -41,11 +40,10 @@ from matgrad.syntax.stack import (
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import EXPONENTIAL, Node
 
-Row = Callable[[Stack, Token], MatgradError | None]
 Place = tuple[int, int]
 _OPTIMA = frozenset("min max argmin argmax minimize minimise maximize maximise".split())
 _MAPS = ("phi", "psi", "varphi")  # letters that are functions before brackets, or numbers
-_FUNCTIONS_TOO = ("beta", "gamma", "zeta")  # Greek letters that name functions as well
+_FUNCTIONS_TOO = ("beta", "gamma", "zeta")  # Greek letters whose names are those of functions
 _EXPECTED = ("E", "V", "P")  # before square brackets: E[x], V[x]
 _BEGINS = BEGINS | {"["}
 _EXTENT = "where does the argument of this function end?"
@@ -59,10 +57,8 @@ def _either(question: str, place: Place, *ways: str, hint: str = "") -> Ambiguou
 
 def ask(s: Stack, event: str, token: Token) -> None:
     """Ask the first question that is open here."""
-    table = IN_TEXT if not s.latex else IN_LATEX if s.is_asking else IN_GIVEN_LATEX
-    for row in table.get(event, ()):
-        error = row(s, token)
-        if error is not None:
+    for row in ROWS.get(event, ()):
+        if (error := row(s, token)) is not None:
             raise error
 
 
@@ -80,76 +76,97 @@ def is_spaced(s: Stack, token: Token) -> bool:
 # ---------------------------------------------------------------- names
 
 
-def _word(s: Stack, token: Token) -> MatgradError | None:
-    r"""min_x f, \operatorname{foo} x, dX and E[x]: words that are no names before something."""
-    text, following = token.text, s.next
+def _begins(s: Stack, token: Token) -> bool:
+    """Does something follow this name, which is none that is known?"""
+    following = s.next
     begins = following.kind in (Kind.NAME, Kind.NUMBER) or following.text in _BEGINS
-    if not begins and not (token.font == "up" and following.text == "_"):
+    is_open = begins or (token.font == "up" and following.text == "_")
+    known, text = s.known, token.text
+    is_known = text in known.variables or known.is_call(text) or known.is_over(text)
+    return is_open and not is_known
+
+
+def _optimum(s: Stack, token: Token) -> MatgradError | None:
+    """min_x f, whose function is f."""
+    text, begin = token.text, s.next.start
+    is_word = text.partition("_")[0] in _OPTIMA and (token.font != "up" or not s.latex)
+    if not is_word or not _begins(s, token):
         return None
-    if text in s.known.variables or s.known.is_call(text) or s.known.is_over(text):
+    end = max((each.end for _, each, _, _ in s.ahead(s.at)), default=begin)
+    message = f"{text} asks for the best value; the function itself is differentiated"
+    return UnsupportedError(message, (token.start, end), s.quoted((begin, end)))
+
+
+def _word(s: Stack, token: Token) -> MatgradError | None:
+    r"""\operatorname{foo} x, dX and E[x], which are no products of names, in LaTeX."""
+    text, following = token.text, s.next
+    if not s.latex or not _begins(s, token):
         return None
-    if text.partition("_")[0] in _OPTIMA and (token.font != "up" or not s.latex):
-        end = following.start
-        for _, each, _, _ in s.ahead(s.at):
-            end = each.end
-        message = f"{text} asks for the best value; the function itself is differentiated"
-        return UnsupportedError(message, (token.start, end), s.quoted((following.start, end)))
     is_beside = following.kind is Kind.NAME and following.start == token.end
-    error: MatgradError | None = None
-    if s.latex and token.font == "up":
+    if token.font == "up":
         hint = "a name stands alone, in italics"
-        error = UnknownNameError(f"{text} is not a known function", token.position, hint)
-    elif s.latex and text in ("d", "drm") and (is_beside or token.font == "rm"):
-        place = (token.start, following.end)
-        error = UnsupportedError("a differential is not read here", place, "declare d")
-    elif s.latex and s.is_next("[") and text in _EXPECTED:
+        return UnknownNameError(f"{text} is not a known function", token.position, hint)
+    if text in ("d", "drm") and (is_beside or token.font == "rm"):
+        place = token.start, following.end
+        return UnsupportedError("a differential is not read here", place, "declare d")
+    if s.is_next("[") and text in _EXPECTED:
         message = f"{text} before square brackets is an expectation or a variance"
-        error = UnsupportedError(message, token.position, "which are not read")
-    return error
+        return UnsupportedError(message, token.position, "which are not read")
+    return None
 
 
 def _euler(s: Stack, token: Token) -> MatgradError | None:
     """e that is no base of a power, and transposed nowhere, in LaTeX."""
     is_bare = token.text == EULER and not token.font and EULER not in s.known.variables
-    if not is_bare or s.is_next("^", "_", "("):
+    if not is_bare or not s.is_asking or not s.latex or s.is_next("^", "_", "("):
         return None
     behind = [s.tokens[at + 1 : at + 4] for at, t in enumerate(s.tokens) if t.text == EULER]
     texts = ["".join(each.text for each in part).lstrip("^{") for part in behind]
-    if any(text.startswith(TRANSPOSES) for text in texts):
-        return None
     message = "is e the number, or a variable?"
-    return AmbiguousError(message, token.position, "declare e; e^1 is the number")
+    is_vector = any(text.startswith(TRANSPOSES) for text in texts)
+    hint = "declare e; e^1 is the number"
+    return None if is_vector else AmbiguousError(message, token.position, hint)
 
 
 def _function(s: Stack, token: Token) -> MatgradError | None:
     """f(x) of a value f, P(x) and J(θ), whose brackets hold a single thing, and φ(…)."""
-    head, name, given = s.operands[-1], s.operands[-1].text, s.next
+    head, name, given, known = s.operands[-1], s.operands[-1].text, s.next, s.known
     end = s.end_of(s.at) if given.kind is not Kind.SIGN or given.text == "(" else s.at
     if s.latex and given.text == "(" and s.tokens[end].text == "_":
         end = s.end_of(end + 1)
     is_one = end > s.at and s.tokens[end].text == ")" and (s.latex or end == s.at + 1)
-    is_tight = head.end == token.start
+    is_tight, is_name = head.end == token.start, given.kind is Kind.NAME
     place, product = (head.start, s.tokens[s.at + 1].end), f"{name}*{given.text}"
-    is_letter = name[0].isupper() and len(name) == 1 and given.kind is Kind.NAME
-    is_spelled = head.end - head.start == len(name) and is_tight
-    question, error = f"is {name} a function here, or a factor?", None
-    if name in s.known.values and is_one and is_tight and given.kind is Kind.NAME:
-        error = _either(f"is this the value {name}, or a product?", place, name, product)
-    elif name in s.known.variables:
-        pass
-    elif name in _FUNCTIONS_TOO and is_spelled and not s.latex:
-        hint = f"{name}*(…) is the product; the function {name} is not read"
-        error = ParseError(question, head.position, hint)
-    elif s.latex and is_one:
-        error = AmbiguousError(question, place, f"{name} {given.text} is a product")
-    elif name in _MAPS and s.is_asking:
-        error = _either(question, head.position, f"function {name}")
-    elif is_one and is_tight and is_letter:
-        error = _either(question, place, product, f"function {name}({given.text})")
-    return error
+    is_letter = name[0].isupper() and len(name) == 1 and is_name
+    is_map = name in _FUNCTIONS_TOO and head.end - head.start == len(name) and not s.latex
+    question = f"is {name} a function here, or a factor?"
+    if name in known.values and is_one and is_tight and is_name:
+        return _either(f"is this the value {name}, or a product?", place, name, product)
+    if name in known.variables or (s.latex and not s.is_asking):
+        return None
+    if s.latex and is_one:
+        return AmbiguousError(question, place, f"{name} {given.text} is a product")
+    if is_map or (name in _MAPS and s.is_asking):
+        return _either(question, head.position, f"function {name}")
+    is_open = is_one and is_tight and is_letter
+    ways = product, f"function {name}({given.text})"
+    return _either(question, place, *ways) if is_open else None
 
 
-# ---------------------------------------------------------------- signs
+# ---------------------------------------------------------------- two pieces side by side
+
+
+def _sign(s: Stack, token: Token) -> MatgradError | None:
+    """a × b, a ∗ b and f ∘ g of names, in LaTeX."""
+    left, right, sign = s.operands[-1], s.next, token.text
+    is_open = s.latex and s.is_asking and "number" not in (left.kind, right.kind.value)
+    place, names = (left.start, right.end), {left.text, right.text}
+    if is_open and sign == ".*" and names <= {*s.known.functions}:
+        return UnsupportedError("a composition of functions is not read", place, "f(g(x))")
+    if not is_open or sign == ".*" or token.end - token.start == 1:
+        return None
+    what = "a cross product" if sign == "×" else "a convolution"
+    return _either(f"is this {what}, or a product?", place, hint=r"A B, or A \odot B")
 
 
 def _root(s: Stack, token: Token) -> MatgradError | None:
@@ -167,63 +184,26 @@ def _root(s: Stack, token: Token) -> MatgradError | None:
     return _either("is this a root, or a fraction?", place, root, f"{text}/{below.text}")
 
 
-def _sign(s: Stack, token: Token) -> MatgradError | None:
-    """Signs of other products between names, three dots, f ∘ g, and x^2^3, in LaTeX."""
-    left, right, sign = s.operands[-1], s.next, token.text
-    place, is_name = (left.start, right.end), left.kind == "name"
-    error: MatgradError | None = None
-    if sign == "^" and s.is_below("^"):
-        error = ParseError("two powers stand above each other", token.position, "x^{2^3}")
-    elif left.kind == "number" or right.kind is Kind.NUMBER:
-        pass
-    elif sign == ".*" and is_name and {left.text, right.text} <= {*s.known.functions}:
-        error = UnsupportedError("a composition of functions is not read", place, "f(g(x))")
-    elif sign == "×":
-        error = _either("is this a cross product, or a product?", place, hint=r"A B, or A \odot B")
-    elif sign == "*" and token.end - token.start > 1:
-        hint = r"A B, or \operatorname{conv}(x, y)"
-        error = _either("is this a convolution, or a product?", place, hint=hint)
-    elif sign == DOT and s.is_below(DOT) and s.operands[-2].kind == "name" and is_name:
-        message = "three factors and dots: which of them is the inner product?"
-        error = AmbiguousError(message, place, _BRACKETS)
-    return error
-
-
-# ---------------------------------------------------------------- two pieces side by side
-
-
 def _number(s: Stack, token: Token) -> MatgradError | None:
-    """x(2), x[2] and x2 in LaTeX, ||x||2: an index, or a factor? And 2½ in LaTeX."""
+    """x(2), x[2] and x2 in LaTeX, ||x||2: an index, or a factor?"""
     left, given, is_bracket = s.operands[-1], token, token.text in ("(", "[")
     if is_bracket:
         given, closing = (*s.tokens[s.at : s.at + 2], token)[:2]
         if closing.text not in (")", "]"):
             return None
-    is_fence = left.kind == "call" and s.tokens[s.at - 2].text in ("‖", "|")
-    is_open = left.kind == "name" and left.text not in s.known.variables and not left.grouped
     if given.kind is not Kind.NUMBER or given.value.denominator != 1 or not given.value:
         return None
-    if s.latex and left.kind == "name" and token.text != "(":
-        ways = f"{left.text}_{{{given.text}}}", f"{given.text} {left.text}"
-    elif s.latex or token.start > left.end or not (is_open or (is_fence and not is_bracket)):
-        return None
+    is_name, text = left.kind == "name" and not left.grouped, s.quoted(left.position)
+    is_fence = left.kind == "call" and s.tokens[s.at - 2].text in ("‖", "|")
+    if s.latex:
+        is_open, entry = is_name and token.text != "(" and s.is_asking, f"{text}_{{{given.text}}}"
     else:
-        text = s.quoted(left.position)
+        is_index = is_name and left.text not in s.known.variables
+        is_open = token.start == left.end and (is_index or (is_fence and not is_bracket))
         entry = f"{text}_{given.text}" if is_fence else f"{text}[{given.text}]"
-        ways = entry, f"{given.text}*{text}"
-    end = s.tokens[s.at + 1].end if is_bracket else token.end
-    return _either("is this an index, or a factor?", (left.start, end), *ways)
-
-
-def _mixed(s: Stack, token: Token) -> MatgradError | None:
-    """2½, in LaTeX."""
-    left, inside = s.operands[-1], s.tokens[s.at : s.at + 6]
-    texts = [token.text, *(each.text for each in inside)]
-    if left.kind != "number" or left.grouped or [*texts[:2], *texts[3:6]] != [*"{{}/{"]:
-        return None
-    place, is_fraction = (left.start, token.end), inside[1].kind is inside[5].kind is Kind.NUMBER
-    question = "is this a mixed number, or a product?"
-    return AmbiguousError(question, place, r"2 \cdot \frac12") if is_fraction else None
+    place = left.start, s.tokens[s.at + 1].end if is_bracket else token.end
+    product = f"{given.text} {text}" if s.latex else f"{given.text}*{text}"
+    return _either("is this an index, or a factor?", place, entry, product) if is_open else None
 
 
 def _fraction(s: Stack, token: Token) -> MatgradError | None:
@@ -251,7 +231,8 @@ def _fraction(s: Stack, token: Token) -> MatgradError | None:
 def _exponent(s: Stack, token: Token) -> MatgradError | None:
     """e^2x."""
     left, before = s.operands[-1], s.tokens[s.at - 2]
-    if left.text != EXPONENTIAL or token.start != left.end or before.text in SHUTS:
+    is_apart = s.latex or token.start != left.end or before.text in SHUTS
+    if left.text != EXPONENTIAL or is_apart:
         return None
     end = s.end_of_product(is_tight=True)
     power, rest = s.quoted(left.args[0].position), s.quoted((token.start, end))
@@ -262,23 +243,14 @@ def _exponent(s: Stack, token: Token) -> MatgradError | None:
 def _blocks(s: Stack, token: Token) -> MatgradError | None:
     """[A b]."""
     left, bracket = s.operands[-1], s.bracket()
-    is_block = bracket is not None and bracket.form == "grid" and token.start > left.end
-    if not is_block or s.tokens[s.at - 2].text in INFIX:
+    is_grid = bracket is not None and bracket.form == "grid" and not s.latex
+    if not is_grid or token.start == left.end or s.tokens[s.at - 2].text in INFIX:
         return None
     question, hint = "are these two blocks, or a product?", "put a comma or * between them"
     return _either(question, (left.end, token.start), ", ", "*", hint=hint)
 
 
-def _bracket(s: Stack, token: Token) -> MatgradError | None:
-    """log x(a + b), in LaTeX."""
-    top, left = s.top, s.operands[-1]
-    is_open = top is not None and top.form == "apply" and top.binds == APPLIED
-    if not is_open or left.kind != "name" or token.text != "(":
-        return None
-    return AmbiguousError(_EXTENT, (left.start, token.end), _BRACKETS)
-
-
-# ---------------------------------------------------------------- above, below, in braces
+# ---------------------------------------------------------------- above and below
 
 
 def _mark(s: Stack, token: Token) -> MatgradError | None:
@@ -292,9 +264,10 @@ def _mark(s: Stack, token: Token) -> MatgradError | None:
     if text == "T" and "T" in s.known.variables:
         return _either("is T the transpose, or the variable?", place, turned)
     stem, _, index = base.text.partition("_")
-    if text == "-1" and is_capital and len(index) == 2 and {*index} <= {*INDICES} and s.is_asking:
+    is_entry = is_capital and len(index) == 2 and {*index} <= {*INDICES}
+    if text == "-1" and is_entry and s.is_asking and s.latex:
         hint = rf"{stem}^{{-1}}_{{{index}}}, or 1/{stem}_{{{index}}}"
-        return _either("is this an entry of the inverse?", place, hint=hint) if s.latex else None
+        return _either("is this an entry of the inverse?", place, hint=hint)
     return None
 
 
@@ -308,70 +281,36 @@ def _power(s: Stack, token: Token) -> MatgradError | None:
 
 
 def _prime(s: Stack, token: Token) -> MatgradError | None:
-    """x'' and π' in LaTeX, and 11'."""
+    """11', which is no number transposed."""
     top = s.operands[-1]
-    is_short = token.text != "^" or top.at[1] - top.at[0] == 1
-    if top.kind == "number" and top.text == "11" and not top.grouped:
-        question, hint = "is 11 a number, or twice a vector of ones?", r"\mathbf{1}\mathbf{1}^\top"
-        return AmbiguousError(question, top.position, hint)
-    if not s.latex or not s.is_asking:
+    if top.kind != "number" or top.text != "11" or top.grouped:
         return None
-    if top.kind == "postfix" and not top.grouped and is_short:
-        message, hint = "is the first prime a part of the name?", "give it a name without primes"
-        return AmbiguousError(message, (top.start, token.end), hint)
-    if top.kind == "name" and top.text == "pi":
-        return AmbiguousError("is this the number π, or a vector?", top.position, "declare pi")
-    return None
+    question, hint = "is 11 a number, or twice a vector of ones?", r"\mathbf{1}\mathbf{1}^\top"
+    return AmbiguousError(question, top.position, hint)
 
 
 def _entry(s: Stack, token: Token) -> MatgradError | None:
     """A^3_{ii} and X^{-1}_{11}, in LaTeX."""
     top, text = s.operands[-1], token.text
-    if not top.is_infix("^") or top.grouped or not top.args[0].text[:1].isupper():
+    is_power = top.is_infix("^") and not top.grouped and top.args[0].text[:1].isupper()
+    if not is_power or not s.is_asking or not s.latex or len(text) != 2:
         return None
-    is_twice = len(text) == 2 and text[0] == text[1] and top.args[1].kind != "prefix"
-    if not is_twice and not (text.isdigit() and len(text) == 2):
-        return None
+    is_twice = text[0] == text[1] and top.args[1].kind != "prefix"
     question = "is this an entry of the power, or a power of the entry?"
-    return AmbiguousError(question, (top.start, token.end), _BRACKETS)
+    is_open = is_twice or text.isdigit()
+    return AmbiguousError(question, (top.start, token.end), _BRACKETS) if is_open else None
 
 
-def _braces(s: Stack, token: Token) -> MatgradError | None:
-    """{A + B}x, where the braces are not printed."""
-    inside = s.operands[-1]
-    if not inside.is_infix("+", "-") or inside.grouped:
-        return None
-    start = next(at for at, each in enumerate(s.tokens) if each is token)
-    before, after = s.tokens[start - 1] if start else token, s.next
-    is_argument = start and (before.text in [*"{/√^_"] or before.kind is Kind.NAME)
-    is_beside = after.text in [*"^'_"] or after.kind in (Kind.NAME, Kind.NUMBER)
-    is_held = before.text in ("-", "*", DOT)
-    if is_argument or after.text == "/" or not (is_beside or is_held):
-        return None
-    message = "these braces are not printed: are they brackets?"
-    return AmbiguousError(message, inside.position, "( … ) are brackets")
-
-
-Table = dict[str, tuple[Row, ...]]
-IN_TEXT: Table = {
-    "name": (_word,),
+ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
+    "name": (_euler, _optimum, _word),
     "(": (_number, _function),
     "/": (_root,),
-    "beside": (_fraction, _exponent, _number, _blocks),
+    **dict.fromkeys((".*", "×", "*"), (_sign,)),
+    "beside": (_number, _fraction, _exponent, _blocks),
     "above": (_mark,),
+    "below": (_entry,),
     "'": (_prime,),
     "power": (_power,),
-    "}": (_braces,),
-}
-# In LaTeX in which all names are given, as in answers that are read back.
-IN_GIVEN_LATEX: Table = {**IN_TEXT, "(": (), "beside": (_fraction,)}
-IN_LATEX: Table = {
-    **IN_GIVEN_LATEX,
-    "name": (_euler, _word),
-    "(": (_function,),
-    **dict.fromkeys(("^", ".*", "×", "*", DOT), (_sign,)),
-    "beside": (_number, _mixed, _bracket, _fraction),
-    "below": (_entry,),
 }
 
 

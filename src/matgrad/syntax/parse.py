@@ -390,7 +390,7 @@ class Parser(Stack):
     def beside(self, token: Token) -> None:
         """Two pieces without a sign between them are a product."""
         left, level = self.operands[-1], INFIX[TIGHT]
-        if self.is_strict or (left.kind == "number" and token.kind is Kind.NUMBER):
+        if self.is_strict or (left.kind == "number" and self.is_number(left, token)):
             raise _without_sign(left, token)
         self.reduce(level.binds)
         self.ask("beside", token)
@@ -405,6 +405,13 @@ class Parser(Stack):
             level = INFIX["/"]  # 1/2 x'x
         self.wait(Token(Kind.SIGN, TIGHT, token.start, token.start), level)
         self.at -= 1  # the token is read again, as an operand
+
+    def is_number(self, left: Node, token: Token) -> bool:
+        r"""Does another number follow, or a fraction of two as behind the 2 of 2\frac12?"""
+        inside = [token, *self.tokens[self.at : self.at + 6]]
+        kinds = [each.text if each.kind is Kind.SIGN else each.kind.value for each in inside]
+        is_fraction = kinds == "{ { number } / { number".split()
+        return kinds[0] == "number" or (is_fraction and not left.grouped and not self.is_below("^"))
 
     def end_argument(self, token: Token, *, is_beside: bool) -> None:
         """End the argument of a function without brackets, if it ends here."""
@@ -692,8 +699,6 @@ class Parser(Stack):
             if token.text != "}":
                 refuse(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
-        if token.text == "}":
-            self.ask("}", frame.token)
         inside = tuple(self.operands[frame.base :])
         del self.operands[frame.base :]
         self.operands.append(_closed(frame, inside, token))
@@ -740,7 +745,7 @@ def _summed(frame: Frame, body: Node) -> Node:
 
 
 def _without_sign(left: Node, token: Token) -> ParseError:
-    if left.kind == "number" and token.kind is Kind.NUMBER:
+    if left.kind == "number" and (token.kind is Kind.NUMBER or token.text == "{"):
         return ParseError("two numbers stand side by side", (left.start, token.end))
     start, marks = left.at[0], ""
     while left.kind == "postfix" and not left.grouped:

@@ -1,7 +1,9 @@
 r"""From LaTeX to the tokens of the grammar: what each glyph is, and nothing about extents.
 
 Letters stand alone, words in upright type are names, `{` and `}` are invisible brackets, `font`
-says how a name looks. Sums, products without a sign and what a function takes are the grammar's.
+says how a name looks. Commands that only arrange what they hold, as \frac and \norm, are
+abbreviations like those that a text defines for itself. Sums, products without a sign and what a
+function takes are the grammar's.
 """
 
 from __future__ import annotations
@@ -21,23 +23,36 @@ from matgrad.errors import (
     UnsupportedError,
 )
 from matgrad.syntax.latex import tables
-from matgrad.syntax.latex.glyphs import Cursor, Glyph, Glyphs, glyphs, nested, run, split, visible
+from matgrad.syntax.latex.glyphs import MOST_NESTED, Glyph, Glyphs, glyphs, run, split, visible
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.tokens import FRACTIONS, GREEK, MAX_NAME, Kind, Token
 
 Position = tuple[int, int]
-MOST_WORK = 200_000  # glyphs that abbreviations are filled in with
-MOST_NESTED = 100  # groups in one another
+MOST_WORK = 20_000  # glyphs that abbreviations are filled in with
+MOST_COMMANDS = 12  # without braces, as in \hat\mathbf x
+MOST_IN_BRACKETS = 60  # items of \sqrt[n]
 LONGEST_WORD = 12  # letters of \mathrm{…} that may be a name
 LONGEST = 80  # characters that are looked at for a word of a formula
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z]+)*")
 _PROSE = re.compile(r"[A-Za-z .,;:'?-]*[A-Za-z]{2}[A-Za-z .,;:'?-]*")
 _SPECIAL_NAMES = {("bb", "R"): "ℝ", ("bb", "E"): "𝔼"}
-_SMALL = str.maketrans("−T", "-⊤")
-# Letters with a look of their own, by the words in their names.
-_LOOKS = {
-    **{"DOUBLE-STRUCK": "bb", "SCRIPT": "cal", "FRAKTUR": "frak", "BLACK-LETTER": "frak"},
-    **{"SANS-SERIF": "sf", "MONOSPACE": "tt", "BOLD": "bf"},
+_LOOKS = {"DOUBLE-STRUCK": "bb", "SCRIPT": "cal", "BOLD": "bf"}  # by words in names of characters
+HELD = "held"  # the name of a group of an abbreviation, whose braces are always written
+
+Abbreviation = tuple[int, Glyphs]  # how many arguments it has, and what it stands for
+
+
+def _held(items: Glyphs) -> list[Glyph]:
+    """The items of an abbreviation of ours, with braces that say something."""
+    return [
+        item._replace(text=HELD, items=_held(item.items)) if item.kind == "group" else item
+        for item in items
+    ]
+
+
+OWN: dict[str, Abbreviation] = {
+    name: (count, _held(glyphs(body, GENEROUS)))
+    for name, (count, body) in tables.ABBREVIATIONS.items()
 }
 
 
@@ -48,11 +63,27 @@ def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
     ['{', '{', '1', '}', '/', '{', '2', '}', '}', 'x', '^', '⊤', 'A', 'yhat', '']
     """
     shared = _Shared(limits)
-    whole = _Group(nested(glyphs(text, limits), limits), shared=shared)
-    found = _joined(whole.read())
+    found = _Group(glyphs(text, limits), shared).read()
     limits.check("tokens", len(found), found[-1].position if found else None)
-    _check_labels(shared.labels, found)
+    names = {token.text for token in found if token.kind is Kind.NAME}
+    for label in shared.labels:
+        if label.text in names:
+            message = f"{label.text} is named by a brace here, and stands elsewhere, too"
+            raise UnsupportedError(message, label.position, f"{label.text} = … by itself")
     return [*_without_marks(found), Token(Kind.END, "", len(text), len(text))]
+
+
+def _without_marks(found: list[Token]) -> list[Token]:
+    """The tokens without the marks of a sentence at the end of a line, and without empty lines."""
+    result: list[Token] = []
+    for token in [*found, Token(Kind.BREAK, "\n", 0, 0)]:
+        if token.kind is Kind.BREAK and token.text == "\n":
+            while result and (result[-1].kind is Kind.BREAK or result[-1].text in (",", ".")):
+                result.pop()
+            result += [token] if result else []
+        else:
+            result.append(token)
+    return result[:-1]
 
 
 # ---------------------------------------------------------------- groups
@@ -64,19 +95,21 @@ class _Shared:
 
     limits: Limits
     depth: int = 0  # groups that are being read
-    labels: list[Token] = field(default_factory=list[Token])  # names that braces give to parts
-    macros: dict[str, tuple[int, Glyphs]] = field(default_factory=dict[str, tuple[int, Glyphs]])
-    work: int = 0  # that macros made
+    labels: list[Glyph] = field(default_factory=list[Glyph])  # names that braces give to parts
+    macros: dict[str, Abbreviation] = field(default_factory=lambda: {**OWN})
+    work: int = 0  # that abbreviations made
 
 
 @dataclass(slots=True)
-class _Group(Cursor):
+class _Group:
     """A run of items, how they look, and the tokens that were read so far."""
 
-    shared: _Shared = field(kw_only=True)
+    items: Glyphs
+    shared: _Shared
     font: str = ""
     script: str = ""  # sub or sup, in an index or an exponent
     is_in_font: bool = False  # does a font stand right around these items?
+    at: int = 0
     found: list[Token] = field(default_factory=list[Token])
 
     def read(self) -> list[Token]:
@@ -94,43 +127,120 @@ class _Group(Cursor):
         self.shared.depth -= 1
         return self.found
 
+    # ------------------------------------------------------------ what stands ahead
+
+    def next(self) -> Glyph | None:
+        """The next item that is no space; None at the end."""
+        item = self.peek()
+        self.at += item is not None
+        return item
+
+    def peek(self) -> Glyph | None:
+        """The next item that is no space, left where it is; spaces are passed over."""
+        while self.at < len(self.items) and self.items[self.at].kind == "space":
+            self.at += 1
+        return self.beside()
+
+    def beside(self) -> Glyph | None:
+        """What stands here without a space before it."""
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    def is_next(self, *signs: str) -> bool:
+        """Does one of these characters come next?"""
+        item = self.peek()
+        return item is not None and item.is_sign(*signs)
+
+    def pass_over(self, sign: str) -> None:
+        r"""Pass over a sign that says nothing, as the star of \operatorname*."""
+        self.at += self.is_next(sign)
+
+    def is_before(self, kind: str) -> bool:
+        """Does an item of this kind come next?"""
+        item = self.peek()
+        return item is not None and item.kind == kind
+
+    def letters(self, at: int) -> Glyphs:
+        """The letters that stand side by side from there on."""
+        end = at
+        while end < min(len(self.items), at + LONGEST) and self.items[end].kind == "letter":
+            end += 1
+        return self.items[at:end]
+
+    def argument(self, of: Glyph) -> Glyph:
+        """The group that a command takes, or a run: one glyph with what it takes in its turn."""
+        item, needed = self.next(), 1
+        begin = self.at - 1
+        if item is not None and item.kind == "group" and item.text in ("", HELD):
+            return item
+        for _ in range(MOST_COMMANDS):
+            if item is None:
+                raise ParseError(f"something is missing after {of.shown}", of.position)
+            if item.kind == "newline" or item.is_sign("^", "_", "&"):
+                raise ParseError(f"something is missing before {item.text}", item.position)
+            needed += tables.ARITY.get(item.text, 0) - 1 if item.kind == "command" else -1
+            if item.kind == "number" and len(item.text) > 1:  # only its first digit is taken
+                cut = item.start + 1
+                parts = (
+                    Glyph("number", item.text[0], item.start, cut),
+                    Glyph("number", item.text[1:], cut, item.end),
+                )
+                self.items = [*self.items[: self.at - 1], *parts, *self.items[self.at :]]
+            if not needed:
+                return run(self.items[begin : self.at])
+            item = self.next()
+        raise ParseError("too many commands stand in one another here", of.position)
+
+    def optional(self) -> Glyph | None:
+        r"""What stands in brackets behind a command, as in \sqrt[3]{x}."""
+        first = self.peek()
+        if first is None or not first.is_sign("["):
+            return None
+        depth, begin = 0, self.at
+        while (item := self.next()) is not None and self.at - begin <= MOST_IN_BRACKETS:
+            depth += item.is_sign("[") - item.is_sign("]")
+            if not depth:
+                inside = self.items[begin + 1 : self.at - 1]
+                return Glyph("group", "", first.start, item.end, inside)
+        raise ParseError("this bracket is not closed, or far away", first.position)
+
+    # ------------------------------------------------------------ what is written
+
     def inside(self, items: Glyphs, font: str | None = None, script: str | None = None) -> _Group:
         """Items that stand in this group, and look like it where nothing else is said."""
-        return _Group(
-            items, shared=self.shared, font=self.font if font is None else font,
-            script=self.script if script is None else script,
-        )  # fmt: skip
+        font = self.font if font is None else font
+        return _Group(items, self.shared, font, self.script if script is None else script)
 
     def braced(self, found: Glyph, font: str | None = None, script: str | None = None) -> None:
         """Write an argument in the invisible braces that it has."""
         inner = self.inside(found.items, font, script).read()
-        self.found += [_opening(found), *inner, _closing(found)]
+        self.in_braces(found, inner)
 
-    def loose(
-        self, found: Glyph, font: str | None = None, script: str | None = None, *, styled: bool
-    ) -> None:
+    def in_braces(self, found: Glyph, inner: Sequence[Token]) -> None:
+        """Write tokens in the braces of a group."""
+        self.sign("{", (found.start, found.start + 1))
+        self.found += inner
+        self.sign("}", (found.end - 1, found.end))
+
+    def loose(self, found: Glyph, font: str | None = None, *, styled: bool = False) -> None:
         """Write an argument, with its braces only where they say something.
 
         They say nothing around one token, in a font, around all of a group or a fraction.
         """
-        inner = self.inside(found.items, font, script)
+        inner = self.inside(found.items, font)
         inner.is_in_font = styled
         is_first = not self.found
         tokens, following = inner.read(), self.peek()
         is_marked = following is not None and following.is_sign("^", "_", "'")
-        if (
-            len(tokens) <= 1
-            or (inner.is_in_font and not is_marked)
-            or (following is None and is_first)
-            or any(item.is_command("over") for item in found.items)
-        ):
+        is_alone = len(tokens) <= 1 or (following is None and is_first)
+        is_fraction = any(item.is_command("over") for item in found.items)
+        if is_alone or is_fraction or (inner.is_in_font and not is_marked):
             self.found += tokens
         else:
-            self.found += [_opening(found), *tokens, _closing(found)]
+            self.in_braces(found, tokens)
 
     def sign(self, text: str, position: Position) -> None:
         """Write a sign."""
-        self.found.append(_sign(text, position))
+        self.found.append(Token(Kind.SIGN, text, *position))
 
     def name(self, text: str, position: Position, font: str = "") -> None:
         r"""Write a name; \arg\min is one."""
@@ -146,29 +256,21 @@ class _Group(Cursor):
             self.found.append(Token(Kind.WORDS, said, *position))
 
 
-def _sign(text: str, position: Position) -> Token:
-    return Token(Kind.SIGN, text, *position)
-
-
-def _opening(found: Glyph) -> Token:
-    return _sign("{", (found.start, found.start + 1))
-
-
-def _closing(found: Glyph) -> Token:
-    return _sign("}", (found.end - 1, found.end))
-
-
 def _read(here: _Group, item: Glyph) -> None:
     match item.kind:
+        case "group" if item.text == HELD:
+            here.braced(item)
         case "group" if item.text:
             _environment(here, item)
         case "group":
-            here.loose(item, styled=False)
+            here.loose(item)
+        case "run":
+            here.found += here.inside(item.items).read()
         case "letter":
             if not (here.font and _run_in_font(here)):
                 _letter(here, item.text, item)
-        case "digit":
-            _number(here)
+        case "number":
+            _number(here, item)
         case "command":
             _command(here, item)
         case "newline":
@@ -190,38 +292,16 @@ def _letter(here: _Group, text: str, glyph: Glyph) -> None:
         here.name(special or text, glyph.position, font)
 
 
-def _number(here: _Group) -> None:
-    begin = here.at - 1
-    end = _digits(here.items, begin)
-    if end + 1 < len(here.items) and here.items[end].is_sign("."):
-        decimals = _digits(here.items, end + 1)
-        end = decimals if decimals > end + 1 else end
-    digits = [*here.items[begin:end]]
-    while _is_comma(here.items[end : end + 1]) and _digits(here.items, end + 1) == end + 4:
-        digits += here.items[end + 1 : end + 4]  # 1{,}000
-        end += 4
-    here.at = end
-    text, place = "".join(digit.text for digit in digits), (digits[0].start, digits[-1].end)
-    here.shared.limits.check("digits", len(text), place, f"a number of {len(text):,} digits")
+def _number(here: _Group, glyph: Glyph) -> None:
+    text = glyph.text.replace("{,}", "")
+    what = f"a number of {len(text):,} digits"
+    here.shared.limits.check("digits", len(text), glyph.position, what)
     is_constant = here.is_in_font and here.font in tables.CONSTANT_FONTS
     if is_constant and (text == "0" or not text.strip("1")):
-        for digit in digits:
-            here.name(tables.CONSTANTS[digit.text], digit.position)
+        for at, digit in enumerate(text, glyph.start):
+            here.name(tables.CONSTANTS[digit], (at, at + 1))
     else:
-        here.found.append(Token(Kind.NUMBER, text, *place, Fraction(text)))
-
-
-def _is_comma(items: Glyphs) -> bool:
-    """Is this a comma in braces, which parts thousands?"""
-    inside = items[0].items if items and items[0].kind == "group" else ()
-    return len(inside) == 1 and inside[0].is_sign(",")
-
-
-def _digits(items: Glyphs, at: int) -> int:
-    """Where the digits end that begin here."""
-    while at < len(items) and items[at].kind == "digit":
-        at += 1
-    return at
+        here.found.append(Token(Kind.NUMBER, text, *glyph.position, Fraction(text)))
 
 
 def _command(here: _Group, glyph: Glyph) -> None:
@@ -248,7 +328,7 @@ def _refuse(glyph: Glyph) -> None:
     """The error for a command that is known but has no place here, or is not known at all."""
     if glyph.text in tables.REFUSED:
         raise UnsupportedError(tables.REFUSED[glyph.text], glyph.position)
-    known = {**HANDLERS, **tables.SIGNS, **tables.LETTERS, **tables.FUNCTIONS}
+    known = {**OWN, **HANDLERS, **tables.SIGNS, **tables.LETTERS, **tables.FUNCTIONS}
     near = get_close_matches(glyph.text, known, 1, cutoff=0.8)
     hint = f"did you mean \\{near[0]}?" if near else r"\newcommand can say what it means"
     raise ParseError(f"\\{glyph.text} is not a command that is read", glyph.position, hint)
@@ -264,8 +344,6 @@ def _character(here: _Group, glyph: Glyph) -> None:
         _script(here, glyph)
     elif glyph.text == ";":
         here.found.append(Token(Kind.BREAK, ";", *glyph.position))
-    elif glyph.text == "." and beside is not None and beside.kind == "digit":
-        _number(here)
     elif pair in tables.CHARACTERS:
         here.at += 1
         while glyph.text == "." and (dot := here.beside()) is not None and dot.is_sign("."):
@@ -279,84 +357,47 @@ def _character(here: _Group, glyph: Glyph) -> None:
 
 def _mathematics(here: _Group, glyph: Glyph) -> None:
     """A character of mathematics that LaTeX has a command for: σ, ², ᵀ, 𝐱, ½."""
-    look, _, base = unicodedata.decomposition(glyph.text).rpartition(" ")
+    look, _, base = unicodedata.decomposition(glyph.text[0]).rpartition(" ")
     if glyph.text in FRACTIONS:
         value = Fraction(*FRACTIONS[glyph.text])
         here.found.append(Token(Kind.NUMBER, glyph.text, *glyph.position, value))
     elif glyph.text == "⊤":  # it transposes, raised or not
-        here.found += [_sign(mark, glyph.position) for mark in ("⊤" if here.script else "^⊤")]
-    elif glyph.text == "ℓ":
-        _letter(here, "ell", glyph)
+        for mark in "⊤" if here.script else "^⊤":
+            here.sign(mark, glyph.position)
     elif look in ("<super>", "<sub>"):
         _small(here, look)
     elif look == "<font>":
         called = unicodedata.name(glyph.text)
         font = next((font for word, font in _LOOKS.items() if word in called), "")
-        here.loose(run([_plain(glyph, chr(int(base, 16)))]), font, styled=True)
+        here.loose(_plain(chr(int(base, 16)), glyph.position), font, styled=True)
     elif glyph.text in GREEK:
         _letter(here, GREEK[glyph.text], glyph)
     else:
-        shown = f"{glyph.text} " if glyph.text.isprintable() else ""
-        raise ParseError(
-            f"the character {shown}(U+{ord(glyph.text):04X}) is not part of the language",
-            glyph.position,
-        )
+        shown = f"{glyph.text[0]} " if glyph.text.isprintable() else ""
+        message = f"the character {shown}(U+{ord(glyph.text[0]):04X}) is not part of the language"
+        raise ParseError(message, glyph.position)
 
 
 def _small(here: _Group, look: str) -> None:
-    """Small characters side by side: x₁₂ is x_{12}, A⁻¹ has a raised number."""
-    inside: list[Glyph] = []
+    """Small characters side by side: x₁₂ is x_{12}, and A⁻¹ is A^{-1}."""
+    text, start = "", here.items[here.at - 1].start
     here.at -= 1
     while (item := here.beside()) is not None and item.kind == "sign":
         kind, _, base = unicodedata.decomposition(item.text).rpartition(" ")
         if kind != look:
             break
-        inside.append(_plain(item, chr(int(base, 16)).translate(_SMALL)))
+        text += chr(int(base, 16))
         here.at += 1
-    small = run(inside)
-    text = "".join(item.text for item in inside)
-    if look == "<super>" and re.fullmatch(r"-?\d{1,32}", text):
-        here.found.append(Token(Kind.RAISED, text, *small.position, Fraction(text)))
-        return
-    mark, script = ("^", "sup") if look == "<super>" else ("_", "sub")
-    here.sign(mark, small.position)
-    if text == "⊤":
-        here.loose(small, "", script, styled=False)
-    else:
-        here.braced(small, "", script)
+    is_super, place = look == "<super>", (start, here.items[here.at - 1].end)
+    here.sign("^" if is_super else "_", place)
+    small = _plain(text.replace("−", "-").replace("T", "⊤"), place)
+    here.braced(small, "", "sup" if is_super else "sub")
 
 
-def _plain(item: Glyph, char: str) -> Glyph:
-    """What a small or a bold character stands for; a small T is a mark of transposition."""
-    kind = "letter" if char.isascii() and char.isalpha() else "digit" if char.isdigit() else "sign"
-    return Glyph(kind, char, *item.position)
-
-
-# ---------------------------------------------------------------- fractions, roots, scripts
-
-
-def _fraction(here: _Group, glyph: Glyph) -> None:
-    r"""\frac{a}{b} as {{a}/{b}}."""
-    above, below = here.argument(glyph), here.argument(glyph)
-    here.sign("{", glyph.position)
-    here.braced(above)
-    here.sign("/", glyph.position)
-    here.braced(below)
-    here.sign("}", (below.end - 1, below.end))
-
-
-def _root(here: _Group, glyph: Glyph) -> None:
-    r"""\sqrt{x} as √{x}, and \sqrt[n]{x} as {x}^{1/{n}}."""
-    index = here.optional()
-    if index is None:
-        here.sign("√", glyph.position)
-    here.braced(here.argument(glyph))
-    if index is not None:
-        one = Token(Kind.NUMBER, "1", *glyph.position, Fraction(1))
-        opening = [_sign(mark, glyph.position) for mark in "^{/{"]
-        closing = [_sign(mark, glyph.position) for mark in "}}"]
-        inside = here.inside(index, "", "").read()
-        here.found += [*opening[:2], one, *opening[2:], *inside, *closing]
+def _plain(text: str, place: Position) -> Glyph:
+    """What small or bold characters stand for."""
+    items = glyphs(text, GENEROUS)
+    return Glyph("run", "", *place, [item._replace(start=place[0], end=place[1]) for item in items])
 
 
 def _script(here: _Group, glyph: Glyph) -> None:
@@ -364,78 +405,66 @@ def _script(here: _Group, glyph: Glyph) -> None:
     found = here.argument(glyph)
     inside = visible(found.items)
     if all(item.is_sign("'", "′") or item.is_command("prime") for item in inside):
-        here.found += [_sign("'", item.position) for item in inside]
-        return
-    if found.kind == "run":
-        _check_single(here, inside[0])
+        for item in inside:
+            here.sign("'", item.position)
+        return None
     script = "sub" if glyph.text == "_" else "sup"
     letters = sum(item.kind == "letter" for item in inside)
     font = here.font if script == "sup" and letters > 1 else ""  # a single one keeps its look
     here.sign(glyph.text, glyph.position)
-    if found.kind == "run" and inside[0].is_command(*tables.FRACTIONS):
-        here.found += here.inside(found.items, font, script).read()  # it has braces of its own
-    elif found.kind == "run":
-        here.loose(found, font, script, styled=False)
-    else:
-        here.braced(found, font, script)
+    if found.kind == "group":
+        return here.braced(found, font, script)
+    _check_single(here, inside[0])
+    tokens = here.inside(found.items, font, script).read()
+    has_braces = len(tokens) <= 1 or tokens[0].text == "{"
+    return here.found.extend(tokens) if has_braces else here.in_braces(found, tokens)
 
 
 def _check_single(here: _Group, item: Glyph) -> None:
     """Refuse x^10, which LaTeX sets as x¹0, and A^-1."""
     after = here.beside()
-    if after is None:
+    if after is None or after.kind not in ("number", "letter"):
         return
     place, hint = (item.start, after.end), f"write {{{item.text}{after.text}}} in braces"
-    if item.is_sign("-", "−", ".") and after.kind in ("digit", "letter"):
+    if item.is_sign("-", "−", "."):
         raise ParseError(f"only the {item.text} stands above here", place, hint)
-    behind = here.items[here.at + 1 : here.at + 2]
-    is_point = after.is_sign(".") and any(digit.kind == "digit" for digit in behind)
-    if item.kind == "digit" and (after.kind == "digit" or is_point):
+    if item.kind == after.kind == "number":
         raise AmbiguousError("only the first digit is raised or lowered here", place, hint)
 
 
-# ---------------------------------------------------------------- fonts and accents
+# ---------------------------------------------------------------- fonts, accents, fences
 
 
 def _font(here: _Group, glyph: Glyph) -> None:
     r"""\mathbf{x}, \mathbf x, {\bf x}: letters in a font."""
-    following = here.peek()
-    is_group = following is not None and following.kind == "group"
-    if glyph.text in tables.SWITCHES and not here.found and not is_group:
+    if glyph.text in tables.SWITCHES and not here.found and not here.is_before("group"):
         here.font, here.is_in_font = tables.FONTS[glyph.text], True
-        return
-    if glyph.text == "vec" and here.is_next("("):
+    elif glyph.text == "vec" and here.is_next("("):
         here.name("vec", glyph.position)  # \vec(X) is the vector of the columns
-        return
-    begin = here.at
-    found = here.argument(glyph)
-    if glyph.text.startswith("text") and len(found.items) != 1:
-        here.at = begin
-        _prose(here, glyph)
     else:
-        here.loose(found, tables.FONTS[glyph.text], styled=True)
+        begin = here.at
+        found = here.argument(glyph)
+        if glyph.text.startswith("text") and len(found.items) != 1:
+            here.at = begin
+            _prose(here, glyph)
+        else:
+            here.loose(found, tables.FONTS[glyph.text], styled=True)
 
 
 def _accent(here: _Group, glyph: Glyph) -> None:
     r"""\hat y as yhat, \bar{x}_i as xbar with its index."""
     found = here.argument(glyph)
-    inner = here.inside(found.items).read()
-    if not inner or inner[0].kind is not Kind.NAME or (inner[1:] and inner[1].text not in "_^'"):
-        raise UnsupportedError(
-            f"what stands under \\{glyph.text} is more than one letter",
-            (glyph.start, found.end), rf"one letter each: \{glyph.text}{{x}}",
-        )  # fmt: skip
-    here.name(
-        inner[0].text + tables.ACCENTS[glyph.text], (glyph.start, inner[0].end), inner[0].font
-    )
-    here.found += inner[1:]
-
-
-# ---------------------------------------------------------------- fences
+    first, *rest = here.inside(found.items).read() or [Token(Kind.END, "", *found.position)]
+    if first.kind is not Kind.NAME or (rest and rest[0].text not in "_^'"):
+        message = f"what stands under \\{glyph.text} is more than one letter"
+        hint = rf"one letter each: \{glyph.text}{{x}}"
+        raise UnsupportedError(message, (glyph.start, found.end), hint)
+    here.name(first.text + tables.ACCENTS[glyph.text], (glyph.start, first.end), first.font)
+    here.found += rest
 
 
 def _fence(here: _Group, glyph: Glyph) -> None:
-    r"""\left| and \bigr|: bars learn which side they are on."""
+    r"""\left| and \bigr|: bars learn which side they are on; two such bars are one double bar."""
     item = here.next()
     if item is not None and item.is_sign("."):
         return
@@ -447,36 +476,13 @@ def _fence(here: _Group, glyph: Glyph) -> None:
     if item.is_sign("|") and beside is not None and beside.is_sign("|"):
         text = "‖"
         here.next()
-    here.sign(tables.FENCES[glyph.text].get(text, text), (glyph.start, item.end))
-
-
-def _paired(here: _Group, glyph: Glyph) -> None:
-    r"""\norm{x} as ‖x‖; \norm(x) is a function like others."""
-    here.star()
-    size = here.optional()
-    if size is not None and any(item.kind != "command" for item in visible(size)):
-        place = (glyph.start, size[-1].end)
-        raise AmbiguousError("which norm do the brackets name?", place, r"\|x\|_1")
-    following = here.peek()
-    if following is None or following.kind != "group":
-        here.name(tables.FUNCTIONS[glyph.text], glyph.position)
-        return
-    found = here.argument(glyph)
-    opening, closing = tables.PAIRED[glyph.text]
-    here.sign(opening, glyph.position)
-    here.found += here.inside(found.items).read()
-    here.sign(closing, (found.end - 1, found.end))
+    text, start = tables.FENCES[glyph.text].get(text, text), glyph.start
+    if text in tables.DOUBLE and here.found and here.found[-1].text == text:
+        text, start = tables.DOUBLE[text], here.found.pop().start
+    here.sign(text, (start, item.end))
 
 
 # ---------------------------------------------------------------- decoration, abbreviations
-
-
-def _unseen(here: _Group, glyph: Glyph) -> None:
-    r"""\label{…} and \color{…}: what they hold says nothing about the formula."""
-    here.star()
-    here.optional()
-    for _ in range(tables.UNSEEN[glyph.text]):
-        here.argument(glyph)
 
 
 def _brace(here: _Group, glyph: Glyph) -> None:
@@ -486,8 +492,8 @@ def _brace(here: _Group, glyph: Glyph) -> None:
         here.next()
         label = visible(here.argument(glyph).items)
         if len(label) == 1 and (label[0].kind == "letter" or label[0].text in tables.LETTERS):
-            here.shared.labels.append(Token(Kind.NAME, label[0].text, *label[0].position))
-    here.loose(found, styled=False)
+            here.shared.labels.append(label[0])
+    here.loose(found)
 
 
 def _stacked(here: _Group, glyph: Glyph) -> None:
@@ -504,54 +510,66 @@ def _stacked(here: _Group, glyph: Glyph) -> None:
 
 
 def _define(here: _Group, glyph: Glyph) -> None:
-    r"""\def\op#1{…}, \newcommand{\tr}[1]{…}, \let\a=\b: what a text abbreviates for itself."""
-    here.star()
+    r"""\def\op#1{…}, \newcommand{\tr}[1]{…}: what a text abbreviates for itself."""
+    here.pass_over("*")
     (name, *rest) = visible(here.argument(glyph).items) or [glyph]
     if rest or name.kind != "command" or name is glyph:
         raise ParseError("the name of the abbreviation is missing", glyph.position)
-    here.at += glyph.text == "let" and here.is_next("=")
-    count = "".join(item.text for item in here.optional() or ())
-    while here.is_next("#"):
+    here.pass_over("=")
+    given = here.optional()
+    count = "".join(item.text for item in given.items) if given else ""
+    while here.is_before("parameter"):
+        count = here.items[here.at].text[1:]
         here.at += 1
-        item = here.next()
-        count = item.text if item is not None else ""
     if count not in ("", *"123456789"):
         raise ParseError("parameters are counted [2], or #1#2", glyph.position)
     body = here.argument(glyph).items
     if glyph.text == "DeclareMathOperator":
-        body = [Glyph("command", "operatorname", *glyph.position),
-                Glyph("group", "", *glyph.position, body)]  # fmt: skip
-    elif glyph.text == "let":
-        count, body = _known(here.shared, body)
+        inside = Glyph("group", "", *glyph.position, body)
+        body = [Glyph("command", "operatorname", *glyph.position), inside]
     here.shared.macros[name.text] = (int(count or 0), body)
 
 
-def _known(shared: _Shared, body: Glyphs) -> tuple[str, Glyphs]:
-    """What a command stands for that is another name for one of the text."""
-    count, known = shared.macros.get(body[0].text, (0, body)) if len(body) == 1 else (0, body)
-    return str(count), known
-
-
 def _fill(here: _Group, glyph: Glyph) -> None:
-    """Read what an abbreviation stands for in its place."""
+    r"""Read what an abbreviation stands for in its place; \norm(x) is a function like others."""
     count, body = here.shared.macros[glyph.text]
-    filled = _filled(here, body, [here.argument(glyph).items for _ in range(count)], glyph)
+    is_own = OWN.get(glyph.text) == (count, body)
+    arguments: list[Glyph] = []
+    if is_own:
+        if glyph.text in tables.FUNCTIONS and here.is_next("("):
+            return here.name(tables.FUNCTIONS[glyph.text], glyph.position)
+        here.pass_over("*")
+        arguments = [given] if (given := here.optional()) else []
+        if arguments and f"{glyph.text}[" in OWN:
+            count, body = OWN[f"{glyph.text}["]
+        elif arguments and count and any(x.kind != "command" for x in visible(arguments[0].items)):
+            place = glyph.start, arguments[0].end
+            raise AmbiguousError(f"what do the brackets behind \\{glyph.text} say?", place)
+        else:
+            arguments = []
+    arguments += [here.argument(glyph) for _ in range(count - len(arguments))]
+    filled = _filled(here, body, arguments, glyph)
     here.items, here.at = [*filled, *here.items[here.at :]], 0
+    return None
 
 
-def _filled(here: _Group, body: Glyphs, arguments: Sequence[Glyphs], of: Glyph) -> list[Glyph]:
+def _filled(here: _Group, body: Glyphs, given: Sequence[Glyph], of: Glyph) -> list[Glyph]:
     """The items of an abbreviation at the place where it is used, with these arguments."""
     found: list[Glyph] = []
-    parts = iter(body)
-    for part in parts:
-        if part.is_sign("#"):
-            number = next(parts, part).text
-            if number not in "123456789" or int(number) > len(arguments):
-                raise ParseError(f"{of.shown} has no parameter #{number}", of.position)
-            found.extend(arguments[int(number) - 1])
+    place = of.start, max(of.end, *(each.end for each in given)) if given else of.end
+    for part in body:
+        number = int(part.text[1:]) if part.kind == "parameter" else 0
+        if number > len(given):
+            raise ParseError(f"{of.shown} has no parameter #{number}", of.position)
+        if number:
+            found.extend(given[number - 1].items)
+        elif part.kind == "group":
+            is_one = len(part.items) == 1 and part.items[0].kind == "parameter"
+            inside = _filled(here, part.items, given, of)
+            around = given[int(part.items[0].text[1:]) - 1].position if is_one else place
+            found.append(Glyph("group", part.text, *around, inside))
         else:
-            inside = _filled(here, part.items, arguments, of) if part.items else ()
-            found.append(part._replace(start=of.start, end=of.end, items=inside))
+            found.append(part._replace(start=of.start, end=of.end))
     here.shared.work += len(found) + 1
     if here.shared.work > MOST_WORK:
         raise LimitError("the abbreviations of this text expand to too much", of.position)
@@ -563,35 +581,22 @@ def _filled(here: _Group, body: Glyphs, arguments: Sequence[Glyphs], of: Glyph) 
 
 def _environment(here: _Group, group: Glyph) -> None:
     """A matrix, a function by cases, or lines of a display, which stand as they are."""
-    inside = Cursor(group.items)
+    inside = here.inside(group.items)
     if group.text in tables.WITH_COLUMNS:
         inside.optional()
-        first = inside.peek()
-        inside.at += first is not None and first.kind == "group"
+        inside.at += inside.is_before("group")
     items = group.items[inside.at :]
     if group.text in tables.ALIGNED:
         here.found += here.inside(items).read()
     elif group.text in tables.TABLES:
-        by_hand = group.text == "array" and _is_cases(here)
-        opening, closing = tables.TABLES["cases" if by_hand else group.text]
+        opening, closing = tables.TABLES[group.text]
         begin, end = (group.start, group.start + 1), (group.end - 1, group.end)
         for text in opening.split():
             here.found.append(Token(Kind.NAME if text.isalpha() else Kind.SIGN, text, *begin))
         here.found += _cells(here, items, begin)
-        here.found += [_sign(text, end) for text in closing.split()]
+        here.found += [Token(Kind.SIGN, text, *end) for text in closing.split()]
     else:
         raise UnsupportedError(f"the environment {group.text} is not read", group.position)
-
-
-def _is_cases(here: _Group) -> bool:
-    r"""Is this \left\{\begin{array}{ll} … \end{array}\right. , cases by hand? Drop the fences."""
-    begin = here.at
-    behind = [item.text for item in (here.next(), here.next()) if item is not None]
-    if here.found and here.found[-1].text == "⦃" and behind == ["right", "."]:
-        here.found.pop()
-        return True
-    here.at = begin
-    return False
 
 
 def _cells(here: _Group, items: Glyphs, place: Position) -> list[Token]:
@@ -600,10 +605,9 @@ def _cells(here: _Group, items: Glyphs, place: Position) -> list[Token]:
     for row in split(items, lambda item: item.kind == "newline"):
         cells = [_trimmed(cell) for cell in split(row, lambda item: item.is_sign("&"))]
         for number, cell in enumerate(cells if any(cells) else []):
-            if number:
-                found.append(_sign(",", place))
-            elif found:
-                found.append(Token(Kind.BREAK, ";", *place))
+            if found or number:
+                mark = (Kind.SIGN, ",") if number else (Kind.BREAK, ";")
+                found.append(Token(*mark, *place))
             found += here.inside(cell, "", "").read()
     return found
 
@@ -621,11 +625,12 @@ def _trimmed(cell: Glyphs) -> Glyphs:
 
 def _upright(here: _Group, glyph: Glyph) -> None:
     r"""\operatorname{tr}, \mathrm{tr}, {\rm tr}, \mathit{ab}: a word, or letters that stand so."""
-    here.star()
-    following = here.peek()
-    is_run = glyph.text in ("rm", "it") and following is not None and following.kind == "letter"
-    found = run(here.letters(here.at, LONGEST)) if is_run else here.argument(glyph)
-    here.at += len(found.items) if is_run else 0
+    here.pass_over("*")
+    if glyph.text in ("rm", "it") and here.is_before("letter"):
+        found = run(here.letters(here.at))
+        here.at += len(found.items)
+    else:
+        found = here.argument(glyph)
     text = spelled(found.items, LONGEST).strip()
     is_operator, is_italic = glyph.text.startswith("operatorname"), glyph.text in tables.ITALIC
     word = text.replace(" ", "") if is_operator else text
@@ -652,13 +657,13 @@ def _prose(here: _Group, glyph: Glyph) -> None:
     parts = list(split(found.items, lambda item: item.is_sign("$")))
     if len(parts) == 1:
         text = spelled(found.items)
-        _said(here, text.strip() if here.script and is_alone else text, found.position)
-        return
+        return _said(here, text.strip() if here.script and is_alone else text, found.position)
     for number, part in enumerate(parts):
         if number % 2:
             here.found += here.inside(part, "", "").read()
         elif part:
             here.words(spelled(part), run(part).position)
+    return None
 
 
 def _said(here: _Group, text: str, place: Position) -> None:
@@ -675,7 +680,7 @@ def _said(here: _Group, text: str, place: Position) -> None:
         _word(here, text, place)
     elif here.script and text == text.strip() and _WORD.fullmatch(joined):
         _word(here, joined, place)
-    elif text.strip(" .") in ("const", "constant", "cst"):
+    elif tables.function(text.strip(" .")) == "const":
         here.name("const", place)
     else:
         here.words(text, place)
@@ -696,7 +701,7 @@ def _word(here: _Group, word: str, place: Position) -> None:
 
 def _run_in_font(here: _Group) -> bool:
     r"""Write the function that letters of one font spell, as in \mathbf{tr(A)}; was there one?"""
-    letters = here.letters(here.at - 1, LONGEST)
+    letters = here.letters(here.at - 1)
     word = tables.function("".join(item.text for item in letters))
     if word is None or here.font not in tables.WORD_FONTS:
         return False
@@ -725,61 +730,13 @@ def spelled(items: Glyphs, most: int = 1 << 60) -> str:
     return "".join(parts)
 
 
-Handler = Callable[[_Group, Glyph], None]
-HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(tables.FRACTIONS, _fraction),
-    "sqrt": _root,
+HANDLERS: dict[str, Callable[[_Group, Glyph], None]] = {
     **dict.fromkeys(tables.FONTS, _font),
     **dict.fromkeys(tables.ACCENTS, _accent),
     **dict.fromkeys(tables.UPRIGHT | tables.ITALIC, _upright),
     **dict.fromkeys(tables.PROSE, _prose),
     **dict.fromkeys(tables.FENCES, _fence),
-    **dict.fromkeys(tables.PAIRED, _paired),
-    **dict.fromkeys(tables.UNSEEN, _unseen),
     **dict.fromkeys(tables.BRACES, _brace),
     **dict.fromkeys(tables.STACKED, _stacked),
     **dict.fromkeys(tables.DEFINING, _define),
 }
-
-
-# ---------------------------------------------------------------- the whole
-
-
-def _joined(found: list[Token]) -> list[Token]:
-    r"""\left|\left| … \right|\right| with double bars, where these four belong together."""
-    closes: dict[int, int] = {}
-    opened: list[int] = []
-    for at, token in enumerate(found):
-        if token.text == "⟮|":
-            opened.append(at)
-        elif token.text == "|⟯" and opened:
-            closes[opened.pop()] = at
-    result: list[Token | None] = [*found]
-    for at, close in sorted(closes.items()):
-        if closes.get(at + 1) == close - 1 and result[at] is not None:
-            result[at] = found[at]._replace(text="⟮‖", end=found[at + 1].end)
-            result[close] = found[close]._replace(text="‖⟯", start=found[close - 1].start)
-            result[at + 1] = result[close - 1] = None
-    return [token for token in result if token is not None]
-
-
-def _check_labels(labels: list[Token], found: list[Token]) -> None:
-    r"""Refuse \underbrace{Ax-b}_{r} where r stands elsewhere: the brace defines it."""
-    names = {token.text for token in found if token.kind is Kind.NAME}
-    for label in labels:
-        if label.text in names:
-            message = f"{label.text} is named by a brace here, and stands elsewhere, too"
-            raise UnsupportedError(message, label.position, f"{label.text} = … by itself")
-
-
-def _without_marks(found: list[Token]) -> list[Token]:
-    """The tokens without the marks of a sentence at the end of a line, and without empty lines."""
-    result: list[Token] = []
-    for token in [*found, Token(Kind.BREAK, "\n", 0, 0)]:
-        if token.kind is Kind.BREAK and token.text == "\n":
-            while result and (result[-1].kind is Kind.BREAK or result[-1].text in (",", ".")):
-                result.pop()
-            result += [token] if result else []
-        else:
-            result.append(token)
-    return result[:-1]

@@ -53,7 +53,7 @@ FENCES: dict[str, dict[str, str]] = {
     **dict.fromkeys("right bigr Bigr biggr Biggr mright".split(), RIGHT),
     "middle": {"|": "∣"},
 }
-PAIRED = {"norm": ("⟮‖", "‖⟯"), "abs": ("⟮|", "|⟯")}  # \norm{x}, a common abbreviation
+DOUBLE = {"⟮|": "⟮‖", "|⟯": "‖⟯"}  # \left|\left| is a double bar
 
 # ---------------------------------------------------------------- letters
 
@@ -106,7 +106,21 @@ DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOper
 
 # ---------------------------------------------------------------- decoration
 
-FRACTIONS = frozenset("frac tfrac dfrac cfrac nicefrac sfrac".split())
+# Commands that arrange what they hold: how many arguments they take, and what they stand for; the
+# braces are always written. What stands in brackets before the arguments comes first, as #1.
+ABBREVIATIONS: dict[str, tuple[int, str]] = {
+    **dict.fromkeys("frac tfrac dfrac cfrac nicefrac sfrac".split(), (2, "{{#1}/{#2}}")),
+    **{"sqrt": (1, "√{#1}"), "sqrt[": (2, "{#2}^{1/{#1}}")},
+    **{"norm": (1, r"\lVert #1\rVert"), "abs": (1, r"\lvert #1\rvert")},
+    **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace".split(), (1, "")),
+    **{
+        "color": (1, ""),
+        "textcolor": (1, ""),
+        "colorbox": (1, ""),
+        "cline": (1, ""),
+        "rule": (2, ""),
+    },
+}
 STACKED = frozenset("stackrel overset underset".split())
 BRACES = frozenset({"underbrace", "overbrace"})
 # Commands that say nothing about the formula, though what they hold does.
@@ -119,15 +133,11 @@ IGNORED = frozenset(
     "centering par".split()
 ) | {" ", "\n", "\t", "\r"}
 BLANKS = frozenset(", ; : ! > thinspace enspace enskip".split()) | {" ", "\n", "\t"}
-# Commands that are left out with so many arguments.
-UNSEEN: dict[str, int] = {
-    **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace color".split(), 1),
-    **{"textcolor": 1, "colorbox": 1, "cline": 1, "rule": 2},
-}
 ARITY: dict[str, int] = {
-    **dict.fromkeys(FRACTIONS | STACKED | {"textcolor"}, 2),
-    **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"sqrt", "boxed"}, 1),
-    **dict.fromkeys(("mathop", "mathrel", "mathbin", "mathord", "ensuremath", "norm", "abs"), 1),
+    **{name: count for name, (count, body) in ABBREVIATIONS.items() if body},
+    **dict.fromkeys(STACKED | {"textcolor"}, 2),
+    **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"boxed"}, 1),
+    **dict.fromkeys(("mathop", "mathrel", "mathbin", "mathord", "ensuremath"), 1),
 }
 
 REFUSED: dict[str, str] = {
