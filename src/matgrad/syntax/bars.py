@@ -21,18 +21,12 @@ from matgrad.syntax.tree import (
     DETERMINANT_BARS,
     EXPONENTIAL,
     LENGTH_BARS,
-    NORM_WITH_EXPONENT,
     PLUS,
     POSITIVE_PART,
     SUM_OF_POWERS,
-    WEIGHTED_NORM,
-    WEIGHTED_PRODUCT,
-    WEIGHTED_SQUARE,
     Node,
 )
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
-
-PSEUDO_INVERSE = "·^+ of a matrix"
 
 
 def _unless_square(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -62,12 +56,6 @@ def _determinant(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     return SCALAR
 
 
-def _pseudo_inverse(X: Expr) -> Expr:
-    if X.shape.is_vector:
-        raise ShapeError("only a matrix has a pseudo-inverse here")
-    return ops.pinv(X)
-
-
 def _positive_part(x: Expr) -> Expr:
     if not x.shape.is_vector:
         raise ShapeError("the positive part of a matrix is not written so")
@@ -80,7 +68,7 @@ def _note_of_part(x: Expr) -> str:
     return "a plus above a number or a vector is read as the positive part"
 
 
-_TURNED = form("m x n -> n x m", _pseudo_inverse)
+_TURNED = form("m x n -> n x m", ops.pinv)
 _POSITIVE = form("m x n -> m x n", _positive_part, note=_note_of_part)
 
 
@@ -131,24 +119,17 @@ _NORMS: dict[str, Form] = {
     **{"infty": _LARGEST, "∞": _LARGEST, "Inf": _LARGEST, "mathrmF": _norm(ops.normF)},
     **{"*": _NUCLEAR, "ast": _NUCLEAR, "star": _NUCLEAR, "nuc": _NUCLEAR, "op": _SPECTRAL},
 }  # fmt: skip
-# The names of the norms by what stands below the bars.
-NORMS = {index: f"‖·‖{index}" for index in _NORMS}
 
 
 def _sum_of_powers(x: Expr, p: Expr) -> Expr:
     return ops.total(ops.power(ops.absolute(x), p))
 
 
-def _weighted(x: Expr, W: Expr) -> Expr:
-    return ops.matmul(ops.transpose(x), W, x)
-
-
 def _elementwise(words: str) -> Callable[..., str]:
     return of_matrix(f"{words} a matrix that is not square is taken elementwise")
 
 
-_ROOT_NOTE = of_matrix("a norm with a matrix W below is read as the square root of x'*W*x")
-ONLY_IN_LATEX = (
+OF_SHAPES = (
     function(BARS, form(
         "m x n -> m x n", ops.absolute, note=_elementwise("the absolute value of")
     )),
@@ -163,22 +144,10 @@ ONLY_IN_LATEX = (
         "m x n -> m x n", ops.exp, _unless_square, _elementwise("e to the power of")
     )),
     function(PLUS, by_shape(lambda shape: shape.is_vector, _POSITIVE, _TURNED)),
-    function(PSEUDO_INVERSE, _TURNED),
     function(POSITIVE_PART, _POSITIVE),
     # A vector and a number; a matrix has several norms with an exponent.
-    function(NORM_WITH_EXPONENT, form(
-        "n; 1 -> 1", lambda x, p: ops.power(_sum_of_powers(x, p), ops.power(p, -1))
-    )),
     function(SUM_OF_POWERS, form("n; 1 -> 1", _sum_of_powers)),
-    function(WEIGHTED_NORM, form(
-        "n; n x n -> 1", lambda x, W: ops.sqrt(_weighted(x, W)), note=_ROOT_NOTE
-    )),
-    function(WEIGHTED_SQUARE, form("n; n x n -> 1", _weighted, note=_ROOT_NOTE)),
-    function(WEIGHTED_PRODUCT, form(
-        "m; n; m x n -> 1", lambda x, y, W: ops.matmul(ops.transpose(x), W, y),
-        note=of_matrix("an inner product with a matrix W below is read as x'*W*y"),
-    )),
     function("norm(·, 1)", form("m x n -> 1", _of_columns)),
-    *(function(NORMS[index], found) for index, found in _NORMS.items()),
+    *(function(f"‖·‖{index}", found) for index, found in _NORMS.items()),
 )  # fmt: skip
-FUNCTIONS.update({function.name: function for function in ONLY_IN_LATEX})
+FUNCTIONS.update({function.name: function for function in OF_SHAPES})

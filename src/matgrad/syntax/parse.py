@@ -47,11 +47,9 @@ from matgrad.syntax.tokens import INVERSE_TRANSPOSE, ONES, TYPED, Kind, Token, t
 from matgrad.syntax.tree import (
     BARS,
     EXPONENTIAL,
-    NORM_WITH_EXPONENT,
     PLUS,
     POSITIVE_PART,
-    WEIGHTED_NORM,
-    WEIGHTED_PRODUCT,
+    SUM_OF_POWERS,
     Node,
 )
 
@@ -596,8 +594,7 @@ class Parser(Stack):
         if base.kind == "call" and base.text == "dot" and text == "F":
             return replace(base, end=end)  # ⟨A, B⟩_F
         if base.kind == "call" and base.text == "dot" and self.is_weight(below):
-            args = (*base.args, formula(below, self.known))
-            return replace(base, text=WEIGHTED_PRODUCT, args=args, end=end)
+            return replace(self.weighted(base.args, below), end=end)
         is_plain = all(each.kind in (Kind.NAME, Kind.NUMBER) for each in below)
         if base.kind == "name" and is_plain and not base.grouped:
             return replace(base, text=base.text + ("_" * (not text.isdigit())) + text, end=end)
@@ -628,15 +625,35 @@ class Parser(Stack):
         is_number = below[0].kind is Kind.NUMBER and text not in ("1", "2")
         if text == "0":
             raise UnsupportedError("the number of entries is no norm", below[0].position)
-        is_weight = self.is_weight(below)
-        if is_weight or (len(below) == 1 and (is_number or text == "p")):
-            name = WEIGHTED_NORM if is_weight else NORM_WITH_EXPONENT
-            args = (*base.args, formula(below, self.known))
-            return replace(base, text=name, args=args, end=end, grouped=False)
+        if self.is_weight(below):
+            two = leaf("number", Token(Kind.NUMBER, "2", end, end, 2 * ONE))
+            return self.root(base, self.weighted(base.args * 2, below), two)
+        if len(below) == 1 and (is_number or text == "p"):
+            exponent = formula(below, self.known)
+            powers = replace(base, text=SUM_OF_POWERS, args=(*base.args, exponent), end=end)
+            return self.root(base, powers, exponent)
         if not self.known.is_function(f"‖·‖{text}"):
             place = (below[0].start, end)
             raise UnsupportedError("the norm with this index is not read", place, NORMS)
         return replace(base, text=f"‖·‖{text}", end=end)
+
+    def weighted(self, sides: tuple[Node, ...], below: Sequence[Token]) -> Node:
+        """x'*W*y, with the matrix below a norm or an inner product."""
+        x, y = sides
+        turned = Node("postfix", "'", (replace(x, grouped=True),), x.start, x.end, x.position)
+        left = infix("*", turned, formula(below, self.known))
+        return replace(infix("*", left, replace(y, grouped=True)), start=x.start, end=below[-1].end)
+
+    def root(self, base: Node, powers: Node, exponent: Node) -> Node:
+        """A norm that is a root; to the power of its exponent it is what stands below the root."""
+        if self.is_next("^") and [t.text for t in self.tokens[self.at + 1 :][:1]] == [
+            exponent.text
+        ]:
+            self.at += 2
+            return replace(powers, end=self.tokens[self.at - 1].end)
+        one = leaf("number", Token(Kind.NUMBER, "1", base.end, base.end, ONE))
+        args = powers, infix("/", one, exponent)
+        return Node("infix", "^", args, base.start, powers.end, base.at)
 
     def is_weight(self, below: Sequence[Token]) -> bool:
         """Is this a matrix, by a power or because it stands elsewhere, too?"""

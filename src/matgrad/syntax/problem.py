@@ -60,7 +60,6 @@ from matgrad.syntax.typed import (
     is_function,
     with_bars,
     with_diagonals,
-    with_powers_of_norms,
 )
 from matgrad.syntax.way import Way
 
@@ -195,7 +194,7 @@ class _Reader:
         if choices is not None and self.way.latex:
             trees = with_diagonals(trees, choices)
         if choices is not None:
-            trees = with_bars(with_powers_of_norms(trees), choices, self.text)
+            trees = with_bars(trees, choices, self.text)
         self.trees = trees
         self.written = self.trees  # as it is before sums become matrices
         *values, self.function = self.trees

@@ -10,9 +10,7 @@ from fractions import Fraction
 EXPONENTIAL = "e^"
 BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
 PLUS, POSITIVE_PART = "·^+", "·^+ of a vector"  # the pseudo-inverse or the positive part
-NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
-WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
-WEIGHTED_PRODUCT = "⟨·,·⟩ with a weight"
+SUM_OF_POWERS = "‖·‖ to the power of its exponent"
 
 
 @dataclass(eq=False, slots=True)  # not frozen: so many are made that it would be felt

@@ -7,15 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from matgrad.core.reading import Guess
-from matgrad.syntax.bars import (
-    BARS,
-    DETERMINANT_BARS,
-    LENGTH_BARS,
-    NORM_WITH_EXPONENT,
-    SUM_OF_POWERS,
-    WEIGHTED_NORM,
-    WEIGHTED_SQUARE,
-)
+from matgrad.syntax.bars import BARS, DETERMINANT_BARS, LENGTH_BARS
 from matgrad.syntax.choices import GUESS, Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.glossary import written
@@ -72,26 +64,6 @@ def _written(token: Token, way: Run) -> str:
     if way.kind == APPLIED:
         return f"{way.names[0]}({'*'.join(way.names[1:])})"
     return "*".join(way.names).replace("*'", "'")
-
-
-def with_powers_of_norms(trees: Sequence[Node]) -> list[Node]:
-    """The trees with Σ|x_i|^p for ‖x‖_p^p, and x'Wx for the square of ‖x‖_W."""
-    special = (NORM_WITH_EXPONENT, WEIGHTED_NORM)
-    if not any(node.text in special for tree in trees for node in postorder(tree)):
-        return [*trees]
-
-    def meant(node: Node) -> Node:
-        base = node.args[0] if node.is_infix("^", ".^") else node
-        if base is node or base.kind != "call":
-            return node
-        exponent = node.args[1]
-        if base.text == NORM_WITH_EXPONENT and exponent.text == base.args[1].text:
-            return replace(base, text=SUM_OF_POWERS, end=node.end)
-        if base.text == WEIGHTED_NORM and exponent.text == "2":
-            return replace(base, text=WEIGHTED_SQUARE, end=node.end)
-        return node
-
-    return [mapped(tree, meant) for tree in trees]
 
 
 def with_bars(trees: Sequence[Node], choices: Choices, source: str) -> list[Node]:
