@@ -41,7 +41,7 @@ from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import Node, number_of_literal, postorder
-from matgrad.syntax.typed import choose_run, is_function, with_bars
+from matgrad.syntax.typed import is_function, with_bars
 
 TEXT, LATEX = "text", "latex"
 Functions = Mapping[str, Function | None]
@@ -192,7 +192,7 @@ class _Given:
 
     def of_text(self, choices: Choices) -> Node:
         known = self.known()
-        tokens = with_products(self.tokens(), known, partial(choose_run, choices))
+        tokens = with_products(self.tokens(), known, choices)
         return parsed(tokens, known)
 
     def known(self, latex: bool = False) -> Known:

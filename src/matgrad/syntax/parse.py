@@ -646,11 +646,10 @@ class Parser(Stack):
 
     def root(self, base: Node, powers: Node, exponent: Node) -> Node:
         """A norm that is a root; to the power of its exponent it is what stands below the root."""
-        if self.is_next("^") and [t.text for t in self.tokens[self.at + 1 :][:1]] == [
-            exponent.text
-        ]:
-            self.at += 2
+        start = self.at
+        if self.is_next("^") and [t.text for t in self.script()] == [exponent.text]:
             return replace(powers, end=self.tokens[self.at - 1].end)
+        self.at = start
         one = leaf("number", Token(Kind.NUMBER, "1", base.end, base.end, ONE))
         args = powers, infix("/", one, exponent)
         return Node("infix", "^", args, base.start, powers.end, base.at)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
@@ -55,7 +54,6 @@ from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
 from matgrad.syntax.typed import (
-    choose_run,
     entrywise,
     is_function,
     with_bars,
@@ -131,10 +129,9 @@ def _typed(way: Way, declared: Mapping[str, Declaration], source: str) -> Typed 
     """How what people type is read, if this is not strict."""
     if way.choices is None:
         return None
-    choose = partial(choose_run, way.choices)
     functions = frozenset(name for name, d in declared.items() if d.params)
     return Typed(
-        choose, lambda name: name in functions or is_function(name), way.wrt, way.latex,
+        lambda name: name in functions or is_function(name), way.wrt, way.latex,
         source, way.choices,
     )  # fmt: skip
 

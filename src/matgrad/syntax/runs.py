@@ -7,31 +7,30 @@ index; a declared name wins. Where the run may be a name after all, as Wh in Wh*
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
+from matgrad.core.reading import Guess
 from matgrad.errors import ParseError
+from matgrad.syntax.choices import GUESS, Choice, Choices, Option
 from matgrad.syntax.hints import HINTS
-from matgrad.syntax.inference import GREEK
+from matgrad.syntax.inference import GREEK, convention
 from matgrad.syntax.parse import Known
 from matgrad.syntax.scope import WORD
 from matgrad.syntax.tokens import Kind, Token, is_digit
 
 PRODUCT, NAME, APPLIED, TURNED = "a product", "one name", "a function", "with a transpose"
 WORDS = GREEK | {"pi"}
-_CALLS = ("(", "{")
-_GLUED = re.compile(
-    r"(\d*)([A-Z]+[t-z]?\d*|[t-z]\d*)"
-)  # what follows a function without a space: sin2x
+UNLIKELY = 3  # that cAx is one name, which is worse than a letter that is a number
+_SIZES = {"matrix": "m x n", "vector": "n", "scalar": "scalar"}
+_GLUED = re.compile(r"(\d*)([A-Z]+[t-z]?\d*|[t-z]\d*)")  # behind a function without a space: sin2x
 _SMALL = re.compile("[a-z]{3}")
-_VECTORS = frozenset("uvwxyz")
 _OPERANDS = (Kind.NAME, Kind.NUMBER)
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """One way of reading a run of letters: what it is, and its pieces."""
 
     kind: str
@@ -39,11 +38,7 @@ class Run:
     is_doubtful: bool = False  # nobody would write so without saying it
 
 
-# Which of these a run is; the first is the likelier one.
-Choose = Callable[[Token, Sequence[Run]], Run]
-
-
-def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list[Token]:
+def with_products(tokens: Sequence[Token], known: Known, choices: Choices) -> list[Token]:
     """The tokens with runs of letters taken apart."""
     if known.latex:
         return list(tokens)  # letters stand alone there
@@ -55,7 +50,7 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
             found.append(token)
             continue
         following = tokens[number + 1] if number + 1 < len(tokens) else token
-        is_call = following.text in _CALLS and following.start == token.end
+        is_call = following.text in ("(", "{") and following.start == token.end
         is_above = bool(found) and found[-1].text == "^" and found[-1].kind is Kind.SIGN
         run = token
         if is_above and token.text[0] == "T" and token.text not in known.variables:
@@ -66,7 +61,7 @@ def with_products(tokens: Sequence[Token], known: Known, choose: Choose) -> list
         if is_whole or (is_call and run.text in HINTS):
             found.append(run)
         else:
-            found += _pieces(run, known, choose, is_call)
+            found += _pieces(run, known, choices, is_call)
     return found
 
 
@@ -99,43 +94,62 @@ def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
     return token._replace(text=small) if is_new and is_applied and known.is_call(small) else token
 
 
-def _pieces(token: Token, known: Known, choose: Choose, is_call: bool) -> list[Token]:
+def _pieces(token: Token, known: Known, choices: Choices, is_call: bool) -> list[Token]:
     names = parts(token.text, known)
     if len(names) < 2:
         return [token]
     if all(name in known.variables for name in names):
         return _cut(token, names)
     ways = _ways(token.text, names, known, is_call)
-    return [token] if len(ways) == 1 else _cut(token, choose(token, ways).names)
+    return [token] if len(ways) == 1 else _cut(token, _chosen(choices, token, ways).names)
 
 
 def _ways(name: str, names: Sequence[str], known: Known, is_call: bool) -> list[Run]:
     """What a run may be, the likeliest first."""
     whole, product = Run(NAME, (name,), is_doubtful=True), Run(PRODUCT, tuple(names))
     if glued := _function_before(name, known):
-        return [Run(APPLIED, glued), replace(whole, is_doubtful=False)]
+        return [Run(APPLIED, glued), whole._replace(is_doubtful=False)]
     if "T" in names[1:-1] and "T" not in known.variables:
         turned = tuple(
             "'" if x == "T" and 0 < at < len(names) - 1 else x for at, x in enumerate(names)
         )
         return [Run(TURNED, turned), product, whole]
-    is_form = names[0][0] in _VECTORS and names[-1].islower() and _are_capitals(names[1:-1])
-    if is_form and len(names) > 2:
-        form = Run(TURNED, (names[0], "'", *names[1:]), is_doubtful=True)  # xAx
-        return [form, product, whole]
     is_letter = len(names) == 2 and min(map(len, names)) == 1 < max(map(len, names))
     is_named = is_letter and any(len(x) > 1 and x[1:].isalpha() for x in names)
     if is_named:  # alphax, dataw
-        return [replace(product, is_doubtful=True), replace(whole, is_doubtful=False)]
+        return [product._replace(is_doubtful=True), whole._replace(is_doubtful=False)]
     if not _is_word(name):
         return [product, whole]
-    whole = replace(whole, is_doubtful=False)
+    whole = whole._replace(is_doubtful=False)
     is_short = len(name) == 3 and not is_call
-    return [whole, replace(product, is_doubtful=True)] if is_short else [whole]
+    return [whole, product._replace(is_doubtful=True)] if is_short else [whole]
 
 
-def _are_capitals(names: Sequence[str]) -> bool:
-    return all(name[0].isupper() for name in names)
+def _chosen(choices: Choices, token: Token, ways: Sequence[Run]) -> Run:
+    """The way of reading a run that is taken: a product of letters, a name, or something else."""
+    name, shown = token.text, {way: _written(token, way) for way in ways}
+    options: list[Option] = []
+    for number, way in enumerate(ways):
+        other = next(shown[each] for each in ways if each is not way)
+        said = "one name" if way.kind == NAME else shown[way]
+        guess = Guess(f"{name} is read as {said}", other, token.position)
+        is_plain = way.kind == PRODUCT and not way.is_doubtful
+        is_tie = number == 1 and way.kind == PRODUCT and ways[0].kind == TURNED
+        is_long = way.kind == NAME and way.is_doubtful and len(name) > 2
+        cost = 0 if is_tie else GUESS + UNLIKELY if is_long else number
+        told = None if is_plain else guess
+        options.append(Option(str(number), cost, "", told, shown[way], way.is_doubtful))
+    question = f"is {name} {', or '.join(sorted({way.kind for way in ways}))}?"
+    choice = Choice(f"run {name}", tuple(options), question, token.position)
+    return ways[int(choices.choose(choice))]
+
+
+def _written(token: Token, way: Run) -> str:
+    if way.kind == NAME:
+        return f"{token.text}: {_SIZES[convention(token.text)]}"
+    if way.kind == APPLIED:
+        return f"{way.names[0]}({'*'.join(way.names[1:])})"
+    return "*".join(way.names).replace("*'", "'")
 
 
 def _function_before(name: str, known: Known) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ from matgrad.syntax.parse import (
     single,
 )
 from matgrad.syntax.questions import DERIVATIVE, closing, with_question
-from matgrad.syntax.runs import Choose, with_products
+from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
@@ -65,7 +65,6 @@ ASKED = ("gradient", "jacobian", "hessian", "differential", "derivative", DERIVA
 class Typed:
     """How what people type is read: the names they ask for, and who decides where in doubt."""
 
-    choose: Choose
     is_function: Callable[[str], bool]
     wrt: Collection[str] = ()
     latex: bool = False
@@ -150,7 +149,7 @@ def _parse(script: Script, given: Collection[str], typed: Typed | None) -> None:
     def tree(tokens: Sequence[Token]) -> Node:
         if known is None or typed is None:
             return formula(tokens)
-        return formula(with_products(tokens, known, typed.choose), known)
+        return formula(with_products(tokens, known, typed.choices or Choices()), known)
 
     values = script.values if typed is None else _in_order(script.values)
     script.definitions = [

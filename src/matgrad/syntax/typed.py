@@ -8,14 +8,12 @@ from functools import lru_cache
 
 from matgrad.core.reading import Guess
 from matgrad.syntax.bars import BARS, DETERMINANT_BARS, LENGTH_BARS
-from matgrad.syntax.choices import GUESS, Choice, Choices, Option
+from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS
 from matgrad.syntax.inference import convention
 from matgrad.syntax.macros import ALIASES, FORMULAS
-from matgrad.syntax.runs import APPLIED, NAME, PRODUCT, TURNED, Run
-from matgrad.syntax.tokens import Token
 from matgrad.syntax.tree import Node, mapped, postorder
 
 DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"
@@ -29,41 +27,6 @@ def is_function(name: str) -> bool:
     is_short = plain in ALIASES or plain in FORMULAS
     is_refused = len(name) > 2 and (name in HINTS or written(name) is not None)
     return name in FUNCTIONS or name in LATER or (is_short and len(name) > 2) or is_refused
-
-
-UNLIKELY = 3  # that cAx is one name, which is worse than a letter that is a number
-_SIZES = {"matrix": "m x n", "vector": "n", "scalar": "scalar"}
-
-
-def choose_run(choices: Choices, token: Token, ways: Sequence[Run]) -> Run:
-    """Is a run of letters a product of letters, a name, or something else?"""
-    name, shown = token.text, {way: _written(token, way) for way in ways}
-    options: list[Option] = []
-    for number, way in enumerate(ways):
-        other = next(shown[each] for each in ways if each is not way)
-        said = "one name" if way.kind == NAME else shown[way]
-        guess = Guess(f"{name} is read as {said}", other, token.position)
-        is_plain = way.kind == PRODUCT and not way.is_doubtful
-        is_tie = number == 1 and way.kind == PRODUCT and ways[0].kind == TURNED
-        is_long = way.kind == NAME and way.is_doubtful and len(name) > 2
-        cost = 0 if is_tie else GUESS + UNLIKELY if is_long else number
-        options.append(
-            Option(
-                str(number), cost, "", None if is_plain else guess,
-                shown[way], way.is_doubtful,
-            )
-        )  # fmt: skip
-    question = f"is {name} {', or '.join(sorted({way.kind for way in ways}))}?"
-    choice = Choice(f"run {name}", tuple(options), question, token.position)
-    return ways[int(choices.choose(choice))]
-
-
-def _written(token: Token, way: Run) -> str:
-    if way.kind == NAME:
-        return f"{token.text}: {_SIZES[convention(token.text)]}"
-    if way.kind == APPLIED:
-        return f"{way.names[0]}({'*'.join(way.names[1:])})"
-    return "*".join(way.names).replace("*'", "'")
 
 
 def with_bars(trees: Sequence[Node], choices: Choices, source: str) -> list[Node]:
