@@ -119,70 +119,77 @@ _SUM_WITHOUT_INDEX = re.compile("Σ +[A-Za-z](?:_[ijk]\\b|[ᵢⱼₖ])")  # Σ x
 MAX_NAME = 32
 MAX_EXPONENT = 350
 
+_LOW, _BELOW, _GREEKS = LOWERED_SIGNS, "".join(LOWERED_LETTERS), "".join(GREEK) + ONES
+_INDEX = f"[{_LOW}]*(?:[{_BELOW}]+|⁽[⁰-⁹¹²³]+⁾)?"  # W₁ is W1, xᵢ is x_i, and W⁽¹⁾ is W__1
+_BEHIND = "(?:[A-Za-z0-9_]*[A-Za-z0-9])?"
+_BY_LENGTH = sorted((SIGNS.keys() | REFUSED.keys()) - {".T"}, key=len, reverse=True)
+_PIECE = re.compile(
+    rf"(?P<space>[{SPACES}]+)|(?P<comment>\#[^\n]*)|(?P<ends>[{BREAKS}])"
+    r"|(?P<number>(?:[0-9]+(?:\.(?![*/^T.])[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    # Behind a Greek letter only an index goes on with the name: λx is a product, not a name.
+    rf"|(?P<name>(?:[A-Za-z]{_BEHIND}|[{_GREEKS}](?:(?=[0-9_]){_BEHIND})?){_INDEX})"
+    rf"|(?P<lowered>[{_LOW}{_BELOW}])|(?P<raised>(?!⁻ᵀ)[{RAISED_SIGNS}][{RAISED_SIGNS[:-1]}]*)"
+    rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
+    rf"|(?P<sign>\.T(?![A-Za-z0-9_])|{'|'.join(map(re.escape, _BY_LENGTH))})|(?P<unknown>.)",
+    re.DOTALL,
+)
+_QUOTED = re.compile(rf"([{QUOTES}])([A-Za-z0-9]{{1,{MAX_NAME - 2}}})\1")
+
 
 def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
     """Cut text into tokens, ending with an END token, in one pass over the characters."""
     tokens: list[Token] = []
     position, length = 0, len(text)
     while position < length:
-        char = text[position]
-        if char in SPACES:
-            position += 1
-        elif char == "#":
-            position = _skip_comment(text, position)
-        elif (
-            char in QUOTES
-            and tokens
-            and tokens[-1].text in ("(", ",")
-            and (word := _quoted(text, position))
-        ):
-            tokens.append(word)
-            position = word.end
-        elif char == "." and text.startswith("(", position + 1) and _ends_name(tokens, position):
-            position += 1  # exp.(x) of Julia is exp(x)
-        else:
-            token = _token(text, position, limits)
-            tokens.append(token)
-            limits.check("tokens", len(tokens), token.position)
-            position = token.end
+        word = _QUOTED.match(text, position) if tokens and tokens[-1].text in ("(", ",") else None
+        piece = _PIECE.match(text, position)
+        if word is not None:  # norm(X, 'fro')
+            tokens.append(Token(Kind.NAME, f"'{word[2]}'", *word.span()))
+            position = word.end()
+            continue
+        if piece is None:
+            raise _unknown(text[position], position)
+        kind, position = piece.lastgroup or "", piece.end()
+        if kind == "comment":
+            for at in range(*piece.span()):
+                if not text[at].isprintable() and text[at] not in SPACES:
+                    raise _unknown(text[at], at)  # no hidden characters, even in comments
+        elif kind != "space" and not (piece[0] == "." and _is_applied(text, tokens, position)):
+            tokens.append(_token(text, piece, limits))
+            position = tokens[-1].end
+            limits.check("tokens", len(tokens), tokens[-1].position)
     tokens.append(Token(Kind.END, "", length, length))
     return tokens
 
 
-def _quoted(text: str, start: int) -> Token | None:
-    """A word in quotes, as in norm(X, 'fro')."""
-    end = text.find(text[start], start + 1, start + MAX_NAME)
-    is_word = end > 0 and text[start + 1 : end].isalnum()
-    return Token(Kind.NAME, f"'{text[start + 1 : end]}'", start, end + 1) if is_word else None
+def _is_applied(text: str, tokens: Sequence[Token], end: int) -> bool:
+    """Is this the point of exp.(x), which is exp(x) in Julia?"""
+    is_name = bool(tokens) and tokens[-1].kind is Kind.NAME and tokens[-1].end == end - 1
+    return is_name and text.startswith("(", end)
 
 
-def _ends_name(tokens: Sequence[Token], position: int) -> bool:
-    return bool(tokens) and tokens[-1].kind is Kind.NAME and tokens[-1].end == position
-
-
-def _token(text: str, start: int, limits: Limits) -> Token:
-    char = text[start]
-    if is_digit(char) or (char == "." and is_digit(text[start + 1 : start + 2])):
-        return _number(text, start, limits)
-    is_sum = char == "Σ" and _begins_sum(text, start)
-    if not is_sum and (is_letter(char) or char in GREEK or char in ONES):
-        return _name(text, start)
-    if char in LOWERED_SIGNS or char in LOWERED_LETTERS:
-        return _lowered(text, start)
-    if char in RAISED_SIGNS and not text.startswith(INVERSE_TRANSPOSE, start):
-        return _raised(text, start)
-    return _alone(char, start) or _sign(text, start)
-
-
-def _alone(char: str, start: int) -> Token | None:
-    """What one character says by itself: the sum Σ, the end of a line, a fraction such as ½."""
-    if char == "Σ":
-        return Token(Kind.SIGN, "∑", start, start + 1)
-    if char in BREAKS:
-        return Token(Kind.BREAK, char, start, start + 1)
-    if char in FRACTIONS:
-        return Token(Kind.NUMBER, char, start, start + 1, Fraction(*FRACTIONS[char]))
-    return None
+def _token(text: str, piece: re.Match[str], limits: Limits) -> Token:
+    kind, spelled, place = piece.lastgroup, piece[0], piece.span()
+    if spelled[0] == "Σ" and _begins_sum(text, place[0]):
+        return Token(Kind.SIGN, "∑", place[0], place[0] + 1)
+    if kind in ("number", "name"):
+        return _number(text, piece, limits) if kind == "number" else _name(spelled, place)
+    if kind == "lowered":  # behind a bracket or a sign: ‖x‖₂, ∑ᵢ
+        sign = LOWERED_LETTERS.get(spelled, spelled.translate(LOWERED))
+        return Token(Kind.LOWERED, sign, *place)
+    if kind == "raised":
+        digits = spelled.translate(RAISED)
+        if digits == "-" or len(digits) > MAX_NAME:
+            raise ParseError("this superscript is not an integer", place, "A⁻¹, x²")
+        return Token(Kind.RAISED, digits, *place, Fraction(int(digits)))
+    if spelled in REFUSED:
+        message, hint = REFUSED[spelled]
+        raise ParseError(message, place, hint)
+    if kind == "unknown":
+        raise _unknown(spelled, place[0])
+    if kind == "fraction":
+        return Token(Kind.NUMBER, spelled, *place, Fraction(*FRACTIONS[spelled]))
+    return Token(Kind.BREAK if kind == "ends" else Kind.SIGN, SIGNS.get(spelled, spelled), *place)
 
 
 def is_digit(char: str) -> bool:
@@ -195,25 +202,6 @@ def is_letter(char: str) -> bool:
     return char.isascii() and char.isalpha()
 
 
-def _continues(char: str) -> bool:
-    return char.isascii() and (char.isalnum() or char == "_")
-
-
-def _sign(text: str, start: int) -> Token:
-    for length in (2, 1):
-        spelling = text[start : start + length]
-        if spelling in REFUSED and not _is_transpose(text, start):
-            message, hint = REFUSED[spelling]
-            raise ParseError(message, (start, start + len(spelling)), hint)
-        if spelling in SIGNS and (spelling != ".T" or _is_transpose(text, start)):
-            return Token(Kind.SIGN, SIGNS[spelling], start, start + len(spelling))
-    raise _unknown(text[start], start)
-
-
-def _is_transpose(text: str, start: int) -> bool:
-    return text.startswith(".T", start) and not _continues(text[start + 2 : start + 3] or " ")
-
-
 def _unknown(char: str, start: int) -> ParseError:
     shown = f"{char} " if char.isprintable() else ""
     return ParseError(
@@ -223,94 +211,36 @@ def _unknown(char: str, start: int) -> ParseError:
     )
 
 
-def _skip_comment(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    end = len(text) if end < 0 else end
-    for position in range(start, end):
-        if not text[position].isprintable() and text[position] not in SPACES:
-            raise _unknown(text[position], position)  # no hidden characters, even in comments
-    return end
-
-
-def _digits(text: str, start: int) -> int:
-    while start < len(text) and is_digit(text[start]):
-        start += 1
-    return start
-
-
-def _number(text: str, start: int, limits: Limits) -> Token:
-    end = _digits(text, start)
-    if text[end : end + 1] == "." and text[end + 1 : end + 2] not in ("*", "/", "^", "T", "."):
-        end = _digits(text, end + 1)
-    count = end - start - text.count(".", start, end)
+def _number(text: str, piece: re.Match[str], limits: Limits) -> Token:
+    (start, end), (mantissa, _, power) = piece.span(), piece[0].lower().partition("e")
+    count = len(mantissa) - mantissa.count(".")
     limits.check("digits", count, (start, end), f"a number of {count:,} digits")
-    mantissa, exponent = text[start:end], 0
-    if text[end : end + 1] in ("e", "E"):
-        sign = text[end + 1 : end + 2] in ("+", "-")
-        stop = _digits(text, end + 1 + sign)
-        if stop > end + 1 + sign:
-            exponent = _exponent(text, start, end + 1, stop)
-            end = stop
-        elif not is_letter(text[end + 1 : end + 2] or " "):
-            raise ParseError("the exponent of this number is missing", (start, end + 1 + sign))
-    if text[end : end + 1] == "_" and text[start - 1 : start] != "^":  # ‖x‖^2_2
+    following = text[end : end + 2]
+    if not power and following[:1] in ("e", "E") and not is_letter(following[1:] or " "):
+        end += 1 + (following[1:] in ("+", "-"))
+        raise ParseError("the exponent of this number is missing", (start, end))
+    if power and (len(power) > len(str(MAX_EXPONENT)) + 1 or abs(int(power)) > MAX_EXPONENT):
+        raise ParseError(f"exponents go up to {MAX_EXPONENT} in a number", (start, end))
+    if following[:1] == "_" and text[start - 1 : start] != "^":  # ‖x‖^2_2
         while end < len(text) and (is_digit(text[end]) or text[end] == "_"):
             end += 1
         whole = text[start:end].replace("_", "")
         raise ParseError("digits are not grouped with _", (start, end), whole)
-    return Token(Kind.NUMBER, text[start:end], start, end, _exact(mantissa, exponent))
-
-
-def _exponent(text: str, start: int, begin: int, end: int) -> int:
-    if end - begin > len(str(MAX_EXPONENT)) + 1 or abs(int(text[begin:end])) > MAX_EXPONENT:
-        raise ParseError(f"exponents go up to {MAX_EXPONENT} in a number", (start, end))
-    return int(text[begin:end])
-
-
-def _exact(mantissa: str, exponent: int) -> Fraction:
     whole, _, decimals = mantissa.partition(".")
-    return Fraction(int(whole + decimals)) * Fraction(10) ** (exponent - len(decimals))
+    value = Fraction(int(whole + decimals)) * Fraction(10) ** (int(power or 0) - len(decimals))
+    return Token(Kind.NUMBER, piece[0], start, end, value)
 
 
-def _name(text: str, start: int) -> Token:
-    end = start + 1
-    # After a Greek letter only an index goes on with the name: λx is a product, not a name.
-    greek = text[start] in GREEK or text[start] in ONES
-    if not greek or (text[end : end + 1] == "_" or is_digit(text[end : end + 1])):
-        while end < len(text) and _continues(text[end]):
-            end += 1
-    while text[end - 1] == "_":  # x_{i+1} has an index that is no part of the name
-        end -= 1
-    name = GREEK.get(text[start], text[start]) + text[start + 1 : end]
-    index, end = _index_of_name(text, end)
-    name += index
-    if len(name) > MAX_NAME:
-        raise UnknownNameError(f"a name has at most {MAX_NAME} characters", (start, end))
-    return Token(Kind.NAME, name, start, end)
-
-
-def _index_of_name(text: str, start: int) -> tuple[str, int]:
-    """The index that answers print in small digits: W₁ is W1, and W⁽¹⁾ is W__1."""
-    end = start
-    while end < len(text) and text[end] in LOWERED_SIGNS:
-        end += 1
-    index = text[start:end].translate(LOWERED)
-    below = end
-    while end < len(text) and text[end] in LOWERED_LETTERS:
-        end += 1
-    if end > below:
-        return f"{index}_" + "".join(LOWERED_LETTERS[c] for c in text[below:end]), end
-    close = text.find(CLOSES_LAYER, end, end + MAX_NAME)
-    layer = text[end + 1 : close] if text[end : end + 1] == OPENS_LAYER and close > 0 else ""
-    if layer and all(char in RAISED_SIGNS[:-1] for char in layer):
-        return f"{index}__{layer.translate(RAISED)}", close + 1
-    return index, end
-
-
-def _lowered(text: str, start: int) -> Token:
-    """An index in small letters behind a bracket or a sign: ‖x‖₂, ∑ᵢ."""
-    sign = LOWERED_LETTERS.get(text[start], text[start].translate(LOWERED))
-    return Token(Kind.LOWERED, sign, start, start + 1)
+def _name(spelled: str, place: tuple[int, int]) -> Token:
+    """A name with its index, which answers print in small digits."""
+    name, _, layer = spelled.rstrip(CLOSES_LAYER).partition(OPENS_LAYER)
+    stem = name.rstrip(_BELOW)
+    below = "".join(LOWERED_LETTERS[char] for char in name[len(stem) :])
+    stem = GREEK.get(stem[0], stem[0]) + stem[1:].translate(LOWERED)
+    stem += (below and f"_{below}") + (layer and f"__{layer.translate(RAISED)}")
+    if len(stem) > MAX_NAME:
+        raise UnknownNameError(f"a name has at most {MAX_NAME} characters", place)
+    return Token(Kind.NAME, stem, *place)
 
 
 def _begins_sum(text: str, start: int) -> bool:
@@ -327,13 +257,3 @@ def _begins_sum(text: str, start: int) -> bool:
     lowered = next((low for low, plain in LOWERED_LETTERS.items() if plain == letter), letter)
     is_index = letter in LOWERED_LETTERS.values()
     return is_index and (f"_{letter}" in after or lowered in after)
-
-
-def _raised(text: str, start: int) -> Token:
-    end = start + 1
-    while end < len(text) and text[end] in RAISED_SIGNS[:-1]:
-        end += 1
-    digits = text[start:end].translate(RAISED)
-    if digits == "-" or end - start > MAX_NAME:
-        raise ParseError("this superscript is not an integer", (start, end), "A⁻¹, x²")
-    return Token(Kind.RAISED, digits, start, end, Fraction(int(digits)))
