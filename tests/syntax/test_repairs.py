@@ -4,7 +4,7 @@ import pytest
 
 from matgrad import ops
 from matgrad.render import text as written
-from matgrad.syntax import latex_repairs, near_formulas
+from matgrad.syntax import near_formulas
 
 X, y, w = ops.symbol("X", "m", "n"), ops.symbol("y", "m"), ops.symbol("w", "n")
 KNOWN = {"X": X, "y": y, "w": w}
@@ -32,5 +32,7 @@ def test_a_formula_is_repaired_by_one_slip(text: str, words: str, near: str) -> 
 
 
 def test_latex_is_repaired_in_the_same_way() -> None:
-    found = [(each.words, written(each.formula)) for each in latex_repairs("2X(Xw-y)", KNOWN)]
+    found = [
+        (each.words, written(each.formula)) for each in near_formulas(r"2X\left(Xw-y\right)", KNOWN)
+    ]
     assert found == [("a transpose is missing", "2*X'*(X*w - y)")]

@@ -7,9 +7,8 @@ from matgrad.syntax.latex.expression import parse_latex_expression
 from matgrad.syntax.latex.problem import is_latex, parse_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.options import declared_shapes, is_guessed, otherwise
-from matgrad.syntax.places import place_of
 from matgrad.syntax.problem import parse_problem
-from matgrad.syntax.repairs import Repair, latex_repairs
+from matgrad.syntax.repairs import Repair, place_of
 from matgrad.syntax.scope import check_declared
 
 __all__ = [
@@ -20,7 +19,6 @@ __all__ = [
     "declared_shapes",
     "is_guessed",
     "is_latex",
-    "latex_repairs",
     "near_formulas",
     "otherwise",
     "parse_expression",

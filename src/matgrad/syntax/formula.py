@@ -25,9 +25,8 @@ from matgrad.syntax.expression import declarations_of, scope_of, shapes_in
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import Indexed, mapped
 from matgrad.syntax.latex.derivatives import with_derivatives
-from matgrad.syntax.latex.expression import with_given_names
 from matgrad.syntax.latex.lexer import tokens_of
-from matgrad.syntax.latex.operators import with_operators
+from matgrad.syntax.latex.names import with_given_names, with_operators
 from matgrad.syntax.latex.problem import is_latex
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded

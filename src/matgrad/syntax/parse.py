@@ -19,6 +19,7 @@ from typing import NoReturn
 from matgrad.core.notation import POWER, PRODUCT, SIGN, SUM
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax import doubts
+from matgrad.syntax.choices import Choice, Option
 from matgrad.syntax.conditions import condition, masked
 from matgrad.syntax.stack import (
     APPLIED,
@@ -640,6 +641,11 @@ class Parser(Stack):
     def weighted(self, sides: tuple[Node, ...], below: Sequence[Token]) -> Node:
         """x'*W*y, with the matrix below a norm or an inner product."""
         x, y = sides
+        if self.known.choices is not None:
+            what = "a norm" if x is y else "an inner product"
+            root = "the square root of x'*W*x" if x is y else "x'*W*y"
+            said = Option("", note=f"{what} with a matrix W below is read as {root}")
+            self.known.choices.choose(Choice(what, (said,), ""))
         turned = Node("postfix", "'", (replace(x, grouped=True),), x.start, x.end, x.position)
         left = infix("*", turned, formula(below, self.known))
         return replace(infix("*", left, replace(y, grouped=True)), start=x.start, end=below[-1].end)
@@ -650,6 +656,8 @@ class Parser(Stack):
         if self.is_next("^") and [t.text for t in self.script()] == [exponent.text]:
             return replace(powers, end=self.tokens[self.at - 1].end)
         self.at = start
+        if exponent.text == "2":
+            return Node("call", "sqrt", (powers,), base.start, powers.end, base.at)
         one = leaf("number", Token(Kind.NUMBER, "1", base.end, base.end, ONE))
         args = powers, infix("/", one, exponent)
         return Node("infix", "^", args, base.start, powers.end, base.at)

@@ -1,4 +1,4 @@
-"""Formulas that are one slip away from one whose shapes do not fit.
+"""Pieces of a formula, read one by one: where one stands, and formulas that are one slip away.
 
 The slips are a transpose, an order, products of entries and a bracket.
 """
@@ -7,21 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import combinations
 from typing import NamedTuple
 
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
-from matgrad.syntax.expression import Named, read_tree
+from matgrad.syntax.expression import Named, read_tree, tree_of
 from matgrad.syntax.forms import infix, is_transposed, transposed
 from matgrad.syntax.latex.expression import latex_tree
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tokens import tokenise
+from matgrad.syntax.tree import Node, postorder, rebuilt
 
 MISSING, EXTRA = "a transpose is missing", "a transpose is too much"
 TWO, MIXED = "two transposes are missing", "two transposes are wrong"
 ORDER = "the order of a product is wrong"
 ENTRIES, BRACKET = "the product of entries is meant", "a bracket is missing"
 FEW = 12  # factors that are tried; two at a time, their pairs
+MOST = 100  # pieces of a formula that are read one by one
 
 
 class Repair(NamedTuple):
@@ -29,13 +32,6 @@ class Repair(NamedTuple):
 
     words: str
     formula: Expr
-
-
-def latex_repairs(
-    latex: str, symbols: Mapping[str, Expr], functions: Named = ()
-) -> Iterator[Repair]:
-    """The formulas near this one in LaTeX that have a shape."""
-    yield from repairs(latex_tree(latex, symbols, functions), latex, symbols, functions)
 
 
 def repairs(
@@ -58,24 +54,26 @@ def _edits(
     tree: Node, symbols: Mapping[str, Expr], read: Callable[[Node], Expr | None]
 ) -> Iterator[tuple[str, Node]]:
     """The tree with one factor turned, two that follow each other exchanged, or two turned."""
-    products = [node for node in postorder(tree) if node.is_infix("*")]
-    pairs = [node for node in postorder(tree) if node.is_infix("*", ".*") or _is_kron(node)]
+    pieces = postorder(tree)
+    products = [node for node in pieces if node.is_infix("*")]
+    pairs = [node for node in pieces if node.is_infix("*", ".*") or _is_kron(node)]
     inside = [arg for node in pairs for arg in node.args if _is_factor(arg, symbols)][:FEW]
-    turned = {id(node): transposed(node) for node in inside}
+    turned = {node: transposed(node) for node in inside}
     for node in inside:
-        words = EXTRA if is_transposed(node) else MISSING
-        yield words, _replaced(tree, {id(node): turned[id(node)]})
+        yield EXTRA if is_transposed(node) else MISSING, _replaced(tree, {node: turned[node]})
     for node in products[:FEW]:
-        yield ORDER, _replaced(tree, {id(node): _exchanged(node)})
-        yield ORDER, _replaced(tree, {id(node): _last_first(node)})
+        *rest, last = _factors(node)
+        behind = int(rest[0].kind == "number")  # the number in front stays there
+        yield ORDER, _replaced(tree, {node: _product([*rest[:-1], last, rest[-1]])})
+        yield ORDER, _replaced(tree, {node: _product([*rest[:behind], last, *rest[behind:]])})
     if (by_entries := _by_entries(tree, products, read)) is not None:
         yield ENTRIES, by_entries
-    for node in [node for node in postorder(tree) if node.is_infix("+", "-")][:FEW]:
+    for node in [node for node in pieces if node.is_infix("+", "-")][:FEW]:
         for other in _bracketed(node):
-            yield BRACKET, _replaced(tree, {id(node): other})
+            yield BRACKET, _replaced(tree, {node: other})
     for one, other in combinations(inside, 2):
-        pair = {id(node): turned[id(node)] for node in (one, other)}
-        yield MIXED if any(map(is_transposed, (one, other))) else TWO, _replaced(tree, pair)
+        words = MIXED if any(map(is_transposed, (one, other))) else TWO
+        yield words, _replaced(tree, {node: turned[node] for node in (one, other)})
 
 
 def _is_factor(node: Node, symbols: Mapping[str, Expr]) -> bool:
@@ -93,11 +91,11 @@ def _by_entries(
     tree: Node, products: Sequence[Node], read: Callable[[Node], Expr | None]
 ) -> Node | None:
     """The tree with products of entries in the place of those that have no shape."""
-    made: dict[int, Node] = {}
+    made: dict[Node, Node] = {}
     for node in products:  # from the inside
         now = _replaced(node, made)
         if read(now) is None and read(other := replace(now, text=".*")) is not None:
-            made[id(node)] = replace(other, grouped=True)
+            made[node] = replace(other, grouped=True)
     return _replaced(tree, made) if made else None
 
 
@@ -108,35 +106,14 @@ def _bracketed(node: Node) -> Iterator[Node]:
         return
     factors = _factors(left)
     for at in range(1, len(factors)):
-        first, *inner = factors[at:]
-        for other in inner:
-            first = infix("*", first, other)
-        whole = infix(node.text, first, right)
+        whole = infix(node.text, _product(factors[at:]), right)
         for other in reversed(factors[:at]):
             whole = infix("*", other, whole)
         yield whole
 
 
-def _exchanged(node: Node) -> Node:
-    """A product with its last two factors in the other order."""
-    left, right = node.args
-    if left.is_infix("*") and not left.grouped:
-        first, second = left.args
-        return replace(node, args=(replace(left, args=(first, right)), second))
-    return replace(node, args=(right, left))
-
-
-def _last_first(node: Node) -> Node:
-    """A product with its last factor before the others, behind the number in front."""
-    *rest, last = _factors(node)
-    numbers = rest[:1] if rest[0].kind == "number" else []
-    first, *others = [*numbers, last, *rest[len(numbers) :]]
-    for other in others:
-        first = replace(node, args=(first, other), grouped=False)
-    return first
-
-
 def _factors(node: Node) -> list[Node]:
+    """The factors of a product, from the left."""
     found = [node.args[1]]
     left = node.args[0]
     while left.is_infix("*") and not left.grouped:
@@ -145,11 +122,42 @@ def _factors(node: Node) -> list[Node]:
     return [left, *reversed(found)]
 
 
-def _replaced(tree: Node, new: Mapping[int, Node]) -> Node:
+def _product(factors: Sequence[Node]) -> Node:
+    return reduce(lambda left, right: infix("*", left, right), factors)
+
+
+def _replaced(tree: Node, new: Mapping[Node, Node]) -> Node:
     """The tree with other pieces in the place of some."""
-    made: dict[int, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[id(arg)] for arg in node.args)
-        is_same = all(a is b for a, b in zip(args, node.args, strict=True))
-        made[id(node)] = new.get(id(node)) or (node if is_same else replace(node, args=args))
-    return made[id(tree)]
+    return rebuilt(tree, new.get)
+
+
+# ---------------------------------------------------------------- where a piece stands
+
+
+def place_of(source: str, symbols: Mapping[str, Expr], wanted: Expr) -> tuple[int, int] | None:
+    """The piece of a formula, in text or LaTeX, that is read as this expression; None if unknown.
+
+    >>> from matgrad import ops
+    >>> x = ops.symbol("x")
+    >>> place_of("1 + log(-x)", {"x": x}, ops.log(-x))
+    (4, 11)
+    """
+    for tree in _trees(source, symbols):
+        pieces = list(postorder(tree))
+        for piece in pieces if len(pieces) <= MOST else ():
+            try:
+                found = read_tree(piece, source, symbols, ())
+            except MatgradError:
+                continue
+            if found is wanted:
+                return piece.position
+    return None
+
+
+def _trees(source: str, symbols: Mapping[str, Expr]) -> Iterator[Node]:
+    cut = (lambda: tree_of(tokenise(source)[:-1], (), symbols), lambda: latex_tree(source, symbols))
+    for read in cut:
+        try:
+            yield read()
+        except MatgradError:
+            continue

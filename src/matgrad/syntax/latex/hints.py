@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-from matgrad.errors import MatgradError
-
-_LAYERED = re.compile(r"\b([A-Za-z]\w*?)__(\w+)\b")
 _INSIDE = r"\(((?:[^()]|\([^()]*\))*)\)"
 _PIECE = r"((?:\([^()]*\)|[\w\\{}])+)"
 # From the signs of text to those of LaTeX, in this order.
@@ -29,13 +26,6 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     (r"(?<![\\\w{])(expm|logm|sqrtm|tr|diag|sum|solve|vec)(?=\()", r"\\operatorname{\1}"),
     (r"(?<=[\w)}\]])\*(?=[\w(\\])", " "),
 )
-
-
-def in_latex(error: MatgradError) -> MatgradError:
-    """The error with names and signs as the text has them: W^{(1)} for W__1, x^\\top y for x'*y."""
-    error.message = _LAYERED.sub(r"\1^{(\2)}", error.message)
-    error.hint = error.hint and with_signs(_LAYERED.sub(r"\1^{(\2)}", error.hint))
-    return error
 
 
 def with_signs(hint: str) -> str:

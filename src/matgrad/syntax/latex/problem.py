@@ -13,7 +13,7 @@ from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.latex.lexer import tokens_of
-from matgrad.syntax.latex.operators import with_operators
+from matgrad.syntax.latex.names import with_operators
 from matgrad.syntax.latex.statements import with_breaks
 from matgrad.syntax.latex.tables import function
 from matgrad.syntax.limits import GENEROUS, Limits
