@@ -141,7 +141,7 @@ def test_readings_are_said():
         ("exp+1", "E_NAME", "exp"),
         ("sine(x)", "E_PARSE", "sine(x)"),
         ("x'(y)", "E_SHAPE", "x'(y)"),
-        ("gamma(x)", "E_AMBIG", "gamma"),
+        ("gamma(x)", "E_PARSE", "gamma"),
         ("find the gradient", "E_PARSE", "find the"),
         ("print(hello)", "E_PARSE", "print(hello)"),
         ("sum(x, 1)", "E_PARSE", "sum(x, 1)"),

@@ -15,6 +15,7 @@ from matgrad.errors import (
     AmbiguousError,
     MatgradError,
     Option,
+    ParseError,
     UnknownNameError,
     UnsupportedError,
 )
@@ -146,7 +147,10 @@ def _function(s: Stack, token: Token) -> MatgradError | None:
         return None
     if s.latex and is_one:
         return AmbiguousError(question, place, f"{name} {given.text} is a product")
-    if is_map or (name in _MAPS and s.is_asking):
+    if is_map:
+        hint = f"{name}*(…) is the product; the function {name} is not read"
+        return ParseError(question, head.position, hint)
+    if name in _MAPS and s.is_asking:
         return _either(question, head.position, f"function {name}")
     is_open = is_one and is_tight and is_letter
     ways = product, f"function {name}({given.text})"
