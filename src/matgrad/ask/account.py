@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from matgrad.api.derivation import Derivation
-from matgrad.ask.acts import Said, Spoken
+from matgrad.ask.acts import NOISE, Said, Spoken
 from matgrad.ask.decide import Wanted
 from matgrad.ask.join import Function, function_of, names_in, stem, used_by
 from matgrad.ask.lexicon import DERIVATIVES, FACTS, IMPLIED, KINDS, NEUTRAL, OPERATIONS
@@ -101,6 +101,11 @@ class _Used:
     by: frozenset[str]
     claimed: frozenset[int]
 
+    @property
+    def functions(self) -> set[str]:
+        """The names of formulas, of which f_x and dF are derivatives."""
+        return {*self.named.values()} - {""}
+
     def has(self, item: Item, statement: Statement) -> bool:
         """Is a statement the function, a part of it, known, asked for, or without effect?"""
         starts = {side[0].start for side in statement.sides} | {statement.tokens[0].start}
@@ -108,11 +113,13 @@ class _Used:
             return True
         what, is_known = statement.what, True  # declared, stated, a step of a derivation
         if what is What.NAMES:
-            is_known = {*statement.names} <= self.names | self.by
+            heads = {name.removeprefix("d").partition("_")[0] for name in statement.names}
+            is_known = {*statement.names} <= self.names | self.by or heads <= self.functions
         elif what is What.SIZE:
             is_known = len(statement.tokens) == 1  # the number of an item
         elif what is What.DEFINITION:
             is_known = self.is_formula(statement) or not self.defines(statement)
+            is_known = is_known or not NOISE.isdisjoint(t.text for t in statement.tokens)
         elif what in (What.CHAIN, What.EXPRESSION, What.MINIMISATION):
             is_known = "V" in item.classes or self.is_formula(statement)  # V is C(t) alone
         elif what is What.DERIVATIVE:

@@ -25,6 +25,7 @@ from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import declared_shape
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statement import Statement, Tokens, What
+from matgrad.syntax.statement.derivatives import derivative_of
 from matgrad.syntax.tokens import Kind, Token
 
 Facts = tuple[tuple[str, str], ...]  # name and fact, of a supposition
@@ -57,6 +58,7 @@ class Claim:
     is_differential: bool = False
     is_sure: bool = True  # the text says that it is the derivative
     head: Tokens = ()  # df of a differential
+    is_asked: bool = False  # is it so, if …? Show that it is so, if …
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,16 @@ class Said:
     entrywise: set[int] = field(default_factory=set[int])  # formulas whose powers are of entries
     of_matrices: set[str] = field(default_factory=set[str])  # exp or log of a matrix
     unread: list[Item] = field(default_factory=list[Item])
+
+    @property
+    def is_general(self) -> bool:
+        """Is what holds in general spoken of?"""
+        return any(i.word == "generally" for s in self.spoken for i in s.sentence.items)
+
+    @property
+    def last_items(self) -> tuple[Item, ...]:
+        """The words of the sentence before."""
+        return self.spoken[-1].sentence.items if self.spoken else ()
 
     special: set[int] = field(default_factory=set[int])  # where A = I is a case, `for A = I`
     defined: dict[str, list[Statement]] = field(default_factory=dict[str, list[Statement]])
@@ -212,11 +224,13 @@ class _Reader:
         """`For $W$ I got …`, `the one in $y$ is …`: by what the nearest claim is."""
         claims = self.said.claims
         for at in range(self.first_claim, len(claims)):
+            start, end = claims[at].place
             found = [
                 item for before, item in pairwise(self.items)
                 if before.word in ("for", "in", "wrt", "by") and item.names
                 and item.statement is not None and item.statement.what is What.NAMES
-                and item.end < claims[at].place[0]
+                and (item.end < start or self.said.text.source[end : before.start].isspace())
+                and not self.said.symbols.is_fixed(item.names[0])
             ] if not claims[at].by and claims[at].of is None else []  # fmt: skip
             if found and len(found[-1].names) == 1:
                 claims[at] = replace(claims[at], by=found[-1].names)
@@ -237,12 +251,7 @@ class _Reader:
             for name in names:
                 new = [fact for other, fact in self.supposed if other == name]
                 self.said.symbols.add_facts((name,), new, "supposed", (0, 0))
-            self.said.guesses += [
-                Guess(
-                    f"{name} is taken to be {fact}, as the text supposes", f"{name} is not {fact}"
-                )
-                for name, fact in self.supposed
-            ]
+            self.said.guesses += map(taken, self.supposed)
 
     def share(self, claims: list[Claim]) -> None:
         """Each claim has the supposition that stands nearest to it, or that of the sentence."""
@@ -259,7 +268,7 @@ class _Reader:
                 facts = (*self.before, *nearest[1]) if is_own else self.before
                 between = self.said.text.source[nearest[0] : claims[at].place[0]]
                 facts = self.before if any(w in between for w in _AGAIN) else facts
-            claims[at] = replace(claims[at], supposed=facts)
+            claims[at] = replace(claims[at], supposed=facts, is_asked=self.weight > 1)
 
     places: tuple[tuple[int, Facts], ...] = ()
 
@@ -284,6 +293,7 @@ class _Reader:
         if (kinds == ("",) and "MIN" in match.form.pattern) or match.of("M"):
             kinds = ("gradient",)
         functions = [f for f in functions if f.names != by or not by] or functions[:1]
+        functions = [f for f in functions if not self.is_pointed_at(f)]
         statement = functions[0].statement if functions else None
         weight = self.weight - ("MIN" in match.form.pattern)
         if statement is None or statement.what is not What.DERIVATIVE:
@@ -296,6 +306,11 @@ class _Reader:
                 Ask(kinds, _function_of(statement), by or self.by_of(statement), match.start,
                     weight, (), _is_mixed(statement))
             )  # fmt: skip
+
+    def is_pointed_at(self, item: Item) -> bool:
+        """Is this the A of `for this A`, which is given, and nothing to differentiate?"""
+        before = self.items[max(0, self.items.index(item) - 1)].word
+        return before in _POINTING and item.statement is not None and bool(item.names)
 
     def names_behind(self, place: int) -> Iterator[str]:
         """More variables: `…, the scalar $b$, and the vector $c$`."""
@@ -350,7 +365,10 @@ class _Reader:
         by = tuple(name for item in match.of("V") for name in item.names if item is not value)
         if value.statement is None or len(value.names) > 1:
             return
-        if any(item.word == "without" or item.word in _AIMS for item in self.items):
+        is_aimed = any(item.word in _AIMS for item in (*self.said.last_items, *self.items))
+        if (is_aimed and not derivatives) or any(
+            item.word == "without" or item.word in _AIMS for item in self.items
+        ):
             return  # it is said of another function, or of where the gradient is zero
         if derivatives and not functions and self.is_of_words(match, value):
             return
@@ -359,7 +377,7 @@ class _Reader:
         kind = kinds[0] if kinds else ""
         if kind == "hessian":
             self.said.asks.append(Ask(("hessian",), functions[0].statement if functions else None,
-                                      by, match.start, self.weight))  # fmt: skip
+                                      by, match.start, -1))  # fmt: skip
         is_sure = bool(derivatives)
         self.said.claims.append(
             Claim(kind, of, by, sides, (value.start, value.end), 2 if kind == "hessian" else 1,
@@ -396,6 +414,9 @@ class _Reader:
         if clause_is_question(self.sentence, match):
             self.bound -= set(match.bound)
             return
+        if self.items[match.start].word == "assuming" and self.is_claimed(match.start):
+            self.suppose_it(match)  # for that claim alone
+            return
         names = self.names(match)
         words = [w for item in match.of("ADJ") for w in item.words]
         place = (self.items[match.start].start, self.items[match.end - 1].end)
@@ -404,6 +425,12 @@ class _Reader:
         self.said.symbols.add_facts(names, stated, STATED, place)
         self.said.symbols.add_facts(names, implied, IMPLIED_EVIDENCE, place)
         self.kinds(match, names, place)
+
+    def is_claimed(self, end: int) -> bool:
+        """Does a claim stand before this place?"""
+        before = [item.statement for item in self.items[:end] if item.statement is not None]
+        signs = any(s.what is What.DERIVATIVE and s.sides for s in before)
+        return signs or len(self.said.claims) > self.first_claim
 
     def kinds(self, match: Match, names: tuple[str, ...], place: tuple[int, int]) -> None:
         """The kinds and sizes of a match."""
@@ -518,9 +545,14 @@ class _Reader:
             self.bound -= set(match.bound)
 
     def differential(self, match: Match) -> None:
-        """`Find dF` asks for the differential of F."""
+        """`Find dF` asks for the differential of F, `find f_xy` for a second derivative."""
         name = match.of("V")[0].names[0]
-        if name[0] == "d" and self.said.definition(name[1:]) is not None:
+        head, _, below = name.partition("_")
+        of = self.said.definition(head)
+        if of is not None and below and {*below} <= {*of.params}:
+            kind, by = ("hessian" if below[1:] else "gradient"), tuple(dict.fromkeys(below))
+            self.said.asks.append(Ask((kind,), of, by, match.start, 2, (), bool(by[1:])))
+        elif name[0] == "d" and self.said.definition(name[1:]) is not None:
             of = self.said.definition(name[1:])
             self.said.asks.append(Ask(("differential",), of, (), match.start, 2))
         else:
@@ -581,10 +613,29 @@ class _Reader:
         if self.is_special(statement, place):
             self.said.special.add(item.start)
             return
+        statement = self.with_derivative(statement, place)
         self.said.add(statement, item.start)
+        for noise in _noises(statement):
+            self.said.defined.setdefault(noise.names[0], []).append(noise)
+        last = statement.sides[-1:]
+        for side in statement.sides[:-1]:  # A = B = I defines B, too
+            if len(side) == 1 and side[0].kind is Kind.NAME:
+                names = (side[0].text,)
+                new = replace(statement, head=side, names=names, params=(), sides=last)
+                self.said.add(new, item.start)
         is_map = any(t.text in ("↦", "→") for t in statement.tokens)
         if is_map and any("elementwise" in i.word for i in self.items):
             self.said.entrywise.add(statement.sides[0][0].start)
+
+    def with_derivative(self, statement: Statement, place: int) -> Statement:
+        """δ = ∂L/∂z = p - t claims a derivative, and defines δ by what stands behind it."""
+        for at, side in enumerate(statement.sides[:-1]):
+            found = derivative_of(side)
+            if found is not None and found.what is What.DERIVATIVE:
+                rest = statement.sides[at + 1 :]
+                self.derivative_sign(replace(found, tokens=statement.tokens, sides=rest), place)
+                return replace(statement, sides=rest)
+        return statement
 
     def is_special(self, statement: Statement, place: int) -> bool:
         """Is this A = I of `for A = I`, a case of what the text speaks of, and no definition?"""
@@ -652,6 +703,13 @@ class _Reader:
         by, mixed = self.by_of(statement), _is_mixed(statement)
         self.said.asks.append(Ask(kinds, of, by, 0, -1, (), mixed))
         is_asked = self.sentence.is_question or bool(self.supposed)
+        for side in statement.sides:  # ∇(½yᵀy) in the midst of a chain
+            inner = derivative_of(side) if sides else None
+            if inner is not None and inner.by == statement.by and len(inner.head) > 1:
+                value = (sides[-1],)
+                self.said.claims.append(
+                    Claim(kinds[0], _function_of(inner), statement.by, value, statement.place)
+                )
         if not sides or (_is_zero(sides[-1]) and not is_asked) or _is_at_point(statement):
             return
         self.said.claims.append(
@@ -684,6 +742,7 @@ FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
 AT_POINT = Guess("the derivative is not taken at a point", "say at which point")
 _LISTING = frozenset(", and the scalar vector matrix number variable parameter".split())
+_POINTING = frozenset("this these such any every".split())
 _AIMS = frozenset("setting zero vertex minimiser minimizer vanishes vanish solution".split())
 _SAME = frozenset("it this that function loss cost objective expression above f".split())
 UNKNOWN = ("?",)  # a variable that the text names in words
@@ -692,6 +751,12 @@ _UNREAL = frozenset(
     "wrong false cannot can't don't doesn't didn't won't couldn't doubt unlike without except only "
     "verify check subject constraint".split()
 )
+
+
+def taken(fact: tuple[str, str]) -> Guess:
+    """The guess that what a text supposes of a name is so."""
+    name, what = fact
+    return Guess(f"{name} is taken to be {what}, as the text supposes", f"{name} is not {what}")
 
 
 def _entries_of(statement: Statement) -> Declaration | None:
@@ -704,12 +769,24 @@ def _entries_of(statement: Statement) -> Declaration | None:
     return Declaration(name, shape_of(len(inner)))
 
 
+def _noises(statement: Statement) -> Iterator[Statement]:
+    """ε = y - (Xβ) of the model y = Xβ + ε."""
+    side = statement.sides[0]
+    if len(side) < 3 or side[-1].text not in NOISE or side[-2].text != "+":
+        return
+    name, plus = side[-1], side[-2]
+    opening, closing = (plus._replace(text=text) for text in "()")
+    value = (*statement.head, plus._replace(text="-"), opening, *side[:-2], closing)
+    yield Statement(What.DEFINITION, value, (name,), (name.text,), (), (value,))
+
+
 def names_of(statement: Statement) -> set[str]:
     """The names in a formula, and the letters of short runs such as Ax."""
     names = {t.text for t in statement.tokens if t.kind is Kind.NAME}
     return names.union(*(name for name in names if len(name) < MOST_LETTERS))
 
 
+NOISE = frozenset({"epsilon", "varepsilon", "eps", "noise"})  # y = Xβ + ε is a model
 MOST_LETTERS = 4
 
 

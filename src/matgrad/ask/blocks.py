@@ -20,7 +20,7 @@ ENVIRONMENTS = (
 CLOSING = {"$$": "$$", "$": "$", r"\[": r"\]", r"\(": r"\)", "```": "```", "`": "`"}
 _ENVIRONMENT = "|".join(ENVIRONMENTS)
 _OPENING = re.compile(
-    rf"```|`|\$\$|\$|\\\[|\\\(|\\begin\{{({_ENVIRONMENT})\*?\}}|\\eqalign|(?<![\w)\]'])\\[A-Za-z]+"
+    rf"(?m:^)[^\S\n]*%.*|```|`|\$\$|\$|\\\[|\\\(|\\begin\{{({_ENVIRONMENT})\*?\}}|\\eqalign|(?<![\w)\]'])\\[A-Za-z]+"
 )
 _LEXEME = re.compile(
     r"(?P<blank>[^\S\n]+)|(?P<break>\n[^\S\n]*(?:\n\s*)?(?:[-*•]|\d+[.)]|\([a-z]\))[^\S\n]+|\n[^\S\n]*\n\s*)"
@@ -36,7 +36,9 @@ _LEXEME = re.compile(
     r"|(?P<name>[A-Za-z]\w*\.(?=\()|[A-Za-z][A-Za-z0-9_]*[₀-₉ₐ-ₜᵢⱼ]*|[\u0370-\u03ffℓ𝟏𝟙µ](?:_?[A-Za-z0-9₀-₉]+)?[₀-₉ₐ-ₜᵢⱼ]*|ℝ)"
     r"|(?P<sign>[∑∏Σ][ᵢⱼₖₙₜₗ]+|\.'|\|\||\.\*|\./|\.\^|\.T\b|\.\+|\.-|\*\*|->|:=|<=|>=|!=|==|[⁰¹²³⁴-⁹⁻ᵀ⁺ⁿᵐᵏᵗ]+|[₀-₉ₐ-ₜᵢⱼ]+|\S)"
 )
-_SPELLED = {ord(k): v for k, v in {"ⁿ": "^n", "ᵐ": "^m", "ᵏ": "^k", "’": "'", "ᵗ": "'"}.items()}
+_SPELLED = {
+    ord(k): v for k, v in {"ⁿ": "^n", "ᵐ": "^m", "ᵏ": "^k", "’": "'", "ᵗ": "'", "≽": "⪰"}.items()
+}
 _CODE_LINE = re.compile(
     r"\s*(?:def |class |import |from \w+ import|return\b|for .*:\s*$|if .*:\s*$"
     r"|with \w+\(.*:\s*$|@\w"
@@ -44,6 +46,7 @@ _CODE_LINE = re.compile(
     r"(?:np|jnp|torch|F|symbols|MatrixSymbol)\b"
     r"|\w+\s*=\s*lambda\b|lambda\s+\w+\s*:|\w+\.backward\(\))"
 )
+DERIVATIVES = (r"\frac{\partial", r"\frac{d", r"\partial", r"\nabla")
 _PARAGRAPH = re.compile(r"\n(?=[^\S\n]*\n)")
 LIBRARIES = ("np.", "jnp.", "torch.", "numpy.", "F.", "nn.", "math.", "scipy.", "tf.")
 
@@ -78,6 +81,8 @@ def _opening(text: str, at: int, missing: set[str]) -> tuple[Piece, int] | None:
     """The next piece that has marks of its own, and where the text goes on behind it."""
     while match := _OPENING.search(text, at):
         sign, start = match[0], match.start()
+        if sign.lstrip()[0] == "%":
+            return Piece(Sort.MARK, "%", start, match.end()), match.end()  # a comment of LaTeX
         escaped = start > 0 and text[start - 1] == "\\" and sign in ("$", "$$")
         closing = CLOSING.get(sign) or (rf"\end{{{match[1]}" if match[1] else "")
         if not closing:
@@ -227,6 +232,21 @@ def _word(lexeme: Lexeme) -> Piece:
         return Piece(Sort.WORD, "wrt", lexeme.start, lexeme.end)
     is_mark = lexeme.kind == "sign"
     return Piece(Sort.MARK if is_mark else Sort.WORD, lexeme.text, lexeme.start, lexeme.end)
+
+
+def equations(piece: Piece) -> list[Piece]:
+    """The equations of a display in which each line begins with a derivative of its own."""
+    found: list[Piece] = []
+    at = piece.inside
+    is_plain = piece.sort is Sort.LATEX and "\\\\" not in piece.text and "\\begin" not in piece.text
+    for line in piece.text.split("\n") if is_plain else ():
+        if line.strip().startswith(DERIVATIVES) and "=" in line:
+            found.append(replace(piece, text=line, inner=at))
+        elif found:
+            found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}")
+        at += len(line) + 1
+    is_all = len(found) > 1 and piece.text.strip().startswith(DERIVATIVES)
+    return found if is_all else [piece]
 
 
 def without_marks(piece: Piece) -> Piece:

@@ -1,7 +1,8 @@
-"""Why a claim that looks wrong may be right: each reason is a row, and makes it undecided.
+"""Why a verdict on a claim is not sure: each reason is a row, and makes the claim undecided.
 
 A wrong verdict is a statement about what somebody wrote. It is given only where the claim cannot
-well be read in another way, and nothing that is commonly left out would make it right.
+well be read in another way, and nothing that is commonly left out would make it right. A right one
+is taken back where signs of the claim may mean something else.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ class Judged:
     function: Function
     by: str
     slip: str
+    status: str
 
 
 def doubtful(said: Said, claim: Claim, about: Judged) -> str:
-    """The first reason for which a wrong verdict is not sure, in words; "" if there is none."""
-    return next(filter(None, (reason(said, claim, about) for reason in REASONS)), "")
+    """The first reason for which a verdict is not sure, in words; "" if there is none."""
+    reasons = REASONS if about.status == "wrong" else REASONS[:2]
+    return next(filter(None, (reason(said, claim, about) for reason in reasons)), "")
 
 
 def _tokens(claim: Claim) -> list[Token]:
@@ -50,6 +53,22 @@ def _derivatives_by_primes(said: Said, claim: Claim, about: Judged) -> str:
     return ""
 
 
+def _fonts(said: Said, claim: Claim, about: Judged) -> str:
+    """ℒ and L in one text are two names, and one here."""
+    plain = {t.text for s, _ in said.functions for t in s.tokens if t.font != "cal"}
+    mixed = [t.text for t in _tokens(claim) if t.font == "cal" and t.text in plain]
+    return f"{mixed[0]} stands in two fonts" if mixed else ""
+
+
+def _ones(said: Said, claim: Claim, about: Judged) -> str:
+    """A bold 1 may be a vector or a matrix of ones; [a & b] is a row of two entries."""
+    texts = {t.text for t in _tokens(claim)}
+    source = said.text.source[slice(*claim.place)]
+    is_cut = "[" in source and "&" in source and "begin" not in source
+    is_open = not {"𝟏", "1"}.isdisjoint(texts) and about.slip.startswith("the shapes do not fit")
+    return "it is read otherwise than it is written" if is_cut or is_open else ""
+
+
 def _sizes(said: Said, claim: Claim, about: Judged) -> str:
     """n in a claim is a size of the text, and not that which has this name here."""
     shapes = [x.shape for x in about.problem.symbols.values()]
@@ -57,6 +76,10 @@ def _sizes(said: Said, claim: Claim, about: Judged) -> str:
     sizes = {str(size) for shape in shapes for size in (shape.rows, shape.cols)}
     names = {t.text for t in _tokens(claim) if t.kind is Kind.NAME} - about.problem.symbols.keys()
     free = sorted(name for name in names & sizes if name not in given)
+    numbers = {n for n, x in about.problem.symbols.items() if x.shape.is_scalar and n in "dmnNK"}
+    parts = (*used_by(said, about.function, (about.by,)), about.function)
+    if {"1", "𝟏"} & {t.text for part in parts for t in part.value} and not free:
+        free = sorted(numbers - said.symbols.by_name.keys())  # (1/d) 𝟏ᵀx
     return f"what size is {free[0]}?" if free else ""
 
 
@@ -125,6 +148,6 @@ def _other_arguments(said: Said, claim: Claim, about: Judged) -> str:
 
 
 REASONS: tuple[Callable[[Said, Claim, Judged], str], ...] = (
-    _unknown_supposition, _derivatives_by_primes, _sizes, _members, _left_out, _laplacian,
-    _defined_variable, _precedence, _shapes, _other_arguments,
+    _derivatives_by_primes, _fonts, _unknown_supposition, _sizes, _members, _ones, _left_out,
+    _laplacian, _defined_variable, _precedence, _shapes, _other_arguments,
 )  # fmt: skip

@@ -35,6 +35,7 @@ class Verdict:
     words: str = ""
     about: str = ""  # the derivative that it is compared with
     report: ClaimReport | None = None
+    is_sure: bool = True  # the text says that it is the derivative
 
     @property
     def is_wrong(self) -> bool:
@@ -57,10 +58,15 @@ def judged(
         if verdict.is_wrong and not claim.is_sure and not claim.by and len(derivations) > 1:
             others = (_judged(said, claim, [each], derive) for each in derivations)
             verdict = next((v for v in others if v is not None and not v.is_wrong), verdict)
+        params = derivations[0][0].params
+        if verdict.is_wrong and not claim.by and len(params) == 1:
+            own = _judged(said, replace(claim, by=params), derivations, derive)
+            if own is not None and own.status == "right":
+                verdict = replace(own, words=f"with respect to {params[0]}")
         if verdict.is_wrong and not is_sure:
             words = "; ".join(filter(None, (verdict.words, NOT_ALL)))
             verdict = replace(verdict, status=NOT_DECIDED, words=words)
-        found.append(verdict)
+        found.append(replace(verdict, is_sure=claim.is_sure))
     return list({(v.claim, v.words): v for v in found}.values())
 
 
@@ -95,8 +101,9 @@ def _judged(
         except MatgradError:
             return Verdict(text, NOT_READ, error.message)
     found = Verdict(text, report.status, report.slip, f"∂/∂{name}", report)
-    if found.is_wrong:
-        doubt = doubtful(said, claim, Judged(problem, function, name, report.slip))
+    if found.status in ("right", "wrong"):
+        about_what = Judged(problem, function, name, report.slip, found.status)
+        doubt = doubtful(said, claim, about_what)
         found = replace(found, status=NOT_DECIDED, words=doubt) if doubt else found
     if claim.supposed:
         words = [f"supposing that {_words(claim.supposed)}", found.words]
@@ -178,7 +185,9 @@ def _about(
             return None
     first, own = derivations[0]
     target = function or first
-    params = target.params if {*target.params}.isdisjoint(own.answers) else ()
+    params = (
+        target.params if claim.of is not None and {*target.params}.isdisjoint(own.answers) else ()
+    )
     by = claim.by or params or tuple(own.answers)
     fitting = [
         (f, d) for f, d in derivations

@@ -44,7 +44,9 @@ def answer_code(said: Said, text: str) -> Answer:
     variables = _variables(report, by)
     if not variables and not report.verdicts:
         raise UnsupportedError(WHICH.format(", ".join(report.function.symbols)))
-    derivations = _derived(report.function, ask, variables) if variables else []
+    is_alone = ask is not None and not report.verdicts  # then the function may have many values
+    f = source if is_alone else report.function
+    derivations = _derived(f, ask, variables, shapes if is_alone else None) if variables else []
     return derivations, [*map(_verdict, report.verdicts)]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
-from matgrad.ask.acts import UNKNOWN, Ask, Said
+from matgrad.ask.acts import UNKNOWN, Ask, Said, taken
 from matgrad.ask.join import Function, function_of, names_in, stem
 from matgrad.core.reading import Guess
 from matgrad.syntax.statement import Statement, What
@@ -50,9 +50,12 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
         Ask((c.kind,), c.of, c.by, c.place[0], 1) for c in said.claims if not c.is_differential
     ]
     supposed = {claim.supposed for claim in said.claims}
-    if len(supposed) == 1 and all(ask.weight < 1 or not ask.of for ask in said.asks):
-        asks = [replace(a, supposed=a.supposed or next(iter(supposed))) for a in asks]
-    exact = [ask for ask in asks if ask.of is not None or ask.by] or asks
+    if len(supposed) == 1 and not said.is_general and all(ask.weight < 0 for ask in said.asks):
+        (facts,) = supposed  # nothing else is spoken of
+        asks = [replace(ask, supposed=facts) for ask in asks]
+        if not all(claim.is_asked for claim in said.claims):
+            said.guesses += map(taken, facts)
+    exact = [ask for ask in asks if ask.of is not None or ask.by or ask.weight < 0] or asks
     best = max((ask.weight for ask in exact), default=0)
     chosen = [ask for ask in exact if ask.weight == best]
     chosen += _of_the_same(asks, chosen)
@@ -140,7 +143,7 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
         return
     if function is None and ask.of is not None:
         if ask.of.what is What.NAMES and not ask.by:
-            is_by = _is_used(said, ask.of) and not _is_fixed(said, ask.of.names[0])
+            is_by = _is_used(said, ask.of) and not said.symbols.is_fixed(ask.of.names[0])
             ask = replace(ask, of=None, by=ask.of.names if is_by else ())
         elif ask.of.what is not What.NAMES:
             yield Unclear(NO_FUNCTION)
@@ -160,11 +163,6 @@ def _decided(said: Said, ask: Ask) -> Iterator[Wanted | Unclear]:
         return
     for kind in ask.kinds:
         yield Wanted(kind, function, by, ask, (*guesses, *more))
-
-
-def _is_fixed(said: Said, name: str) -> bool:
-    symbol = said.symbols.by_name.get(name)
-    return symbol is not None and "fixed" in symbol.facts
 
 
 def _is_used(said: Said, statement: Statement) -> bool:
@@ -286,7 +284,7 @@ def _surest(said: Said, function: Function, names: set[str]) -> tuple[str, ...]:
     if len(variables) == 1:
         return variables[0]  # the gradient of W is said to be …
     if function.params:
-        free = tuple(name for name in function.params if not _is_fixed(said, name))
+        free = tuple(name for name in function.params if not said.symbols.is_fixed(name))
         return free or function.params
     letters = {n for n in map(stem, own) if len(n) == 1} - NO_VARIABLES
     by = {name for claim in said.claims for name in claim.by} & names

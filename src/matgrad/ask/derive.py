@@ -184,6 +184,6 @@ def _strain(problem: Problem) -> tuple[int, int]:
     """What speaks against a reading: its guesses, and letters read otherwise than on paper."""
     against = [
         name for name, x in problem.symbols.items()
-        if x.shape.is_scalar and len(name) == 1 and name not in "abcdkmnpqrst"
+        if x.shape.is_scalar and len(name) == 1 and name not in "abcdkmnpqrstN"
     ]  # fmt: skip
     return len(problem.reading.guesses), len(against)

@@ -12,11 +12,15 @@ from itertools import pairwise
 
 from matgrad.ask.acts import Said
 from matgrad.ask.join import Function, names_in, stem, used_by
+from matgrad.ask.symbols import STATED
+from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
+from matgrad.core.walk import postorder
 from matgrad.syntax.matrix_functions import VERSIONS
 from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.typed import is_function
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,10 @@ def _of_entries(read: Read) -> Iterator[Guess]:
         signs = {"⊙", "∘", "⊘", sign.strip()} & texts
         if not said and not signs and any(sign in value for value in read.values):
             yield Guess(f"a {plain} is that of entries", "numbers, or matrices, by declarations")
+    matrices = [n for n, x in read.problem.symbols.items() if not x.shape.is_vector]
+    powers = [n for n in matrices for value in read.values if f"{n}^" in value]
+    if powers and texts & {"sum", "mean"} and "^" in read.source:
+        yield Guess(f"{powers[0]}^… is a product of matrices", f"{powers[0]}.^… for its entries")
     has_entries = any(" .* " in value for value in read.values)
     is_code = "@" in read.source or "**" in read.source
     arrays = [x for x in read.problem.symbols.values() if not x.shape.is_scalar]
@@ -141,6 +149,12 @@ def _of_entries(read: Read) -> Iterator[Guess]:
 def _numbers(read: Read) -> Iterator[Guess]:
     """A small letter as a number in sum(…), as an array beside an index, as an entry of a list."""
     texts, names = {*read.texts}, read.open_names
+    claimed = [t.text for claim in read.said.claims for side in claim.sides for t in side]
+    turned = {a for a, b, c in zip(claimed, claimed[1:], claimed[2:], strict=False)
+              if b == "'" or (b, c) == ("^", "T")}  # fmt: skip
+    for name in sorted(turned & names.keys()):
+        if names[name].is_scalar:
+            yield Guess(f"{name} is a number", f"{name} is a vector")
     small = {n: shape for n, shape in names.items() if len(n) == 1 and n.islower()}
     arrays = [n for n, x in read.problem.symbols.items() if not x.shape.is_scalar]
     if arrays and texts & {"sum", "mean"}:
@@ -148,10 +162,14 @@ def _numbers(read: Read) -> Iterator[Guess]:
             yield Guess(f"{name} is a number", f"{name} is a vector")
     has_dots = "⋅" in read.source or "·" in read.source or r"\cdot" in read.source
     for name, shape in small.items():
-        is_size = name in "nmNM" or str(read.problem.function).startswith("[")
+        is_size = (
+            name in "nmNM" or name == "t" in read.by or str(read.problem.function).startswith("[")
+        )
         is_in_sum = has_dots and any("_" in text for text in texts)
         if not shape.is_scalar and (is_size or (is_in_sum and name in "abc")):
             yield Guess(f"{name} is an array", f"{name} is a number")
+    if any("idx" in value and "log(" in value for value in read.values):
+        yield Guess("what has powers x^k in a sum is positive", "write the terms of the sum out")
     if any(a.kind is Kind.NAME and b.text == "1" for a, b in pairwise(read.tokens)):
         yield Guess("1 is a number", "ones(n) for a vector of ones")
     f = read.problem.function
@@ -179,7 +197,8 @@ def _parts(read: Read) -> Iterator[Guess]:
 def _of_matrices(read: Read) -> Iterator[Guess]:
     """exp(tA) may be the exponential of the matrix."""
     f = read.problem.function
-    for node in (f, *f.args):
+    is_power = ("e", "^") in pairwise(read.texts)  # of a matrix, on paper, not of its entries
+    for node in postorder(f) if is_power else (f, *f.args):
         is_vector = node.shape.is_vector or node.is_scalar
         if node.op.name in VERSIONS and not is_vector and not read.said.entrywise:
             yield Guess(f"{node.op.name} is taken of each entry", VERSIONS[node.op.name])
@@ -192,8 +211,35 @@ def _gammas(read: Read) -> Iterator[Guess]:
         yield Guess("Γ is a factor", "lgamma(x) for the logarithm of the gamma function")
 
 
+def _given_names(read: Read) -> Iterator[Guess]:
+    """p that the text says is ∇f, theta0 and theta1 of two shapes, one f of two exercises."""
+    names = {n: x.shape for n, x in read.problem.symbols.items()}
+    for name, shape in names.items():
+        definition = read.said.definition(name)
+        sides = definition.sides if definition is not None else ()
+        if any(t.text in ("∇", "∂") for side in sides for t in side):
+            yield Guess(
+                f"{name} is any vector or matrix", f"{name} is the derivative, by a formula"
+            )
+        other = name[:-1] + {"0": "1"}.get(name[-1], "")
+        if len(other) > 1 and names.get(other, shape) != shape:
+            yield Guess(f"{name} and {other} have different shapes", f"{name}: scalar")
+    texts = [part.tokens for part in read.said.defined.get(read.function.name, ())]
+    if len(texts) > 1 and any(
+        e.how == STATED
+        for s in read.said.symbols.by_name.values()
+        for e in s.evidence
+        if e.what in IMPLIES
+    ):
+        yield Guess("what is said once is so in the whole text", "ask for one function at a time")
+
+
 def _slashes(read: Read) -> Iterator[Guess]:
-    """x^-1/2 and e^-x^2/2: how much stands in the exponent?"""
+    """x^-1/2, e^-x^2/2 and log x / 2: how much stands in the exponent, or behind the log?"""
+    for one, name, sign in zip(read.tokens, read.tokens[1:], read.tokens[2:], strict=False):
+        is_called = one.kind is name.kind is Kind.NAME and is_function(one.text)
+        if is_called and sign.text == "/" and one.text not in ("tr", "trace"):
+            yield Guess(f"{one.text} is that of {name.text}/…", f"({one.text} {name.text})/…")
     tokens = [*read.tokens, None, None]
     for at, token in enumerate(tokens[:-2]):
         is_power = token is not None and token.text == "^" and tokens[at + 1] is not None
@@ -208,5 +254,5 @@ def _slashes(read: Read) -> Iterator[Guess]:
 
 DOUBTS: tuple[Callable[[Read], Iterator[Guess]], ...] = (
     _entries_and_wholes, _of_matrices, _bars, _models, _primes, _many_values, _arguments,
-    _of_entries, _numbers, _parts, _gammas, _slashes,
+    _of_entries, _numbers, _parts, _gammas, _given_names, _slashes,
 )  # fmt: skip

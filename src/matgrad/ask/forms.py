@@ -3,7 +3,8 @@
 In a pattern a small word stands for itself, a word in capitals for a class of the lexicon, D for
 words of derivatives, and a single capital for a formula: V names, F a function, C any formula, S a
 size, P a derivative such as ∂f/∂x, M a minimisation. `a|b` is either, `[a]` may be missing, `~`
-stands for up to three words and `*` for up to eight; `^` begins a clause and `$` ends one.
+stands for up to three words and `*` for up to eight; `^` begins a clause, `^^` a sentence,
+and `$` ends a clause.
 """
 
 from __future__ import annotations
@@ -75,8 +76,9 @@ FORMS: tuple[Form, ...] = (
           "$\\frac{\\partial f}{\\partial x}$",)),
     Form("D P [WRT] [~] [V]", ASK,
          ("How can I find the gradient $\\nabla g$ with respect to $B$?",)),
-    Form("P WRT|for ~ V", ASK,
+    Form("P WRT ~ V", ASK,
          ("I need $\\nabla F$ with respect to $u$.",), ("I need $\\nabla F$.",)),
+    Form("P for V", ASK, ("I need $\\nabla F$ for $u$.",), ("Find $\\nabla F$ for fixed $u$.",)),
     Form("FIND P", ASK, ("Find $\\nabla f$.", "What is $\\frac{\\partial f}{\\partial x}$?")),
     Form("D * WRT ~ V", ASK,
          ("Let $f = x^Tx$. What is the derivative with respect to $x$?",),
@@ -88,7 +90,9 @@ FORMS: tuple[Form, ...] = (
     Form("D E", ASK, ("gradient $f(x) = x^Tx$",), ("gradient of $x^Tx$",)),
     Form("it|this|that ~ WRT ~ V", ASK, ("$f = u^Tv$. Need it wrt $u$.",)),
     Form("^ D $", ASK, ("Let $f(x) = x^Tx$. Gradient?",), ("The gradient of $x^Tx$?",)),
-    Form("FIND V", DIFFERENTIAL, ("Let $F(X) = X^{-1}$. Find $dF$.",)),
+    Form("FIND [is] V", DIFFERENTIAL,
+         ("Let $F(X) = X^{-1}$. Find $dF$.", "Let g(s,t) = s*t^3. What is g_tt?")),
+    Form(",|and its D", ASK, ("Find $\\nabla f$ and its Hessian.",)),
     Form("DIFF * F ~ WRT|by ~ V", ASK,
          ("Differentiate $x^TAx$ with respect to $x$.", "differentiate tr(AX) by X"),
          ("Find $x$.",)),
@@ -123,6 +127,9 @@ FORMS: tuple[Form, ...] = (
          ("For symmetric $A$ the gradient is $2Ax$.", "for a symmetric matrix S"),
          ("with symmetric $A$",)),
     Form("IF|assumed|assumes FACT", SUPPOSE, ("If $A^T = A$, the gradient is $2Ax$.",)),
+    Form("^^ with ADJ [KIND] V", SUPPOSE, ("With symmetric $A$ the gradient is $2Ax$.",),
+         ("$f(x) = x^TSx$ with symmetric $S$",)),
+    Form("^^ with FACT", SUPPOSE, ("With $A = A^T$ the Hessian is $2A$.",)),
     Form("first|now suppose|assume [that] V is|be ADJ", SUPPOSE,
          ("Now suppose that $A$ is skew-symmetric.",), ("I doubt that $A$ is symmetric.",)),
     # -------------------------------------------------------------- what is so

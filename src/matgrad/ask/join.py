@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from matgrad.ask.acts import Facts, Said
+from matgrad.ask.acts import NOISE, Facts, Said
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.core.steps import Problem
@@ -167,7 +167,8 @@ def used_by(said: Said, function: Function, by: Collection[str]) -> Iterator[Fun
             if definition is None or is_open or name == current.name:
                 continue
             value = names_in(said, definition.sides[0]) if definition.sides else {name}
-            if name in value or value & NOISE:
+            is_held = said.symbols.is_fixed(name) and bool(value & {*by})  # for fixed y = Bx
+            if name in value or value & NOISE or is_held:
                 continue
             if name not in found:
                 found[name] = Function(name, definition.params, definition.sides[0])
@@ -176,9 +177,6 @@ def used_by(said: Said, function: Function, by: Collection[str]) -> Iterator[Fun
                 order.remove(name)
             order.append(name)
     yield from (found[name] for name in _sorted(said, found))
-
-
-NOISE = frozenset({"epsilon", "varepsilon", "eps", "noise"})  # y = Xβ + ε is a model
 
 
 BESIDE = "value0"  # a function without a name
@@ -300,7 +298,9 @@ def _entrywise(said: Said, tokens: Sequence[Token]) -> list[Token]:
     for token in tokens:
         is_on = token.start in said.entrywise or (is_on and token.kind is not Kind.BREAK)
         is_meant = (
-            token.kind is Kind.SIGN and token.text in ("^", "/") and (is_on or -1 in said.entrywise)
+            token.kind is Kind.SIGN
+            and token.text in ("^", "/", "*")
+            and (is_on or -1 in said.entrywise)
         )
         is_raised = token.kind is Kind.RAISED and (is_on or -1 in said.entrywise)
         if is_raised:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -56,7 +56,7 @@ def compiled() -> dict[str, list[tuple[int, Form, tuple[Element, ...]]]]:
 def _element(word: str) -> Element:
     if word in GAPS:
         return Element(gap=GAPS[word])
-    if word in ("^", "$"):
+    if word in ("^", "^^", "$"):
         return Element(anchor=word)
     may_miss = word.startswith("[")
     inner = word.strip("[]")
@@ -145,8 +145,7 @@ def _next(items: Sequence[Item], element: Element, state: _State) -> Iterator[_S
     """How it may go on behind one element of the form."""
     at, place, caught, bound = state
     if element.anchor:
-        is_there = _begins(items, place) if element.anchor == "^" else _ends(items, place)
-        if is_there:
+        if ANCHORS[element.anchor](items, place):
             yield _State(at + 1, place, caught, bound)
         return
     if element.gap:
@@ -170,7 +169,8 @@ def _next(items: Sequence[Item], element: Element, state: _State) -> Iterator[_S
 
 def _is_passed(item: Item, gap: int) -> bool:
     """May a gap go over this: a word, or in a long one a mark, too?"""
-    if not item.word or item.word == ";":
+    is_other = gap > 3 and "D" in item.classes  # the Hessian, and the gradient of g
+    if not item.word or item.word == ";" or is_other:
         return False
     return item.word not in MARKS or (gap > 3 and item.word in (",", ":"))
 
@@ -193,6 +193,11 @@ def _ends(items: Sequence[Item], place: int) -> bool:
         or after.word in BOUNDS
         or not after.word
     )
+
+
+ANCHORS: dict[str, Callable[[Sequence[Item], int], bool]] = {
+    "^": _begins, "^^": lambda items, place: place == 0, "$": _ends,
+}  # fmt: skip
 
 
 def clause_is_question(sentence: Sentence, found: Match) -> bool:

@@ -10,7 +10,7 @@ from matgrad.api.limits import bounded
 from matgrad.api.pages import Readable
 from matgrad.ask.account import unused, unused_words
 from matgrad.ask.acts import Facts, Said, said_in
-from matgrad.ask.claims import Verdict, judged
+from matgrad.ask.claims import NOT_READ, Verdict, judged
 from matgrad.ask.code import answer_code
 from matgrad.ask.decide import Unclear, wanted
 from matgrad.ask.derive import derivation, derived
@@ -188,6 +188,10 @@ def _answered(said: Said) -> Reply:
 
     claims = judged(said, derivations, derive, not any("not used" in g.words for g in guesses))
     ds = [d for _, d in derivations]
+    guesses += [
+        Guess(f"{c.claim} is not used: {c.words}", "leave it out")
+        for c in claims if c.status == NOT_READ and not c.is_sure
+    ]  # fmt: skip
     if ds and unclear:
         guesses += [
             Guess(f"a part is not answered: {u.words}", "ask for it alone") for u in unclear

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from matgrad.ask.blocks import pieces, without_marks
+from matgrad.ask.blocks import equations, pieces, without_marks
 from matgrad.ask.lexicon import (
     DERIVATIVES,
     FACTS,
@@ -23,7 +23,7 @@ from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.statement import Statement, What, statements, tidied
 from matgrad.syntax.tokens import Kind, Token, tokenise
 
-NOISE = frozenset('*#`"“”„_•~|') | {"**"}
+NOISE = frozenset('*#`"“”„_•~|%') | {"**"}
 ENDS = frozenset(".?!")
 MACROS = (r"\def", r"\newcommand", r"\let", r"\DeclareMathOperator")
 
@@ -92,11 +92,13 @@ class _Reader:
             if not _is_continued(self.current, piece):
                 self.finish()
             self.is_broken = False
-        if piece.sort is Sort.CODE:
+        is_of_program = bool(self.text.code) and piece.sort is Sort.TYPED
+        if piece.sort is Sort.CODE or (is_of_program and _is_gradient_of_program(piece.text)):
             self.text.code.append(piece)
             self.current.append(Item("code", piece.start, piece.end))
         elif piece.is_formula:
-            self.formula(piece)
+            for part in equations(piece):
+                self.formula(part)
         elif piece.sort is Sort.BREAK:
             self.is_broken = True
         elif piece.text in ENDS and piece.sort is Sort.MARK:
@@ -133,6 +135,13 @@ class _Reader:
             is_title = not text.sentences and len(text.source) > 2 * items[-1].end
             text.sentences.append(Sentence(tuple(_merged(items)), is_question, is_title))
         items.clear()
+
+
+def _is_gradient_of_program(text: str) -> bool:
+    """Is this dW = … beside a program, which is a line of it?"""
+    name, equals, _ = text.partition("=")
+    is_name = name.strip().isidentifier() and name.strip().startswith(("d", "grad"))
+    return bool(equals) and is_name
 
 
 def _last_mark(piece: Piece) -> str:
@@ -187,7 +196,7 @@ def _plain(word: str) -> str:
 
 def formula_tokens(piece: Piece, preamble: str = "") -> list[Token]:
     """The tokens of a formula in its spelling, with their places in the text."""
-    if piece.sort is Sort.LATEX:
+    if piece.sort is Sort.LATEX or not {*"⪰≻"}.isdisjoint(piece.text):
         text = without_marks(piece).text
         whole = preamble + text if _uses(text, preamble) else text
         shift = piece.inside + (len(text) - len(whole))
@@ -256,6 +265,7 @@ def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
             yield Item(",", piece.start, piece.start)
         named = _depending(each)
         letters = LETTERS[each.what] | ({"V"} if named else set[str]())
+        letters -= {"C"} if each.what is What.SIZE and len(each.sides) > 1 else set[str]()
         yield Item("", each.place[0], piece.end, frozenset(letters), each, each.names or named)
 
 
@@ -345,6 +355,8 @@ def _lists(items: list[Item]) -> list[Item]:
             )
             if not is_next:
                 break
+            if kind == "D" and at > 0 and items[at - 1].word == "its":
+                break  # its Hessian, and the gradient of g
             is_by = kind == "V" and at > 0 and items[at - 1].word in ("wrt", "by")
             if _declares(items, gap):
                 if not is_by:

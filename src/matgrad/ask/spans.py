@@ -7,7 +7,7 @@ from matgrad.ask.pieces import Lexeme
 
 Step = tuple[int, bool] | None  # where a formula goes on, and whether an operand is due there
 INFIX = frozenset(
-    "+ - * / = ^ .* ./ .^ .+ .- ** -> → := @ ⊙ ∘ ⊗ ⋅ · × − _ ∈ ≻ ⪰ > < ≥ ≤ >= <= : ⊘ \\".split()
+    "+ - * / = ^ .* ./ .^ .+ .- ** -> → := @ ⊙ ∘ ⊗ ⋅ · × − _ ∈ ≻ ⪰ ≽ > < ≥ ≤ >= <= : ⊘ \\".split()
 )
 POSTFIX = frozenset(".' ' ᵀ .T ² ³ ⁻¹ ⁻ᵀ ′ ’ † ⁺ _ ⁿ ᵐ ᵏ ᵗ ⁴ ⁻² ₁ ₂ ₀ ₙ ᵢ ⱼ ₚ ₓ".split())
 PREFIX = frozenset("- + − ∇ ∂ √ ∑ ∏ Σ ½ ¼ ¾".split())
@@ -230,7 +230,8 @@ class Spans:
             following = self.at(at + 2)
             if following is None:
                 return end
-            if following.text in ("∈", "in", ":") and self.is_space(at + 3):
+            is_space = following.text in ("∈", "in", ":") and self.is_space(at + 3)
+            if is_space or (following.text in ("≻", "⪰", ">") and self.is_atom(at + 3, True)):
                 return self.end_of(at + 1)
             at += 2
         return end

@@ -106,6 +106,10 @@ class Symbols:
                 symbol.facts |= facts
             symbol.evidence += [Evidence(fact, how, place) for fact in sorted(facts)]
 
+    def is_fixed(self, name: str) -> bool:
+        """Is this said to be fixed?"""
+        return name in self.by_name and "fixed" in self.by_name[name].facts
+
     def depends(self, names: Iterable[str], on: Iterable[str]) -> None:
         """Take a dependence."""
         on = tuple(on)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from matgrad.core.shape import SCALAR
 from matgrad.errors import MatgradError
@@ -39,11 +40,10 @@ def _around(tokens: Tokens, words: tuple[str, ...]) -> list[list[Token]]:
     if len(tokens) == 2 and tokens[0].kind is Kind.NUMBER and tokens[1].text[0] == "x":
         rest = tokens[1].text[1:]
         if rest and (rest.isdigit() or len(rest) == 1):
-            kind = Kind.NUMBER if rest.isdigit() else Kind.NAME
-            return [
-                [tokens[0]],
-                [tokens[1]._replace(kind=kind, text=rest, start=tokens[1].start + 1)],
-            ]
+            second = tokens[1]._replace(text=rest, start=tokens[1].start + 1)
+            if rest.isdigit():
+                second = second._replace(kind=Kind.NUMBER, value=Fraction(rest))
+            return [[tokens[0]], [second]]
     places = [at for at, t in enumerate(tokens) if t.text in words]
     if len(places) != 1 or not 0 < places[0] < len(tokens) - 1:
         return [list(tokens)]
