@@ -233,7 +233,9 @@ class _Reader:
                 and not self.said.symbols.is_fixed(item.names[0])
             ] if not claims[at].by and claims[at].of is None else []  # fmt: skip
             if found and len(found[-1].names) == 1:
-                claims[at] = replace(claims[at], by=found[-1].names)
+                is_of = self.said.definition(found[-1].names[0]) is not None  # 2x for f
+                more = {"of": found[-1].statement} if is_of else {"by": found[-1].names}
+                claims[at] = replace(claims[at], **more)
 
     def suppose(self) -> None:
         """Give what is supposed to the claims and questions of this sentence."""
@@ -365,7 +367,8 @@ class _Reader:
         by = tuple(name for item in match.of("V") for name in item.names if item is not value)
         if value.statement is None or len(value.names) > 1:
             return
-        is_aimed = any(item.word in _AIMS for item in (*self.said.last_items, *self.items))
+        is_aimed = any(i.word in _AIMS - {"zero", "setting"} for i in self.said.last_items)
+        is_aimed = is_aimed and not any(ask.weight > 0 for ask in self.said.asks)
         if (is_aimed and not derivatives) or any(
             item.word == "without" or item.word in _AIMS for item in self.items
         ):
@@ -705,7 +708,8 @@ class _Reader:
         is_asked = self.sentence.is_question or bool(self.supposed)
         for side in statement.sides:  # ∇(½yᵀy) in the midst of a chain
             inner = derivative_of(side) if sides else None
-            if inner is not None and inner.by == statement.by and len(inner.head) > 1:
+            is_whole = inner is not None and inner.head[-1:] == side[-2:-1]
+            if inner is not None and inner.by == statement.by and is_whole:
                 value = (sides[-1],)
                 self.said.claims.append(
                     Claim(kinds[0], _function_of(inner), statement.by, value, statement.place)

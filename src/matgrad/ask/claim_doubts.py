@@ -45,10 +45,12 @@ def _unknown_supposition(said: Said, claim: Claim, about: Judged) -> str:
 
 def _derivatives_by_primes(said: Said, claim: Claim, about: Judged) -> str:
     """A' of A(t), and g' of a function g."""
+    is_wrong, function = about.status == "wrong", str(about.problem.function)
     for name, mark in pairwise(t.text for t in _tokens(claim)):
         symbol, definition = said.symbols.by_name.get(name), said.definition(name)
-        is_function = (symbol is not None and symbol.params) or (definition and definition.params)
-        if mark == "'" and (is_function or f"{name}(" in str(about.problem.function)):
+        is_function = bool(definition and definition.params)
+        is_open = (symbol is not None and bool(symbol.params)) or f"{name}(" in function
+        if mark == "'" and (is_function or (is_open and is_wrong)):
             return f"{name}' may be a derivative of {name}"
     return ""
 
@@ -62,10 +64,11 @@ def _fonts(said: Said, claim: Claim, about: Judged) -> str:
 
 def _ones(said: Said, claim: Claim, about: Judged) -> str:
     """A bold 1 may be a vector or a matrix of ones; [a & b] is a row of two entries."""
-    texts = {t.text for t in _tokens(claim)}
     source = said.text.source[slice(*claim.place)]
     is_cut = "[" in source and "&" in source and "begin" not in source
-    is_open = not {"𝟏", "1"}.isdisjoint(texts) and about.slip.startswith("the shapes do not fit")
+    is_open = any(t.text == "𝟏" for t in _tokens(claim)) and about.slip.startswith(
+        "the shapes do not fit"
+    )
     return "it is read otherwise than it is written" if is_cut or is_open else ""
 
 
@@ -78,7 +81,8 @@ def _sizes(said: Said, claim: Claim, about: Judged) -> str:
     free = sorted(name for name in names & sizes if name not in given)
     numbers = {n for n, x in about.problem.symbols.items() if x.shape.is_scalar and n in "dmnNK"}
     parts = (*used_by(said, about.function, (about.by,)), about.function)
-    if {"1", "𝟏"} & {t.text for part in parts for t in part.value} and not free:
+    texts = [t.text for part in parts for t in part.value]
+    if not free and ("𝟏" in texts or ("1", "^") in pairwise(texts)):
         free = sorted(numbers - said.symbols.by_name.keys())  # (1/d) 𝟏ᵀx
     return f"what size is {free[0]}?" if free else ""
 

@@ -265,7 +265,9 @@ def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
             yield Item(",", piece.start, piece.start)
         named = _depending(each)
         letters = LETTERS[each.what] | ({"V"} if named else set[str]())
-        letters -= {"C"} if each.what is What.SIZE and len(each.sides) > 1 else set[str]()
+        is_glued = len(each.tokens) == 2 and each.tokens[-1].text[1:].isalpha()  # 2xy is none
+        is_size = each.what is What.SIZE and len(each.sides) > 1 and not is_glued
+        letters -= {"C"} if is_size else set[str]()
         yield Item("", each.place[0], piece.end, frozenset(letters), each, each.names or named)
 
 
