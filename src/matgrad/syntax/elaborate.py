@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from matgrad import ops
-from matgrad.core.dims import ONE, Dim
+from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option, ShapeError
@@ -14,10 +14,11 @@ from matgrad.syntax.broadcast import BY_ROWS, words, written_out
 from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
+from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import EULER, IDENTITIES
 from matgrad.syntax.signature import SIZE, VALUE, Form, Index, integer
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.tree import Node, is_zero, terms
+from matgrad.syntax.tree import Node, is_zero, postorder, terms
 from matgrad.syntax.unify import is_unknown
 
 Given = Expr | Dim | Index | Shape
@@ -279,3 +280,40 @@ INFIX: dict[str, Rule] = {
     ".^": _entrywise_power,
     "⊗": _kron,
 }
+
+
+# ---------------------------------------------------------------- sizes that only formulas name
+
+
+def size_notes(built: Elaborator, trees: Sequence[Node], latex: bool = False) -> list[str]:
+    """What was found out about sizes; two limits of sums that are one size are asked about.
+
+    So is, in LaTeX, a limit that is another name than the declared length.
+    """
+    scope, sizes = built.scope, built.inference.sizes
+    notes: list[str] = []
+    known = {name: sizes.resolve(dim(name)) for name in sizes.solution if name in scope.flexible}
+    sums = [node for tree in trees if known for node in postorder(tree) if is_sum(node)]
+    uppers = [node.args[2] for node in sums if len(node.args) == 4]
+    limits = {n.text: n for upper in uppers for n in postorder(upper) if n.kind == "name"}
+    for name, size in known.items():
+        found = str(size.substitute(built.names))
+        is_declared = latex and name.lower() != found.lower() and scope.sizes & size.names
+        if {name, found} <= {upper.text for upper in uppers}:
+            question = (
+                f"a sum runs to {name}, another to {found}, over the same: are these one size, or "
+                "is the one a part of the other?"
+            )
+        elif is_declared and name in limits:  # N may well be the declared n
+            question = (
+                f"is {name} the declared length here, so that it is {found}, or is this a sum over "
+                "a part?"
+            )
+        else:
+            notes.append(f"the size {name} is {found} (inferred)")
+            continue
+        hint = f"write {found} for both; a part has numbers as limits, or a mask as a factor"
+        raise AmbiguousError(question, limits[name].position, hint)
+    clash = sorted(scope.sizes & set(scope.declared))
+    words = "is a size and a variable; in formulas it is the variable"
+    return [*notes, *(f"{name} {words}" for name in clash)]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from matgrad.core.shape import Shape
 from matgrad.errors import UnsupportedError
 from matgrad.syntax.choices import Choice, Choices, Option
-from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.parse import by_entries
 from matgrad.syntax.ranges import bound
+from matgrad.syntax.readings import kind_of
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Kind, Token

@@ -27,12 +27,10 @@ from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.chosen import with_units
 from matgrad.syntax.declarations import Shapes, declare, merge
-from matgrad.syntax.elaborate import Elaborator
+from matgrad.syntax.elaborate import Elaborator, size_notes
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed, check_repeated
-from matgrad.syntax.inferred_sizes import size_notes
-from matgrad.syntax.kinds import kind_of
 from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
@@ -41,7 +39,7 @@ from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.questions import DERIVATIVE
 from matgrad.syntax.ranges import has_sums, is_sum
-from matgrad.syntax.readings import describe, infer
+from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
     Declaration,
     check_declared,
@@ -344,7 +342,7 @@ class _Reader:
             *self.members,
             *self.script.notes,
             *self.function_notes(builder),
-            *size_notes(self.scope, builder, self.written, self.way.latex),
+            *size_notes(builder, self.written, self.way.latex),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from matgrad.core.dims import ONE
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
@@ -23,7 +23,7 @@ from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, on_paper
 from matgrad.syntax.parts import shrink_zeros
 from matgrad.syntax.plausible import AGAINST, doubts, needs_scalar
-from matgrad.syntax.scope import Scope
+from matgrad.syntax.scope import Scope, check_call
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
@@ -220,3 +220,16 @@ def describe(shape: Shape) -> str:
     if shape.is_scalar:
         return "scalar"
     return f"vector of length {shape.rows}" if shape.cols == ONE else f"{shape} matrix"
+
+
+def kind_of(
+    node: Node, scope: Scope, done: Sequence[tuple[str, Node]], source: str
+) -> Literal["scalar", "column", "row", "matrix"]:
+    """What the shape of a piece makes it, with the definitions before it."""
+    for tree in (*(value for _, value in done), node):
+        for each in (piece for piece in postorder(tree) if piece.kind == "call"):
+            check_call(each, scope)
+    shape = infer(scope, done, node, source, scalar=False).shape(node)
+    if not shape.is_vector:
+        return "matrix"
+    return "scalar" if shape.is_scalar else "column" if shape.is_column else "row"

@@ -179,13 +179,6 @@ def visit(tree: Node, scope: Scope) -> None:
     for node in reversed(values_first(tree)):
         if node.kind == "call":
             check_call(node, scope)
-        if node.is_infix("⊗") and "kron" not in FUNCTIONS:
-            raise UnsupportedError("⊗ (kron) is not available yet", node.at)
-        if node.is_infix("^") and _is_undeclared(node.args[1], "T", scope):
-            base = node.args[0].text if node.args[0].kind == "name" else ""
-            ways = [Option(f"{base}'", "the transpose")] if base else []
-            question = "is T the transpose, or a variable?"
-            raise AmbiguousError(question, node.position, ways=ways)
     for node in sorted(values_first(tree), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
@@ -217,10 +210,6 @@ def _check_transposed(node: Node, inside: Collection[Node], scope: Scope) -> Non
         ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
         question = "is e Euler's number, or a vector?"
         raise AmbiguousError(question, node.position, ways=ways)
-
-
-def _is_undeclared(node: Node, name: str, scope: Scope) -> bool:
-    return node.kind == "name" and node.text == name and scope.meaning(name) == "undeclared"
 
 
 def _check_variable(node: Node, scope: Scope) -> None:

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from matgrad import ops
-from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.errors import ParseError, ShapeError, UnsupportedError
@@ -84,8 +84,7 @@ def signature(text: str) -> Signature:
 
 
 def _shape(text: str) -> Shape:
-    sides = text.split(" x ")
-    return shape_of(*(dim(side) if side.isalpha() else read_size(side) for side in sides))
+    return shape_of(*map(read_size, text.split(" x ")))
 
 
 def substituted(shape: Shape, sizes: Mapping[str, Dim]) -> Shape:

@@ -9,7 +9,7 @@ from matgrad.errors import MatgradError
 from matgrad.syntax.bars import EXPONENTIAL
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import call, infix
-from matgrad.syntax.kinds import kind_of
+from matgrad.syntax.readings import kind_of
 from matgrad.syntax.scope import EULER, Scope
 from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, terms
 

@@ -10,7 +10,7 @@ from matgrad.core.dims import Dim, dim
 from matgrad.errors import LimitError, MatgradError, ShapeError
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import parse
-from matgrad.syntax.tokens import Kind, Token, tokenise
+from matgrad.syntax.tokens import MAX_NAME, Kind, Token, tokenise
 from matgrad.syntax.tree import Node, postorder
 
 LARGEST = 10**9
@@ -118,6 +118,8 @@ def read_size(size: str | int | Dim, limits: Limits = GENEROUS) -> Dim:
     if isinstance(size, Dim):
         return size
     text = str(size)
+    if text.isidentifier() and text.isascii() and len(text) <= MAX_NAME:
+        return dim(text)  # as most sizes are
     try:
         return dimension(parse(tokenise(text, limits)))
     except MatgradError as error:

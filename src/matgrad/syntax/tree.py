@@ -59,7 +59,8 @@ def postorder(root: Node, children: Children = all_args) -> list[Node]:
     while stack:
         node = stack.pop()
         result.append(node)
-        stack.extend(children(node))
+        if pieces := node.args if children is all_args else children(node):
+            stack.extend(pieces)
     result.reverse()
     return result
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, islice
+from itertools import count as counted
 
 from matgrad.core.dims import ONE, Dim, dim, solve
 from matgrad.core.shape import Shape
@@ -66,8 +68,8 @@ class Sizes:
             return True
         if (roots := _roots(a, b)) is not None:
             return self.equate(*roots)
-        if (ones := _ones(a, b)) is not None:
-            return all(self.equate(dim(name), ONE) for name in ones)
+        if _is_least(a, b) or _is_least(b, a):  # as p + q = 2, since no size is less than one
+            return all(self.equate(dim(name), ONE) for name in a.names | b.names)
         names = a.names | b.names
         unknown = sorted(n for n in names if n.startswith(_MARK))
         unknown += sorted(names & self.flexible)
@@ -89,23 +91,15 @@ class Sizes:
 
     def names(self) -> dict[str, Dim]:
         """Pleasant names for the sizes that stay unknown, in the order the symbols appear."""
-        free: list[str] = []
-        for size in self.order:
-            for name in sorted(self.resolve(size).names):
-                if name.startswith(_MARK) and name not in free:
-                    free.append(name)
+        every = (name for size in self.order for name in sorted(self.resolve(size).names))
+        free = [*dict.fromkeys(name for name in every if name.startswith(_MARK))]
         letters = self._letters(len(free))
         return {name: dim(letter) for name, letter in zip(free, letters, strict=True)}
 
     def _letters(self, count: int) -> list[str]:
         order: Sequence[str] = PLEASANT if count > 1 else ["n", *PLEASANT]
-        letters = [letter for letter in order if letter not in self.taken]
-        number = 0
-        while len(letters) < count:
-            number += 1
-            if f"n{number}" not in self.taken:
-                letters.append(f"n{number}")
-        return letters[:count]
+        every = chain(order, (f"n{number}" for number in counted(1)))
+        return [*islice((letter for letter in every if letter not in self.taken), count)]
 
     def named(self, shapes: Iterable[Shape]) -> list[Shape]:
         """Shapes as they are shown to people."""
@@ -113,7 +107,7 @@ class Sizes:
         result: list[Shape] = []
         for shape in shapes:
             known = self.shape(shape)
-            free = [n for d in known for n in sorted(d.names) if n.startswith(_MARK)]
+            free = [n for d in known for n in sorted(d.names) if _is_made_up(n)]
             new = [n for n in dict.fromkeys(free) if n not in names]
             if new:
                 letters = self._letters(len(names) + len(new))[len(names) :]
@@ -133,17 +127,16 @@ def _roots(a: Dim, b: Dim) -> tuple[Dim, Dim] | None:
     return dim(one[0]), dim(other[0])
 
 
-def _ones(a: Dim, b: Dim) -> list[str] | None:
-    """The unknowns that are all one, as p and q in p + q = 2: no size is less."""
-    known, total = (a, b) if a.value is not None else (b, a)
-    terms = [(name, factor) for name, factor in total.terms if name]
-    is_sum = all(len(name) == 1 and factor == 1 for name, factor in terms)
-    if known.value is None or len(terms) < 2 or not is_sum:
-        return None
-    rest = known.value - sum(factor for name, factor in total.terms if not name)
-    names = [name[0] for name, _ in terms]
-    is_unknown_sum = all(name.startswith(_MARK) for name in names)
-    return names if is_unknown_sum and rest == len(names) else None
+def _is_least(known: Dim, total: Dim) -> bool:
+    """Is a number the least that a sum of several unknowns may be?"""
+    if known.value is None or len(total.terms) < 2 or not all(map(_is_made_up, total.names)):
+        return False
+    factors = [factor for _, factor in total.terms]
+    return sum(factors) == known.value and min(factors) > 0
+
+
+def _is_made_up(name: str) -> bool:
+    return name.startswith(_MARK)
 
 
 def _at_once(a: Dim, b: Dim, unknown: Sequence[str]) -> tuple[str, Dim] | None:
@@ -159,4 +152,4 @@ def _at_once(a: Dim, b: Dim, unknown: Sequence[str]) -> tuple[str, Dim] | None:
 
 def is_unknown(size: Dim) -> bool:
     """Does a size that nobody named occur in this one?"""
-    return any(name.startswith(_MARK) for name in size.names)
+    return any(map(_is_made_up, size.names))
