@@ -1,28 +1,73 @@
-"""From the tree to expressions: every piece is built by the constructors of the operators."""
+"""What the pieces of a formula are: their shapes, and the expressions that they stand for.
+
+Declared shapes are given; every product, sum and function adds equations between sizes. What a
+reading of undeclared names cannot satisfy is a `Misfit`, with the error that a user would see.
+Where all shapes are found, every piece is built by the constructors of the operators.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError, MatgradError, Option, ShapeError
-from matgrad.syntax import arithmetic, calls
-from matgrad.syntax.broadcast import BY_ROWS, words, written_out
+from matgrad.errors import AmbiguousError, MatgradError, Option, ParseError, ShapeError
+from matgrad.syntax import arithmetic, calls, parts
+from matgrad.syntax.broadcast import (
+    BY_ROWS,
+    by_rows,
+    divided,
+    stands_alone,
+    with_spread,
+    words,
+    written_out,
+)
+from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
-from matgrad.syntax.inference import Inference
+from matgrad.syntax.inference import Broadcast, Inference, Origin, convention, filled, on_paper
+from matgrad.syntax.kronecker import fits_by_factors
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import EULER, IDENTITIES
 from matgrad.syntax.signature import SIZE, VALUE, Form, Index, integer
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.tree import Node, is_zero, postorder, terms
-from matgrad.syntax.unify import is_unknown
+from matgrad.syntax.tree import Node, is_zero, number_of_literal, postorder, terms
+from matgrad.syntax.unify import Misfit, is_unknown
 
 Given = Expr | Dim | Index | Shape
 UNSIZED = "nothing says how large"  # begins the error about an I of unknown size
+
+
+def find_shapes(found: Inference, root: Node) -> Shape:
+    """Find the shapes of all pieces of a formula."""
+    if found.scope.broadcasts:
+        found.centred.update(n.args[0] for n in values_first(root) if _is_standardised(n))
+    for node in values_first(root):
+        pieces = operands(node)
+        shape = _kind(node).shape(found, node, [found.shapes[p] for p in pieces])
+        _mark(found, node, pieces, shape)
+        found.shapes[node] = shape
+    return found.shapes[root]
+
+
+def _mark(found: Inference, node: Node, pieces: Sequence[Node], shape: Shape) -> None:
+    """Note what makes a piece a number, if its own pieces are numbers for one reason."""
+    if (pieces or node.kind == "number") and found.sizes.is_scalar(shape):
+        origins = {found.origins.get(piece) for piece in pieces} - {Origin.CONSTANT}
+        origin = Origin.CONSTANT if not origins else origins.pop()
+        if origin is not None and not origins:
+            found.origins[node] = origin
+
+
+def _is_standardised(node: Node) -> bool:
+    """Is this (x − μ)/σ, with a Greek number below?"""
+    if not (node.is_infix("/", "./") and node.args[0].is_infix("-")):
+        return False
+    names = [n.text for n in values_first(node.args[1]) if n.kind == "name"]
+    return bool(names) and all(convention(name) == "scalar" for name in names)
 
 
 class Elaborator:
@@ -43,9 +88,9 @@ class Elaborator:
     def formula(self, root: Node) -> Expr:
         """The expression that a tree stands for."""
         for node in values_first(root):
-            rule = INFIX[node.text] if node.kind == "infix" else PIECES[node.kind]
+            args = [self.values[piece] for piece in operands(node)]
             try:
-                self.values[node] = rule(self, node, [self.values[p] for p in operands(node)])
+                self.values[node] = _kind(node).build(self, node, args)
             except MatgradError as error:
                 raise error.at(node.position, self.inference.source) from None
         return self.values[root]
@@ -129,7 +174,35 @@ class Elaborator:
         return self.symbols[name]
 
 
-def _name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+# ---------------------------------------------------------------- names, calls and parts
+
+
+def _shape_of_name(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    match found.scope.meaning(node.text):
+        case "part":
+            return found.parts[node.text]
+        case "size":
+            if found.scope.broadcasts:
+                found.origins[node] = Origin.GIVEN
+            return SCALAR
+        case "constant":
+            if node.text in IDENTITIES:
+                size = found.sizes.fresh()
+                found.identities[node] = size
+                return Shape(size, size)
+            found.origins[node] = Origin.CONSTANT
+            return SCALAR
+        case _:
+            name = node.text
+            kind = found.kinds.get(name, on_paper(found.scope, name))
+            if name in found.scope.undeclared and kind == "scalar":
+                found.origins[node] = Origin.SOFT
+            if found.scope.broadcasts and found.scope.is_number(name):
+                found.origins[node] = Origin.GIVEN
+            return found.symbol(name)
+
+
+def _build_name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     match built.scope.meaning(node.text):
         case "part":
             return built.parts[node.text]
@@ -142,7 +215,15 @@ def _name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
             return built.symbol(node.text)
 
 
-def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    if (derived := found.scope.derived(node.text)) is not None:
+        return calls.shape(found, node, args, *derived)
+    if node.text in found.scope.functions:
+        return args[0]
+    return FUNCTIONS[by_rows(found, node, args)].infer(found.sizes, node, args)
+
+
+def _build_call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if (derived := built.scope.derived(node.text)) is not None:
         declared, label = derived
         signature = built.inference.function(declared.name)
@@ -160,7 +241,12 @@ def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return made.op.derivative(made, made.args[0])
 
 
-def _entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _refuse_slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    hint = "as in A[:,1], the first column"
+    raise ParseError("a colon by itself stands for all indices, in brackets", node.position, hint)
+
+
+def _build_entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     base, given = args[0], node.args[1:]
     shape = base.shape
     if len(given) == 2:
@@ -186,7 +272,7 @@ def _unit(built: Elaborator, index: Node, axis: Dim) -> Expr:
         raise error.at(index.position) from None
 
 
-def _grid(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _build_grid(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if node.text == "rows":
         return ops.below(*args)
     shapes = built.inference.shapes
@@ -197,10 +283,66 @@ def _grid(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return ops.beside(*blocks)
 
 
-# ---------------------------------------------------------------- signs
+# ---------------------------------------------------------------- sums
 
 
-def _sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _shape_of_sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    pieces = operands(node)
+    every = list(zip(pieces, args, strict=True))
+    wide = [(p, s) for p, s in every if not stands_alone(found, node, p)]
+    if not wide:
+        return SCALAR
+    for piece in (p for p, _ in every if stands_alone(found, node, p)):
+        found.broadcasts[node, piece] = Broadcast(node, piece, "entries", wide[0][0])
+    wide = with_spread(found, node, wide)
+    first, shape = wide[0]
+    for piece, other in wide[1:]:
+        one_soft = [found.origins.get(p) for p in (first, piece)].count(Origin.SOFT) == 1
+        if one_soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other):
+            raise _unequal_terms(found, node, (first, shape), (piece, other))
+        parts.align_blocks(found, first, piece)
+        if _is_outer_sum(found, shape, other) or not found.sizes.equate_shapes(shape, other):
+            raise _unequal_terms(found, node, (first, shape), (piece, other))
+    return shape
+
+
+def _is_outer_sum(found: Inference, *terms: Shape) -> bool:
+    """Is this a column plus a row? Neither becomes a number to make it fit."""
+    shapes = [found.sizes.shape(shape) for shape in terms]
+    if not found.scope.broadcasts or any(shape.is_scalar for shape in shapes):
+        return False
+    return all(shape.is_vector for shape in shapes) and shapes[0].is_column != shapes[1].is_column
+
+
+def _unequal_terms(
+    found: Inference, node: Node, a: tuple[Node, Shape], b: tuple[Node, Shape]
+) -> Misfit:
+    message = f"cannot add {found.quote(a[0])} ({{0}}) and {found.quote(b[0])} ({{1}})"
+    shapes = found.sizes.named([a[1], b[1]])
+    both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
+    message = filled(message, shapes) + f": {_differing(*shapes)} differ"
+    return Misfit(ShapeError(message, both, _hint_for_sum(found, a[0], b[0], *shapes)), node)
+
+
+def _hint_for_sum(found: Inference, a: Node, b: Node, left: Shape, right: Shape) -> str | None:
+    """What may be meant: a term turned, a number in every entry, or a column beside a row."""
+    texts = {piece: found.quote(piece) for piece in (a, b)}
+    if left == right.transposed:
+        piece = b if is_transposed(b) else a
+        texts[piece] = _turned(found, piece)
+        first, second = sorted((a, b), key=lambda node: node.start)
+        return f"{texts[first]}{found.source[first.end : second.start]}{texts[second]}"
+    for piece, other, own, whole in ((a, b, left, right), (b, a, right, left)):
+        if own.is_scalar:
+            sizes = whole.rows if whole.is_column else f"{whole.rows},{whole.cols}"
+            return f"{texts[piece]}*ones({sizes})"
+        if own.rows == ONE and whole.is_column:
+            row, column = texts[piece], texts[other]
+            return f"{column}*ones({own.cols})' + ones({whole.rows})*{row}"
+    return None
+
+
+def _build_sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     signed = terms(node)
     values: list[Expr] = []
     for (sign, piece), value in zip(signed, args, strict=True):
@@ -209,20 +351,112 @@ def _sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return ops.add(*values)
 
 
-def _product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+# ---------------------------------------------------------------- products
+
+
+def _shape_of_product(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    left, right = map(found.sizes.shape, args)
+    if left.is_scalar or right.is_scalar:
+        return right if left.is_scalar else left
+    is_pair = left.is_column and right.is_column
+    if node in found.scope.entrywise and is_pair and not _is_open(found, node):
+        return _shape_by_entries(found, node, args)
+    one = left.cols == ONE, right.rows == ONE
+    # A factor 1 against an unknown size could also mean that one factor is a scalar.
+    is_fit = one[0] == one[1] and found.sizes.equate(left.cols, right.rows)
+    if not is_fit and not fits_by_factors(found, node):
+        raise _cannot_multiply(found, node, args)
+    return Shape(left.rows, right.cols)
+
+
+def _is_open(found: Inference, node: Node) -> bool:
+    """May a factor as well be a number: a letter of which nothing is known, in no sum?"""
+    letters = (arg.text for arg in node.args if arg.kind == "name")
+    return node not in found.scope.summed and any(x in found.scope.undeclared for x in letters)
+
+
+def _shape_of_dot(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    """v · w of two columns is their inner product, every other product is one of matrices."""
+    left, right = map(found.sizes.shape, args)
+    columns = left.is_column and right.is_column and not (left.is_scalar or right.is_scalar)
+    return _shape_of_inner(found, node, args) if columns else _shape_of_product(found, node, args)
+
+
+def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
+    (x, y), (left, right) = node.args, found.sizes.named(args)
+    a, b = map(found.quote, node.args)
+    ways: list[str] = []
+    if left.rows == right.rows != ONE:
+        ways.append(f"{_turned(found, x)}*{b}")
+    if left.cols == right.cols:
+        ways.append(f"{a}*{_turned(found, y)}")
+    is_pair = left == right and left.is_column
+    ways += [f"{a} .* {b}"] if is_pair else []
+    hint = ", or ".join(ways)
+    if not ways and (left.cols.value is None or right.rows.value is None):
+        hint = f"the product needs {left.cols} = {right.rows}"
+    misfit = found.misfit(
+        f"cannot multiply {a} ({{0}}) by {b} ({{1}}): {left.cols} and {right.rows} differ",
+        node,
+        args,
+        hint or None,
+    )
+    if is_pair:
+        question = f"is {found.quote(node)} the inner product, or the product of entries?"
+        options = [Option(ways[0], "the inner product"), Option(ways[-1], "the product of entries")]
+        hint = f"{ways[0]}, or {ways[-1]}"
+        misfit.error.question = AmbiguousError(question, node.position, hint, options)
+    return misfit
+
+
+def _shape_by_entries(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    """A product or quotient of two vectors that is taken entry by entry."""
+    found.entries.add(node)
+    return _shape_of_entrywise(found, node, args)
+
+
+def _shape_of_entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    pairs = zip(node.args, args, strict=True)
+    large = [(piece, shape) for piece, shape in pairs if not found.sizes.is_scalar(shape)]
+    wide = [shape for _, shape in with_spread(found, node, large)]
+    if len(wide) == 2 and not found.sizes.equate_shapes(*wide):
+        a, b = map(found.quote, node.args)
+        left, right = shapes = found.sizes.named(wide)
+        differ = _differing(*shapes)
+        scales = left.is_column and left.rows == right.rows
+        raise found.misfit(
+            f"{node.text} needs equal shapes: {a} is {{0}}, {b} is {{1}}: {differ} differ",
+            node,
+            wide,
+            f"Diag({a})*{b} multiplies each row by an entry" if scales else None,
+        )
+    return wide[0] if wide else SCALAR
+
+
+def _shape_of_inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    if not found.sizes.equate_shapes(*args):
+        a, b = map(found.quote, node.args)
+        differ = _differing(*found.sizes.named(args))
+        raise found.misfit(
+            f"{a} : {b} needs equal shapes, here {{0}} and {{1}}: {differ} differ", node, args
+        )
+    return SCALAR
+
+
+def _build_product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if node in built.inference.entries:
         built.note(f"the product {built.inference.quote(node)} is taken entry by entry")
-        return _hadamard(built, node, args)
+        return _build_entrywise(built, node, args)
     return arithmetic.times(*args, pull=_is_fraction(node.args[1]))
 
 
-def _dot(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _build_dot(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if all(arg.shape.is_column and not arg.is_scalar for arg in args):
         return ops.frobenius(*args)
-    return _product(built, node, args)
+    return _build_product(built, node, args)
 
 
-def _hadamard(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _build_entrywise(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     left, right = (built.whole(node, p, v) for p, v in zip(node.args, args, strict=True))
     if not _is_fraction(node.args[1]):
         return ops.entrywise(left, right)
@@ -230,7 +464,27 @@ def _hadamard(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return arithmetic.scaled(scalars, left if body is None else ops.entrywise(left, body))
 
 
-def _quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+# ---------------------------------------------------------------- quotients and powers
+
+
+def _shape_of_quotient(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    if divided(found, node, args):
+        return args[1]
+    below = found.sizes.shape(args[1])
+    if node in found.scope.entrywise and not below.is_scalar and below.rows != ONE:
+        return _shape_by_entries(found, node, args)
+    if not found.sizes.equate_shapes(args[1], SCALAR):
+        a, b = map(found.quote, node.args)
+        over, under = map(_bracketed, (a, b))
+        inverse = f"inv{under}" if under.startswith("(") else f"inv({b})"
+        raise found.misfit(
+            f"cannot divide by {b}, which is {{1}}", node, args,
+            f"{over} ./ {under} divides entrywise, {inverse} is the inverse of a matrix",
+        )  # fmt: skip
+    return args[0]
+
+
+def _build_quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     above, below = (built.whole(node, p, v) for p, v in zip(node.args, args, strict=True))
     try:
         return arithmetic.quotient(above, below)
@@ -238,47 +492,124 @@ def _quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
         raise error.at(node.args[1].position) from None
 
 
-def _power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _shape_of_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    base, exponent = map(found.sizes.shape, args)
+    if not exponent.is_vector:
+        return exponent  # e^A has two meanings, which is said when it is built
+    _need_number(found, node, args)
+    if node in found.scope.entrywise and not base.is_scalar and _has_powers(found, node, base):
+        found.entries.add(node)
+        return args[0]
+    # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
+    composed = node.args[0].kind != "name" or found.scope.is_called(node.args[0].text, "vector")
+    is_vector = composed and base.is_column and not base.is_scalar
+    if is_vector or not found.sizes.equate(base.rows, base.cols):
+        text = found.quote(node.args[0])
+        raise found.misfit(
+            f"{text} is {{0}}, only scalars and square matrices have powers", node, args,
+            f"{_bracketed(text)}.^{found.quote(node.args[1])}",
+        )  # fmt: skip
+    return base
+
+
+def _has_powers(found: Inference, node: Node, base: Shape) -> bool:
+    """May the power be one of each entry? Of a matrix only an integer one, below a sum."""
+    exponent = number_of_literal(node.args[1])
+    is_integer = exponent is not None and exponent.denominator == 1
+    return base.is_column or (is_integer and node in found.scope.summed)
+
+
+def _need_number(found: Inference, node: Node, args: list[Shape]) -> None:
+    if not found.sizes.equate_shapes(args[1], SCALAR):
+        base, exponent = map(found.quote, node.args)
+        hint = f"exp({_bracketed(exponent)} .* log({base}))"
+        raise found.misfit("the exponent {1} is not a scalar", node, args, hint)
+
+
+def _shape_of_entrywise_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    base = node.args[0]
+    if base.kind == "name" and base.text == EULER and found.scope.meaning(EULER) == "constant":
+        return args[1]  # e.^x is exp(x)
+    _need_number(found, node, args)
+    return args[0]
+
+
+def _build_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if node in built.inference.entries:
         built.note(f"the power {built.inference.quote(node)} is taken entry by entry")
-        return _entrywise_power(built, node, args)
+        return _build_entrywise_power(built, node, args)
     return arithmetic.raised(*args, bits=built.limits.power_bits)
 
 
-def _entrywise_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _build_entrywise_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return arithmetic.entrywise_raised(*args, bits=built.limits.power_bits)
-
-
-def _kron(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    return ops.kron(*args)
 
 
 def _is_fraction(node: Node) -> bool:
     return node.is_infix("/", "./") and not node.grouped
 
 
-Rule = Callable[[Elaborator, Node, list[Expr]], Expr]
-PIECES: dict[str, Rule] = {
-    "number": lambda _, node, args: ops.number(node.value),
-    "name": _name,
-    "prefix": lambda _, node, args: arithmetic.negated(args[0]) if node.text == "-" else args[0],
-    "postfix": lambda _, node, args: ops.transpose(args[0]),
-    "index": _entry,
-    "grid": _grid,
-    "call": _call,
+def _differing(a: Shape, b: Shape) -> str:
+    pairs = zip(a, b, strict=True)
+    return next((f"{left} and {right}" for left, right in pairs if left != right), f"{a} and {b}")
+
+
+def _bracketed(text: str) -> str:
+    return text if text.isalnum() or (text.endswith(")") and text.startswith("(")) else f"({text})"
+
+
+def _turned(found: Inference, node: Node) -> str:
+    """The transpose of a piece, as it is written."""
+    if is_transposed(node):
+        return found.quote(node.args[0])
+    return f"{_bracketed(found.quote(node))}'"
+
+
+# ---------------------------------------------------------------- the kinds of pieces
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How the pieces of one kind are read: their shape and their expression."""
+
+    shape: Callable[[Inference, Node, list[Shape]], Shape]
+    build: Callable[[Elaborator, Node, list[Expr]], Expr]
+
+
+def _kind(node: Node) -> Kind:
+    return SIGNS[node.text] if node.kind == "infix" else PIECES[node.kind]
+
+
+PIECES: dict[str, Kind] = {
+    "number": Kind(lambda _, node, args: SCALAR, lambda _, node, args: ops.number(node.value)),
+    "slice": Kind(_refuse_slice, lambda _, node, args: ops.number(0)),
+    "name": Kind(_shape_of_name, _build_name),
+    "prefix": Kind(
+        lambda _, node, args: args[0],
+        lambda _, node, args: arithmetic.negated(args[0]) if node.text == "-" else args[0],
+    ),
+    "postfix": Kind(
+        lambda _, node, args: args[0].transposed, lambda _, node, args: ops.transpose(args[0])
+    ),
+    "index": Kind(parts.part, _build_entry),
+    "grid": Kind(parts.grid, _build_grid),
+    "call": Kind(_shape_of_call, _build_call),
 }
-INFIX: dict[str, Rule] = {
-    "+": _sum,
-    "-": _sum,
-    "*": _product,
-    "⋅": _dot,
-    ".*": _hadamard,
-    "./": _quotient,
-    ":": lambda _, node, args: ops.frobenius(*args),
-    "/": _quotient,
-    "^": _power,
-    ".^": _entrywise_power,
-    "⊗": _kron,
+SIGNS: dict[str, Kind] = {
+    "+": Kind(_shape_of_sum, _build_sum),
+    "-": Kind(_shape_of_sum, _build_sum),
+    "*": Kind(_shape_of_product, _build_product),
+    "⋅": Kind(_shape_of_dot, _build_dot),
+    ".*": Kind(_shape_of_entrywise, _build_entrywise),
+    "./": Kind(_shape_of_entrywise, _build_quotient),
+    ":": Kind(_shape_of_inner, lambda _, node, args: ops.frobenius(*args)),
+    "/": Kind(_shape_of_quotient, _build_quotient),
+    "^": Kind(_shape_of_power, _build_power),
+    ".^": Kind(_shape_of_entrywise_power, _build_entrywise_power),
+    "⊗": Kind(
+        lambda found, node, args: FUNCTIONS["kron"].infer(found.sizes, node, args),
+        lambda _, node, args: ops.kron(*args),
+    ),
 }
 
 

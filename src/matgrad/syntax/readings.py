@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Literal, NamedTuple
@@ -16,11 +17,12 @@ from typing import Literal, NamedTuple
 from matgrad.core.dims import ONE
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import Shape
-from matgrad.errors import AmbiguousError, Option
+from matgrad.errors import AmbiguousError, MatgradError, Option
 from matgrad.syntax.broadcast import check_sides, may_spread
+from matgrad.syntax.elaborate import find_shapes
+from matgrad.syntax.forms import column
 from matgrad.syntax.functions import operands
-from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, on_paper
+from matgrad.syntax.inference import Inference, convention, on_paper
 from matgrad.syntax.parts import shrink_zeros
 from matgrad.syntax.plausible import AGAINST, doubts, needs_scalar
 from matgrad.syntax.scope import Scope, check_call
@@ -222,6 +224,17 @@ def describe(shape: Shape) -> str:
     return f"vector of length {shape.rows}" if shape.cols == ONE else f"{shape} matrix"
 
 
+def _is_of_vector(node: Node, scope: Scope) -> bool:
+    """Is this a capital times a small letter of which nothing is said?"""
+    kinds = [convention(arg.text) for arg in node.args if arg.kind == "name"]
+    is_product = node.is_infix("*") and len(kinds) == 2
+    return (
+        is_product
+        and kinds[0] == "matrix" != kinds[1]
+        and (node.args[1].text not in scope.declared)
+    )
+
+
 def kind_of(
     node: Node, scope: Scope, done: Sequence[tuple[str, Node]], source: str
 ) -> Literal["scalar", "column", "row", "matrix"]:
@@ -231,5 +244,14 @@ def kind_of(
             check_call(each, scope)
     shape = infer(scope, done, node, source, scalar=False).shape(node)
     if not shape.is_vector:
+        value = dict(done).get(node.text if node.kind == "name" else "")
+        if (
+            value is not None
+            and convention(node.text) != "matrix"
+            and any(_is_of_vector(piece, scope) for piece in postorder(value))
+        ):
+            with suppress(MatgradError):  # a small letter for Xβ, which is a column if β is one
+                infer(scope, done, column(node), source, scalar=False)
+                return "column"
         return "matrix"
     return "scalar" if shape.is_scalar else "column" if shape.is_column else "row"
