@@ -324,6 +324,12 @@ class Code:
         i, _, n = loop.heads[-1]
         self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {loop.statements[0]}")
 
+    def total(self, axes: Axes, entry: str, sign: str = "+=", start: str = "0") -> str:
+        """The name of a number that all entries are added up to, or multiplied."""
+        name = self.names.fresh()
+        self.reduce(axes, name, start, f"{name} {sign} {entry};")
+        return name
+
     @staticmethod
     def bare(text: str) -> str:
         """An expression without parentheses around all of it."""

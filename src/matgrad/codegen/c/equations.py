@@ -69,24 +69,17 @@ def inverse(code: Code, value: Value) -> None:
     code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {room.pointer}, {out.pointer})")
 
 
-def determinant(logarithm: bool) -> Kernel:
+def determinant(code: Code, value: Value) -> None:
     """det(A), or the logarithm of its size."""
-
-    def write_determinant(code: Code, value: Value) -> None:
-        A = value.args[0]
-        LU, _, sign = factor(code, A)
-        name, n = code.names.fresh(), code.size(A.axes[0])
-        entry = f"{LU.pointer}[i * ({n} + 1)]"
-        if logarithm:
-            code.reduce(A.axes[:1], name, "0", f"{name} += log(fabs({entry}));")
-            negative = code.names.fresh()
-            code.reduce(A.axes[:1], negative, sign, f"{negative} *= sign_of({entry});")
-            code.lines.append(f"if ({negative} < 0) {name} = 0.0 / 0.0;")
-        else:
-            code.reduce(A.axes[:1], name, sign, f"{name} *= {entry};")
-        code.texts[value] = name
-
-    return write_determinant
+    A = value.args[0]
+    LU, _, sign = factor(code, A)
+    axes, entry = A.axes[:1], f"{LU.pointer}[i * ({code.size(A.axes[0])} + 1)]"
+    if not value.op.startswith("log"):
+        code.texts[value] = code.total(axes, entry, "*=", sign)
+        return
+    name = code.texts[value] = code.total(axes, f"log(fabs({entry}))")
+    negative = code.total(axes, f"sign_of({entry})", "*=", sign)
+    code.lines.append(f"if ({negative} < 0) {name} = 0.0 / 0.0;")
 
 
 def matrix_power(code: Code, value: Value) -> None:
@@ -146,27 +139,18 @@ def solve_cholesky(code: Code, value: Value) -> None:
 def logdet_cholesky(code: Code, value: Value) -> None:
     """The logarithm of the determinant, by a Cholesky factor."""
     (L,) = value.args
-    name = code.names.fresh()
-    code.reduce(L.axes[:1], name, "0", f"{name} += 2 * log({code.places[L].at('i', 'i')});")
-    code.texts[value] = name
+    code.texts[value] = code.total(L.axes[:1], f"2 * log({code.places[L].at('i', 'i')})")
 
 
 EQUATIONS: dict[str, Kernel] = {
-    "solve": solve,
-    "inv": inverse,
-    "det": determinant(logarithm=False),
-    "logdet": determinant(logarithm=True),
+    **dict.fromkeys(("solve", "solve_lu"), solve),
+    **dict.fromkeys(("inv", "inverse_lu"), inverse),
+    **dict.fromkeys(("det", "det_lu", "logdet", "logdet_lu"), determinant),
     "lu": lambda code, value: None,  # the first that needs the factors has them computed
-    "solve_lu": solve,
-    "inverse_lu": inverse,
-    "det_lu": determinant(logarithm=False),
-    "logdet_lu": determinant(logarithm=True),
     "solve_triangular": solve_triangular,
     "matrix_power": matrix_power,
-    "chol": cholesky,
-    "cholesky": cholesky,
-    "inverse_spd": solve_cholesky,
-    "solve_spd": solve_cholesky,
+    **dict.fromkeys(("chol", "cholesky"), cholesky),
+    **dict.fromkeys(("inverse_spd", "solve_spd"), solve_cholesky),
     "logdet_spd": logdet_cholesky,
     "adj": adjugate,
 }

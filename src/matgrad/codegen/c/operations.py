@@ -63,52 +63,43 @@ ENTRYWISE: dict[str, Entrywise] = {
 }  # fmt: skip
 
 
-def _units(code: Code, value: Value) -> str:
-    start = code.texts[value.args[1]]
-    return f"(i == {start} ? 1.0 : 0.0)" if value.data else f"(i == j + {start} ? 1.0 : 0.0)"
+class _Entries:
+    """An argument in a template: a number as it is, an entry of an array as {0[i, j]}."""
 
+    def __init__(self, code: Code, value: Value) -> None:
+        self._code, self._value = code, value
 
-def _commutation(code: Code, value: Value) -> str:
-    m, n = (code.texts[arg] for arg in value.args)
-    return f"(j == i / (long){n} + i % (long){n} * (long){m} ? 1.0 : 0.0)"
+    def __getitem__(self, at: str) -> str:
+        return self._code.places[self._value].at(*at.split(", "))
+
+    def __str__(self) -> str:
+        return self._code.texts[self._value]
 
 
 # Entries that combine those of vectors, which must not be computed again for each.
-SPREAD: dict[str, Callable[[Code, Value], str]] = {
-    "outer": lambda code, value: (
-        f"({code.places[value.args[0]].at('i')} * {code.places[value.args[1]].at('j')})"
-    ),
-    "scale_rows": lambda code, value: (
-        f"({code.places[value.args[0]].at('i')} * {code.places[value.args[1]].at('i', 'j')})"
-    ),
-    "scale_columns": lambda code, value: (
-        f"({code.places[value.args[0]].at('i', 'j')} * {code.places[value.args[1]].at('j')})"
-    ),
-    "Diag": lambda code, value: f"(i == j ? {code.places[value.args[0]].at('i')} : 0.0)",
-    "eye": lambda code, value: "(i == j ? 1.0 : 0.0)",
-    "tril": lambda code, value: f"(i >= j ? {code.places[value.args[0]].at('i', 'j')} : 0.0)",
-    "triu": lambda code, value: f"(i <= j ? {code.places[value.args[0]].at('i', 'j')} : 0.0)",
-    "trilhalf": lambda code, value: (
-        f"({code.places[value.args[0]].at('i', 'j')} * (i > j ? 1.0 : i == j ? 0.5 : 0.0))"
-    ),
-    "units": _units,
-    "diagonal_selection": lambda code, value: (
-        f"(i == j * ({code.size(value.axes[1])} + 1) ? 1.0 : 0.0)"
-    ),
-    "commutation": _commutation,
-    "toeplitz": lambda code, value: (
-        f"(i >= j ? {code.places[value.args[0]].at('(i - j)')}"
-        f" : {code.places[value.args[1]].at('(j - i)')})"
-    ),
-    "toeplitz_columns": lambda code, value: (
-        f"(i % (long){code.texts[value.args[0]]} - i / (long){code.texts[value.args[0]]} == j"
-        " ? 1.0 : 0.0)"
-    ),
-    "toeplitz_rows": lambda code, value: (
-        f"(j && i / (long){code.texts[value.args[0]]} - i % (long){code.texts[value.args[0]]} == j"
-        " ? 1.0 : 0.0)"
-    ),
+SPREAD = {
+    "outer": "({0[i]} * {1[j]})",
+    "scale_rows": "({0[i]} * {1[i, j]})",
+    "scale_columns": "({0[i, j]} * {1[j]})",
+    "Diag": "(i == j ? {0[i]} : 0.0)",
+    "eye": "(i == j ? 1.0 : 0.0)",
+    "tril": "(i >= j ? {0[i, j]} : 0.0)",
+    "triu": "(i <= j ? {0[i, j]} : 0.0)",
+    "trilhalf": "({0[i, j]} * (i > j ? 1.0 : i == j ? 0.5 : 0.0))",
+    "units": "(i == {column}{1!s} ? 1.0 : 0.0)",
+    "diagonal_selection": "(i == j * ({columns} + 1) ? 1.0 : 0.0)",
+    "commutation": "(j == i / (long){1!s} + i % (long){1!s} * (long){0!s} ? 1.0 : 0.0)",
+    "toeplitz": "(i >= j ? {0[(i - j)]} : {1[(j - i)]})",
+    "toeplitz_columns": "(i % (long){0!s} - i / (long){0!s} == j ? 1.0 : 0.0)",
+    "toeplitz_rows": "(j && i / (long){0!s} - i % (long){0!s} == j ? 1.0 : 0.0)",
 }
+
+
+def spread_entry(code: Code, value: Value) -> str:
+    """The code of an entry of these."""
+    columns = code.size(value.axes[-1]) if value.axes else ""
+    arguments = [_Entries(code, arg) for arg in value.args]
+    return SPREAD[value.op].format(*arguments, columns=columns, column="" if value.data else "j + ")
 
 
 CONSTANTS = {"pi": repr(pi), "e": repr(e)}
@@ -154,58 +145,46 @@ VIEWS: dict[str, Callable[[Code, Value, Place], Place]] = {
 
 # ---------------------------------------------------------------- reductions
 
-# The start, the step with the entry in place of {0}, and what becomes of the total.
-REDUCTIONS: dict[str, tuple[str, str, str]] = {
-    "sum": ("0", "{1} += {0};", "{1}"),
-    "mean": ("0", "{1} += {0};", "{1} / {2}"),
-    "prod": ("1", "{1} *= {0};", "{1}"),
-    "norm1": ("0", "{1} += fabs({0});", "{1}"),
-    "max_entry": ("-1.0 / 0.0", "{1} = larger({1}, {0});", "{1}"),
-    "min_entry": ("1.0 / 0.0", "{1} = smaller({1}, {0});", "{1}"),
+# The start, and the step with the entry in place of {0}.
+REDUCTIONS: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(("sum", "mean"), ("0", "{1} += {0};")),
+    "prod": ("1", "{1} *= {0};"),
+    "norm1": ("0", "{1} += fabs({0});"),
+    "max_entry": ("-1.0 / 0.0", "{1} = larger({1}, {0});"),
+    "min_entry": ("1.0 / 0.0", "{1} = smaller({1}, {0});"),
 }
 
 
 def reduction(code: Code, value: Value) -> None:
     """A number from all entries of an array."""
     (array,) = value.args
-    start, step, end = REDUCTIONS[value.op]
-    total = code.names.fresh()
-    count = ONE
-    for size in array.axes:
-        count = count * size
+    start, step = REDUCTIONS[value.op]
+    total = code.texts[value] = code.names.fresh()
     code.reduce(array.axes, total, start, step.format(code.read(array), total))
-    code.texts[value] = total
-    if end != "{1}":
-        code.scalar(value, end.format("", total, code.size(count)))
+    if value.op == "mean":
+        count = ONE
+        for size in array.axes:
+            count = count * size
+        code.scalar(value, f"{total} / {code.size(count)}")
 
 
-def vdot(code: Code, value: Value) -> None:
+def inner(code: Code, value: Value) -> None:
     """The sum of the products of entries."""
     A, B = value.args
-    total = code.names.fresh()
-    code.reduce(A.axes, total, "0", f"{total} += {code.read(A)} * {code.read(B)};")
-    code.texts[value] = total
+    code.texts[value] = code.total(A.axes, f"{code.read(A)} * {code.read(B)}")
 
 
 def norm(code: Code, value: Value) -> None:
     """The Euclidean length; where squares overflow or vanish, entries are scaled first."""
     (X,) = value.args
-    total, top, entry = code.names.fresh(), code.names.fresh(), code.read(X)
-    code.reduce(X.axes, total, "0", f"{total} += square({entry});")
+    entry = code.read(X)
+    total = code.total(X.axes, f"square({entry})")
     code.lines += [f"{total} = sqrt({total});", f"if (!({total} > 1e-150 && {total} < 1e150)) {{"]
+    top = code.names.fresh()
     code.reduce(X.axes, top, "0", f"{top} = larger({top}, fabs({entry}));")
     code.lines.append(f"if ({top} > 0 && {top} < 1.0 / 0.0) {{")
-    scaled = code.names.fresh()
-    code.reduce(X.axes, scaled, "0", f"{scaled} += square({entry} / {top});")
+    scaled = code.total(X.axes, f"square({entry} / {top})")
     code.lines += [f"{total} = {top} * sqrt({scaled});", "}", "}"]
-    code.texts[value] = total
-
-
-def inner(code: Code, value: Value) -> None:
-    """The inner product of two vectors."""
-    left, right = value.args
-    total = code.names.fresh()
-    code.reduce(left.axes, total, "0", f"{total} += {code.read(left)} * {code.read(right)};")
     code.texts[value] = total
 
 
@@ -318,7 +297,7 @@ KERNELS: dict[str, Kernel] = {
     **equations.FUNCTIONS,
     **equations.SPECTRAL,
     "matmul": matmul,
-    "vdot": vdot,
+    "vdot": inner,
     "norm2": norm,
     "normF": norm,
     "outer_array": outer_array,

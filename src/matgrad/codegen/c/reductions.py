@@ -129,9 +129,7 @@ Kernel = Callable[[Code, Value], None]
 def trace(code: Code, value: Value) -> None:
     """The sum of the diagonal."""
     (A,) = value.args
-    name = code.names.fresh()
-    code.reduce(A.axes[:1], name, "0", f"{name} += {code.places[A].at('i', 'i')};")
-    code.texts[value] = name
+    code.texts[value] = code.total(A.axes[:1], code.places[A].at("i", "i"))
 
 
 def sum_axis(code: Code, value: Value) -> None:
@@ -270,10 +268,9 @@ def spread(code: Code, value: Value) -> None:
     """The variance, and vectors centred and divided by its square root."""
     X = value.args[0]
     count = " * ".join(code.size(size) for size in X.axes) or "1"
-    middle, total = code.names.fresh(), code.names.fresh()
-    code.reduce(X.axes, middle, "0", f"{middle} += {code.read(X)};")
+    middle = code.total(X.axes, code.read(X))
     code.lines.append(f"{middle} /= {count};")
-    code.reduce(X.axes, total, "0", f"{total} += square({code.read(X)} - {middle});")
+    total = code.total(X.axes, f"square({code.read(X)} - {middle})")
     code.lines.append(f"{total} /= {count};")
     if value.op == "var":
         code.texts[value] = total

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from textwrap import wrap
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from matgrad.codegen.c.operations import (
     VIEWS,
     number,
     reduction,
+    spread_entry,
 )
 from matgrad.codegen.helpers import helpers, needed
 from matgrad.codegen.plan.program import Program, array_shape, readings
@@ -185,7 +186,7 @@ def _emit(code: Code, value: Value, stays: bool) -> None:
 
 def _entries(code: Code, value: Value, stays: bool) -> None:
     if value.op in SPREAD:
-        text = SPREAD[value.op](code, value)
+        text = spread_entry(code, value)
     else:
         text = ENTRYWISE[value.op](code, value, [code.read(arg) for arg in value.args])
     if not value.axes:
@@ -265,12 +266,19 @@ def native(program: Program) -> Native:
     outs = [
         names.take("result" if len(bases) == 1 else f"result{i + 1}") for i in range(len(bases))
     ]
-    places = [Place(out, _strides(code, *each)) for out, each in zip(outs, bases, strict=True)]
+    places = [
+        Place(out, ("1", code.size(base.axes[0])) if columns else code.strides(base.axes))
+        for out, (base, columns) in zip(outs, bases, strict=True)
+    ]
     for (base, _), place in zip(bases, places, strict=True):
         code.outputs.setdefault(base, place)
     write_body(code)
-    for (base, _), place in zip(bases, places, strict=True):
-        _copied(code, base, place)
+    for (base, _), place in zip(bases, places, strict=True):  # what is not in its place yet
+        if not base.axes:
+            code.lines.append(f"{place.pointer}[0] = {code.read(base)};")
+        elif code.places[base] != place:
+            spot = place.at(*AXES[: len(base.axes)])
+            code.loop(base.axes, f"{spot} = {code.read(base)};", place)
     gone = without_memory(code.lines, {name for name, _ in code.work})
     code.work = [(name, length) for name, length in code.work if name not in gone]
     text = _function(code, outs, [columns for _, columns in bases])
@@ -301,19 +309,6 @@ def _base(value: Value) -> tuple[Value, bool]:
     return (value.args[0], False) if value.op == "as_row" else (value, False)
 
 
-def _strides(code: Code, base: Value, columns_first: bool) -> tuple[str, ...]:
-    return ("1", code.size(base.axes[0])) if columns_first else code.strides(base.axes)
-
-
-def _copied(code: Code, base: Value, out: Place) -> None:
-    """Write a result unless it was computed in its place."""
-    if not base.axes:
-        code.lines.append(f"{out.pointer}[0] = {code.read(base)};")
-    elif code.places[base] != out:
-        spot = out.at(*AXES[: len(base.axes)])
-        code.loop(base.axes, f"{spot} = {code.read(base)};", out)
-
-
 def _parameters(code: Code, outs: Sequence[str]) -> list[str]:
     return [
         *(f"long {name}" for name in code.sizes.values()),
@@ -334,7 +329,8 @@ def _function(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) ->
     comment = "\n   ".join(["/*" + said[0].rjust(len(said[0]) + 1), *said[1:]])
     head = head_of(program.name, _parameters(code, outs), code.fails)
     arrays = {*outs, *(name for name, _ in code.work), *(each.name for each in program.inputs)}
-    written_out, loops = written(code.lines, arrays, set(code.sizes.values()), _loop_names(code))
+    named = (code.names.take(f"loop{i}") for i in count(1))
+    written_out, loops = written(code.lines, arrays, set(code.sizes.values()), named)
     lines = [*body, *written_out]
     lines = [*_unused(code, lines), *lines, *["return 0;"] * code.fails]
     function = "\n".join(
@@ -351,10 +347,6 @@ def head_of(name: str, parameters: Sequence[str], fails: bool) -> str:
     whole = ", ".join(parameter.replace(" ", "~") for parameter in parameters)
     parts = wrap(whole, _WIDE - len(start), break_long_words=False)
     return start + f"\n{' ' * len(start)}".join(parts).replace("~", " ") + ")"
-
-
-def _loop_names(code: Code) -> Iterator[str]:
-    return (code.names.take(f"loop{i}") for i in count(1))
 
 
 def _unused(code: Code, lines: Sequence[str]) -> list[str]:
@@ -391,13 +383,11 @@ def _header(function: str, known: Mapping[str, str]) -> list[str]:
     """The helpers that are called, also by each other, and declarations of what libm has."""
     called = needed(known, function)
     text = "\n".join([*called, function])
-    declared = [name for name in (*MATH, "pow") if re.search(rf"\b{name}\(", text)]
-    lines = [_declaration(name) for name in declared]
+    lines = [
+        f"{'VECTOR ' * (name in VECTORS)}double {name}(double{', double' * (name == 'pow')});"
+        for name in (*MATH, "pow")
+        if re.search(rf"\b{name}\(", text)
+    ]
     vectors = ["#ifdef VECTOR_MATH", "#define VECTOR __attribute__((simd(\"notinbranch\")))",
                "#else", "#define VECTOR", "#endif"] if lines else []  # fmt: skip
     return [part for part in ("\n".join([*vectors, *lines]), *called) if part]
-
-
-def _declaration(name: str) -> str:
-    vector = "VECTOR " if name in VECTORS else ""
-    return f"{vector}double {name}(double{', double' if name == 'pow' else ''});"
