@@ -13,7 +13,6 @@ from matgrad.codegen.write import (
     array_api,
     function,
     gains,
-    jax,
     lines,
     numpy,
     script,
@@ -84,12 +83,12 @@ TARGETS: dict[str, Target] = {
         lines=_numpy_lines,
     ),
     "jax": Target(
-        jax.source,
+        numpy.jax_source,
         {"import jax": "jax"},
         "jax",
         skip=_TURNED,
         notes=lambda p: gains.notes("jax", p),
-        lines=lambda program: function.listing(jax.DIALECT, gains.prepared("jax", program)),
+        lines=lambda program: function.listing(numpy.JAX, gains.prepared("jax", program)),
     ),
     "array_api": Target(
         array_api.source,

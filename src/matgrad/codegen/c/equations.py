@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.c.code import AXES, Code, Place
 from matgrad.codegen.c.reductions import Kernel
-from matgrad.codegen.plan.equations import base_of
+from matgrad.codegen.plan.known import base_of
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.codegen.write.python import no_code
 from matgrad.core.dims import Dim

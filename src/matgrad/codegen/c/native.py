@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any
@@ -87,6 +87,9 @@ def _machine() -> str:
     return "\n".join([platform.machine(), platform.processor(), *sorted(set(kinds))])
 
 
+_TEMPORARY = cache(partial(TemporaryDirectory[str], prefix="matgrad"))  # goes with this process
+
+
 @cache
 def folder() -> Path:
     """A folder that is ours alone: in the user's cache, or one that goes with this process."""
@@ -99,7 +102,7 @@ def folder() -> Path:
             return place
     except (OSError, RuntimeError):  # no home, or nothing may be written there
         pass
-    return Path(_temporary().name)
+    return Path(_TEMPORARY().name)
 
 
 def _is_kept_from_others(place: Path) -> bool:
@@ -114,32 +117,27 @@ def _is_kept_from_others(place: Path) -> bool:
     return about.st_uid in (0, os.getuid()) and not is_shared
 
 
-@cache
-def _temporary() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="matgrad")
-
-
 def _compiled(command: str, flags: Sequence[str], text: str, place: Path) -> bool:
     """Compile to a file of another name first: others may look for this one meanwhile."""
     try:
         with NamedTemporaryFile(dir=place.parent, suffix=".o", delete=False) as file:
             made = Path(file.name)
-        line = [command, *flags, "-o", file.name, "-x", "c", "-"]
-        done = subprocess.run(line, input=text, capture_output=True, text=True, check=False)
-        if done.returncode == 0 and made.stat().st_size:
+        failed = _called([command, *flags, "-o", file.name, "-x", "c", "-"], text)
+        if failed is None and made.stat().st_size:
             made.replace(place)
             return True
         made.unlink()
-    except OSError:  # no room, or the compiler is no program
+    except OSError:  # no room
         pass
     return False
 
 
 # ---------------------------------------------------------------- functions
 
+_IS_LINUX = sys.platform == "linux"
 _FLAGS = "-std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
-if sys.platform == "linux":  # a function called step is this one, not that of another library
-    _FLAGS.append("-Wl,-Bsymbolic")
+# A function called step is this one, not that of another library.
+_FLAGS += ["-Wl,-Bsymbolic"] * _IS_LINUX
 # Loops over entries need no more than this, which compiles in half the time.
 MOST_PLANS = 8  # combinations of shapes whose room to work in is kept
 _LIGHT = (
@@ -148,7 +146,7 @@ _LIGHT = (
 ).split()
 # The first that works: vectors of this machine and glibc's functions on them, or plain C.
 _TRIES = (
-    ("-march=native", "-DVECTOR_MATH", "-lmvec", "-lm"),
+    *(("-march=native", "-DVECTOR_MATH", "-lmvec", "-lm"),) * _IS_LINUX,
     ("-march=native", "-lm"),
     ("-lm",),
 )
@@ -358,7 +356,7 @@ def _compile(command: str, text: str, real: str, source: Path, library: Path) ->
     """Compile with the kernels that are compiled already; if that fails, with their text."""
     said = ""
     short = shortened(text)
-    for extra in _tries():
+    for extra in _TRIES:
         kernels = kernel_object(command, extra, real) if short != text else None
         for body, flags in ((short, _LIGHT), (text, ["-O2"])):
             if body != text and kernels is None:
@@ -373,14 +371,10 @@ def _compile(command: str, text: str, real: str, source: Path, library: Path) ->
     raise UnsupportedError("the C compiler refuses the code", hint=said[:500])
 
 
-def _called(line: Sequence[str]) -> str | None:
-    """What a compiler says that fails."""
+def _called(line: Sequence[str], text: str | None = None) -> str | None:
+    """What a compiler says that fails, or is no program; it is given a text to read."""
     try:
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        done = subprocess.run(line, input=text, capture_output=True, text=True, check=False)
     except OSError as error:
         return str(error)
     return None if done.returncode == 0 else done.stderr
-
-
-def _tries() -> Sequence[tuple[str, ...]]:
-    return _TRIES if sys.platform == "linux" else _TRIES[1:]

@@ -9,8 +9,7 @@ from math import e, pi
 from matgrad.codegen.c import equations
 from matgrad.codegen.c.code import Code, Place
 from matgrad.codegen.c.equations import EQUATIONS, pair
-from matgrad.codegen.c.placing import PLACING
-from matgrad.codegen.c.reductions import REDUCING, Kernel, einsum, nest
+from matgrad.codegen.c.reductions import PLACING, REDUCING, Kernel, einsum, nest
 from matgrad.codegen.plan.operations import DECLARED
 from matgrad.codegen.plan.values import Value
 from matgrad.core.dims import ONE

@@ -6,13 +6,19 @@ Each pass is a table of rules, value by value, and has a name by which it can be
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from matgrad.codegen.plan import deltas, equations, known, selections
+from matgrad.codegen.plan import deltas, known, selections
 from matgrad.codegen.plan.arithmetic import negated, peel, product, total_of
-from matgrad.codegen.plan.known import SYMMETRY, is_definite, is_nonnegative, is_symmetric
+from matgrad.codegen.plan.known import (
+    SYMMETRY,
+    Rule,
+    Uses,
+    is_definite,
+    is_nonnegative,
+    is_symmetric,
+)
 from matgrad.codegen.plan.products import Factor, multiply
 from matgrad.codegen.plan.values import Graph, Value, nominal, ordered
 from matgrad.core.dims import ONE
@@ -21,8 +27,6 @@ from matgrad.core.shape import Shape
 # ---------------------------------------------------------------- entries
 
 # Rewrites of what happens entry by entry: rows and columns that are not spread out, fused sums.
-
-Uses = Counter[Value]
 
 
 def spread(graph: Graph, value: Value, uses: Uses) -> Value | None:
@@ -94,7 +98,7 @@ OTHERS = "others"
 WHY_OTHERS = "prod(x)/x is the product of the other entries, also where one is zero"
 
 
-def quotient(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+def quotient(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """c prod(x) / x"""
     top, x = value.args
     factors = list(top.args) if top.op == "mul" else [top]
@@ -105,7 +109,7 @@ def quotient(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
     return product(graph, [*factors, graph.make("others", x, axes=x.axes)], value.axes)
 
 
-def over_entries(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+def over_entries(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """prod(x) (c / x + a) is c times the products of others, and prod(x) a."""
     numbers = [arg for arg in value.args if arg.op == "mul" and not arg.axes]
     factors = [f for arg in value.args for f in (arg.args if arg in numbers else (arg,))]
@@ -177,7 +181,7 @@ def _bare(term: Value) -> Value:
     return term.args[0] if turned else term
 
 
-def distributed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+def distributed(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """(Diag(p) − u vᵀ) A is p ⊙ A − u (vᵀA), and (A + Aᵀ) x is A x + Aᵀx: no matrix is written."""
     for place, terms in enumerate(value.args):
         other = value.args[1 - place]
@@ -231,20 +235,20 @@ _MANY = 256  # rows of a large matrix
 _WORK = 1 << 18  # multiplications below which other things cost more than the product
 
 
-def thin(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+def thin(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """A product with a few columns, of matrices whose sizes are said to be large."""
     m, n, k = _sizes(graph, value)
     return _turn(graph, value) if _ONE < n <= _FEW and min(m, k) >= _MANY else None
 
 
-def slim(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+def slim(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """The same for smaller matrices."""
     m, n, k = _sizes(graph, value)
     fits = _ONE < n <= min(_FEW, m // 2) and min(m, k) < _MANY and m * n * k >= _WORK
     return _turn(graph, value) if fits else None
 
 
-def turned(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+def turned(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """AᵀB with few columns, or with fewer than rows if it is a result and nothing meets it."""
     A, B = value.args
     if A.op != "transpose" or B.op == "transpose":
@@ -278,8 +282,6 @@ def _turn(graph: Graph, value: Value) -> Value:
 
 # ---------------------------------------------------------------- passes
 
-Rule = Callable[[Graph, Value, Uses], Value | None]
-
 
 class Pass(NamedTuple):
     """Rules by operation, and what they are good for."""
@@ -310,7 +312,7 @@ def _run(
     uses: Uses = Counter(arg for value in values for arg in value.args)
     uses.update(roots)
     better: dict[Value, Value] = {}
-    graph.results, graph.equations = set(roots), equations.counted(values)
+    graph.results, graph.equations = set(roots), known.counted(values)
     for value in values:
         args = tuple(better[arg] for arg in value.args)
         new = value
@@ -415,21 +417,21 @@ def _dropped(graph: Graph, part: Value) -> Value:
 
 def _by_cholesky(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """By the Cholesky factor of a matrix that is known to have one."""
-    matrix, _ = equations.base_of(value.args[0])
+    matrix, _ = known.base_of(value.args[0])
     if not is_definite(graph, matrix):
         return None
     L = graph.make("cholesky", matrix, axes=matrix.axes)
     if value.op != "det":
-        name = equations.FACTORED[value.op].replace("_lu", "_spd")
+        name = known.FACTORED[value.op].replace("_lu", "_spd")
         return graph.make(name, L, *value.args[1:], axes=value.axes)
     root = graph.make("prod", graph.make("diag", L, axes=L.axes[:1]), axes=())
     return graph.make("power", root, graph.number(2), axes=())
 
 
 PASSES: dict[str, Pass] = {
-    equations.TRIANGULAR: Pass(equations.TRIANGULAR_RULES, equations.WHY_TRIANGULAR),
+    known.TRIANGULAR: Pass(known.TRIANGULAR_RULES, known.WHY_TRIANGULAR),
     "cholesky": Pass(
-        dict.fromkeys(equations.FACTORED, _by_cholesky),
+        dict.fromkeys(known.FACTORED, _by_cholesky),
         "a positive definite matrix is factored once, at half the cost of LU",
     ),
     STRUCTURE: Pass({"matmul": distributed}, WHY_STRUCTURE),
@@ -450,7 +452,7 @@ PASSES: dict[str, Pass] = {
         {**dict.fromkeys(("transpose", "matmul"), known.untransposed), "add": known.doubled},
         known.WHY_SYMMETRY,
     ),
-    equations.NAME: Pass(equations.RULES, equations.WHY),
+    known.FACTORS: Pass(known.RULES, known.WHY_FACTORS),
     "half angle": Pass({"mul": _half_angle}, "sin(x)cos(x) = sin(2x)/2 is one function, not two"),
     OTHERS: Pass({"div": quotient, "mul": over_entries}, WHY_OTHERS),
     "centred": Pass({"add": centred}, "Diag(p)A - p v' is Diag(p)(A - 1v'): one pass, and stable"),

@@ -10,11 +10,14 @@ from time import perf_counter
 from typing import Any, cast
 
 from matgrad.codegen.c.native import callable_from, compiler
+from matgrad.codegen.plan import deltas, products, rewriting, row_blocks, thin
+from matgrad.codegen.plan.optimise import PASSES
 from matgrad.codegen.plan.program import Options, Program
 from matgrad.codegen.run import guard
 from matgrad.codegen.run.compiled import Compiled, compile_program
 from matgrad.codegen.scale.shard import compile_sharded
 from matgrad.codegen.targets import TARGETS, written
+from matgrad.codegen.write import gains, lines
 from matgrad.errors import UnsupportedError
 from matgrad.optional import load
 
@@ -178,3 +181,11 @@ def for_target(target: str, options: Options | None = None) -> Options:
     left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not
     left |= known.single if chosen.dtype == "float32" else frozenset()
     return replace(chosen, skip=chosen.skip | left)
+
+
+def rewrite_names() -> tuple[str, ...]:
+    """The names by which rewrites are switched off, in the order of the alphabet."""
+    single = (rewriting.APPLIED, deltas.NAME, products.FOLDED, rewriting.EXPANSION)
+    opened = (thin.NAME, rewriting.NARROW)
+    written = (guard.NAME, row_blocks.NAME, lines.NAME)
+    return tuple(sorted({*PASSES, *single, *opened, *written, *gains.NAMES}))

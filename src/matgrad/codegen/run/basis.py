@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from matgrad.codegen.c.source import Native, native
@@ -135,7 +135,7 @@ def _written(target: str, parts: Sequence[Part], outward: Program, said: str) ->
         reserved = _LANGUAGES[target].reserved
         outward = renamed(outward, reserved)
         parts = [replace(part, program=renamed(part.program, reserved)) for part in parts]
-    one, both = (_c, _c_all) if target == "c" else (_of_one(target), _of_all(target))
+    one, both = (_c, _c_all) if target == "c" else (partial(_one, target), partial(_all, target))
     loops = [one(p, _function_of(outward, parts, p), outward, said) for p in parts if p.variable]
     loops += [both(parts, outward, said)] if len(parts) > 1 else []
     sources = [TARGETS[target].write(part.program) for part in parts]
@@ -150,41 +150,32 @@ def _written(target: str, parts: Sequence[Part], outward: Program, said: str) ->
     return "\n\n".join(dict.fromkeys(blocks)) + "\n"
 
 
-def _of_one(target: str) -> Callable[[Part, str, Program, str], str]:
-    def write(part: Part, name: str, outward: Program, said: str) -> str:
-        names = [each.name for each in outward.inputs]
-        keywords = [each.name for each in (*outward.functions, *outward.sizes)]
-        own, X = _free(outward), part.name
-        passed = [*names, own["E"], *(f"{each}={each}" for each in keywords)]
-        along = f"{part.program.name}({', '.join(passed)})"
-        sizes = [*_axes(own["image"], part.value), *_axes(X, part.program.inputs[-1].shape)]
-        shaped = f"\n  {own['result']} = reshape({own['result']}, {', '.join(sizes)});"
-        known = {**own, "X": X, "along": along, "name": name, "said": said}
-        known |= {"given": parameters(outward), "shaped": shaped if len(sizes) > 1 else ""}
-        known["body"] = _BODIES.get(target, "").format(**known)
-        return _TEXTS[target][0].format(**known)
-
-    return write
+def _passed(outward: Program, *more: str) -> str:
+    """What a function is called with that takes the same as this one, and more arrays."""
+    keywords = [f"{each.name}={each.name}" for each in (*outward.functions, *outward.sizes)]
+    return ", ".join([*(each.name for each in outward.inputs), *more, *keywords])
 
 
-def _of_all(target: str) -> Callable[[Sequence[Part], Program, str], str]:
-    def write(parts: Sequence[Part], outward: Program, said: str) -> str:
-        keywords = [each.name for each in (*outward.functions, *outward.sizes)]
-        given = [*(each.name for each in outward.inputs), *(f"{k}={k}" for k in keywords)]
-        calls = [f"{_function_of(outward, parts, part)}({', '.join(given)})" for part in parts]
-        names = Names(frozenset(given))
-        results = [names.take(f"result{i + 1}") for i in range(len(parts))]
-        assigned = [f"  {r} = {call};" for r, call in zip(results, calls, strict=True)]
-        return _TEXTS[target][1].format(
-            name=outward.name,
-            given=parameters(outward),
-            said=said,
-            calls=", ".join(calls),
-            results=", ".join(results),
-            assigned="\n".join(assigned),
-        )
+def _one(target: str, part: Part, name: str, outward: Program, said: str) -> str:
+    own, X = _free(outward), part.name
+    along = f"{part.program.name}({_passed(outward, own['E'])})"
+    sizes = [*_axes(own["image"], part.value), *_axes(X, part.program.inputs[-1].shape)]
+    shaped = f"\n  {own['result']} = reshape({own['result']}, {', '.join(sizes)});"
+    known = {**own, "X": X, "along": along, "name": name, "said": said}
+    known |= {"given": parameters(outward), "shaped": shaped if len(sizes) > 1 else ""}
+    known["body"] = _BODIES.get(target, "").format(**known)
+    return _TEXTS[target][0].format(**known)
 
-    return write
+
+def _all(target: str, parts: Sequence[Part], outward: Program, said: str) -> str:
+    given = _passed(outward)
+    calls = [f"{_function_of(outward, parts, part)}({given})" for part in parts]
+    names = Names(frozenset(each.name for each in outward.inputs))
+    results = [names.take(f"result{i + 1}") for i in range(len(parts))]
+    assigned = [f"  {r} = {call};" for r, call in zip(results, calls, strict=True)]
+    known = {"calls": ", ".join(calls), "results": ", ".join(results)}
+    known |= {"given": parameters(outward), "assigned": "\n".join(assigned)}
+    return _TEXTS[target][1].format(name=outward.name, said=said, **known)
 
 
 def _axes(name: str, shape: Shape) -> list[str]:

@@ -157,7 +157,8 @@ def explain(target: str, program: Program, told: Mapping[str, int]) -> str:
     before, once = _once(target, program, sizes)
     width = max(len(code) for code, _ in [*rows, *once])
     notes = [] if TARGETS[target].lines else [_LOOPS.format(target=target.upper())]
-    parts = [_said(shown.program, sizes), *notes, f"{'':{width}}  {'ops':>7}  {'bytes':>7}"]
+    head = f"{shown.program.name} for {_sizes(shown.program, sizes) or 'any sizes'}"
+    parts = [head, *notes, f"{'':{width}}  {'ops':>7}  {'bytes':>7}"]
     parts += [*_table(rows, width), *(f"rewrite {name!r}: {why}" for name, why in program.rewrites)]
     if once:
         more = _sizes(before, sizes, _named(shown.program))
@@ -169,10 +170,12 @@ def _lines(shown: Listing, sizes: Mapping[str, int]) -> list[tuple[str, Cost]]:
     """What is written, and what it costs where it stands first."""
     done: set[Value] = set()
     rows: list[tuple[str, Cost]] = []
-    for line in shown.lines:
-        rows.append((f"{line.name} = {line.code}", _below(line.value, done, sizes)))
-    for value, code in dict(zip(shown.program.results, shown.results, strict=True)).items():
-        rows.append((f"return {code}", _below(value, done, sizes)))
+    written = [(line.value, f"{line.name} = {line.code}") for line in shown.lines]
+    results = dict(zip(shown.program.results, shown.results, strict=True))
+    for value, code in [*written, *((value, f"return {c}") for value, c in results.items())]:
+        new = ordered((value,), done)
+        done.update(new)
+        rows.append((code, total(new, sizes)))
     return rows
 
 
@@ -206,13 +209,6 @@ def _check(program: Program, told: Mapping[str, int]) -> None:
             raise UnknownNameError(f"explain: no size is called {name}", hint=there)
 
 
-def _below(value: Value, done: set[Value], sizes: Mapping[str, int]) -> Cost:
-    """What is computed for a value that was not computed before."""
-    new = ordered((value,), done)
-    done.update(new)
-    return total(new, sizes)
-
-
 def _short(count: int) -> str:
     """A number with three digits and a letter for its thousands.
 
@@ -225,10 +221,6 @@ def _short(count: int) -> str:
             return f"{size:.3g}{letter}" if size < 1000 else f"{size:.0f}{letter}"
         size /= 1000
     return ""
-
-
-def _said(program: Program, sizes: Mapping[str, int]) -> str:
-    return f"{program.name} for {_sizes(program, sizes) or 'any sizes'}"
 
 
 def _named(program: Program) -> set[str]:
@@ -302,7 +294,10 @@ class Compiled:
         try:
             quick = self._quick
             if quick is not None:
-                given = args if not kwargs else self._in_order(args, kwargs)
+                given = args
+                if kwargs:  # the inputs in order, as far as keywords tell
+                    in_order = not args and len(kwargs) == len(self.inputs)
+                    given = [kwargs.get(name) for name in self.inputs] if in_order else (None,)
                 result = quick(*given)
                 if result is NotImplemented and (usual := self._straightened(given)) is not None:
                     result = quick(*usual)
@@ -392,12 +387,6 @@ class Compiled:
     @cached_property
     def _straightened(self) -> Callable[[Sequence[Any]], list[Any] | None]:
         return straightened(self.program, by_rows=TARGETS[self.target].compiled)
-
-    def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
-        """The inputs in order, as far as keywords tell."""
-        if args or len(kwargs) != len(self.inputs):
-            return (None,)
-        return [kwargs.get(name) for name in self.inputs]
 
     def prepare(self, /, *args: Any, **kwargs: Any) -> Prepared:
         """The function of the inputs that change, with everything else computed beforehand.

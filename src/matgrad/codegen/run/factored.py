@@ -129,20 +129,16 @@ def _refuse(options: Options) -> None:
 
 
 def _factors(graph: Graph, value: Value) -> tuple[str, list[Value]] | None:
-    if value.op in _INDICES:
-        return _INDICES[value.op], list(value.args)
+    indices = {"outer": "i,j->ij", "scale_rows": "i,ij->ij", "scale_columns": "ij,j->ij"}
+    if value.op in indices:
+        return indices[value.op], list(value.args)
     if value.op == "outer_array":
         left, right, shown = value.data
         return f"{left},{right}->{shown}", list(value.args[:2])
     if value.op == "identity_blocks":
-        size = value.axes[0]
-        eye = graph.make("eye", graph.size(size), axes=(size, size))
-        return "ij,ab->iajb", [eye, value.args[0]]
+        return "ij,ab->iajb", [graph.eye(value.axes[0]), value.args[0]]
     if value.op == "einsum" and len(value.args) > 1:
         inputs, shown = value.data.split("->")
         if set(inputs) <= {*shown, ","}:
             return value.data, list(value.args)
     return None
-
-
-_INDICES = {"outer": "i,j->ij", "scale_rows": "i,ij->ij", "scale_columns": "ij,j->ij"}

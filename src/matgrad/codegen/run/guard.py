@@ -16,7 +16,7 @@ from typing import Any
 from matgrad.codegen.c.source import Native, head_of, native, single
 from matgrad.codegen.plan import optimise
 from matgrad.codegen.plan.lowrank import TIMES
-from matgrad.codegen.plan.program import Axis, Options, Program, Reading, readings
+from matgrad.codegen.plan.program import Options, Program, readings
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.run.compiled import Compiled, CompiledC, compile_program, native_function
 from matgrad.codegen.targets import TARGETS, joined
@@ -42,25 +42,23 @@ class GuardedC(CompiledC):
         return native_function(self.program, self.native)
 
 
-# Multiplications, and sizes that have to be much smaller than others.
-Costs = Sequence[tuple[Dim, tuple[tuple[Dim, Dim], ...]]]
-
-
-def compile_c(variants: Sequence[Program], costs: Costs, told: Program) -> GuardedC | None:
+def compile_c(variants: Sequence[Program], told: Program) -> GuardedC | None:
     """All variants and what chooses among them; None where they need different sizes."""
     named = [replace(each, name=f"{told.name}_{i + 1}") for i, each in enumerate(variants)]
     codes = [native(each) for each in named]
     if len({code.sizes for code in codes}) > 1:
         return None
     first = codes[0]
-    chooser = _c_chooser(told, codes, costs)
+    # Room for all of them: which of them needs most depends on the sizes.
+    work = tuple(length for code in codes for length in code.work)
+    chooser = _c_chooser(told, variants, codes, sum(work, start=dim(0)))
     blocks = dict.fromkeys(block for i, code in enumerate(codes) for block in _blocks(code, i))
     whole = Native(
         source="\n\n".join([*blocks, chooser]) + "\n",
         name=told.name,
         parameters=first.parameters,
         sizes=first.sizes,
-        work=_work(codes),
+        work=work,
         outputs=first.outputs,
         columns_first=first.columns_first,
         fails=any(code.fails for code in codes),
@@ -74,26 +72,14 @@ def _blocks(code: Native, place: int) -> list[str]:
     return text.rstrip("\n").split("\n\n")
 
 
-def _work(codes: Sequence[Native]) -> tuple[Dim, ...]:
-    """Room for all of them: which of them needs most depends on the sizes."""
-    return tuple(length for code in codes for length in code.work)
-
-
-def _c_cost(count: Dim, narrow: Sequence[tuple[Dim, Dim]], sizes: dict[str, str]) -> str:
-    code = polynomial(count, sizes, "/")[0]
-    needs = " && ".join(
-        f"{polynomial(rank * TIMES, sizes, '/')[0]} <= {polynomial(rows, sizes, '/')[0]}"
-        for rank, rows in narrow
-    )
-    return f"{needs} ? {code} : 1e30" if needs else code
-
-
-def _c_chooser(told: Program, codes: Sequence[Native], costs: Costs) -> str:
+def _c_chooser(
+    told: Program, variants: Sequence[Program], codes: Sequence[Native], work: Dim
+) -> str:
     first = codes[0]
     fails = any(code.fails for code in codes)
     names = [re.split(r"\W+", parameter)[-1] for parameter in first.parameters]
     sizes = {n: f"(double){c}" for n, c in zip(first.sizes, names, strict=False)}
-    room = polynomial(sum(_work(codes), start=dim(0)), sizes, "/")[0].replace("(double)", "")
+    room = polynomial(work, sizes, "/")[0].replace("(double)", "")
     cases: list[str] = []
     for i, code in enumerate(codes):
         call = f"{code.name}({', '.join(names)});"
@@ -106,7 +92,7 @@ def _c_chooser(told: Program, codes: Sequence[Native], costs: Costs) -> str:
             head_of(told.name, first.parameters, fails),
             "{",
             "    const double multiplications[] = {",
-            *(f"        {_c_cost(cost, narrow, sizes)}," for cost, narrow in costs),
+            *(f"        {_cost(each, sizes, *_IN_C)}," for each in variants),
             "    };",
             "    int best = 0;",
             f"    for (int i = 1; i < {len(codes)}; i++)",
@@ -158,8 +144,7 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
     made = dict.fromkeys(rewrite for each in variants for rewrite in each.rewrites)
     told = replace(first, rewrites=(*made, (NAME, why)))
     if target == "c":
-        found = compile_c(variants, [(_products(v), v.narrow) for v in variants], told)
-        return found or compile_program(target, first)
+        return compile_c(variants, told) or compile_program(target, first)
     named = [replace(each, name=f"{first.name}_{i + 1}") for i, each in enumerate(variants)]
     blocks = joined(*(TARGETS[target].write(each) for each in named))
     source = "\n\n\n".join([*blocks, _chooser(first, named)]) + "\n"
@@ -169,17 +154,13 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
 def _variants(target: str, plan: Callable[[Options], Program], options: Options) -> list[Program]:
     """Plans with different products, for sizes of which one is much smaller or larger."""
     first = plan(replace(options, sizes={}))
-    told = [reading.name for _, reading in _readings(first)]
+    told = [reading.name for _, reading in readings([each.shape for each in first.inputs], set())]
     tried = [{name: size} for name in told[:_SIZES] for size in (_SMALL, _LARGE)]
     found = {_products(first): first}
     for sizes in tried:
         made = plan(replace(options, sizes=sizes, skip=options.skip | optimise.TURNED))
         found.setdefault(_products(made), replace(made, options=first.options))
     return list(found.values())[:_VARIANTS]
-
-
-def _readings(program: Program) -> list[tuple[Axis, Reading]]:
-    return list(readings([each.shape for each in program.inputs], set()))
 
 
 def _products(program: Program) -> Dim:
@@ -200,25 +181,30 @@ def _count(value: Value) -> Dim:
     return count + n * n * n / 3 if value.op == "solve" else count
 
 
-def _cost(variant: Program, sizes: dict[str, str]) -> str:
+_IN_PYTHON = ("//", " and ", '{0} if {1} else float("inf")')  # a quotient, both of two, a choice
+_IN_C = ("/", " && ", "{1} ? {0} : 1e30")
+
+
+def _cost(variant: Program, sizes: dict[str, str], quotient: str, both: str, choice: str) -> str:
     """What a variant costs, where what it takes to be narrow is."""
-    code = polynomial(_products(variant), sizes)[0]
-    needs = " and ".join(
-        f"{polynomial(rank * TIMES, sizes)[0]} <= {polynomial(rows, sizes)[0]}"
-        for rank, rows in variant.narrow
-    )
-    return f'{code} if {needs} else float("inf")' if needs else code
+
+    def code(size: Dim) -> str:
+        return polynomial(size, sizes, quotient)[0]
+
+    needs = both.join(f"{code(rank * TIMES)} <= {code(rows)}" for rank, rows in variant.narrow)
+    count = code(_products(variant))
+    return choice.format(count, needs) if needs else count
 
 
 def _chooser(first: Program, variants: Sequence[Program]) -> str:
     names = first.allocate.copy()
-    read = tuple(_readings(first))
+    read = tuple(readings([each.shape for each in first.inputs], set()))
     sizes = {reading.name: names.take(reading.name) for _, reading in read}
     known = replace(first, read=read, size_names=sizes)
     passed = [each.name for each in first.inputs]
     passed += [f"{each.name}={each.name}" for each in (*first.functions, *first.sizes)]
     told = sizes | {each.label: each.name for each in first.sizes}  # by arrays or by keyword
-    costs = [f"        {each.name}: {_cost(each, told)}," for each in variants]
+    costs = [f"        {each.name}: {_cost(each, told, *_IN_PYTHON)}," for each in variants]
     return "\n".join(
         [
             f"def {first.name}({parameters(first)}):",

@@ -88,13 +88,10 @@ class Prepared:
 
     def explain(self, **sizes: int) -> str:
         """The program line by line, for the sizes that what is fixed tells."""
-        return self.compiled.explain(**{**self._known_sizes, **sizes})
-
-    @cached_property
-    def _known_sizes(self) -> dict[str, int]:
         inputs = self.compiled.program.inputs
         names = {name for each in inputs for size in each.shape for name in size.names}
-        return {name: size for name, size in self.sizes.items() if name in names}
+        known = {name: size for name, size in self.sizes.items() if name in names}
+        return self.compiled.explain(**{**known, **sizes})
 
     @cached_property
     def _last(self) -> tuple[Any, ...] | None:

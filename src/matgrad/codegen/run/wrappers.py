@@ -113,7 +113,11 @@ def autograd_function(value: Program, rule: Program, forward: Program, name: str
     tangent = f"{forward.name}(*ctx.saved_tensors, *directions)"
     if _is_number(forward):  # it does not change
         tangent = f"torch.zeros_like({names['kind']}.forward(*ctx.saved_tensors))"
-    shown = {"evaluated": _evaluated(value), "adjoints": _adjoints(rule, G), "tangent": tangent}
+    # The value as a tensor that is none of the inputs, which PyTorch wants to save.
+    evaluated = f"{value.name}(*inputs){'.clone()' * any(shared(value))}"
+    if _is_number(value):
+        evaluated = f"inputs[0].new_tensor({value.name}(*inputs))"
+    shown = {"evaluated": evaluated, "adjoints": _adjoints(rule, G), "tangent": tangent}
     parts.append(_TORCH.format(**names, G=G, **shown))
     return Compiled("torch", "\n\n\n".join(parts) + "\n", value, name)
 
@@ -121,13 +125,6 @@ def autograd_function(value: Program, rule: Program, forward: Program, name: str
 def _is_number(program: Program) -> bool:
     """Is the result a number that depends on no input, and not an array?"""
     return not program.results[0].axes and not varies(program.results[0])
-
-
-def _evaluated(value: Program) -> str:
-    """The value as a tensor that is none of the inputs, which PyTorch wants to save."""
-    if _is_number(value):
-        return f"inputs[0].new_tensor({value.name}(*inputs))"
-    return f"{value.name}(*inputs){'.clone()' * any(shared(value))}"
 
 
 def _adjoints(rule: Program, G: str) -> str:

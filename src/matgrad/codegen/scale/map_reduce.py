@@ -6,13 +6,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from matgrad.codegen.plan.program import Input, Program, measure, whole
 from matgrad.codegen.run.arrays import LIBRARIES, real_array
 from matgrad.codegen.run.compiled import Compiled, compile_program, run
+from matgrad.codegen.run.prepared import Names
 from matgrad.codegen.scale.samples import chunked
 from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
@@ -81,15 +82,10 @@ class Partial:
     def __call__(self, chunk: Chunk, params: Mapping[str, Any] | None = None) -> Sums:
         """Compute the sums of a chunk of samples, given everything that is no sample."""
         given = {**_named(chunk() if callable(chunk) else chunk), **_named(params or {})}
-        known = [each.label for each in self.inputs]
-        for name in given:
-            if name not in known:
-                raise UnknownNameError(f"no input {name!r}", hint=f"inputs: {', '.join(known)}")
-        missing = [name for name in known if name not in given]
-        if missing:
-            raise UnknownNameError(f"missing: {', '.join(missing)}")
+        labels = tuple(each.label for each in self.inputs)
+        Names(labels).bind((), given)
         arrays, dtype = LIBRARIES["numpy"].enter(self.inputs, given, "")
-        labels, shapes = zip(*((each.label, each.shape) for each in self.inputs), strict=True)
+        shapes = [each.shape for each in self.inputs]
         sizes = measure(labels, shapes, [array.shape for array in arrays], {})
         found = _function(self.source)(*arrays)
         np: Any = load("numpy")
@@ -104,9 +100,7 @@ def _named(given: Any) -> dict[str, Any]:
     raise UnknownNameError(f"a {type(given).__name__} does not say which array is which", hint=hint)
 
 
-@cache
-def _function(source: str) -> Callable[..., Any]:
-    return run("numpy", source, "sums")
+_function = cache(partial(run, "numpy", name="sums"))  # of a source
 
 
 def combine(first: Sums, second: Sums) -> Sums:

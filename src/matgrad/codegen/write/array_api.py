@@ -82,7 +82,7 @@ TABLE: dict[str, Writer | str] = {
     "unit": _ONE,
     "entry": _entry,
     "placed": placing.one_by_one(placing.api_pad),
-    "diagonals": placing.banded("(", ")", "xp, "),
+    "diagonals": placing.banded("xp, ({}, {})"),
     "cumsum": placing.CUMSUM["array_api"],
     "join": either(is_beside, "xp.concat(({all}), axis=1)", "xp.concat(({all}), axis=0)"),
     "block": numpy.rows_of(

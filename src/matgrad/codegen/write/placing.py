@@ -90,24 +90,16 @@ def julia_pad(part: _Part, sizes: str) -> str:
     return f"placed({part.code}, ({sizes},), ({part.starts},))"
 
 
-def banded(opening: str, closing: str, before: str = "") -> Writer:
-    """Vectors on diagonals, each in brackets with the row and the column it starts at."""
+def banded(size: str, group: str = "({})") -> Writer:
+    """Vectors on diagonals, each with the row and the column it starts at, after the whole size."""
 
     def write_banded(program: Program, value: Value, parts: list[Text]) -> Written:
         codes = [part.code for part in parts]
         groups = [", ".join(codes[i : i + 3]) for i in range(0, len(codes) - 2, 3)]
-        shown = ", ".join(f"{opening}{group}{closing}" for group in groups)
-        return f"banded({before}({codes[-2]}, {codes[-1]}), {shown})", ATOM
+        shown = ", ".join(group.format(each) for each in groups)
+        return f"banded({size.format(*codes[-2:])}, {shown})", ATOM
 
     return write_banded
-
-
-def octave_banded(program: Program, value: Value, parts: list[Text]) -> Written:
-    """The same with the size as two numbers."""
-    codes = [part.code for part in parts]
-    groups = [", ".join(codes[i : i + 3]) for i in range(0, len(codes) - 2, 3)]
-    shown = ", ".join(f"{{{group}}}" for group in groups)
-    return f"banded({codes[-2]}, {codes[-1]}, {shown})", ATOM
 
 
 def running(forward: str, backward: str) -> Writer:

@@ -382,7 +382,7 @@ MATLAB_TABLE: dict[str, Writer | str] = {
         f"double((1:{parts[0].code}).' == {value.data})", ATOM),
     "units": _matlab_units,
     "placed": placing.one_by_one(placing.script_pad),
-    "diagonals": placing.octave_banded,
+    "diagonals": placing.banded("{}, {}", "{{{}}}"),
     "cumsum": placing.CUMSUM["matlab"],
     "join": lambda program, value, parts: (
         f"[{(', ' if is_beside(value) else '; ').join(part.code for part in parts)}]", ATOM),
@@ -489,7 +489,7 @@ JULIA_TABLE: dict[str, Writer | str] = {
     "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
     "units": _julia_units,
     "placed": placing.one_by_one(placing.julia_pad),
-    "diagonals": placing.banded("(", ")"),
+    "diagonals": placing.banded("({}, {})"),
     "cumsum": placing.CUMSUM["julia"],
     "join": either(is_beside, "hcat({all})", "vcat({all})"),
     "block": _julia_block,

@@ -249,7 +249,7 @@ TABLE: dict[str, Writer | str] = {
     "unit": _ONE,
     "units": numpy.columns(_ONE, "torch.eye({0}{kind})"),
     "placed": placing.one_by_one(placing.torch_pad),
-    "diagonals": placing.banded("(", ")"),
+    "diagonals": placing.banded("({}, {})"),
     "cumsum": placing.CUMSUM["torch"],
     "join": either(is_beside, "torch.cat(({all}), 1)", "torch.cat(({all}))"),
     "stacked": "torch.stack(({all}))",
