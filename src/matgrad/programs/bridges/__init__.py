@@ -4,6 +4,5 @@ trace       a function of Python is called with arrays whose entries are not kno
 jax         a function is handed to JAX first, which tells what it does
 jax_arrays  arrays as JAX and NumPy see them
 sympy_out   expressions → SymPy
-sympy_in    expressions of SymPy → problems
-sympy_sums  sums over indices of SymPy, as the sums of the language
+sympy_in    expressions of SymPy, written in the language → problems
 """

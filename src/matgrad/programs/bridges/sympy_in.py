@@ -1,4 +1,8 @@
-"""Matrix expressions of SymPy as problems, object by object."""
+"""Matrix expressions of SymPy as problems: each is written in the language, and then read.
+
+What the expression is made of, symbols and matrices of zeros or ones, gets names of its own, so
+that nothing depends on what people call it; entry by entry is `.*`, and indices count from one.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,39 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from itertools import count
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from matgrad import ops
-from matgrad.core.dims import Dim, dim
+from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr
-from matgrad.core.shape import Shape
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Problem
-from matgrad.core.walk import symbols
+from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.conditions import is_greater, where
-from matgrad.programs.arrays.tables import UFUNCS
-from matgrad.programs.bridges.sympy_out import NAMES, named_symbols
-from matgrad.programs.bridges.sympy_sums import index_sum
+from matgrad.programs.bridges.sympy_out import named_symbols
 from matgrad.render import text
+from matgrad.syntax import parse_problem
 
+SIGNS = {"Add": "+", "MatAdd": "+", "Mul": "*", "MatMul": "*", "HadamardProduct": ".*"}
+FORMS = {
+    "Trace": "tr({0})", "Determinant": "det({0})", "Inverse": "inv({0})", "Transpose": "{0}'",
+    "Adjoint": "{0}'", "DotProduct": "({0} : {1})", "HadamardPower": "({0}.^{1})",
+    "KroneckerProduct": "kron({0}, {1})", "DiagonalOf": "diag({0})", "DiagMatrix": "Diag({0})",
+    "DiagonalMatrix": "Diag(diag({0}))", "exp": "expm({0})", "log": "logm({0})",
+}  # fmt: skip
+_SAME = "sin cos tan exp log sqrt sinh cosh tanh erf sign asin acos atan floor".split()
+# What SymPy has for numbers, and for each entry in the function of applyfunc.
+OF_NUMBERS = {
+    **{name: f"{name}({{0}})" for name in _SAME}, "Pow": "({0}.^{1})", "Abs": "abs({0})",
+    "Max": "max({0}, {1})", "Min": "min({0}, {1})", "Heaviside": "step({0})", "Pi": "pi",
+    "Exp1": "e", "cot": "(cos({0})./sin({0}))", "sec": "(cos({0}).^(-1))",
+    "csc": "(sin({0}).^(-1))", "coth": "(cosh({0})./sinh({0}))", "sech": "(cosh({0}).^(-1))",
+}  # fmt: skip
 HINTS = {
     "Derivative": "give the function itself, or call .doit() first",
     "MatrixDerivative": "give the function itself, or call .doit() first",
@@ -55,16 +75,8 @@ def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = Non
             f"this is no expression of SymPy: {type(expression).__name__}",
             hint="mg.parse reads text",
         )
-    matrices = expression.atoms(sympy.MatrixSymbol)
-    sizes = {size for matrix in matrices for axis in matrix.shape for size in axis.free_symbols}
     _see_that_names_are_read(named_symbols(expression))
-    known: dict[Any, Expr] = {size: ops.size(size.name) for size in sizes}
-    for part in _parts(sympy, expression):
-        if part not in known and (made := _in(part, known, assume or {})) is not None:
-            known[part] = made
-    if expression not in known:
-        raise unknown(expression)
-    function = known[expression]
+    function = _Writer(expression, assume or {}).expr(expression)
     given = {x.name: x for x in symbols(function)}
     name = next(n for n in ("f", "F", "phi", "f0") if n not in given)
     return Problem(function, name, symbols=given, source=text(function))
@@ -84,33 +96,6 @@ def _see_that_names_are_read(symbols: Mapping[str, Any]) -> None:
             )
 
 
-def _parts(sympy: Any, expression: Any) -> list[Any]:
-    """All parts, inner ones first; the inside of sums and of functions of an entry is not shown."""
-    found: list[Any] = []
-    stack = [expression]
-    while stack:
-        part = stack.pop()
-        found.append(part)
-        kind = type(part).__name__
-        if kind == "Sum":
-            stack += [each for each in part.function.atoms(sympy.MatrixSymbol, sympy.Symbol)
-                      if each not in part.bound_symbols]  # fmt: skip
-        elif kind == "ElementwiseApplyFunction":
-            stack.append(part.expr)
-        elif kind == "Piecewise":
-            stack += [value for value, _ in part.args]
-            stack += [side for _, when in part.args if when.is_Relational for side in when.args]
-        elif kind != "MatrixSymbol":
-            stack += _cells(part) if WHOLE.get(kind) is _from_cells else part.args
-    return found[::-1]
-
-
-def _cells(part: Any) -> list[Any]:
-    """The entries of an explicit matrix, or its blocks."""
-    cells = getattr(part, "blocks", part)
-    return [cells[row, col] for row in range(cells.rows) for col in range(cells.cols)]
-
-
 def size_from_sympy(size: Any) -> Dim:
     """An integer, a symbol, or sums and products of them."""
     made: dict[Any, Dim] = {}
@@ -120,109 +105,238 @@ def size_from_sympy(size: Any) -> Dim:
             made[part] = dim(int(part) if part.is_Integer else part.name)
         elif (part.is_Add or part.is_Mul) and len(args) == len(part.args):
             made[part] = reduce(operator.add if part.is_Add else operator.mul, args)
+        elif part.is_Pow and part.exp.is_Integer and part.exp > 0:
+            made[part] = reduce(operator.mul, [made[part.base]] * int(part.exp))
         else:
             hint = "a number, a name, or sums and products of them"
             raise UnsupportedError("this size is not read", hint=hint)
     return made[size]
 
 
-def _in(part: Any, known: Mapping[Any, Expr], assume: Mapping[str, Sequence[str]]) -> Expr | None:
-    kind = type(part).__name__
-    if kind in ("Str", "Tuple", "Lambda"):
+class Written(NamedTuple):
+    """A piece in the language."""
+
+    text: str
+    shape: Shape = SCALAR
+
+
+class _Writer:
+    """Writes expressions of SymPy in the language."""
+
+    def __init__(self, expression: Any, assume: Mapping[str, Sequence[str]]) -> None:
+        matrices = expression.atoms(load("sympy").MatrixSymbol)
+        self.sizes = {size for M in matrices for axis in M.shape for size in axis.free_symbols}
+        self.assume = assume
+        self.given: dict[str, Expr] = {}  # what names of our own stand for
+        self.indices: dict[Any, str] = {}  # of sums
+
+    def expr(self, root: Any) -> Expr:
+        """An expression of SymPy as one of ours."""
+        written = self.written(root)
+        if not self.indices.keys().isdisjoint(root.free_symbols):
+            raise UnsupportedError("an index is used outside of its sum")
+        shapes = {n: () if x.is_scalar else (*map(str, x.shape),) for n, x in self.given.items()}
+        facts = {n: sorted(x.data.facts) for n, x in self.given.items() if x.op is ops.symbol_op}
+        problem = parse_problem(written.text, shapes, facts)
+        if problem.reading.guesses:
+            raise UnsupportedError(problem.reading.guesses[0].words)
+        own = {problem.symbols[n]: x for n, x in self.given.items() if n in problem.symbols}
+        return substitute(problem.function, own)
+
+    def name(self, value: Expr) -> Written:
+        """A name of our own for a value."""
+        found = next((name for name, x in self.given.items() if x is value), None)
+        names = (f"v{number}" for number in count(len(self.given)))
+        taken = {size.name for size in self.sizes}
+        found = found or next(name for name in names if name not in taken)
+        self.given[found] = value
+        return Written(found, value.shape)
+
+    def written(self, root: Any, known: Mapping[Any, Written] = MappingProxyType({})) -> Written:
+        """An expression in the language, inner pieces first; entry by entry if some are known."""
+        made, found, stack = {**known}, list[Any](), [root]
+        while stack:
+            found.append(stack.pop())
+            stack += self.pieces(found[-1]) if found[-1] not in made else ()
+        for part in found[::-1]:
+            if part not in made:
+                inner = [made[x] for x in self.pieces(part)]
+                made[part] = self.leaf(part) or self.piece(part, inner, is_entry=bool(known))
+        return made[root]
+
+    def pieces(self, part: Any) -> Sequence[Any]:
+        """What a piece is written with."""
+        match type(part).__name__:
+            case "Sum":
+                for index in part.bound_symbols:
+                    self.indices.setdefault(index, f"i{len(self.indices)}")
+                return [part.function]
+            case "ElementwiseApplyFunction":
+                return [part.expr]
+            case "MatrixElement" | "MatrixSlice":
+                return part.args[:1]
+            case "ImmutableDenseMatrix" | "BlockMatrix" | "BlockDiagMatrix":
+                return _cells(part)
+            case kind:
+                is_known = kind in SIGNS or kind in FORMS or kind in OF_NUMBERS or kind in RULES
+                return part.args if is_known else ()
+
+    def leaf(self, part: Any) -> Written | None:
+        """A number, a symbol, or a matrix that only has a size."""
+        kind = type(part).__name__
+        if part in self.indices:
+            raise UnsupportedError("an index that is used as a number is not read below a sum")
+        if part in self.sizes:
+            return self.name(ops.size(part.name))
+        if part.is_Rational or part.is_Float:
+            return Written(f"({Fraction(str(part))})")
+        if part.is_Symbol or kind == "MatrixSymbol":
+            sizes = map(size_from_sympy, part.shape) if kind == "MatrixSymbol" else ()
+            whole = ("integer",) if part.is_Symbol and part.is_integer else ()
+            facts = (*self.assume.get(part.name, ()), *whole)
+            return self.name(ops.symbol(part.name, *sizes, facts=facts))
+        if kind == "Piecewise":
+            return self.name(_cases(self, part))
+        if kind in ("Identity", "ZeroMatrix", "OneMatrix"):
+            shape = _shape(part)
+            return self.name(ops.eye(shape.rows) if kind == "Identity"
+                             else ops.filled(int(kind == "OneMatrix"), shape))  # fmt: skip
         return None
-    if part.is_Symbol or kind == "MatrixSymbol":
-        sizes = map(size_from_sympy, part.shape) if kind == "MatrixSymbol" else ()
-        whole = ("integer",) if part.is_Symbol and part.is_integer else ()
-        return ops.symbol(part.name, *sizes, facts=(*assume.get(part.name, ()), *whole))
-    if part.is_Rational or part.is_Float:
-        return ops.number(Fraction(str(part)))
-    if kind in SHAPED:
-        return SHAPED[kind](Shape(*map(size_from_sympy, part.shape)))
-    return WHOLE[kind](part, known) if kind in WHOLE else _of_parts(part, known)
+
+    def piece(self, part: Any, args: Sequence[Written], *, is_entry: bool) -> Written:
+        """A piece by those that it is made of, by what kind of object it is."""
+        kind = type(part).__name__
+        texts = [x.text for x in args]
+        shape = next((x.shape for x in args if not x.shape.is_scalar), SCALAR)
+        if (is_entry or shape.is_scalar) and (kind in OF_NUMBERS or kind in ("Add", "Mul")):
+            return Written(self.of_entries(kind, args, shape), shape)
+        if kind in RULES or kind == "Pow":
+            found = RULES.get(kind, _matrix_power)(self, part, texts)
+        elif kind in SIGNS:
+            found = f"({f' {SIGNS[kind]} '.join(texts)})"
+        elif kind == "Trace" and shape.is_scalar:
+            found = texts[0]
+        elif kind in FORMS:
+            found = _formed(FORMS[kind], texts)
+        elif kind in OF_NUMBERS:
+            hint = f"X.applyfunc({kind}) acts on each entry"
+            raise UnsupportedError(f"{kind} of a matrix is not read", hint=hint)
+        else:
+            found = _explicit(self, part)
+        return Written(found, _shape(part) if part.is_Matrix else SCALAR)
+
+    def of_entries(self, kind: str, args: Sequence[Written], shape: Shape) -> str:
+        """What is done with numbers, or with each entry of matrices of a shape."""
+        matrices = [x.text for x in args if not x.shape.is_scalar]
+        numbers = [x.text for x in args if x.shape.is_scalar]
+        if kind == "Add":
+            numbers = [self.filled(x, shape) for x in numbers] if matrices else numbers
+            return f"({' + '.join([*matrices, *numbers])})"
+        if kind == "Mul":
+            return f"({'*'.join([*numbers, *filter(None, ['.*'.join(matrices)])])})"
+        is_exponent = kind == "Pow" and not args[1].shape.is_scalar
+        form = "exp(log({0})*{1})" if is_exponent else OF_NUMBERS[kind]
+        return _formed(form, [x.text for x in args])
+
+    def filled(self, number: str, shape: Shape) -> str:
+        """A matrix with a number in every entry."""
+        return f"{number}*{self.name(ops.filled(1, shape)).text}"
 
 
-def _of_parts(part: Any, known: Mapping[Any, Expr]) -> Expr:
-    kind = type(part).__name__
-    args = [known[arg] for arg in part.args if arg in known]
-    is_whole = len(args) == len(part.args) or kind in LOOSE
-    if kind in ENTRIES and is_whole and all(x.is_scalar for x in args):
-        return _of_entries(part, [Array(x, ()) for x in args]).expr
-    if kind in ENTRIES and kind not in IN and args:
-        raise UnsupportedError(
-            f"{kind} of a matrix is not read", hint=f"X.applyfunc({kind}) acts on each entry"
-        )
-    return IN[kind](part, args) if kind in IN and is_whole else _explicit(part)
+def _cells(part: Any) -> list[Any]:
+    """The entries of an explicit matrix, or its blocks."""
+    cells = getattr(part, "blocks", part)
+    return [cells[row, col] for row in range(cells.rows) for col in range(cells.cols)]
 
 
-def _explicit(part: Any) -> Expr:
+def _shape(part: Any) -> Shape:
+    return Shape(*(dim(x) if isinstance(x, int) else size_from_sympy(x) for x in part.shape))
+
+
+def _formed(form: str, texts: Sequence[str]) -> str:
+    """What is said with so many places; one for two is taken as often as needed."""
+    is_of_two = "{1}" in form
+    return reduce(form.format, texts) if is_of_two else form.format(*texts)
+
+
+# ---------------------------------------------------------------- kinds with a rule of their own
+
+
+def _explicit(writer: _Writer, part: Any) -> str:
     """A matrix of numbers that SymPy can write out."""
-    if (
-        not getattr(part, "is_Matrix", False)
-        or part.free_symbols
-        or not hasattr(part, "as_explicit")
-    ):
+    if not getattr(part, "is_Matrix", False) or part.free_symbols:
         raise unknown(part)
     entries = part.as_explicit().as_immutable()
-    return _rows(entries, [ops.number(Fraction(str(cell))) for cell in _cells(entries)])
+    return _rows(writer, entries, [f"({Fraction(str(cell))})" for cell in _cells(entries)])
 
 
-def _from_cells(part: Any, known: Mapping[Any, Expr]) -> Expr:
-    return _rows(part, [known[cell] for cell in _cells(part)])
-
-
-def _rows(part: Any, cells: list[Expr]) -> Expr:
-    width = getattr(part, "blocks", part).cols
-    if not cells:
+def _rows(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
+    if not texts:
         raise ShapeError("a matrix without entries is not read")
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    beside = [ops.beside(*row) if len(row) > 1 else row[0] for row in rows]
-    return ops.below(*beside) if len(beside) > 1 else beside[0]
+    width = getattr(part, "blocks", part).cols
+    rows = (", ".join(texts[at : at + width]) for at in range(0, len(texts), width))
+    return f"[{'; '.join(rows)}]"
 
 
-# ---------------------------------------------------------------- entry by entry
-
-_EACH = {
-    **{name: name for name in NAMES.values()},
-    "Abs": "absolute", "asin": "arcsin", "acos": "arccos", "atan": "arctan",
-    "Add": "add", "Mul": "multiply", "Pow": "power", "Max": "maximum", "Min": "minimum",
-    "floor": "floor",
-}  # fmt: skip
-_FORMULAS: dict[str, Callable[[Array], Array]] = {
-    "cot": lambda x: UFUNCS["cos"](x) / UFUNCS["sin"](x),
-    "sec": lambda x: 1 / UFUNCS["cos"](x),
-    "csc": lambda x: 1 / UFUNCS["sin"](x),
-    "coth": lambda x: UFUNCS["cosh"](x) / UFUNCS["sinh"](x),
-    "sech": lambda x: 1 / UFUNCS["cosh"](x),
-    "Heaviside": lambda x: Array(ops.step(x.expr), x.axes),
-}
-# What SymPy has for numbers, and for each entry in the function of applyfunc.
-ENTRIES: dict[str, Callable[..., Array]] = {
-    **{kind: UFUNCS[name] for kind, name in _EACH.items()}, **_FORMULAS,
-}  # fmt: skip
+def _applied(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
+    """A function of every entry: the Lambda x ↦ 1/(1 + exp(−x))."""
+    function = part.function
+    given = Written(texts[0], _shape(part))
+    found = writer.written(function.expr, {function.variables[0]: given})
+    return writer.filled(found.text, given.shape) if found.shape.is_scalar else found.text
 
 
-def _of_entries(part: Any, args: Sequence[Array]) -> Array:
-    kind = type(part).__name__
-    if kind not in ENTRIES:
-        raise unknown(part)
-    is_one = len(args) == 1 or kind in _FORMULAS  # the step has a value at 0 besides
-    return ENTRIES[kind](args[0]) if is_one else reduce(ENTRIES[kind], args)
+def _sum(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
+    """A sum from 0 to n − 1, as SymPy counts."""
+    (found,) = texts
+    for index, lower, upper in part.limits:
+        if lower != 0:
+            raise UnsupportedError("only sums from 0 are read", hint="Sum(x[i, 0], (i, 0, n - 1))")
+        if upper.free_symbols & {*part.bound_symbols}:
+            raise UnsupportedError(
+                f"the sum over {index} ends at {upper}, which is another index",
+                hint="sums to a size are read; tril and triu are triangles of a matrix",
+            )
+        found = f"sum({writer.indices[index]}, 1, {size_from_sympy(upper + 1)}, {found})"
+    return found
 
 
-def _applied(part: Any, known: Mapping[Any, Expr]) -> Expr:
-    """A function of every entry: the Lambda x ↦ 1/(1 + exp(−x)), piece by piece."""
-    argument, function = known[part.expr], part.function
-    made: dict[Any, Array] = {function.variables[0]: Array(argument, tuple(argument.shape))}
-    for piece in load("sympy").postorder_traversal(function.expr):
-        if piece not in made:
-            args = [made[arg] for arg in piece.args]
-            leaf = None if args else _in(piece, {}, {})
-            made[piece] = _of_entries(piece, args) if leaf is None else Array(leaf, ())
-    value = made[function.expr]
-    return value.expr if value.axes else ops.filled(value.expr, argument.shape)
+def _entry(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
+    """X[i, j], which SymPy counts from zero; of a sum, or with numbers."""
+    base, *at = part.args
+    places = [writer.indices.get(x) or (str(int(x) + 1) if x.is_Integer else "") for x in at]
+    if not all(places):
+        raise UnsupportedError(
+            "an entry whose index is a symbol is not read", hint="a Sum over the index is"
+        )
+    shape = _shape(base)
+    places = [x for x, size in zip(places, shape, strict=True) if size != ONE]
+    return f"{texts[0]}[{','.join(places)}]" if places else texts[0]
 
 
-def _cases(part: Any, known: Mapping[Any, Expr]) -> Expr:
+def _slice(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
+    spans = [_span(*each) for each in (part.rowslice, part.colslice)]
+    return f"{texts[0]}[{','.join(spans)}]"
+
+
+def _span(start: Any, stop: Any, step: Any) -> str:
+    if step != 1:
+        raise UnsupportedError("a slice with steps is not read")
+    return f"{size_from_sympy(start) + 1}:{size_from_sympy(stop)}"
+
+
+def _matrix_power(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
+    if part.exp == load("sympy").Rational(1, 2):
+        return f"sqrtm({texts[0]})"
+    if part.exp.is_Integer or (part.exp.is_integer and part.exp not in writer.sizes):
+        return f"({texts[0]}^{texts[1]})"
+    raise UnsupportedError(
+        "a matrix to a power that is no whole number is not read",
+        hint='X**3, X**-1, sqrt, or X**k with Symbol("k", integer=True)',
+    )
+
+
+def _cases(writer: _Writer, part: Any) -> Expr:
     """One value where a > b, and another one elsewhere, as in LaTeX: with steps."""
     is_read = len(part.args) == 2 and part.args[1][1] == load("sympy").true
     if not is_read or getattr(part.args[0][1], "rel_op", "") not in (">", ">=", "<", "<="):
@@ -230,85 +344,14 @@ def _cases(part: Any, known: Mapping[Any, Expr]) -> Expr:
         raise UnsupportedError("only two cases are read, the first with a comparison", hint=hint)
     (value, when), (other, _) = part.args
     sides = (when.gts, when.lts, value, other)
-    larger, smaller, first, second = (Array(known[x], ()) for x in sides)
-    holds = ~is_greater(smaller, larger) if "=" in when.rel_op else is_greater(larger, smaller)
+    larger, smaller, first, second = (Array(writer.expr(x), ()) for x in sides)
+    is_open = "=" not in when.rel_op
+    holds = is_greater(larger, smaller) if is_open else ~is_greater(smaller, larger)
     return where(holds, first, second).expr
 
 
-# ---------------------------------------------------------------- matrices
-
-
-def _power_in(part: Any, args: list[Expr]) -> Expr:
-    base, exponent = args
-    if part.exp.is_Integer:
-        return ops.inv(base) if int(part.exp) == -1 else ops.matrix_power(base, int(part.exp))
-    if part.exp == load("sympy").Rational(1, 2):
-        return ops.sqrtm(base)
-    if part.exp.is_integer and exponent.op is ops.symbol_op:  # no size
-        return ops.integer_power(base, exponent)
-    raise UnsupportedError(
-        "a matrix to a power that is no whole number is not read",
-        hint='X**3, X**-1, sqrt, or X**k with Symbol("k", integer=True)',
-    )
-
-
-def _entry_in(part: Any, args: list[Expr]) -> Expr:
-    """X[i, j], which SymPy counts from zero."""
-    if args[0].is_scalar:
-        return args[0]
-    row, column = part.args[1:]
-    if not (row.is_Integer and column.is_Integer):
-        raise UnsupportedError(
-            "an entry whose index is a symbol is not read", hint="a Sum over the index is"
-        )
-    return ops.entry(args[0], int(row) + 1, int(column) + 1)
-
-
-def _slice_in(part: Any, args: list[Expr]) -> Expr:
-    rows, cols = args[0].shape
-    return ops.part(args[0], _span(part.rowslice, rows), _span(part.colslice, cols))
-
-
-def _span(places: Any, size: Dim) -> Expr:
-    start, stop, step = places
-    if step != 1:
-        raise UnsupportedError("a slice with steps is not read")
-    return ops.units(size_from_sympy(start) + 1, size_from_sympy(stop), size)
-
-
-SHAPED: dict[str, Callable[[Shape], Expr]] = {
-    "Identity": lambda shape: ops.eye(shape.rows),
-    "ZeroMatrix": ops.zeros_of,
-    "OneMatrix": lambda shape: ops.filled(1, shape),
-}
-WHOLE: dict[str, Callable[[Any, Mapping[Any, Expr]], Expr]] = {
-    "Sum": lambda part, known: index_sum(part, known, size_from_sympy),
-    "ElementwiseApplyFunction": _applied,
-    "Piecewise": _cases,
-    **dict.fromkeys(("ImmutableDenseMatrix", "BlockMatrix", "BlockDiagMatrix"), _from_cells),
-}
-LOOSE = frozenset({"MatrixSlice", "Heaviside"})
-IN: dict[str, Callable[[Any, list[Expr]], Expr]] = {
-    "MatAdd": lambda part, args: ops.add(*args),
-    "MatMul": lambda part, args: reduce(ops.multiply, args),
-    "Transpose": lambda part, args: args[0].T,
-    "Adjoint": lambda part, args: args[0].T,
-    "Inverse": lambda part, args: ops.inv(args[0]),
-    "Trace": lambda part, args: args[0] if args[0].is_scalar else ops.trace(args[0]),
-    "Determinant": lambda part, args: ops.det(args[0]),
-    "DotProduct": lambda part, args: ops.frobenius(*args),
-    "HadamardProduct": lambda part, args: ops.hadamard(*args),
-    "HadamardPower": lambda part, args: ops.power(args[0], args[1]),
-    "KroneckerProduct": lambda part, args: ops.kron(*args),
-    "Pow": _power_in,
-    "MatPow": _power_in,
-    "MatrixElement": _entry_in,
-    "MatrixSlice": _slice_in,
-    "DiagMatrix": lambda part, args: ops.diag_matrix(args[0]),
-    "DiagonalMatrix": lambda part, args: ops.diag_matrix(ops.diag(args[0])),
-    "DiagonalOf": lambda part, args: ops.diag(args[0]),
-    "exp": lambda part, args: ops.expm(args[0]),
-    "log": lambda part, args: ops.logm(args[0]),
-    "Exp1": lambda part, args: ops.constant("e"),
-    "Pi": lambda part, args: ops.constant("pi"),
-}
+RULES: dict[str, Callable[[_Writer, Any, Sequence[str]], str]] = {
+    "Sum": _sum, "ElementwiseApplyFunction": _applied, "MatrixElement": _entry,
+    "MatrixSlice": _slice, "MatPow": _matrix_power, "ImmutableDenseMatrix": _rows,
+    "BlockMatrix": _rows, "BlockDiagMatrix": _rows,
+}  # fmt: skip
