@@ -495,6 +495,11 @@ def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorE
     return found
 
 
+def _walrus(m: Machine, scope: Scope, node: ast.NamedExpr) -> Any:
+    m.assign(scope, node.target, value(m, scope, node.value))
+    return scope.names[node.target.id]
+
+
 def _lambda(m: Machine, scope: Scope, node: ast.Lambda) -> Any:
     return m.routine(node, scope)
 
@@ -512,5 +517,5 @@ RULES: dict[type[ast.expr], Rule] = {
     ast.UnaryOp: _unary, ast.Compare: _compare, ast.IfExp: _choice, ast.BoolOp: _logic,
     ast.Subscript: _subscript, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict,
     ast.ListComp: _comprehension, ast.GeneratorExp: _comprehension, ast.Lambda: _lambda,
-    ast.Call: _call, ast.JoinedStr: _text,
+    ast.Call: _call, ast.JoinedStr: _text, ast.NamedExpr: _walrus,
 }  # fmt: skip

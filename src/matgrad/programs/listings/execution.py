@@ -497,7 +497,7 @@ def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:
 
 
 def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
-    if ast.unparse(node.test).startswith("__name__"):
+    if ast.unparse(node.test).startswith("__name__") or is_idle(node):
         return
     test = value(m, scope, node.test)
     if isinstance(test, Each):
@@ -506,7 +506,20 @@ def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
         m.run(node.body if truth(test) else node.orelse, scope)
 
 
-_SAME = frozenset("jit njit compile script staticmethod no_type_check lru_cache cache".split())
+def is_idle(statement: ast.stmt) -> bool:
+    """Does a statement only print, or so?"""
+    match statement:
+        case ast.If(body=body, orelse=others):
+            return all(map(is_idle, (*body, *others)))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name))):
+            return name in HARMLESS
+        case _:
+            return isinstance(statement, ast.Pass)
+
+
+_SAME = frozenset(
+    "jit njit compile script staticmethod no_type_check lru_cache cache custom_vjp".split()
+)
 
 
 def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:

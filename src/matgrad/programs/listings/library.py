@@ -71,7 +71,8 @@ LIBRARIES = {
 }  # fmt: skip
 HARMLESS = frozenset(
     "print backward step zero_grad seed manual_seed plot show grid title legend figure train eval"
-    " set_printoptions simplefilter set_title xlabel ylabel scatter set_default_dtype".split()
+    " set_printoptions simplefilter set_title xlabel ylabel scatter set_default_dtype"
+    " defvjp".split()
 )
 IGNORED = frozenset("dtype device requires_grad copy generator".split())
 REFUSED = frozenset(  # options that change what is computed

@@ -52,32 +52,17 @@ def check_code(
     asked = tuple([wrt] if isinstance(wrt, str) else wrt or ())
     sizes = {name: tuple(map(str, given_sizes(name, x))) for name, x in (shapes or {}).items()}
     given = Given(asked, sizes, assume or {}, words)
-    body, free = rewritten.with_open_sizes(_statements(source))
-    if free:
-        try:
-            return _checked(source, body, replace(given, sizes=free))
-        except MatgradError:
-            pass  # it may be right for these sizes alone
-    return _checked(source, _statements(source), given)
-
-
-def _statements(source: str) -> list[ast.stmt]:
-    return rewritten.without_idle(module_of(source).body)
-
-
-def _checked(source: str, body: Sequence[ast.stmt], given: Given) -> CodeReport:
-    body, rules = rewritten.without_rules(body)
-    body = rewritten.with_inner_names(body)
+    body, sizes = rewritten.with_open_sizes(rewritten.with_inner_names(module_of(source).body))
     told = told_of(source, body, given)
     body = rewritten.without_uses(body)
 
     def read(axes: Axes, used: frozenset[str]) -> Reader:
         made = Reader(
-            axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes,
+            axes=axes, naming=Naming(), facts=told.facts, told=told.shapes, sizes=told.sizes | sizes,
             used=used, handed=frozenset(told.given), started=told.started, library=told.library,
             objects=objects_in(body), text=told,
         )  # fmt: skip
-        made.read(body, rules)
+        made.read(body)
         claim(made)
         return made
 

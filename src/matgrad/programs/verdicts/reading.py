@@ -41,7 +41,6 @@ from matgrad.programs.listings.values import (
     bare,
     parts_of,
 )
-from matgrad.programs.verdicts.rewritten import Rules
 from matgrad.programs.verdicts.roles import (
     LOSSES,
     OBJECTIVE,
@@ -112,13 +111,22 @@ class Reader(Interpreter):
     misfits: int = 0  # derivatives without the shape of their variable
     is_forward_done: bool = False
 
-    def read(self, body: Sequence[ast.stmt], rules: Rules) -> None:
+    def read(self, body: Sequence[ast.stmt]) -> None:
         """Carry it out, then find the function."""
         self.spaces = [self.main]
         before, behind = _parted(body)
         self._run(before)
-        for passes in rules.values():
-            self._by_rule(*passes)
+        for each in body:
+            match each:
+                case ast.Expr(
+                    value=ast.Call(
+                        func=ast.Attribute(attr="defvjp"),
+                        args=[ast.Name(id=forward), ast.Name(id=backward)],
+                    )
+                ):
+                    self._by_rule(forward, backward)
+                case _:
+                    pass
         training = self.open_classes(body)
         if not self.beside:
             self.forward()

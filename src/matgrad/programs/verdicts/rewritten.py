@@ -7,39 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from matgrad.programs.listings.library import HARMLESS
+from matgrad.programs.listings.execution import is_idle
+from matgrad.programs.listings.library import FILLED
 from matgrad.programs.verdicts.roles import NUMERICAL, is_gradient
-from matgrad.programs.verdicts.source import called, functions, loaded, outside, stored, walked
-
-# ---------------------------------------------------------------- what changes nothing
-
-
-def without_idle(body: Iterable[ast.stmt]) -> list[ast.stmt]:
-    """The statements without conditions under which something is only printed or so."""
-    kept = [x for x in body if not (isinstance(x, ast.If) and is_idle(x))]
-    for each in kept:
-        match each:
-            case ast.For(body=inside) | ast.While(body=inside) | ast.FunctionDef(body=inside):
-                each.body = without_idle(inside) or [ast.copy_location(ast.Pass(), each)]
-            case _:
-                pass
-    return kept
-
-
-def is_idle(statement: ast.stmt) -> bool:
-    """Does a statement only print, or so?"""
-    match statement:
-        case ast.If(body=body, orelse=others):
-            return all(map(is_idle, (*body, *others)))
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name))):
-            return name in HARMLESS
-        case _:
-            return isinstance(statement, ast.Pass)
-
+from matgrad.programs.verdicts.source import (
+    called,
+    called_name,
+    functions,
+    loaded,
+    outside,
+    stored,
+    walked,
+)
 
 # ---------------------------------------------------------------- sizes
-
-_MAKERS = frozenset("randn rand zeros ones empty randint arange normal uniform full range".split())
 
 
 def with_open_sizes(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], frozenset[str]]:
@@ -50,32 +31,23 @@ def with_open_sizes(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], frozenset
     (['X = np.zeros((N, D))'], ['D', 'N'])
     """
     nodes = walked(body)
-    made = [x for x in nodes if isinstance(x, ast.Call)
-            and getattr(x.func, "attr", getattr(x.func, "id", "")) in _MAKERS]  # fmt: skip
-    given = [y for x in made for y in (*x.args, *(k.value for k in x.keywords))]
-    sizes = {x.id for each in given for x in _parts(each) if isinstance(x, ast.Name)}
-    found = [_numbers_set(x) for x in body]
-    values = Counter(number for each in found for number in each.values())
     times = Counter(x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store))
-
-    def is_size(name: str, number: int) -> bool:
-        return number > 1 and values[number] == 1 and name in sizes and times[name] == 1
-
-    gone = [bool(each) and all(is_size(*x) for x in each.items()) for each in found]
-    names = {name for each, is_gone in zip(found, gone, strict=True) if is_gone for name in each}
-    return [x for x, is_gone in zip(body, gone, strict=True) if not is_gone], frozenset(names)
-
-
-def _parts(node: ast.expr) -> list[ast.expr]:
-    """The parts of what may be a tuple."""
-    return node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    made = [x for x in nodes if isinstance(x, ast.Call) and called_name(x) in FILLED]
+    found = {statement: _numbers_set(statement) for statement in body}
+    values = Counter(number for each in found.values() for number in each.values())
+    sizes = {name for each in found.values() for name, number in each.items()
+             if name in loaded(*made) and times[name] == values[number] == 1 < number}  # fmt: skip
+    gone = {x: each.keys() for x, each in found.items() if each and each.keys() <= sizes}
+    return [x for x in body if x not in gone], frozenset(y for x in gone.values() for y in x)
 
 
 def _numbers_set(statement: ast.stmt) -> dict[str, int]:
     """The names that a statement sets to whole numbers, and nothing else: N, D = 64, 10."""
     match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            pairs = [*zip(targets, values, strict=False)]
         case ast.Assign(targets=[target], value=value):
-            pairs = [*zip(_parts(target), _parts(value), strict=False)]
+            pairs = [(target, value)]
         case _:
             return {}
     found = {x.id: y.value for x, y in pairs if isinstance(x, ast.Name)
@@ -185,37 +157,6 @@ def _computed_with(statement: ast.stmt) -> set[str]:
     return set() if value is None or isinstance(value, ast.Name | ast.Lambda) else loaded(value)
 
 
-# ---------------------------------------------------------------- rules for JAX
-
-Rules = dict[str, tuple[str, str]]
-
-
-def without_rules(body: Iterable[ast.stmt]) -> tuple[list[ast.stmt], Rules]:
-    """The program without f.defvjp(fwd, bwd), and the two passes by the name of the function.
-
-    >>> body, rules = without_rules(ast.parse("f.defvjp(fwd, bwd)").body)
-    >>> rules
-    {'f': ('fwd', 'bwd')}
-    """
-    rules: Rules = {}
-    kept: list[ast.stmt] = []
-    for each in body:
-        match each:
-            case ast.Expr(
-                value=ast.Call(
-                    func=ast.Attribute(value=ast.Name(id=of), attr="defvjp"),
-                    args=[ast.Name(id=forward), ast.Name(id=backward)],
-                )
-            ):
-                rules[of] = (forward, backward)
-            case ast.FunctionDef(decorator_list=marks):
-                each.decorator_list = [x for x in marks if "custom_vjp" not in ast.unparse(x)]
-                kept.append(each)
-            case _:
-                kept.append(each)
-    return kept, rules
-
-
 # ---------------------------------------------------------------- inside of activations
 
 _ACTIVATIONS = frozenset(
@@ -235,8 +176,7 @@ def with_inner_names(body: list[ast.stmt]) -> list[ast.stmt]:
 
     >>> code = "h = np.tanh(X @ W)\\ndz = dh * (1 - h**2)"
     >>> print(ast.unparse(ast.Module(with_inner_names(ast.parse(code).body), [])))
-    z = X @ W
-    h = np.tanh(z)
+    h = np.tanh((z := (X @ W)))
     dz = dh * (1 - h ** 2)
     """
     nodes = walked(body)
@@ -251,7 +191,8 @@ def with_inner_names(body: list[ast.stmt]) -> list[ast.stmt]:
     left = [x for x in inner if x not in named], [x for x in bases if x not in named.values()]
     if [*map(len, left)] == [1, 1]:
         named[left[0][0]] = left[1][0]
-    return [*_named(body, named)] if named else body
+    putting = _Putting(named)
+    return [putting.visit(each) for each in body]
 
 
 def _end(name: str) -> str:
@@ -298,33 +239,14 @@ def _argument(node: ast.AST) -> ast.expr | None:
 
 
 class _Putting(ast.NodeTransformer):
-    """Puts names in the places of what is written so, and remembers which."""
+    """Gives what is written so a name where it stands."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
-        self.put: dict[str, ast.expr] = {}
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """A name, where it stands for this part."""
+        """Put a name around this part, if it has one."""
         name = self.names.get(ast.unparse(node)) if isinstance(node, ast.expr) else None
         if name is None or not isinstance(node, ast.expr):
             return self.generic_visit(node)
-        self.put[name] = node
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
-
-
-def _named(body: Iterable[ast.stmt], names: dict[str, str]) -> Iterator[ast.stmt]:
-    """Statements before which the arguments that they use get their names."""
-    for each in body:
-        match each:
-            case ast.FunctionDef(body=inside) | ast.ClassDef(body=inside) | ast.For(body=inside):
-                each.body = [*_named(inside, names)]
-            case ast.Assign() | ast.Return():
-                putting = _Putting(names)
-                putting.visit(each)
-                for name, value in putting.put.items():
-                    made = ast.Assign([ast.Name(name, ast.Store())], value)
-                    yield ast.fix_missing_locations(ast.copy_location(made, each))
-            case _:
-                pass
-        yield each
+        return ast.copy_location(ast.NamedExpr(ast.Name(name, ast.Store()), node), node)

@@ -46,6 +46,11 @@ def parts_set(body: Iterable[ast.AST], own: str = "self") -> set[str]:
     return found
 
 
+def called_name(call: ast.Call) -> str:
+    """The name of what is called, of whichever module or object."""
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
 def called(node: ast.AST) -> set[str]:
     """The names of what is called in a piece of a program."""
     calls = (x.func for x in ast.walk(node) if isinstance(x, ast.Call))

@@ -74,7 +74,6 @@ class Given:
     shapes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     assume: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     words: str = ""
-    sizes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -106,13 +105,13 @@ def told_of(source: str, body: Sequence[ast.stmt], given: Given) -> Told:
     facts = {name: [x for x in each if x != BINARY] for name, each in said.items()}
     binary = frozenset(name for name, each in said.items() if BINARY in each)
     started = {*given.wrt, *_differentiated(nodes, variables)}
-    sizes = {x for each in shapes.values() for x in each if x and not x.isdigit()}
+    sizes = frozenset(x for each in shapes.values() for x in each if x and not x.isdigit())
     around = outside(body)
     inside = (stored(*body) | parts_set(body)) - loaded(*around)  # what only a routine has
     samples = counts(body, names - {*shapes, *started} - stored(*around) - inside)
     library = "torch" if names & {"torch", "nn", "F"} and not names & {"np", "numpy"} else "numpy"
     return Told(
-        shapes, given.sizes | sizes | samples, facts, binary, given.wrt, frozenset(started),
+        shapes, sizes | samples, facts, binary, given.wrt, frozenset(started),
         library, _given_in(words, body),
     )  # fmt: skip
 
