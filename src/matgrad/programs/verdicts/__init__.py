@@ -7,11 +7,9 @@ told        what arguments and comments tell
 reading     forward passes, then backward passes, carried out with inputs for their parameters
 claims      the derivatives that the program computes, and by what each of them is
 judge       verdicts on the derivatives
-report      what callers hold
-check       all of these together: `check_code`
+check       all of these together: `check_code`, and what callers hold
 """
 
-from matgrad.programs.verdicts.check import check_code
-from matgrad.programs.verdicts.report import CodeReport, CodeVerdict
+from matgrad.programs.verdicts.check import CodeReport, CodeVerdict, check_code
 
 __all__ = ["CodeReport", "CodeVerdict", "check_code"]

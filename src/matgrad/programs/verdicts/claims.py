@@ -217,7 +217,7 @@ def _by_shape(m: Reader, claim: Claim) -> tuple[str, tuple[str, ...]]:
     if claim.name == "grad" and m.upstream:  # what a backward pass hands on
         return next((x for x in m.inputs if UNKNOWN.fullmatch(x)), ""), ()
     same = {n: [n] if n in m.latest else [x for x in m.latest if x.endswith(f".{n}")]
-            for n in m.text.wrt}  # fmt: skip
+            for n in m.wrt}  # fmt: skip
     asked = [key for keys in same.values() for key in keys]  # W may be fc.W
     only = asked or m.parameters
     if len(only) == 1:

@@ -254,7 +254,8 @@ class Judge:
     def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
         """A claim against the derivative, by what is computed also with all of it put in."""
         variable = self.variable(claim.target)
-        assert variable is not None
+        if variable is None:  # with the right derivative above it is no part of the function
+            raise UnsupportedError(UNUSED.format(claim.target))
         assert isinstance(claim.found, Array)
         x = problem.symbols[variable.expr.name]
         claimed = self._unshifted(self._closed(claim.found.expr, {x}))
@@ -317,7 +318,7 @@ class Judge:
 
     def _equations(self) -> list[tuple[Expr, Expr]]:
         """What is equal: M ⊙ M = M of a matrix of zeros and ones."""
-        masks = [x.expr for n, x in self.m.latest.items() if n in self.m.text.binary]
+        masks = [x.expr for n, x in self.m.latest.items() if n in self.m.binary]
         return [(ops.hadamard(x, x), x) for x in masks]
 
     def _with_right_ones(self, claim: Claim) -> str:

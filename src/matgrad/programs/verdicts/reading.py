@@ -15,7 +15,6 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.derivatives import (
     BACKWARD,
-    BACKWARD_PASS,
     FORWARD,
     PLAIN,
     UPSTREAM,
@@ -24,7 +23,7 @@ from matgrad.programs.listings.derivatives import (
 )
 from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.execution import Interpreter, home_of, parameters_that_hold_others
-from matgrad.programs.listings.library import FILLED, RANDOM, makes_arrays
+from matgrad.programs.listings.library import FILLED, makes_arrays
 from matgrad.programs.listings.objects import arguments_of
 from matgrad.programs.listings.values import (
     Class,
@@ -54,7 +53,6 @@ from matgrad.programs.verdicts.roles import (
     variables_in,
 )
 from matgrad.programs.verdicts.source import functions, loaded, outside, parts_set, stored, walked
-from matgrad.programs.verdicts.told import Told
 
 HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
 PREDICTED = re.compile(
@@ -99,13 +97,13 @@ class Claim:
 class Reader(Interpreter):
     """A program on its way to a function, and the derivatives that it computes itself."""
 
-    text: Told = field(default_factory=Told)
+    binary: frozenset[str] = frozenset()  # arrays of zeros and ones
+    wrt: tuple[str, ...] = ()
     parameters: list[str] = field(default_factory=list[str])  # of the routine that is the function
     spaces: list[Scope] = field(default_factory=list[Scope])  # of what was carried out
     ended: dict[str, list[Scope]] = field(default_factory=dict[str, list[Scope]])  # of routines
     begun: set[str] = field(default_factory=set[str])  # routines that are carried out
     returned: tuple[Any, ...] = ()  # by the forward routine, if it returns several values
-    beside: list[Record] = field(default_factory=list[Record])  # layers with inputs of their own
     placed: list[Claim] = field(default_factory=list[Claim])  # returned, without names of their own
     claims: list[Claim] = field(default_factory=list[Claim])
     misfits: int = 0  # derivatives without the shape of their variable
@@ -127,18 +125,15 @@ class Reader(Interpreter):
                     self._by_rule(forward, backward)
                 case _:
                     pass
-        training = self.open_classes(body)
-        if not self.beside:
-            self.forward()
+        self.open_classes(body)
+        self.forward()
         self._run(behind)
         self.is_backward = True
-        for name in self.text.given:
+        for name in sorted(self.handed):
             self._take_from_above(name)
-        for routine in [*gradient_routines(self.routines.values()), *training]:
+        for routine in gradient_routines(self.routines.values()):
             if routine.key not in self.called:
                 self.backward(routine)
-        if self.beside or not self.has_derivatives():
-            self._judge_what_is_not_called()
         self.is_backward = False
         self._choose()
 
@@ -170,7 +165,8 @@ class Reader(Interpreter):
         self.returned = _several(result)
         self._take(chosen, scope, result, node)
         if self.function is not None and not self.function.axes and isinstance(node, ast.Tuple):
-            self._place_unnamed(chosen, [*zip(node.elts, parts_of(result), strict=False)][1:])
+            others = [*zip(node.elts, parts_of(result), strict=False)][1:]
+            self._place(chosen, scope, [x for x in others if not isinstance(x[0], ast.Name)])
 
     def _own(self, routine: Routine) -> list[str]:
         """The parameters of a routine besides self."""
@@ -253,9 +249,6 @@ class Reader(Interpreter):
     def argument_of(self, name: str, own: Record | None = None) -> Any:
         """What a parameter stands for: an input, or what was computed under its name before."""
         is_passed = self.is_backward and HANDED.fullmatch(name) is not None
-        if is_passed and isinstance(own, Instance) and own.label and own.result is not None:
-            return self.hand(own.key(name), self._named_so(own.result, own))
-        name = own.key(name) if own is not None and own in self.beside else name
         for held in (self.inputs, self.main.names, self.latest):
             if name in held:
                 found = held[name]
@@ -405,22 +398,13 @@ class Reader(Interpreter):
             if isinstance(error, Unread) and not isinstance(error, Depends):
                 at = f" only up to line {error.line}" if error.line else " in part"
                 self.note(READ_SO_FAR.format(routine.name, at, error.message))
-            named = (ast.Name, ast.Tuple, ast.Dict)
-            if targets is None and node is not None and not isinstance(node, named):
-                self._place_only(routine, scope, node, Misfit("", error))
             return
         nodes = _parts(node if early is None else early)
         parts = parts_of(result) if early is not None else [
             self._softly(scope, x) if targets or not self._is_derivative_itself(x) else None
             for x in nodes
         ]  # fmt: skip
-        pairs = [*zip(nodes, parts, strict=False)]
-        if targets is not None:
-            self._place(routine, scope, pairs, targets)
-        elif len(pairs) == 1:
-            self._place_only(routine, scope, *pairs[0])
-        else:
-            self._place_unnamed(routine, pairs)
+        self._place(routine, scope, [*zip(nodes, parts, strict=False)], targets)
 
     def _softly(self, scope: Scope, node: ast.expr) -> Any:
         """What is returned in one place; it may be a derivative that could not be computed."""
@@ -446,94 +430,66 @@ class Reader(Interpreter):
         routine: Routine,
         scope: Scope,
         parts: Sequence[tuple[ast.expr, Any]],
-        targets: Sequence[str],
+        targets: Sequence[str] | None = None,
     ) -> None:
-        """What torch.autograd.Function returns is by its arguments, in their order."""
-        if len(targets) != len(parts):
+        """Claim what is returned by its place: by given targets, or by the arguments."""
+        if targets is not None and len(targets) != len(parts):
             self.note(COUNTS.format(routine.name, len(parts), len(targets)))
-        for target, (node, found) in zip(targets, parts, strict=False):
-            name = node.id if isinstance(node, ast.Name) else ""
-            scope.names.pop(name, None)
-            if found is not None:
-                self.placed.append(Claim(target, _array(found), ast.unparse(node), name))
-
-    def _place_unnamed(self, routine: Routine, parts: Sequence[tuple[ast.expr, Any]]) -> None:
-        """Several derivatives without names are by the arguments, as far as those are variables."""
         given = [x for x in routine.parameters if x in self.inputs and x not in self.upstream]
         own = [x for x in given if UPSTREAM.fullmatch(x) is None] or self.parameters
-        for (node, found), name in zip(parts, variables_in(own, len(parts)), strict=False):
-            if isinstance(found, Array | Misfit) and not isinstance(node, ast.Name):
-                key = f"grad_{name}" if name else "grad"
-                self.placed.append(Claim(name, found, ast.unparse(node), key))
+        places = variables_in(own, len(parts)) if targets is None else targets
+        for place, (node, found) in zip(places, parts, strict=False):
+            name = node.id if isinstance(node, ast.Name) else ""
+            if targets is not None:
+                scope.names.pop(name, None)
+                called = place, name
+            elif len(parts) == 1 and not self._is_derivative_itself(node):
+                called = self._only(routine, scope, node)
+            elif not name:
+                called = place, f"grad_{place}" if place else "grad"
+            else:
+                continue
+            if isinstance(found, Array | Misfit):
+                target, name = called
+                order = scope.parameters if len(parts) == 1 else ()
+                self.placed.append(Claim(target, found, ast.unparse(node), name, order))
 
-    def _place_only(self, routine: Routine, scope: Scope, node: ast.expr, found: Any) -> None:
-        """A single derivative; what a layer hands on is by what its forward pass takes."""
-        own, name = routine.own, "grad"
-        if self._is_derivative_itself(node) or not isinstance(found, Array | Misfit):
-            return
-        for each in loaded(node) - {name}:
+    def _only(self, routine: Routine, scope: Scope, node: ast.expr) -> tuple[str, str]:
+        """By what a single derivative is, and its name; a layer hands on that by its input."""
+        for each in loaded(node) - {"grad"}:
             if PLAIN.fullmatch(each) or derivative_of(each, self.latest):
                 scope.names.pop(each, None)  # only a part of what is returned
+        own = routine.own
         forward = own.of.method("forward") if isinstance(own, Instance) else None
+        taken = forward.parameters[1:] if forward is not None else ()
+        if len(taken) == 1 and not self.upstream.keys().isdisjoint(routine.parameters):
+            return taken[0], ""
         target = derivative_of(routine.name, self.latest) or ""
-        if own is not None and forward is not None and len(forward.parameters) == 2:
-            handed = {*routine.parameters, *map(own.key, routine.parameters)} & {*self.upstream}
-            target, name = (own.key(forward.parameters[1]), "") if handed else (target, name)
-        if target or own is None or not own.label:
-            name = routine.name if target and name else name
-            claim = Claim(target, found, ast.unparse(node), name, scope.parameters)
-            self.placed.append(claim)
-
-    def _judge_what_is_not_called(self) -> None:
-        """Carry out backward passes of objects whose forward pass the program calls."""
-        for own in [x for x in self.made if x.label and x.result is not None]:
-            for name, routine in own.of.methods.items():
-                if BACKWARD_PASS.fullmatch(name) and own.key(name) not in self.called:
-                    self.backward(replace(routine, own=own))
+        return target, routine.name if target else "grad"
 
     # ------------------------------------------------------------ classes without objects
 
-    def open_classes(self, body: Sequence[ast.stmt]) -> list[Routine]:
-        """Take the methods of a class that nothing uses for routines; some only train."""
+    def open_classes(self, body: Sequence[ast.stmt]) -> None:
+        """Take the methods of a class that nothing uses for routines."""
         roots = [x for x in self.kinds.values() if self._is_root(x, body)]
         name = self.value_named()
         if any(x.is_used for x in self.made) or (name is not None and OBJECTIVE.fullmatch(name)):
             roots = [x for x in roots if any(y.of is x for y in self.made)]  # others are beside it
         if len(roots) > 1:
-            for made in roots:
-                self._open_layer(made)
-            return []
-        made = [next((y for y in self.made if y.of is x), None) or self._made(x) for x in roots]
-        return [routine for own in made for routine in self._open(own)]
-
-    def _open_layer(self, made: Class) -> None:
-        """Carry out a layer beside others, with arguments and a derivative of its own."""
-        forward = made.method("forward")
-        passes = [x for x in made.methods.values() if BACKWARD_PASS.fullmatch(x.name)]
-        taken = [x for each in passes for x in each.parameters[1:]]
-        is_layer = len(passes) == 1 and any(map(HANDED.fullmatch, taken))
-        if forward is None or not is_layer or made.method("setup_context") is not None:
-            raise Unread(SEVERAL).on(passes[0].body[0].lineno if passes else 0)
-        self.naming.suffixes[made.name] = str(len(self.naming.suffixes) + 1)
-        own = self._made(made, made.name)
-        forward = replace(forward, own=own)
-        own.result, _ = self.finish(forward, self.entered(forward))
-        own.is_used = True
+            raise Unread(SEVERAL).on(next(iter(roots[0].methods.values())).body[0].lineno)
+        for root in roots:
+            self._open(next((x for x in self.made if x.of is root), None) or self._made(root))
 
     def _is_root(self, made: Class, body: Iterable[ast.stmt]) -> bool:
         """Does the program use no object of this class, nor the class itself?"""
         objects = [x for x in self.made if x.of is made]
         if objects:
-            return len(objects) == 1 and (not objects[0].is_used or self._has_loss(objects[0]))
+            return len(objects) == 1 and not objects[0].is_used
         others = [x for x in body if not (isinstance(x, ast.ClassDef) and x.name == made.name)]
         return made.name not in loaded(*others)
 
-    def _has_loss(self, own: Instance) -> bool:
-        """Does an object compute a loss that the program does not ask for?"""
-        names = [name for each in own.of.line() for name in each.methods]
-        return any(OBJECTIVE.fullmatch(x) and own.key(x) not in self.called for x in names)
-
-    def _open(self, own: Instance) -> list[Routine]:
+    def _open(self, own: Instance) -> None:
+        """Take the methods of an object for routines, but for those that only train."""
         methods = {name: x for each in own.of.line()[::-1] for name, x in each.methods.items()}
         methods.pop("__init__", None)
         if own.of.is_a("Function"):
@@ -548,31 +504,17 @@ class Reader(Interpreter):
         for name, routine in chosen.items():
             is_static = routine.kind == "staticmethod" and not own.of.is_a("Function")
             self.routines[name] = routine if is_static else replace(routine, own=own)
-        others = [replace(x, own=own) for name, x in methods.items() if name not in chosen]
-        return [x for x in others if _trains(x)]
 
-    def _made(self, made: Class, label: str = "") -> Instance:
-        """An object of a class, made with inputs; beside others they are its own."""
-        own = Instance(of=made, label=label)
+    def _made(self, made: Class) -> Instance:
+        """An object of a class, made with inputs."""
+        own = Instance(of=made)
         self.made.append(own)
-        self.beside += [own] if label else []
         if (start := made.method("__init__")) is None:
             return own
         start, own.is_starting = replace(start, own=own), True
         scope = Scope(outer=start.scope, own=own, of=home_of(start), is_main=False)
         self._start(start, scope)
-        for statement in start.body:
-            try:
-                self.run([statement], scope)
-            except Returned:
-                break
-            except MatgradError as error:
-                is_open = isinstance(error, ShapeError) and error.apart is not None
-                if is_open or isinstance(error, MissingShape):
-                    raise
-                if not _calls(statement, RANDOM):  # what is random is an input anyway
-                    sets = parts_set([statement], start.parameters[0])
-                    own.parts |= {x: Misfit(own.key(x), error) for x in sets}
+        self.finish(start, scope)
         own.is_starting = False
         return own
 
@@ -603,9 +545,9 @@ class Reader(Interpreter):
         if self.upstream:
             pairs = [(self.inputs[name].expr, x.expr) for name, (_, x) in self.upstream.items()]
             terms = [g * x if x.is_scalar else ops.frobenius(g, x) for g, x in pairs]
-            terms = [*self._besides(), *terms]
             letters = (x for x in ("L", "J", "f") if x not in self.naming.taken)
-            self.function, self.called_so = Array(ops.add(*terms), ()), next(letters, "L")
+            self.function = Array(ops.add(*self._besides(), *terms), ())
+            self.called_so = next(letters, "L")
         elif self.function is None:
             name = self.value_named()
             if name is None:
@@ -625,12 +567,12 @@ class Reader(Interpreter):
 
     def _besides(self) -> list[Expr]:
         """The loss of this step, where what comes from above only arrives besides: dh_next."""
-        if any(not arriving_at(name, [of]) for name, (of, _) in self.upstream.items()):
+        found = self.function
+        if not all(arriving_at(name, [of]) for name, (of, _) in self.upstream.items()):
             return []
-        name = self.value_named() or ""
-        found = self.function or self.main.names.get(name)
-        is_loss = self.function is not None or OBJECTIVE.fullmatch(name) is not None
-        return [found.expr] if is_loss and isinstance(found, Array) and not found.axes else []
+        if found is None and (name := self.value_named()) and OBJECTIVE.fullmatch(name):
+            found = self.main.names[name]
+        return [found.expr] if isinstance(found, Array) and not found.axes else []
 
 
 def _parted(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
@@ -657,20 +599,8 @@ def _parts(node: ast.expr | None) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else [node]
 
 
-def _array(found: Any) -> Array | Misfit:
-    if isinstance(found, int | float):
-        return Array(ops.number(found), ())
-    return found if isinstance(found, Array | Misfit) else Misfit("", Unread("it is no array"))
-
-
 def _several(result: Any) -> tuple[Any, ...]:
     return parts_of(result) if isinstance(result, tuple) else ()
-
-
-def _trains(routine: Routine) -> bool:
-    """Does a routine compute derivatives itself, as fit may do?"""
-    parts = {x.attr for x in walked(routine.body) if isinstance(x, ast.Attribute)}
-    return any(derivative_of(x, parts) or PLAIN.fullmatch(x) for x in stored(*routine.body))
 
 
 def _calls(node: ast.AST, names: frozenset[str]) -> bool:

@@ -191,8 +191,9 @@ def with_inner_names(body: list[ast.stmt]) -> list[ast.stmt]:
     left = [x for x in inner if x not in named], [x for x in bases if x not in named.values()]
     if [*map(len, left)] == [1, 1]:
         named[left[0][0]] = left[1][0]
-    putting = _Putting(named)
-    return [putting.visit(each) for each in body]
+    for each in body:
+        _Putting(named).visit(each)
+    return body
 
 
 def _end(name: str) -> str:

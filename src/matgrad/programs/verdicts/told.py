@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
 from matgrad.programs.listings.likely import WEIGHTS
@@ -67,53 +67,54 @@ _SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
 
 
 @dataclass(frozen=True)
-class Given:
-    """What a caller tells of a program."""
-
-    wrt: tuple[str, ...] = ()
-    shapes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    assume: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    words: str = ""
-
-
-@dataclass(frozen=True)
 class Told:
-    """What is known of a program before it is read."""
+    """What is known of a program before it is read, by arguments, comments and itself."""
 
-    shapes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    sizes: frozenset[str] = frozenset()
-    facts: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    binary: frozenset[str] = frozenset()  # arrays of zeros and ones
-    wrt: tuple[str, ...] = ()
-    started: frozenset[str] = frozenset()  # variables, also where they are set to numbers at first
-    library: str = ""  # whose methods arrays have
-    given: tuple[str, ...] = ()  # derivatives from above
+    told: Mapping[str, tuple[str, ...]]  # sizes by name
+    sizes: frozenset[str]  # names of sizes
+    facts: Mapping[str, Sequence[str]]
+    binary: frozenset[str]  # arrays of zeros and ones
+    wrt: tuple[str, ...]
+    started: frozenset[str]  # variables, also where they are set to numbers at first
+    library: str  # whose methods arrays have
+    handed: frozenset[str]  # derivatives from above
 
 
-def told_of(source: str, body: Sequence[ast.stmt], given: Given) -> Told:
+def told_of(  # noqa: PLR0913
+    source: str,
+    body: Sequence[ast.stmt],
+    *,
+    wrt: tuple[str, ...],
+    shapes: Mapping[str, tuple[str, ...]],
+    assume: Mapping[str, Sequence[str]],
+    words: str,
+    sizes: frozenset[str],
+) -> Told:
     """What arguments, comments and the program itself tell before it is read."""
     nodes = walked(body)
     names = _names(nodes)
     variables = names - functions(nodes).keys()
-    texts = (*remarks(source), given.words)
-    words = [" ".join(line.split()) for text in texts for line in text.splitlines()]
-    shapes = {**shapes_in(words, variables), **given.shapes}
+    lines = [" ".join(x.split()) for text in (*remarks(source), words) for x in text.splitlines()]
+    told = {**shapes_in(lines, variables), **shapes}
     for routine in functions(body).values():
-        shapes = dict.fromkeys(numbers_by_default(routine), ()) | shapes
-    shapes |= _shapes_by_above(body, shapes)
-    said = _usual_facts(nodes) | facts_in(words, names) | {**given.assume}
-    facts = {name: [x for x in each if x != BINARY] for name, each in said.items()}
-    binary = frozenset(name for name, each in said.items() if BINARY in each)
-    started = {*given.wrt, *_differentiated(nodes, variables)}
-    sizes = frozenset(x for each in shapes.values() for x in each if x and not x.isdigit())
+        told = dict.fromkeys(numbers_by_default(routine), ()) | told
+    told |= _shapes_by_above(body, told)
+    said = _usual_facts(nodes) | facts_in(lines, names) | {**assume}
+    started = frozenset({*wrt, *_differentiated(nodes, variables)})
     around = outside(body)
     inside = (stored(*body) | parts_set(body)) - loaded(*around)  # what only a routine has
-    samples = counts(body, names - {*shapes, *started} - stored(*around) - inside)
-    library = "torch" if names & {"torch", "nn", "F"} and not names & {"np", "numpy"} else "numpy"
+    samples = counts(body, names - {*told, *started} - stored(*around) - inside)
+    axes = (x for each in told.values() for x in each)
     return Told(
-        shapes, sizes | samples, facts, binary, given.wrt, frozenset(started),
-        library, _given_in(words, body),
-    )  # fmt: skip
+        told=told,
+        sizes=sizes | samples | {x for x in axes if x and not x.isdigit()},
+        facts={name: [x for x in each if x != BINARY] for name, each in said.items()},
+        binary=frozenset(name for name, each in said.items() if BINARY in each),
+        wrt=wrt,
+        started=started,
+        library="numpy" if names & {"np", "numpy"} or not names & {"torch", "nn", "F"} else "torch",
+        handed=frozenset(_given_in(lines, body)),
+    )
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
