@@ -43,7 +43,7 @@ from matgrad.syntax import (
 )
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.problem import parse_typed
-from matgrad.syntax.way import Way
+from matgrad.syntax.statements import Way
 from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Verdict
 

@@ -17,9 +17,9 @@ from matgrad.syntax.problem import read_problem
 from matgrad.syntax.runs import parts
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statement import Statement, Tokens, What
+from matgrad.syntax.statements import Way
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.typed import is_function
-from matgrad.syntax.way import Way
 
 
 @dataclass(frozen=True)

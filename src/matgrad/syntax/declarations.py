@@ -1,4 +1,4 @@
-"""What the user says of variables: as lines of a problem, or as shapes and assumptions in data."""
+"""What the user says of names: as lines of a problem, or as shapes and assumptions in data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from typing import cast
 from matgrad.core.dims import Dim
 from matgrad.core.facts import IMPLIES, SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape, shape_of
-from matgrad.errors import ParseError, ShapeError, UnknownNameError
+from matgrad.errors import LimitError, ParseError, ShapeError, UnknownNameError
+from matgrad.ops.named import MOST
+from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import formula
 from matgrad.syntax.scope import Declaration, check_declared
-from matgrad.syntax.sizes import dimension, parted, read_size
+from matgrad.syntax.sizes import dimension, read_size
+from matgrad.syntax.sizes import parted as crossed
+from matgrad.syntax.tidy import Tokens, arguments, closing, is_bracket, parted, script
 from matgrad.syntax.tokens import GREEK, LOWERED, RAISED, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
@@ -24,56 +28,102 @@ KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "sca
 # What people also call an assumption.
 ALSO = {"unit_simplex": "simplex", "probability_simplex": "simplex", "one_hot": "onehot"}
 WORDS = frozenset({*IMPLIES, *ALSO})
+REALS = ("R", "ℝ")
+CONES = ("S", "𝕊")  # of symmetric matrices
+FUNCTION = "function"
+ARROW = "→"
+LARGEST = MOST - 3  # arguments of a function, which leaves room for directions
 _BETWEEN_SIZES = ("×", ",", "x", "by")
 _SIZE_SIGNS = ("×", ",", "+", "-", "*", "/", "^", "(", ")")
+_EXAMPLE = "x: n, A: m×n, c: scalar"
 
 
-# ---------------------------------------------------------------- lines
+# ---------------------------------------------------------------- sizes
 
 
-def is_surely_shape(tail: list[Token]) -> bool:
+def is_surely_shape(tail: Sequence[Token]) -> bool:
     """Can what follows the colon be nothing but a shape: m×n, 3, scalar, n symmetric?"""
-    names = [t.kind is Kind.NAME for t in tail]
-    if any(a and b for a, b in pairwise(names)):
+    if any(one.kind is two.kind is Kind.NAME for one, two in pairwise(tail)):
         return True
     if len(tail) == 1:
         return tail[0].kind is Kind.NUMBER or tail[0].text in KINDS or tail[0].text in IMPLIES
-    return can_be_size(tail) and len(_groups(tail)) > 1
+    return can_be_size(tail) and len(groups(tail)) > 1
 
 
-def can_be_size(tail: list[Token]) -> bool:
+def can_be_size(tail: Sequence[Token]) -> bool:
     """Are there only integers, names and the signs of sizes?"""
     calls = any(a.kind is Kind.NAME and b.text == "(" for a, b in pairwise(tail))
     return not calls and all(t.kind is not Kind.SIGN or t.text in _SIZE_SIGNS for t in tail)
 
 
-def declared_member(tail: list[Token], names: list[Token]) -> list[Declaration]:
-    """`A in R^(m x n)`: what follows `in`."""
-    if not tail or tail[0].text not in ("R", "ℝ"):
+def groups(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The sizes between `x`, `×` and commas."""
+    found: list[list[Token]] = [[]]
+    depth, tokens = 0, crossed(tokens)
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        depth += (token.text == "(") - (token.text == ")")
+        after_sign = before is not None and before.text in tuple("+-*/^")  # A*x is a product
+        if depth == 0 and token.text in _BETWEEN_SIZES and found[-1] and not after_sign:
+            found.append([])
+        else:
+            found[-1].append(token)
+    return found
+
+
+def _shape(tokens: Sequence[Token], before: Token) -> Shape:
+    tokens = tokens[1:-1] if is_bracket(tokens, "(") else tokens
+    sizes: list[Dim] = []
+    for group in groups(tokens):
+        if not group:
+            raise ParseError("a size is missing", before.position, _EXAMPLE)
+        for one, two in pairwise(group):
+            if one.kind is two.kind is Kind.NAME:
+                _facts([two])  # a word where none can stand is a misspelt assumption
+        sizes.append(dimension(formula(group)))
+    if len(sizes) > 2:
+        raise ShapeError("a shape has at most two sizes", (tokens[0].start, tokens[-1].end))
+    return shape_of(*sizes)
+
+
+# ---------------------------------------------------------------- lines
+
+
+def declared_member(tail: Sequence[Token], names: Sequence[Token]) -> list[Declaration]:
+    """`A in R^(m x n)`: what follows `in`; of ℝ_+ all that is said here is ℝ."""
+    rest, below = _without_script(tail[1:])
+    is_cone = bool(rest) and tail[0].text in CONES and rest[0].text == "^"
+    if not is_cone and (not tail or tail[0].text not in REALS):
         where = (tail or names)[0].position
         raise ParseError("R is needed here", where, "A in R^(m x n), x in R^n")
-    rest = tail[1:]
-    if not rest or rest[0].text != "^":
-        return _declarations(names, SCALAR, None, _facts(rest))
-    sizes, words = _split_words(rest[1:])
-    if sizes and sizes[0].text == "(" and sizes[-1].text == ")" and _closes_last(sizes):
-        sizes = sizes[1:-1]
-    return _declarations(names, _shape(sizes, rest[0]), None, _facts(words))
+    if rest and rest[0].kind is Kind.RAISED:
+        rest = [rest[0]._replace(kind=Kind.SIGN, text="^"), *rest]
+        rest[1] = rest[1]._replace(kind=Kind.NUMBER)
+    shape, words = SCALAR, rest
+    if rest and rest[0].text == "^":
+        sizes, words = _split_words(rest[1:])
+        shape = _shape(sizes, rest[0])
+    facts = _facts(words)
+    if is_cone:
+        facts |= {"positive_definite" if below == "++" else "symmetric"}
+        shape = Shape(shape.rows, shape.rows)
+    return _declarations(names, shape, None, facts)
 
 
-def _closes_last(tokens: list[Token]) -> bool:
-    depth = 0
-    for index, token in enumerate(tokens):
-        depth += (token.text == "(") - (token.text == ")")
-        if depth == 0:
-            return index == len(tokens) - 1
-    return False
+def _without_script(tokens: Sequence[Token]) -> tuple[list[Token], str]:
+    """The tokens behind ℝ with round brackets, without what stands below it, and what that is."""
+    brackets = {"{": "(", "}": ")"}
+    plain = [t._replace(text=brackets.get(t.text, t.text)) for t in tokens]
+    at = next((at for at, t in enumerate(plain) if t.text == "_"), None)
+    if at is None:
+        return plain, ""
+    end, inside = script(plain, at + 1)
+    return plain[:at] + plain[end:], "".join(t.text for t in inside)
 
 
-def declared_shape(tail: list[Token], names: list[Token]) -> list[Declaration]:
+def declared_shape(tail: Sequence[Token], names: Sequence[Token]) -> list[Declaration]:
     """`A: m×n symmetric`, `c: scalar`: what follows the colon."""
     if not tail:
-        raise ParseError("a size is missing", names[-1].position, "x: n, A: m×n, c: scalar")
+        raise ParseError("a size is missing", names[-1].position, _EXAMPLE)
     if tail[0].text in KINDS:
         kind = KINDS[tail[0].text]
         facts = _facts(tail[1:]) | ({"integer"} if tail[0].text == "int" else set[str]())
@@ -82,7 +132,7 @@ def declared_shape(tail: list[Token], names: list[Token]) -> list[Declaration]:
     return _declarations(names, _shape(sizes, tail[0]) if sizes else None, None, _facts(words))
 
 
-def declared_facts(tail: list[Token], names: list[Token]) -> list[Declaration]:
+def declared_facts(tail: Sequence[Token], names: Sequence[Token]) -> list[Declaration]:
     """`A is symmetric`: what follows `is`."""
     if not tail:
         raise ParseError("an assumption is missing", names[-1].position, "A is symmetric")
@@ -90,27 +140,38 @@ def declared_facts(tail: list[Token], names: list[Token]) -> list[Declaration]:
 
 
 def _declarations(
-    names: list[Token], shape: Shape | None, kind: str | None, facts: Collection[str]
+    names: Sequence[Token], shape: Shape | None, kind: str | None, facts: Collection[str]
 ) -> list[Declaration]:
     for name in names:
         check_declared(name.text, name.position)
     return [Declaration(n.text, shape, kind, frozenset(facts), n.position) for n in names]
 
 
-def _split_words(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+def _split_words(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]]:
     """Sizes, and the assumption words after them."""
-    end = len(tokens)
-    while end and tokens[end - 1].kind is Kind.NAME and (taken := _assumed(tokens[:end])):
-        end -= taken
-        while end and tokens[end - 1].text == ",":
-            end -= 1
-    return tokens[:end], tokens[end:]
+    begin = next((at for at in range(len(tokens)) if _assumed(tokens, at)), len(tokens))
+    end = begin - 1 if begin and tokens[begin - 1].text == "," else begin
+    return [*tokens[:end]], [*tokens[begin:]]
 
 
-def _assumed(tokens: list[Token]) -> int:
-    """How many words at the end are one assumption: one, two as in positive definite, or none."""
-    last = [token.text for token in tokens[-2:]]
-    return 2 if "_".join(last) in WORDS and len(last) == 2 else int(last[-1] in WORDS)
+def _assumed(tokens: Sequence[Token], at: int) -> str:
+    """The assumption that begins here, in one word or in two, as in positive definite."""
+    both = "_".join(token.text for token in tokens[at : at + 2])
+    return both if both in WORDS else tokens[at].text if tokens[at].text in WORDS else ""
+
+
+def _facts(words: Sequence[Token]) -> frozenset[str]:
+    """The assumptions in a list of words."""
+    found: set[str] = set()
+    at = 0
+    while at < len(words):
+        fact, word = _assumed(words, at), words[at]
+        if fact:
+            found.add(ALSO.get(fact, fact))
+        elif word.text not in (",", "and"):
+            raise unknown_assumption(word.text, word.position)
+        at += 2 if fact not in ("", word.text) else 1
+    return frozenset(found)
 
 
 def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNameError:
@@ -119,49 +180,108 @@ def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNa
     return UnknownNameError(f"unknown assumption {word[:40]!a}", position, next(iter(near), None))
 
 
-def _facts(words: list[Token]) -> frozenset[str]:
-    """The assumptions in a list of words; `positive definite` may stand for positive_definite."""
-    found: set[str] = set()
-    half = ""  # the first word of a name that is written in two
-    for i, word in enumerate(words):
-        text, half = f"{half}_{word.text}" if half else word.text, ""
-        if text in (",", "and"):
-            continue
-        if f"{text}_{words[i + 1].text if i + 1 < len(words) else ''}" in WORDS:
-            half = text
-        elif text in WORDS:
-            found.add(ALSO.get(text, text))
+# ---------------------------------------------------------------- functions that are only named
+
+
+def declares_function(statement: Sequence[Token], is_last: bool, known: Collection[str]) -> bool:
+    """Does this line declare a function, as `function f(X)`, `x(t): n` and `f: R^n -> R` do?
+
+    `F(X) : C` is a Frobenius product where F is known, or where C is no size, or on the last line.
+    """
+    if statement[0].kind is not Kind.NAME or len(statement) < 2:
+        return False
+    if statement[0].text == FUNCTION and statement[1].kind is Kind.NAME:
+        return True
+    if any(token.text == ARROW for token in statement):
+        return True
+    head, tail = _head(statement)
+    if not head or len(tail) < 1 or statement[0].text in FUNCTIONS:
+        return False
+    if tail[0].text != ":":
+        return tail[0].text in ("in", "∈")
+    open_ = statement[0].text not in known and not is_last
+    return is_surely_shape(tail[1:]) or (open_ and can_be_size(tail[1:]))
+
+
+def _head(tokens: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
+    """The arguments behind the first name, and what follows them; none of x and f(A*x)."""
+    if len(tokens) < 4 or tokens[1].text != "(":
+        return (), tokens[1:]
+    end = closing(tokens, 1) + 1
+    return arguments(tokens[:end], ",") or (), tokens[end:]
+
+
+def declared_functions(statement: Sequence[Token]) -> tuple[list[Token], list[Declaration]]:
+    """The elementwise functions that a line names, and those with arguments."""
+    elementwise: list[Token] = []
+    declared: list[Declaration] = []
+    parts: list[Tokens] = []
+    for part in parted(statement[statement[0].text == FUNCTION :], ","):
+        if parts and not _head(part)[0] and any(t.text in (":", "in", "∈") for t in parts[-1]):
+            parts[-1] = (
+                *parts[-1],
+                part[0]._replace(kind=Kind.SIGN, text=","),
+                *part,
+            )  # f(x): m, n
         else:
-            raise unknown_assumption(text, word.position)
-    return frozenset(found)
-
-
-def _groups(tokens: list[Token]) -> list[list[Token]]:
-    """The sizes between `x`, `×` and commas."""
-    groups: list[list[Token]] = [[]]
-    depth, tokens = 0, parted(tokens)
-    for before, token in zip((None, *tokens), tokens, strict=False):
-        depth += (token.text == "(") - (token.text == ")")
-        after_sign = before is not None and before.text in tuple("+-*/^")  # A*x is a product
-        if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1] and not after_sign:
-            groups.append([])
+            parts.append(part)
+    for part in parts:
+        params, tail = _head(part)
+        if any(token.text == ARROW for token in part):
+            declared.append(declared_map(part))
+        elif params:
+            declared.append(_declared(part[0], params, tail))
         else:
-            groups[-1].append(token)
-    return groups
+            elementwise += name_list(part)
+    return elementwise, declared
 
 
-def _shape(tokens: list[Token], before: Token) -> Shape:
-    sizes: list[Dim] = []
-    for group in _groups(tokens):
-        if not group:
-            raise ParseError("a size is missing", before.position, "x: n, A: m×n, c: scalar")
-        for one, two in pairwise(group):
-            if one.kind is Kind.NAME and two.kind is Kind.NAME:
-                _facts([two])  # a word where none can stand is a misspelt assumption
-        sizes.append(dimension(formula(group)))
-    if len(sizes) > 2:
-        raise ShapeError("a shape has at most two sizes", (tokens[0].start, tokens[-1].end))
-    return shape_of(*sizes)
+def declared_map(tokens: Sequence[Token]) -> Declaration:
+    """f: R^n -> R, or f: R^n x R^m -> R^k."""
+    name, *rest = tokens
+    texts = [token.text for token in rest]
+    arrow = texts.index(ARROW)
+    if not arrow or texts[0] not in (":", "in", "∈"):
+        raise ParseError("a colon is missing", name.position, f"{name.text}: R^n -> R")
+    spaces: list[list[Token]] = [[]]
+    for token, following in pairwise(rest[1 : arrow + 1]):
+        if token.text in ("×", "x") and following.text in (*REALS, *CONES) and spaces[-1]:
+            spaces.append([])
+        else:
+            spaces[-1].append(token)
+    domain = tuple(declared_member(space, [name])[0].shape or SCALAR for space in spaces)
+    (value,) = declared_member(rest[arrow + 1 :], [name])
+    if len(domain) > LARGEST:
+        raise LimitError(f"a function has at most {LARGEST} arguments", name.position)
+    params: list[str] = []  # t a number, x a vector, X a matrix
+    for shape in domain:
+        letters = "tsu" if shape.is_scalar else "xyz" if shape.is_column else "XYZ"
+        params.append(next(letter for letter in letters if letter not in params))
+    return replace(value, params=tuple(params), domain=domain)
+
+
+def _declared(name: Token, params: tuple[str, ...], tail: Sequence[Token]) -> Declaration:
+    check_declared(name.text, name.position)
+    if len(params) > LARGEST:
+        raise LimitError(f"a function has at most {LARGEST} arguments", name.position)
+    if len(set(params)) < len(params):
+        raise ParseError("the arguments of a function have different names", name.position)
+    if not tail:
+        return Declaration(name.text, position=name.position, params=params)
+    if tail[0].text not in (":", "in", "∈"):
+        raise ParseError("a shape is needed here", tail[0].position, f"function {name.text}(x): n")
+    read = declared_shape if tail[0].text == ":" else declared_member
+    return replace(read(tail[1:], [name])[0], params=params)
+
+
+def name_list(tokens: Sequence[Token]) -> list[Token]:
+    """Names separated by commas."""
+    for token, due in zip(tokens, [Kind.NAME, Kind.SIGN] * len(tokens), strict=False):
+        if token.kind is not due or (due is Kind.SIGN and token.text != ","):
+            raise ParseError("names separated by commas are needed here", token.position)
+    if not tokens or tokens[-1].kind is Kind.SIGN:
+        raise ParseError("a name is missing", tokens[-1].position if tokens else None)
+    return list(tokens[::2])
 
 
 # ---------------------------------------------------------------- data

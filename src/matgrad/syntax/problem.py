@@ -27,6 +27,7 @@ from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.chosen import with_units
 from matgrad.syntax.declarations import Shapes, declare, merge
+from matgrad.syntax.derivatives import DERIVATIVE
 from matgrad.syntax.elaborate import Elaborator, size_notes
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
@@ -37,7 +38,6 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
-from matgrad.syntax.questions import DERIVATIVE
 from matgrad.syntax.ranges import has_sums, is_sum
 from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
@@ -47,17 +47,15 @@ from matgrad.syntax.scope import (
     misspelt,
     visit,
 )
-from matgrad.syntax.statements import Script, Typed, read_script
+from matgrad.syntax.statements import Script, Way, read_script
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
 from matgrad.syntax.typed import (
     entrywise,
-    is_function,
     with_bars,
     with_diagonals,
 )
-from matgrad.syntax.way import Way
 
 COUNTERS = ("k", "idx", "numbers", "counts")  # for the numbers 1, 2, …, where they are an index
 STRAIN = 2  # what it costs to read a letter otherwise than paper has it
@@ -114,24 +112,12 @@ def read_problem(
     way: Way,
 ) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
-    given = [name for name, d in declared.items() if d.shape and not d.params]
-    script = read_script(tokens, given, _typed(way, declared, source))
+    script = read_script(tokens, way, declared, source)
     merge(declared, script.declarations)
     with_functions_applied(script, is_sum)
     reader = _Reader(source, script, declared, way)
     reader.write_sums_with_matrices()
     return reader.problem()
-
-
-def _typed(way: Way, declared: Mapping[str, Declaration], source: str) -> Typed | None:
-    """How what people type is read, if this is not strict."""
-    if way.choices is None:
-        return None
-    functions = frozenset(name for name, d in declared.items() if d.params)
-    return Typed(
-        lambda name: name in functions or is_function(name), way.wrt, way.latex,
-        source, way.choices,
-    )  # fmt: skip
 
 
 def check_bytes(text: str, limits: Limits) -> None:
@@ -167,7 +153,7 @@ class _Reader:
         self.scope = scope_of(declared, self.functions(script, declared), self.trees)
         self.check_order()
         self.scope.columns |= way.bold
-        self.scope.tally = way.choices.tally if way.choices is not None else self.scope.tally
+        self.scope.tally = way.choices.tally
         self.scope.broadcasting = way.broadcasting
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
@@ -185,12 +171,9 @@ class _Reader:
         members = [*map(rewritten, self.with_members(declared))]
         chosen, self.wholes = with_units(members, declared, is_sum)
         trees, self.wholes = with_averages(chosen, self.wholes, declared, taken)
-        choices = self.way.choices
-        if choices is not None and self.way.latex:
-            trees = with_diagonals(trees, choices)
-        if choices is not None:
-            trees = with_bars(trees, choices, self.text)
-        self.trees = trees
+        if self.way.latex:
+            trees = with_diagonals(trees, self.way.choices)
+        self.trees = with_bars(trees, self.way.choices, self.text)
         self.written = self.trees  # as it is before sums become matrices
         *values, self.function = self.trees
         names = [name for name, _ in self.definitions]
@@ -199,8 +182,6 @@ class _Reader:
 
     def with_members(self, declared: dict[str, Declaration]) -> list[Node]:
         """The trees in which names with an index are entries and rows, where people type so."""
-        if self.way.choices is None:
-            return self.trees
         if self.way.latex:
             check_open(self.trees, declared)
             _check_primes(self.trees, declared, self.text)
@@ -289,14 +270,12 @@ class _Reader:
             self.scope.defined[name] = value
         visit(self.function, self.scope)
         self.limits.check("variables", len(self.scope.undeclared) + len(self.scope.declared))
-        if self.way.choices is not None:
-            self.scope.entrywise, self.scope.summed = entrywise(
-                self.trees, self.scalar, self.text, self.way.choices
-            )
+        self.scope.entrywise, self.scope.summed = entrywise(
+            self.trees, self.scalar, self.text, self.way.choices
+        )
         inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
-        if self.way.choices is not None:
-            missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
-            self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
+        missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
+        self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
         builder = Elaborator(inference, self.limits)
         definitions: list[Definition] = []
         for name, value in self.definitions:
