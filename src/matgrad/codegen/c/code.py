@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import accumulate
+from operator import mul
 from typing import NamedTuple
 
 from matgrad.codegen.plan.program import Names, Program
@@ -241,20 +243,13 @@ class Code:
 
     def strides(self, axes: Axes) -> tuple[str, ...]:
         """The strides of an array whose last axis runs fastest."""
-        found = ["1"]
-        length = ONE
-        for size in reversed(axes[1:]):
-            length = length * size
-            found.append(self.size(length))
-        return tuple(reversed(found)) if axes else ()
+        lengths = accumulate(axes[:0:-1], mul, initial=ONE)
+        return tuple(map(self.size, lengths))[::-1] if axes else ()
 
     def buffer(self, axes: Axes, name: str | None = None) -> Place:
         """Room for an array."""
-        length = ONE
-        for size in axes:
-            length = length * size
         pointer = name or self.names.fresh()
-        self.work.append((pointer, length))
+        self.work.append((pointer, reduce(mul, axes, ONE)))
         return Place(pointer, self.strides(axes))
 
     def target(self, value: Value) -> Place:

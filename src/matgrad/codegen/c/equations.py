@@ -188,15 +188,11 @@ def _eigenvectors(code: Code, value: Value) -> None:
     code.loop(value.axes, f"{out.at('i', 'j')} = {V}[i * {n} + j];", out)
 
 
-def _of_largest(others: int) -> Kernel:
+def _of_largest(code: Code, value: Value) -> None:
     """The projector onto the last eigenvector, or the resolvent on the others."""
-
-    def write(code: Code, value: Value) -> None:
-        V, w = _eigen(code, value.args[0])
-        out, n = code.solid(value), code.size(value.axes[0])
-        code.lines.append(f"from_last({n}, {V}, {w}, {others}, {out.pointer});")
-
-    return write
+    V, w = _eigen(code, value.args[0])
+    out, n, others = code.solid(value), code.size(value.axes[0]), int(value.op == "eigres_max")
+    code.lines.append(f"from_last({n}, {V}, {w}, {others}, {out.pointer});")
 
 
 def _singular(code: Code, A: Value) -> tuple[str, str, str]:
@@ -208,46 +204,30 @@ def _singular(code: Code, A: Value) -> tuple[str, str, str]:
     return U, V, w
 
 
-def _norm(step: str) -> Kernel:
-    """A number from the singular values."""
-
-    def write(code: Code, value: Value) -> None:
-        (A,) = value.args
-        *_, w = _singular(code, A)
-        name, (m, n) = code.names.fresh(), (code.size(size) for size in A.axes)
-        code.lines += [
-            f"double {name} = 0;",
-            f"for (long i = 0; i < {m} && i < {n}; i++) {step.format(name, f'{w}[i]')}",
-        ]
-        code.texts[value] = name
-
-    return write
+# A number from the singular values {1}, and which matrix with the same singular vectors.
+_NORMS = {"normnuc": "{0} += {1};", "normspec": "if (!({1} <= {0})) {0} = {1};"}
+_RECOMBINED = {"polar": 0, "top_singular": 1, "pinv": 2}
 
 
-def _recombined(kind: int) -> Kernel:
-    """A matrix with the same singular vectors."""
-
-    def write(code: Code, value: Value) -> None:
-        (A,) = value.args
-        U, V, w = _singular(code, A)
-        m, n = (code.size(size) for size in A.axes)
-        out = code.solid(value)
-        code.lines.append(f"recombined({m}, {n}, {U}, {V}, {w}, {kind}, {out.pointer});")
-
-    return write
+def _of_singular(code: Code, value: Value) -> None:
+    (A,) = value.args
+    U, V, w = _singular(code, A)
+    m, n = (code.size(size) for size in A.axes)
+    if value.op in _RECOMBINED:
+        given = f"{m}, {n}, {U}, {V}, {w}, {_RECOMBINED[value.op]}"
+        code.lines.append(f"recombined({given}, {code.solid(value).pointer});")
+        return
+    name = code.texts[value] = code.names.fresh()
+    step = _NORMS[value.op].format(name, f"{w}[i]")
+    code.lines += [f"double {name} = 0;", f"for (long i = 0; i < {m} && i < {n}; i++) {step}"]
 
 
 SPECTRAL: dict[str, Kernel] = {
     "eigmax": _eigenvalues,
     "eigvals_sym": _eigenvalues,
     "eigvecs_sym": _eigenvectors,
-    "eigproj_max": _of_largest(others=0),
-    "eigres_max": _of_largest(others=1),
-    "normnuc": _norm("{0} += {1};"),
-    "normspec": _norm("if (!({1} <= {0})) {0} = {1};"),
-    "polar": _recombined(0),
-    "top_singular": _recombined(1),
-    "pinv": _recombined(2),
+    **dict.fromkeys(("eigproj_max", "eigres_max"), _of_largest),
+    **dict.fromkeys((*_NORMS, *_RECOMBINED), _of_singular),
 }
 
 

@@ -301,10 +301,8 @@ class _Function:
 
     def _plan(self, shapes: Any, passed: dict[str, int]) -> tuple[Any, ...]:
         """Shapes of the results, the sizes in their order and room to work in."""
-        labels = [each.label for each in self._program.inputs]
         given = {p.label: passed[p.name] for p in self._program.sizes if p.name in passed}
-        kinds = [each.shape for each in self._program.inputs]
-        sizes = measure(labels, kinds, shapes, given)
+        sizes = measure(self._program.inputs, shapes, given)
         values = (ctypes.c_long * max(len(self._code.sizes), 1))(
             *(sizes[name] for name in self._code.sizes)
         )

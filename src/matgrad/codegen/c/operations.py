@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from math import e, pi
+from operator import mul
 
 from matgrad.codegen.c import equations
 from matgrad.codegen.c.code import Code, Place
@@ -161,10 +163,7 @@ def reduction(code: Code, value: Value) -> None:
     total = code.texts[value] = code.names.fresh()
     code.reduce(array.axes, total, start, step.format(code.read(array), total))
     if value.op == "mean":
-        count = ONE
-        for size in array.axes:
-            count = count * size
-        code.scalar(value, f"{total} / {code.size(count)}")
+        code.scalar(value, f"{total} / {code.size(reduce(mul, array.axes, ONE))}")
 
 
 def inner(code: Code, value: Value) -> None:

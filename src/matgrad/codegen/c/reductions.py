@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import mul
 
 from matgrad.codegen.c.code import AXES, Code, Loop, Place, add
 from matgrad.codegen.plan.selections import bands, pieces
@@ -68,10 +70,7 @@ def _axes(word: str, sizes: Sizes) -> Axes:
 
 
 def _length(word: str, sizes: Sizes) -> Dim:
-    whole = ONE
-    for i in word:
-        whole = whole * sizes[i]
-    return whole
+    return reduce(mul, _axes(word, sizes), ONE)
 
 
 def _grouped(code: Code, value: Value, word: str, groups: tuple[str, str], sizes: Sizes) -> Place:
@@ -286,24 +285,19 @@ def spread(code: Code, value: Value) -> None:
     code.loop(X.axes, f"{out.at('i')} = {centred};")
 
 
-def extreme(helper: str, start: str) -> Kernel:
+def extreme(code: Code, value: Value) -> None:
     """One at the largest or the smallest entry, or the first that is no number; zero elsewhere."""
-
-    def write_extreme(code: Code, value: Value) -> None:
-        (X,) = value.args
-        top = code.names.fresh()
-        code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {code.read(X)});")
-        out = code.solid(value)
-        spot = out.at(*AXES[: len(X.axes)])
-        seen = code.names.fresh()
-        code.lines.append(f"double {seen} = 0;")
-        entry = code.read(X)
-        found = f"({entry} == {top} || {entry} != {entry}) && {seen} == 0"
-        step = f"{seen} += {spot} = {found};"
-        sizes = [code.size(size) for size in X.axes]
-        nest(code, AXES[: len(X.axes)], sizes, step)
-
-    return write_extreme
+    (X,) = value.args
+    helper, start = ("larger", "-1.0 / 0.0")
+    if value.op == "onehot_min":
+        helper, start = ("smaller", "1.0 / 0.0")
+    top, entry = code.names.fresh(), code.read(X)
+    code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {entry});")
+    out, names = code.solid(value), AXES[: len(X.axes)]
+    seen = code.names.fresh()
+    code.lines.append(f"double {seen} = 0;")
+    found = f"({entry} == {top} || {entry} != {entry}) && {seen} == 0"
+    nest(code, names, [*map(code.size, X.axes)], f"{seen} += {out.at(*names)} = {found};")
 
 
 def of_rows(code: Code, value: Value) -> None:
@@ -414,8 +408,7 @@ REDUCING: dict[str, Kernel] = {
     "others": others,
     "all_but_two": all_but_two,
     **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
-    "onehot_max": extreme("larger", "-1.0 / 0.0"),
-    "onehot_min": extreme("smaller", "1.0 / 0.0"),
+    **dict.fromkeys(("onehot_max", "onehot_min"), extreme),
 }
 
 
@@ -481,16 +474,12 @@ def _forward(letter: str, end: str) -> str:
     return f"{letter} = 0; {letter} < {end}; {letter}++"
 
 
-def _diagonal_sums(letter: str, other: str, condition: str) -> Kernel:
-    """Sums along the diagonals that a condition holds for."""
-
-    def write(code: Code, value: Value) -> None:
-        out, A = code.target(value), code.places[value.args[0]]
-        code.loop(value.axes, f"{out.at('i')} = 0;", out)
-        spot = out.at(f"({letter} - {other})")
-        code.loop(value.args[0].axes, f"if ({condition}) {spot} += {A.at('i', 'j')};")
-
-    return write
+def diagonal_sums(code: Code, value: Value) -> None:
+    """Sums along the diagonals below the main one and along it, or above it."""
+    out, A = code.target(value), code.places[value.args[0]]
+    code.loop(value.axes, f"{out.at('i')} = 0;", out)
+    place, condition = ("(i - j)", "i >= j") if value.op == "lower_sums" else ("(j - i)", "i < j")
+    code.loop(value.args[0].axes, f"if ({condition}) {out.at(place)} += {A.at('i', 'j')};")
 
 
 def convolution(code: Code, value: Value) -> None:
@@ -509,7 +498,6 @@ PLACING: dict[str, Kernel] = {
     "placed": placed,
     "diagonals": diagonals,
     "cumsum": cumsum,
-    "lower_sums": _diagonal_sums("i", "j", "i >= j"),
-    "upper_sums": _diagonal_sums("j", "i", "i < j"),
+    **dict.fromkeys(("lower_sums", "upper_sums"), diagonal_sums),
     **dict.fromkeys(("conv", "correlate"), convolution),
 }

@@ -296,7 +296,7 @@ def native(program: Program) -> Native:
 
 def _size_names(program: Program) -> list[str]:
     """The sizes by name: those that inputs tell, then those that are passed."""
-    told = [r.name for _, r in readings([each.shape for each in program.inputs], set())]
+    told = [reading.name for _, reading in readings(program.inputs)]
     used = {n for value in program.values for size in value.axes for n in size.names}
     used |= {n for value in program.values if value.op == "size" for n in value.data.names}
     return [n for n in dict.fromkeys([*told, *sorted(used)]) if n in used or n in told]

@@ -233,7 +233,7 @@ def _apart(space: Space, term: Term, shown: Indices) -> tuple[Term, Indices]:
     for i in shown:
         if i in seen:
             new = space.index(space.sizes[i])
-            parts.append((space.eye(space.sizes[i]), (i, new)))
+            parts.append((space.graph.eye(space.sizes[i]), (i, new)))
             seen.append(new)
         else:
             seen.append(i)

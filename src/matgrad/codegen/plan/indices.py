@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import count
+from operator import mul
 
 from matgrad.codegen.plan.arithmetic import cut, size_of
 from matgrad.codegen.plan.selections import ZERO, Band, Piece, on_diagonals, place
@@ -252,10 +254,7 @@ class Space:
 
     def split(self, term: Term, index: Index, lengths: Axes) -> Term | None:
         """One index as several, the last running fastest."""
-        whole = ONE
-        for size in lengths:
-            whole = whole * size
-        if whole != self.sizes[index] or len(lengths) < 2:
+        if reduce(mul, lengths, ONE) != self.sizes[index] or len(lengths) < 2:
             return None
         done: dict[Index, Indices] = {}
         waiting = [index]
@@ -279,7 +278,7 @@ class Space:
         graph = self.graph
         if value.op == "eye":
             pairs = zip(*(done[i] for i in at), strict=True)
-            return [(self.eye(self.sizes[i]), (i, j)) for i, j in pairs]
+            return [(graph.eye(self.sizes[i]), (i, j)) for i, j in pairs]
         new = tuple(k for i in at for k in done.get(i, (i,)))
         axes = self.lengths(new)
         if value.is_vector and len(new) == 2:
@@ -288,7 +287,3 @@ class Space:
             sizes = map(graph.size, axes[::-1])
             return [(graph.make("unvec", value, *sizes, axes=axes[::-1]), new[::-1])]
         return [(graph.make("reshape", value, *map(graph.size, axes), axes=axes), new)]
-
-    def eye(self, size: Dim) -> Value:
-        """The identity of this size."""
-        return self.graph.eye(size)

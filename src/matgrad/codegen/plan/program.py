@@ -199,9 +199,11 @@ def array_shape(shape: Shape) -> tuple[Dim, ...]:
     return () if shape.is_scalar else (shape.rows,) if shape.is_column else tuple(shape)
 
 
-def readings(shapes: Sequence[Shape], known: set[str]) -> Iterator[tuple[Axis, Reading]]:
+def readings(
+    given: Iterable[Expr | Input], known: Collection[str] = ()
+) -> Iterator[tuple[Axis, Reading]]:
     """Every size name that can be read off inputs, in an order in which that is possible."""
-    found = set(known)
+    shapes, found = [each.shape for each in given], set(known)
     waiting = axes(shapes)
     progress = True
     while waiting and progress:
@@ -220,44 +222,36 @@ def readings(shapes: Sequence[Shape], known: set[str]) -> Iterator[tuple[Axis, R
 
 def told(given: Iterable[Expr]) -> set[str]:
     """The names of sizes that can be read off inputs."""
-    return {reading.name for _, reading in readings([s.shape for s in given], set())}
+    return {reading.name for _, reading in readings(given)}
 
 
 def measure(
-    labels: Sequence[str],
-    shapes: Sequence[Shape],
+    inputs: Sequence[Input],
     actual: Sequence[tuple[int, ...]],
     given: Mapping[str, int],
     why: str = "as given",
 ) -> dict[str, int]:
     """The sizes of the arrays given; raises ShapeError where two of them do not fit together."""
-    for label, shape, found in zip(labels, shapes, actual, strict=True):
-        if len(found) != len(array_shape(shape)):
-            raise _wrong_axes(label, shape, found)
+    for each, found in zip(inputs, actual, strict=True):
+        if len(found) != len(array_shape(each.shape)):
+            raise _wrong_axes(each.label, each.shape, found)
     sizes = dict(given)
     origin = dict.fromkeys(given, why)
-    for axis, (name, rest, factor) in readings(shapes, set(given)):
-        length = actual[axis.source][axis.axis]
+    for (source, axis, size), (name, rest, factor) in readings(inputs, given):
+        length = actual[source][axis]
         value, left = divmod(length - rest.evaluate(sizes), factor.evaluate(sizes))
         if left or value < 1:
-            raise ShapeError(f"{labels[axis.source]} has size {length}, which is no {axis.size}")
+            raise ShapeError(f"{inputs[source].label} has size {length}, which is no {size}")
         sizes[name] = value
-        origin[name] = f"from {labels[axis.source]}"
-    for axis in axes(shapes):
-        _agree(labels[axis.source], axis, actual[axis.source][axis.axis], sizes, origin)
+        origin[name] = f"from {inputs[source].label}"
+    for source, axis, size in axes([each.shape for each in inputs]):
+        length = actual[source][axis]
+        if size.names <= sizes.keys() and size.evaluate(sizes) != length:
+            because = [f"{n} = {sizes[n]} {origin[n]}" for n in sorted(size.names)]
+            expected = f"{size}, where {', '.join(because)}" if because else str(size)
+            label = inputs[source].label
+            raise ShapeError(f"axis {axis} of {label} has size {length}, expected {expected}")
     return sizes
-
-
-def _agree(
-    label: str, axis: Axis, length: int, sizes: Mapping[str, int], origin: Mapping[str, str]
-) -> None:
-    if not axis.size.names <= sizes.keys():
-        return
-    wanted = axis.size.evaluate(sizes)
-    if wanted != length:
-        because = [f"{n} = {sizes[n]} {origin[n]}" for n in sorted(axis.size.names)]
-        expected = f"{axis.size}, where {', '.join(because)}" if because else str(wanted)
-        raise ShapeError(f"axis {axis.axis} of {label} has size {length}, expected {expected}")
 
 
 def _wrong_axes(label: str, shape: Shape, found: tuple[int, ...]) -> ShapeError:
@@ -387,7 +381,7 @@ def _sizes(
     values: list[Value], given: list[Expr], names: Names
 ) -> tuple[tuple[Parameter, ...], tuple[tuple[Axis, Reading], ...], dict[str, str]]:
     """The size names that the values need: those to be passed, those to be read, their names."""
-    every = list(readings([s.shape for s in given], set()))
+    every = list(readings(given))
     wanted = {n for v in values if v.op == "size" for n in v.data.names}
     read: list[tuple[Axis, Reading]] = []
     for axis, reading in reversed(every):

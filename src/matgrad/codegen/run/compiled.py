@@ -41,8 +41,6 @@ class Fitting:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._labels = [each.label for each in program.inputs]
-        self._shapes = [each.shape for each in program.inputs]
         self._known: dict[tuple[tuple[int, ...], ...], dict[str, int]] = {}
 
     def __call__(self, arrays: Sequence[Any], given: Mapping[str, int]) -> dict[str, int]:
@@ -61,7 +59,7 @@ class Fitting:
     def _measured(
         self, actual: Sequence[tuple[int, ...]], given: Mapping[str, int]
     ) -> dict[str, int]:
-        sizes = measure(self._labels, self._shapes, actual, given)
+        sizes = measure(self._program.inputs, actual, given)
         for size, index in self._program.bounds:
             if size.names <= sizes.keys() and size.evaluate(sizes) < index:
                 what = PARTS.get(index, f"index {index} is used, but")

@@ -154,7 +154,7 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
 def _variants(target: str, plan: Callable[[Options], Program], options: Options) -> list[Program]:
     """Plans with different products, for sizes of which one is much smaller or larger."""
     first = plan(replace(options, sizes={}))
-    told = [reading.name for _, reading in readings([each.shape for each in first.inputs], set())]
+    told = [reading.name for _, reading in readings(first.inputs)]
     tried = [{name: size} for name in told[:_SIZES] for size in (_SMALL, _LARGE)]
     found = {_products(first): first}
     for sizes in tried:
@@ -198,7 +198,7 @@ def _cost(variant: Program, sizes: dict[str, str], quotient: str, both: str, cho
 
 def _chooser(first: Program, variants: Sequence[Program]) -> str:
     names = first.allocate.copy()
-    read = tuple(readings([each.shape for each in first.inputs], set()))
+    read = tuple(readings(first.inputs))
     sizes = {reading.name: names.take(reading.name) for _, reading in read}
     known = replace(first, read=read, size_names=sizes)
     passed = [each.name for each in first.inputs]

@@ -134,9 +134,7 @@ class Prepared:
         library = LIBRARIES[TARGETS[compiled.target].library]
         arrays, _ = library.enter(wanted, given, compiled.program.options.dtype)
         told = {name: given[name] for name in compiled.sizes}
-        shapes = [each.shape for each in wanted]
-        actual = [array.shape for array in arrays]
-        measure(self.inputs, shapes, actual, {**self.sizes, **told}, "as fixed")
+        measure(wanted, [array.shape for array in arrays], {**self.sizes, **told}, "as fixed")
 
 
 def listed(names: Iterable[str]) -> str:

@@ -85,8 +85,7 @@ class Partial:
         labels = tuple(each.label for each in self.inputs)
         Names(labels).bind((), given)
         arrays, dtype = LIBRARIES["numpy"].enter(self.inputs, given, "")
-        shapes = [each.shape for each in self.inputs]
-        sizes = measure(labels, shapes, [array.shape for array in arrays], {})
+        sizes = measure(self.inputs, [array.shape for array in arrays], {})
         found = _function(self.source)(*arrays)
         np: Any = load("numpy")
         return Sums(sizes[self.over], tuple(np.asarray(each, dtype) for each in found))

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from itertools import product
+from operator import mul
 
 from matgrad.codegen.plan.operations import ENTRYWISE
 from matgrad.codegen.plan.program import Names, Program, assemble
@@ -81,9 +82,7 @@ class Cut:
         """Add a value up over all samples: afterwards it is an input, flat if it has many axes."""
         graph, axes = self.graph, value.axes
         if len(axes) > 2:
-            count = ONE
-            for size in axes:
-                count = count * size
+            count = _count(axes)
             value = graph.make("reshape", value, graph.size(count), axes=(count,))
         known = [each for each, sum_ in self.sums.items() if sum_ is value]
         if not known:
@@ -207,11 +206,6 @@ def _einsum(value: Value) -> tuple[list[str], str]:
     return given.split(","), shown
 
 
-def _outer_array(value: Value) -> tuple[list[str], str]:
-    left, right, shown = value.data
-    return [left, right], shown
-
-
 def _moved(where: Callable[[int], int]) -> Rule:
     """The same entries with samples along another axis."""
 
@@ -220,10 +214,6 @@ def _moved(where: Callable[[int], int]) -> Rule:
         return replace(part, value=cut.same(value, [part.value]), axis=where(part.axis))
 
     return rule
-
-
-def _sum_axis(value: Value) -> tuple[list[str], str]:
-    return ["ij"], "i" if value.data else "j"
 
 
 def _of_rows(cut: Cut, value: Value, parts: list[Part]) -> Part:
@@ -241,24 +231,24 @@ def _through(before: str, after: str = "") -> Rule:
         (part,) = parts
         if part.factor is not None and (before or after):
             raise cut.refused(value, "it needs sums over all of them first")
-        terms = part.value
+        terms, make = part.value, cut.graph.make
         if before == "square" and terms.is_vector:
-            added = cut.graph.make("matmul", terms, terms, axes=())
+            added = make("matmul", terms, terms, axes=())
         else:
-            terms = cut.graph.make(before, terms, axes=terms.axes) if before else terms
-            added = cut.graph.make("sum", terms, axes=())
-        found = cut.total(added, part.factor)
-        late = found.value
+            terms = make(before, terms, axes=terms.axes) if before else terms
+            added = make("sum", terms, axes=())
+        late = cut.total(added, part.factor).value
         if after == "mean":
-            count = dim(1)
-            for size in value.args[0].axes:
-                count = count * size
-            late = cut.graph.make("div", late, cut.graph.size(count), axes=())
-        elif after:
-            late = cut.graph.make(after, late, axes=())
-        return Part(Kind.LATE, late)
+            count = cut.graph.size(_count(value.args[0].axes))
+            return Part(Kind.LATE, make("div", late, count, axes=()))
+        return Part(Kind.LATE, make(after, late, axes=()) if after else late)
 
     return rule
+
+
+def _count(axes: Axes) -> Dim:
+    """How many entries an array has."""
+    return reduce(mul, axes, ONE)
 
 
 def _join(cut: Cut, value: Value, parts: list[Part]) -> Part:
@@ -279,9 +269,9 @@ RULES: dict[str, Rule] = {
     "scale_rows": _summed(lambda value: (["i", "ij"], "ij")),
     "scale_columns": _summed(lambda value: (["ij", "j"], "ij")),
     "einsum": _summed(_einsum),
-    "outer_array": _summed(_outer_array),
+    "outer_array": _summed(lambda value: ([*value.data[:2]], value.data[2])),
     "vdot": _summed(lambda value: (["ij", "ij"], "")),
-    "sum_axis": _summed(_sum_axis),
+    "sum_axis": _summed(lambda value: (["ij"], "i" if value.data else "j")),
     "transpose": _moved(lambda axis: 1 - axis),
     "as_row": _moved(lambda axis: 1),
     "as_column": _moved(lambda axis: 0),

@@ -81,7 +81,7 @@ TABLE: dict[str, Writer | str] = {
     "eye": "xp.eye({0}{kind})",
     "unit": _ONE,
     "entry": _entry,
-    "placed": placing.one_by_one(placing.api_pad),
+    "placed": placing.one_by_one("padded(xp, {code}, {around})"),
     "diagonals": placing.banded("xp, ({}, {})"),
     "cumsum": placing.CUMSUM["array_api"],
     "join": either(is_beside, "xp.concat(({all}), axis=1)", "xp.concat(({all}), axis=0)"),
@@ -93,10 +93,6 @@ TABLE: dict[str, Writer | str] = {
 }  # fmt: skip
 
 
-def _opening(program: Program) -> list[str]:
-    return [f"xp = array_namespace({', '.join(given.name for given in program.inputs)})"]
-
-
 DIALECT = Dialect(
     name="array_api",
     table=TABLE,
@@ -105,7 +101,9 @@ DIALECT = Dialect(
     helpers=helpers("array_api.txt"),
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
-    opening=_opening,
+    opening=lambda program: [
+        f"xp = array_namespace({', '.join(given.name for given in program.inputs)})"
+    ],
     own=_own,
 )
 

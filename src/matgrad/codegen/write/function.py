@@ -267,9 +267,6 @@ def _harmless(line: str) -> str:
 def _header(dialect: Dialect, codes: Sequence[str]) -> list[str]:
     """The imports and helpers whose marks occur in the code; helpers may need them as well."""
     helpers = needed(dialect.helpers, "\n".join(codes))
-    imports = _marked(dialect.imports, [*codes, *helpers])
+    used = [*codes, *helpers]
+    imports = [t for mark, t in dialect.imports.items() if any(mark in code for code in used)]
     return ["\n".join([dialect.head, *imports]), *helpers]
-
-
-def _marked(texts: Mapping[str, str], codes: Sequence[str]) -> list[str]:
-    return [text for mark, text in texts.items() if any(mark in code for code in codes)]

@@ -157,10 +157,6 @@ def _is_large(forms: Forms, value: Value) -> bool:
     return lengths[-1] >= _LONG_ROW and prod(lengths) >= _LARGE_MATRIX
 
 
-def _column(v: Value) -> Value:
-    return Value("as_column", (v,), None, (v.axes[0], ONE))
-
-
 def _made(forms: Forms, operation: str, x: Value, y: Value, whole: Value) -> Value:
     """One operation on a matrix and what is spread over it, in place if the matrix is new."""
     into = [
@@ -176,19 +172,12 @@ def _made(forms: Forms, operation: str, x: Value, y: Value, whole: Value) -> Val
     return Value(f"spread_{operation}{where}", (x, y), None, whole.axes)
 
 
-def _rows(forms: Forms, value: Value) -> Value | None:
-    v, A = value.args
-    return _made(forms, "multiply", _column(v), A, value) if _is_large(forms, value) else None
-
-
-def _columns(forms: Forms, value: Value) -> Value | None:
-    A, v = value.args
-    return _made(forms, "multiply", A, v, value) if _is_large(forms, value) else None
-
-
-def _outer(forms: Forms, value: Value) -> Value | None:
-    v, w = value.args
-    return _made(forms, "multiply", _column(v), w, value) if _is_large(forms, value) else None
+def _products(forms: Forms, value: Value) -> Value | None:
+    """Rows or columns of a matrix scaled, and outer products."""
+    first, second = value.args
+    if value.op != "scale_columns":
+        first = Value("as_column", (first,), None, (first.axes[0], ONE))
+    return _made(forms, "multiply", first, second, value) if _is_large(forms, value) else None
 
 
 def _outer_array(forms: Forms, value: Value) -> Value | None:
@@ -213,18 +202,8 @@ def _outer_array(forms: Forms, value: Value) -> Value | None:
 def _fills(value: Value, x: Value, y: Value) -> bool:
     """Make two terms the whole matrix of which one is a row or a column?"""
     both = {x.axes, y.axes} - {value.axes}
-    return (
-        bool(both)
-        and all(
-            len(axes) == len(value.axes) and set(axes) - set(value.axes) <= {ONE} for axes in both
-        )
-        and (value.axes in (x.axes, y.axes) or len(both) == 2)
-    )
-
-
-def _goes_on(forms: Forms, value: Value, term: Value) -> bool:
-    """Was this matrix made here, to be changed by what follows?"""
-    return term.op in UNBUFFERED and term.axes == value.axes and forms.is_inner(term)
+    fit = [len(a) == len(value.axes) and {*a} - {*value.axes} <= {ONE} for a in both]
+    return bool(both) and all(fit) and (value.axes in (x.axes, y.axes) or len(both) == 2)
 
 
 def _steps(value: Value) -> tuple[Value, list[tuple[str, Value]]] | None:
@@ -247,7 +226,9 @@ def _chain(forms: Forms, value: Value) -> Value | None:
         return None
     made, steps = found
     pair = (made, steps[0][1])
-    if not (_fills(value, *pair) or any(_goes_on(forms, value, term) for term in pair)):
+    # A matrix that was made here is changed by what follows.
+    own = [t for t in pair if t.op in UNBUFFERED and t.axes == value.axes and forms.is_inner(t)]
+    if not (own or _fills(value, *pair)):
         return None
     for operation, term in steps:
         made = _made(forms, operation, made, term, value)
@@ -256,9 +237,7 @@ def _chain(forms: Forms, value: Value) -> Value | None:
 
 
 _SPREAD: dict[str, Rule] = {
-    "scale_rows": _rows,
-    "scale_columns": _columns,
-    "outer": _outer,
+    **dict.fromkeys(("scale_rows", "scale_columns", "outer"), _products),
     "outer_array": _outer_array,
     **dict.fromkeys(("add", "mul", "div"), _chain),
 }
@@ -280,7 +259,10 @@ def _outer_sum(forms: Forms, value: Value) -> Value | None:
         rest += [] if found else [(minus, term)]
     if len(pairs) < 2:
         return None
-    left, right = (_stacked(vectors) for vectors in zip(*pairs, strict=True))
+    left, right = (  # vectors as the rows of a matrix
+        Value("stacked", vectors, None, (dim(len(vectors)), *vectors[0].axes))
+        for vectors in zip(*pairs, strict=True)
+    )
     turned = Value("transpose", (left,), None, left.axes[::-1])
     done = Value("matmul", (turned, right), None, value.axes)
     for each in (left, right, turned, done):
@@ -307,11 +289,6 @@ def _outer_pairs(forms: Forms, term: Value) -> list[Pair]:
 
 def _negative(u: Value) -> Value:
     return u.args[0] if u.op == "neg" else Value("neg", (u,), None, u.axes)
-
-
-def _stacked(vectors: Sequence[Value]) -> Value:
-    """Vectors as the rows of a matrix."""
-    return Value("stacked", tuple(vectors), None, (dim(len(vectors)), *vectors[0].axes))
 
 
 # ---------------------------------------------------------------- diagonals
@@ -635,18 +612,20 @@ STAGES: tuple[tuple[Form, ...], ...] = (
 NAMES = frozenset(form.name for stage in STAGES for form in stage)
 
 
+def stages(target: str, program: Program) -> list[Forms]:
+    """The program after each stage, in the forms that a target gains by."""
+    found = [Forms(program, Counter())]
+    for forms in STAGES:
+        found.append(rewritten(target, found[-1].program, forms))
+    return found
+
+
 def prepared(target: str, program: Program) -> Program:
     """The program in the forms that a target gains by."""
-    for forms in STAGES:
-        program = rewritten(target, program, forms).program
-    return program
+    return stages(target, program)[-1].program
 
 
 def notes(target: str, program: Program) -> list[tuple[str, str]]:
     """The rewrites that are made when a program is written, with their reasons."""
-    made: list[tuple[str, str]] = []
-    for forms in STAGES:
-        found = rewritten(target, program, forms)
-        program = found.program
-        made += [(form.name, form.why) for form in found.made]
-    return list(dict.fromkeys(made))
+    made = [form for stage in stages(target, program) for form in stage.made]
+    return list(dict.fromkeys((form.name, form.why) for form in made))

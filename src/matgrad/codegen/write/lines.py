@@ -157,7 +157,9 @@ def freed(program: Program, lines: Sequence[Line], results: Sequence[str]) -> di
     """The names that are deleted after each line, if sizes are told."""
     if NAME in program.options.skip or not program.options.sizes:
         return {}
-    large = {line.name for line in lines if _is_large(program, line.value)}
+    sizes = program.options.sizes
+    entries = {line.name: prod(nominal(n, sizes) for n in line.value.axes) for line in lines}
+    large = {name for name, count in entries.items() if count >= _LARGE}
     used = _words("\n".join(results))
     found: dict[int, list[str]] = {}
     for place, line in reversed(list(enumerate(lines)) if large else []):
@@ -176,8 +178,3 @@ def notes(listing: Listing) -> list[tuple[str, str]]:
 
 def _words(code: str) -> set[str]:
     return set(re.findall(r"\w+", code))
-
-
-def _is_large(program: Program, value: Value) -> bool:
-    sizes = program.options.sizes
-    return prod(nominal(size, sizes) for size in value.axes) >= _LARGE

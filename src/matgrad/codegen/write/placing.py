@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from matgrad.codegen.plan.program import Program
@@ -32,23 +32,38 @@ def _parts(value: Value, parts: list[Text]) -> list[_Part]:
     ]
 
 
-def _shape(value: Value, parts: list[Text]) -> str:
-    sizes = ", ".join(part.code for part in parts[-len(value.axes) :])
-    return sizes if value.is_vector else f"({sizes})"
-
-
 def together(program: Program, value: Value, parts: list[Text]) -> Written:
     """All pieces written into one array of zeros; vectors have a quicker way."""
     lists: dict[bool, list[str]] = {False: [], True: []}
     for part in _parts(value, parts):
         lists[part.minus].append(f"({part.code}, {part.starts})")
     minus = f", minus=[{', '.join(lists[True])}]" if lists[True] else ""
-    name = "placed" if value.is_vector else "placed_blocks"
-    return f"{name}({_shape(value, parts)}, [{', '.join(lists[False])}]{minus})", ATOM
+    sizes = ", ".join(part.code for part in parts[-len(value.axes) :])
+    start = f"placed({sizes}" if value.is_vector else f"placed_blocks(({sizes})"
+    return f"{start}, [{', '.join(lists[False])}]{minus})", ATOM
 
 
-def one_by_one(write: Callable[[_Part, str], str]) -> Writer:
-    """A sum of arrays, each with zeros around it; code is made from a piece and the whole size."""
+def one_by_one(template: str) -> Writer:
+    """A sum of arrays, each with zeros around it: {code} is a piece, {sizes} those of the whole.
+
+    {around} are the zeros before and after it, {pad} these in one bracket more where there are two
+    axes, {back} with the last axis first; {starts} is where it starts. {one} and {zero} complete
+    sizes and starts of a column.
+    """
+
+    def write(part: _Part, sizes: str) -> str:
+        around = ", ".join(f"({before}, {after})" for before, after in part.around)
+        is_column = len(part.around) == 1
+        return template.format(
+            code=part.code,
+            sizes=sizes,
+            starts=part.starts,
+            around=around,
+            pad=around if is_column else f"({around})",
+            back=", ".join(f"{before}, {after}" for before, after in reversed(part.around)),
+            one=", 1" * is_column,
+            zero=", 0" * is_column,
+        )
 
     def write_sum(program: Program, value: Value, parts: list[Text]) -> Written:
         sizes = ", ".join(part.code for part in parts[-len(value.axes) :])
@@ -59,35 +74,6 @@ def one_by_one(write: Callable[[_Part, str], str]) -> Writer:
         return code, ADD if len(found) > 1 else ATOM
 
     return write_sum
-
-
-def jax_pad(part: _Part, sizes: str) -> str:
-    """What XLA does in the pass that uses it."""
-    around = ", ".join(f"({before}, {after})" for before, after in part.around)
-    return f"jnp.pad({part.code}, {around if len(part.around) == 1 else f'({around})'})"
-
-
-def torch_pad(part: _Part, sizes: str) -> str:
-    """The last axis comes first."""
-    around = ", ".join(f"{before}, {after}" for before, after in reversed(part.around))
-    return f"torch.nn.functional.pad({part.code}, ({around}))"
-
-
-def api_pad(part: _Part, sizes: str) -> str:
-    """By a helper: the standard has no such function."""
-    around = ", ".join(f"({before}, {after})" for before, after in part.around)
-    return f"padded(xp, {part.code}, {around})"
-
-
-def script_pad(part: _Part, sizes: str) -> str:
-    """By a helper, with the size of the whole and where the piece starts."""
-    more = ("", "") if len(part.around) > 1 else (", 1", ", 0")
-    return f"placed({part.code}, [{sizes}{more[0]}], [{part.starts}{more[1]}])"
-
-
-def julia_pad(part: _Part, sizes: str) -> str:
-    """By a helper, with the size of the whole and where the piece starts."""
-    return f"placed({part.code}, ({sizes},), ({part.starts},))"
 
 
 def banded(size: str, group: str = "({})") -> Writer:

@@ -90,10 +90,6 @@ def _unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"{program.function_names[value.data]}({arguments})", ATOM
 
 
-def _size(program: Program, value: Value, parts: list[Text]) -> Written:
-    return polynomial(value.data, program.size_names)
-
-
 def polynomial(size: Dim, names: dict[str, str], quotient: str = "//") -> Written:
     """A size as code; `quotient` is the sign for a division of integers that leaves no rest."""
     code = ""
@@ -121,7 +117,7 @@ def bound(clip: str, side: str, whole: str) -> Writer:
 
 ARITHMETIC: Mapping[str, Callable[[Program, Value, list[Text]], Written]] = {
     "number": lambda program, value, parts: number(value.data),
-    "size": _size,
+    "size": lambda program, value, parts: polynomial(value.data, program.size_names),
     "add": _add,
     "mul": _mul,
     "div": _div,
@@ -137,13 +133,8 @@ ARITHMETIC: Mapping[str, Callable[[Program, Value, list[Text]], Written]] = {
 def no_code(op: str, target: str) -> UnsupportedError:
     """The error for an operator that a target lacks: the user may know it by another name."""
     doc = catalogue[op].doc.partition(";")[0] if op in catalogue else ""
-    return UnsupportedError(
-        f"operator {op!r} has no {target} code", hint=f"{op} is the {_noun(doc)}" if doc else None
-    )
-
-
-def _noun(doc: str) -> str:
-    return doc.removeprefix("the ")
+    hint = f"{op} is the {doc.removeprefix('the ')}" if doc else None
+    return UnsupportedError(f"operator {op!r} has no {target} code", hint=hint)
 
 
 @lru_cache(4096)

@@ -381,7 +381,7 @@ MATLAB_TABLE: dict[str, Writer | str] = {
     "unit": lambda program, value, parts: (
         f"double((1:{parts[0].code}).' == {value.data})", ATOM),
     "units": _matlab_units,
-    "placed": placing.one_by_one(placing.script_pad),
+    "placed": placing.one_by_one("placed({code}, [{sizes}{one}], [{starts}{zero}])"),
     "diagonals": placing.banded("{}, {}", "{{{}}}"),
     "cumsum": placing.CUMSUM["matlab"],
     "join": lambda program, value, parts: (
@@ -450,14 +450,12 @@ def _julia_diag(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"diag({atom(parts[0]) if factor else parts[0].code}{factor})", ATOM
 
 
-def _julia_solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
-    turned = "'" if value.data else ""
-    return f"{atom(parts[0])}{turned} \\ {wrap(parts[1])}", MUL
-
-
-def _julia_solve_triangular(program: Program, value: Value, parts: list[Text]) -> Written:
+def _julia_solve(program: Program, value: Value, parts: list[Text]) -> Written:
     A, b = parts
-    return f"{'Lower' if value.data else 'Upper'}Triangular({A.code}) \\ {wrap(b)}", MUL
+    left = f"{atom(A)}{chr(39) * bool(value.data)}"
+    if value.op == "solve_triangular":
+        left = f"{'Lower' if value.data else 'Upper'}Triangular({A.code})"
+    return f"{left} \\ {wrap(b)}", MUL
 
 
 JULIA_TABLE: dict[str, Writer | str] = {
@@ -471,11 +469,11 @@ JULIA_TABLE: dict[str, Writer | str] = {
     "inverse_spd": "inv({0})",
     "solve_spd": "({0} \\ {1})",
     "lu": "lu({0})",
-    "solve_lu": _julia_solve_lu,
+    "solve_lu": _julia_solve,
     "inverse_lu": "inv({0})",
     "det_lu": "det({0})",
     "logdet_lu": "logdet({0})",
-    "solve_triangular": _julia_solve_triangular,
+    "solve_triangular": _julia_solve,
     "logdet_spd": "logdet({0})",
     "identity_blocks": "reshape(kron({0}, Matrix(1.0I, {1}, {1})), {1}, {2}, {3}, {4})",
     "outer_array": outer_array("'"),
@@ -488,7 +486,7 @@ JULIA_TABLE: dict[str, Writer | str] = {
     ),
     "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
     "units": _julia_units,
-    "placed": placing.one_by_one(placing.julia_pad),
+    "placed": placing.one_by_one("placed({code}, ({sizes},), ({starts},))"),
     "diagonals": placing.banded("({}, {})"),
     "cumsum": placing.CUMSUM["julia"],
     "join": either(is_beside, "hcat({all})", "vcat({all})"),

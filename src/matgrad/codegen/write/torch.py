@@ -248,7 +248,7 @@ TABLE: dict[str, Writer | str] = {
     "eye": "torch.eye({0}{kind})",
     "unit": _ONE,
     "units": numpy.columns(_ONE, "torch.eye({0}{kind})"),
-    "placed": placing.one_by_one(placing.torch_pad),
+    "placed": placing.one_by_one("torch.nn.functional.pad({code}, ({back}))"),
     "diagonals": placing.banded("({}, {})"),
     "cumsum": placing.CUMSUM["torch"],
     "join": either(is_beside, "torch.cat(({all}), 1)", "torch.cat(({all}))"),
