@@ -11,6 +11,7 @@ from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
+from matgrad.codegen.plan.operations import TWINS
 from matgrad.codegen.plan.program import Names, Program
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.codegen.write.python import ATOM, polynomial
@@ -232,9 +233,8 @@ class Code:
     @cached_property
     def sums_of_exponentials(self) -> dict[tuple[str, Value], Value]:
         """The values that need them, by operation and argument."""
-        wanted = [value for value in self.program.values if "sumexp" in value.op]
-        wanted += [value for value in self.program.values if value.op.startswith("softmax")]
-        return {(value.op, value.args[0]): value for value in wanted}
+        values = (value for value in self.program.values if value.op in TWINS)
+        return {(value.op, value.args[0]): value for value in values}
 
     def size(self, size: Dim) -> str:
         """A size as code, in parentheses where it is a sum."""

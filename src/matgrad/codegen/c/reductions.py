@@ -7,6 +7,7 @@ from functools import reduce
 from operator import mul
 
 from matgrad.codegen.c.code import AXES, Code, Loop, Place, add
+from matgrad.codegen.plan.operations import TWINS
 from matgrad.codegen.plan.selections import bands, pieces
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
@@ -151,15 +152,6 @@ def sum_axis(code: Code, value: Value) -> None:
     code.loop(A.axes, f"{out}[j] += {code.read(A)};")
 
 
-# The other of two that are computed from the same sums of exponentials.
-_TWINS = {
-    "softmax": "logsumexp",
-    "logsumexp": "softmax",
-    "softmax_rows": "logsumexp_rows",
-    "logsumexp_rows": "softmax_rows",
-}
-
-
 def softmax(code: Code, value: Value) -> None:
     """exp(x)/sum(exp(x)), or log(sum(exp(x))), of all entries or of each row, without overflow.
 
@@ -171,7 +163,7 @@ def softmax(code: Code, value: Value) -> None:
     if not X.axes:  # exp(x)/exp(x), and log(exp(x))
         code.texts[value] = code.read(X) if value.op.startswith("log") else "1.0"
         return
-    twin = code.sums_of_exponentials.get((_TWINS[value.op], X))
+    twin = code.sums_of_exponentials.get((TWINS[value.op], X))
     found = {each.op.removesuffix("_rows"): each for each in (value, twin) if each is not None}
     rows = value.op.endswith("_rows") and X.is_matrix
     height = code.size(X.axes[0]) if rows else "1"
@@ -401,7 +393,7 @@ REDUCING: dict[str, Kernel] = {
     "duplication": duplication,
     "tr": trace,
     "sum_axis": sum_axis,
-    **dict.fromkeys(_TWINS, softmax),
+    **dict.fromkeys(TWINS, softmax),
     "var": spread,
     "layernorm": spread,
     "layernorm_eps": spread,

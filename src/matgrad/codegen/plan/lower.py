@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
+from matgrad.codegen.plan.operations import TWINS
 from matgrad.codegen.plan.products import Factor, factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
-from matgrad.core.expr import Expr, number_value
+from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
+from matgrad.ops import symbol
 
 # ---------------------------------------------------------------- whole matrices
 
@@ -33,10 +36,24 @@ def _as_matrix(graph: Graph, value: Value, shape: Shape) -> Value:
     return graph.make("reshape", value, *ones, axes=tuple(shape))
 
 
-def _whole(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A function of matrices, which has a matrix, a column or a number as its result."""
-    axes = axes_of(node.shape)
-    known = _COUNTS.get(node.op.name, 2)
+@cache
+def _axes_of_whole(op: Op) -> int | None:
+    """How many axes the result of a function of whole matrices has; None of other operators.
+
+    The samples of such a function are matrices.
+    """
+    shapes = [shape for sample in op.samples for shape in sample]
+    if op.is_leaf or op.derivative or not shapes or any(len(shape) < 2 for shape in shapes):
+        return None
+    given = [symbol(f"X{i}", *shape) for i, shape in enumerate(op.samples[0])]
+    return len(axes_of(op(*given).shape))
+
+
+def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """An operator written by its own code; a function of whole matrices is given these."""
+    axes, known = axes_of(node.shape), _axes_of_whole(node.op)
+    if known is None:
+        return graph.make(node.op.name, *args, axes=axes, data=node.data, node=node)
     pairs = zip(args, node.args, strict=True)
     matrices = [_as_matrix(graph, value, arg.shape) for value, arg in pairs]
     wide = tuple(node.shape)[:known]
@@ -60,18 +77,7 @@ def _of_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return graph.make(name, *args, axes=axes, node=node)
 
 
-_COUNTS = {"eigvals_sym": 1, **dict.fromkeys(("normnuc", "normspec", "eigmax"), 0)}  # of axes
 _OF_ONE_ROW = {"onehot_rows": "onehot_max", "max_rows": "max_entry", "prod_rows": "prod"}
-_OF_MATRICES: dict[str, Rule] = {
-    **dict.fromkeys(
-        "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf tril triu pinv polar"
-        " top_singular eigvecs_sym eigproj_max eigres_max".split(),
-        _whole,
-    ),
-    **dict.fromkeys(_COUNTS, _whole),
-    **dict.fromkeys("softmax logsumexp softmax_rows logsumexp_rows".split(), _of_rows),
-    **dict.fromkeys(_OF_ONE_ROW, _of_rows),
-}
 
 
 # ---------------------------------------------------------------- the table
@@ -98,10 +104,6 @@ def _note(graph: Graph, node: Expr, value: Value) -> None:
     for fact, lower in (("lower_triangular", True), ("upper_triangular", False)):
         if fact in facts:
             graph.triangular.setdefault(value, lower)
-
-
-def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    return graph.make(node.op.name, *args, axes=axes_of(node.shape), data=node.data, node=node)
 
 
 def _pairwise(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -335,5 +337,5 @@ _RULES: dict[str, Rule] = {
     "diagonal_selection": blocks.of_size,
     "max": _pairwise,
     "min": _pairwise,
-    **_OF_MATRICES,
+    **dict.fromkeys((*TWINS, *_OF_ONE_ROW), _of_rows),
 }

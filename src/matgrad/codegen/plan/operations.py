@@ -28,6 +28,9 @@ ELEMENTWISE = frozenset(
 )
 # What acts on the entries at one place of its arguments.
 ENTRYWISE = ELEMENTWISE | frozenset("add mul div neg power max min".split())
+# The other of two that are computed from the same sums of exponentials.
+TWINS = {"softmax": "logsumexp", "softmax_rows": "logsumexp_rows"}
+TWINS |= {other: one for one, other in TWINS.items()}
 # The same memory, looked at in another way.
 VIEWS = frozenset(
     "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from matgrad.codegen.plan import row_blocks
-from matgrad.codegen.plan.operations import ENTRYWISE, NEW
+from matgrad.codegen.plan.operations import ENTRYWISE, NEW, TWINS
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.row_blocks import Turn
 from matgrad.codegen.plan.values import Graph, Value, nominal, ordered
@@ -528,9 +528,6 @@ def _turned_sum(forms: Forms, value: Value) -> Value | None:
 
 # ---------------------------------------------------------------- exponentials
 
-_PAIRS = {"softmax": "logsumexp", "softmax_rows": "logsumexp_rows"}
-_PAIRS |= {other: one for one, other in _PAIRS.items()}
-
 
 def _exponentials(forms: Forms, value: Value) -> Value | None:
     """softmax(x) beside logsumexp(x): one maximum, exponential and sum serve for both.
@@ -538,7 +535,7 @@ def _exponentials(forms: Forms, value: Value) -> Value | None:
     Other libraries have functions of their own for the two, of which XLA joins nothing, and C
     shares the loops.
     """
-    if (_PAIRS[value.op], forms.origin[value].args[0]) not in forms.taken:
+    if (TWINS[value.op], forms.origin[value].args[0]) not in forms.taken:
         return None
     graph, (x,) = forms.graph, value.args
     axes = (x.axes[0], ONE) if value.op.endswith("_rows") and x.is_matrix else ()
@@ -603,7 +600,7 @@ STAGES: tuple[tuple[Form, ...], ...] = (
             "exponentials",
             "softmax and logsumexp of the same take one exponential, not two",
             ("numpy", "jax"),
-            tuple(_PAIRS),
+            tuple(TWINS),
             _exponentials,
             told=False,
         ),
