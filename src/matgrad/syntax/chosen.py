@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.syntax.forms import column, infix, transposed
-from matgrad.syntax.ranges import bound
+from matgrad.syntax.ranges import free_indices
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tree import Node, postorder
 
@@ -28,19 +28,10 @@ def _free_indices(
     """The names that stand as indices, and nowhere else, with the names of their unit vectors."""
     if not any(node.kind == "index" for tree in trees for node in postorder(tree)):
         return {}
-    around = {node: sums for tree in trees for node, sums in bound(tree).items()}
-    indices = [
-        index
-        for tree in trees
-        for node in postorder(tree)
-        if node.kind == "index"
-        for index in node.args[1:]
-        if index.kind == "name" and index.text not in around[index]
-    ]
     shapes = [d.shape for d in declared.values() if d.shape is not None]
     sizes = {name for shape in shapes for size in shape for name in size.names}
     names = [n.text for tree in trees for n in postorder(tree) if n.kind in ("name", "call")]
-    places = [index.text for index in indices]
+    places = [index.text for tree in trees for index in free_indices(tree)]
     return {
         name: f"e_{name}"
         for name in dict.fromkeys(places)

@@ -1,4 +1,4 @@
-"""Pieces of matrix notation that stand where other pieces stood."""
+"""Pieces of matrix notation that stand where other pieces stood, and demands on their shapes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from matgrad.syntax.parse import infix, parse
 from matgrad.syntax.tokens import tokenise
 from matgrad.syntax.tree import Node, mapped
 
-TWO = Fraction(2)
-# That a matrix has so many rows, or columns, and what its transpose has.
-COUNTED = {"terms of a sum": "vectors of a sum", "vectors of a sum": "terms of a sum"}
+# Functions that demand a shape of what they are taken of, and are what it is.
+NUMBER, COLUMN = "a factor in a sum", "a term of a sum"
+COUNTED = ("terms of a sum", "vectors of a sum")  # so many rows, so many columns
 
 
 def call(at: Node, name: str, *args: Node) -> Node:
     """A call that stands where `at` stood."""
-    return Node("call", name, args, at.start, at.end, at.at, grouped=True)
+    return Node("call", name, args, *at.position, at.at, grouped=True)
 
 
 def is_transposed(node: Node) -> bool:
@@ -25,19 +25,12 @@ def is_transposed(node: Node) -> bool:
 
 def transposed(node: Node) -> Node:
     """The transpose; that of a transpose is what it was made of, that of A'B' is BA."""
-    checks: list[Node] = []
-    while node.kind == "call" and node.text in COUNTED:
-        checks.append(node)
-        node = node.args[0]
     if is_transposed(node):
-        turned = node.args[0]
-    elif node.is_infix("*") and all(map(is_transposed, node.args)):
-        turned = infix("*", *(arg.args[0] for arg in reversed(node.args)))
-    else:
-        turned = Node("postfix", "'", (node,), node.start, node.end, node.at, grouped=True)
-    for check in reversed(checks):
-        turned = call(check, COUNTED[check.text], turned, check.args[1])
-    return turned
+        return node.args[0]
+    if node.is_infix("*", ".*") and all(map(is_transposed, node.args)):
+        a, b = map(transposed, node.args)
+        return infix(node.text, *((b, a) if node.text == "*" else (a, b)))
+    return Node("postfix", "'", (node,), *node.position, node.at, grouped=True)
 
 
 def minus(node: Node) -> Node:
@@ -49,7 +42,7 @@ def minus(node: Node) -> Node:
 
 def number(at: Node, value: int) -> Node:
     """An integer that stands where `at` stood."""
-    return Node("number", str(value), (), at.start, at.end, at.at, Fraction(value))
+    return Node("number", str(value), (), *at.position, at.at, Fraction(value))
 
 
 def name(at: Node, text: str) -> Node:
@@ -80,11 +73,21 @@ def ones(at: Node) -> Node:
     return call(at, "vector", number(at, 1))
 
 
+# ---------------------------------------------------------------- demands
+
+
 def scalar(node: Node) -> Node:
     """The piece itself, if it is a scalar."""
-    return node if node.kind == "number" else call(node, "a factor in a sum", node)
+    return node if node.kind == "number" else call(node, NUMBER, node)
 
 
 def column(node: Node) -> Node:
     """The piece itself, if it is a column."""
-    return call(node, "a term of a sum", node)
+    return call(node, COLUMN, node)
+
+
+def counted(node: Node, axis: int, count: Node) -> Node:
+    """The piece itself, if it has so many rows (axis 0) or columns (axis 1)."""
+    if is_transposed(node):
+        return transposed(call(node, COUNTED[1 - axis], node.args[0], count))
+    return call(node, COUNTED[axis], node, count)

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from matgrad.core.expr import Expr
 from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
-from matgrad.errors import MatgradError, ParseError, ShapeError
+from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.ops import Function, filled
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED, Elaborator
-from matgrad.syntax.entries import check_places, only_index, with_entries, without_sums
 from matgrad.syntax.expression import declarations_of, scope_of, shapes_in
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import Indexed, mapped
@@ -32,12 +31,14 @@ from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
-from matgrad.syntax.ranges import has_sums
+from matgrad.syntax.ranges import free_indices, has_sums, with_entries
+from matgrad.syntax.readings import kind_of
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Broadcasting, Declaration, Scope, visit
 from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
+from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 from matgrad.syntax.typed import is_function, with_bars
@@ -139,12 +140,12 @@ class _Given:
             note = "the number is read as one in every entry" if number else ""
             choices.choose(Choice("number", (Option("", note=note),), ""))
             return filled(number, self.shape)
-        free = self.free or only_index(tree, self.scope(tree), self.shape)
-        tree = with_entries(tree, free)
-        if has_sums(tree):
-            tree = without_sums(tree, self.scope(tree), self.source, choices)
+        tree = with_entries(tree, self.free or self.only_index(tree))
+        tree = self.without_sums(tree, choices) if has_sums(tree) else tree
+        for node in self.free_indices(tree):
+            message = f"the index {node.text} is bound by no sum, so this has many values"
+            raise UnsupportedError(message, node.position, "give the whole, as in A*x")
         scope = self.scope(tree)
-        check_places(tree, scope)
         visit(tree, scope)
         tree = Signs(self.source, scope, choices).settled(tree)
         while True:
@@ -162,6 +163,35 @@ class _Given:
         if self.shape is not None:
             found.sizes.equate_shapes(found.shapes[tree], self.shape)
         return Elaborator(found, GENEROUS, self.symbols).formula(tree)
+
+    # ------------------------------------------------------------ entries and sums over an index
+
+    def free_indices(self, tree: Node) -> list[Node]:
+        """The letters that stand as indices and mean nothing: no sum around them binds them."""
+        meaning = self.scope(tree).meaning
+        return [n for n in free_indices(tree) if meaning(n.text) not in ("size", "variable")]
+
+    def only_index(self, tree: Node) -> list[str]:
+        """The one free index of a formula that gives the entries of a vector."""
+        found = {node.text for node in self.free_indices(tree)}
+        is_vector = self.shape and self.shape.is_vector and not self.shape.is_scalar
+        return [*found] if is_vector and len(found) == 1 else []
+
+    def without_sums(self, tree: Node, choices: Choices) -> Node:
+        """The tree with products and traces for its sums over an index."""
+
+        def rows_or_columns(base: Node) -> str:
+            options = Option("rows"), Option("columns")
+            question = f"are members of {base.text} its rows or its columns?"
+            return choices.choose(Choice(f"members of {base.text}", options, question))
+
+        def shape_of(name: str) -> Shape | None:
+            return scope.declared[name].shape if name in scope.declared else None
+
+        scope = self.scope(tree)
+        named = [name for name, function in scope.functions.items() if not function.params]
+        kind = partial(kind_of, scope=scope, done=(), source=self.source)
+        return Sums(kind, rows_or_columns, named, shape_of).rewritten(tree)
 
     # ------------------------------------------------------------ from the text to a tree
 

@@ -22,12 +22,10 @@ from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import everything, infix, name, number, part, transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.inference import convention
-from matgrad.syntax.parse import by_entries
-from matgrad.syntax.ranges import bound, is_sum
+from matgrad.syntax.ranges import bound, free_indices, is_sum, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.sums import subscripts
-from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt
 
 VECTOR, ROWS = "a vector", "a matrix of rows"
@@ -254,17 +252,11 @@ class Indexed:
 
     def _by_entries(self, tree: Node) -> Node:
         """The vector or matrix that a formula with a free index gives entry by entry."""
-        around = bound(tree)
-        free = dict.fromkeys(
-            place.text
-            for node in postorder(tree)
-            for place in (node.args[1:] if node.kind == "index" else ())
-            if place.kind == "name" and place.text in _FREE - around[node].keys()
-        )
+        free = dict.fromkeys(n.text for n in free_indices(tree) if n.text in _FREE)
         if not free or tree.kind == "index":
             return tree
         self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")
-        return by_entries(tree, [Token(Kind.NAME, name, *tree.position) for name in free])
+        return with_entries(tree, free)
 
 
 def check_repeated(

@@ -6,16 +6,18 @@ x[i+1] is entry i of x[2:n]. A sum over j > i is one over all j with zeros and o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
 
 from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.syntax.conditions import MASKS
 from matgrad.syntax.forms import everything, infix, part, written
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE
+from matgrad.syntax.parse import BY_ENTRIES, INSIDE, by_entries
 from matgrad.syntax.sizes import bounds, polynomial
+from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, postorder
 
 ShapeOf = Callable[[str], Shape | None]  # of a name, where it is declared
@@ -49,8 +51,21 @@ def bound(tree: Node) -> dict[Node, dict[str, Node]]:
     return found
 
 
-@dataclass(frozen=True)
-class Range:
+def free_indices(tree: Node) -> list[Node]:
+    """The names in the places of entries that no sum around them binds."""
+    around = bound(tree)
+    entries = (node for node in postorder(tree) if node.kind == "index")
+    places = (place for node in entries for place in node.args[1:] if not place.is_infix(":"))
+    names = (node for place in places for node in postorder(place) if node.kind == "name")
+    return [node for node in names if node.text not in around[node]]
+
+
+def with_entries(tree: Node, indices: Iterable[str]) -> Node:
+    """The vector or matrix whose entries with these indices a formula gives."""
+    return by_entries(tree, [Token(Kind.NAME, name, *tree.position) for name in indices])
+
+
+class Range(NamedTuple):
     """What the index of a sum runs through; all from 1, where it begins `after` another index."""
 
     node: Node
@@ -60,18 +75,16 @@ class Range:
     mask: str = ""  # what is 1 where the pair of indices is added
 
     @property
-    def count(self) -> Node:
+    def length(self) -> Node:
         """How many values it has."""
-        *_, upper, _ = self.node.args
-        count = self.last - self.first + 1
-        return upper if self.first == ONE and count == polynomial(upper) else size(upper, count)
+        upper, count = self.node.args[2], self.last - self.first + 1
+        return upper if count == polynomial(upper) else size(upper, count)
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(NamedTuple):
     """An index at a place of an entry: of which sum it is, and how far it is shifted."""
 
-    index: str
+    name: str
     shift: Dim
     range: Range | None
 
@@ -84,9 +97,9 @@ class Ranges:
         self.around = bound(tree)
         self.of: dict[Node, Range] = {}
         pieces = postorder(tree)
-        sums = [node for node in pieces if is_sum(node) and len(node.args) == 4]
-        for node in reversed(sums):
-            self.of[node] = self.read(node)
+        for node in reversed(pieces):
+            if is_sum(node) and len(node.args) == 4:
+                self.of[node] = self.read(node)
         self.uses = {
             (node, place): use
             for node in pieces
@@ -109,8 +122,12 @@ class Ranges:
         if not before:
             return Range(node, first, last)
         gap, around = first - dim(before), self.of.get(outer[before])
-        if gap == ONE and around is not None and last - around.last == ONE and _alone(node, around):
-            around = self.of[outer[before]] = replace(around, last=last)  # i = n adds nothing
+        if gap == ONE and around is not None and last - around.last == ONE:
+            body = around.node.args[-1]
+            while body.is_infix("*") and body is not node:
+                body = body.args[1]
+            if body is node:  # all that the other sum adds up; with i = n it adds nothing
+                around = self.of[outer[before]] = around._replace(last=last)
         if around is None or around.first != ONE or gap.value not in (0, 1):
             raise UnsupportedError(
                 "sums over j > i begin at j = i + 1 or j = i, with i from 1", node.position,
@@ -146,68 +163,49 @@ class Ranges:
 
     def cut(self, node: Node, base: Node) -> tuple[Node, str]:
         """The part whose entries an entry takes, and "rows" or "columns" if these are meant."""
-        places = range(len(node.args) - 1)
-        spans = [self.span(node, place) or everything(node) for place in places]
-        if all(span.kind == "slice" for span in spans):
+        spans = [self.span(node, place) for place in range(len(node.args) - 1)]
+        if not any(spans):
             return base, ""
-        use = self.uses[node, 0] if len(spans) == 1 else None
-        axis = self.axis(node, use.range) if use is not None and use.range is not None else ""
-        if axis:
-            spans.insert(int(axis == "rows"), everything(node))
-        return replace(part(base, *spans), start=node.start, end=node.end), axis
+        places, axis = [span or everything(node) for span in spans], ""
+        shape, use = self.shape(node), self.uses.get((node, 0))
+        if len(spans) == 1 and shape and not shape.is_vector and use and use.range:
+            gaps = [(size - use.range.last).value for size in shape]
+            rows, columns = (gap is not None and gap >= 0 for gap in gaps)
+            axis = self.choose(base) if rows == columns else "rows" if rows else "columns"
+            places.insert(int(axis == "rows"), everything(node))
+        return replace(part(base, *places), start=node.start, end=node.end), axis
 
     def span(self, node: Node, place: int) -> Node | None:
         """The part that is needed, 2:n, or None where all is."""
-        use = self.uses.get((node, place))
+        use, name = self.uses.get((node, place)), node.args[0].text
         if use is None or use.range is None:
             return None
-        base, limits = node.args[0], use.range
+        limits = use.range
         shifts = [
             other.shift
             for (piece, at), other in self.uses.items()
-            if other.range is limits and at == place and _is_same(piece.args[0], base)
+            if other.range is limits and at == place and piece.args[0].text == name
         ]
         is_all = limits.first == ONE and all(shift == Dim({}) for shift in shifts)
-        if is_all and not self.is_shorter(node, place, limits):
+        if is_all and not self.is_shorter(node, place, limits.last):
             return None
         return infix(":", *(size(node, end + use.shift) for end in (limits.first, limits.last)))
 
-    def is_shorter(self, node: Node, place: int, limits: Range) -> bool:
+    def is_shorter(self, node: Node, place: int, last: Dim) -> bool:
         """Does the index end before the declared size does: 3 of n, or n − 1 of n?"""
-        shape = self.shape(node.args[0])
+        shape = self.shape(node)
         if shape is None:
             return False
         if len(node.args) == 2 and not shape.is_vector:
-            gaps = [(size - limits.last).value for size in shape]
-            return limits.last not in shape and any(gap is not None and gap > 0 for gap in gaps)
-        length = shape.cols if place == 1 or shape.rows == ONE else shape.rows
-        missing = (length - limits.last).value
-        return missing > 0 if missing is not None else limits.last.value is not None
+            gaps = [(size - last).value for size in shape]
+            return last not in shape and any(gap is not None and gap > 0 for gap in gaps)
+        missing = ((shape.cols if place == 1 or shape.rows == ONE else shape.rows) - last).value
+        return missing > 0 if missing is not None else last.value is not None
 
-    def shape(self, base: Node) -> Shape | None:
+    def shape(self, node: Node) -> Shape | None:
         """The declared shape of what is indexed."""
+        base = node.args[0]
         return self.shape_of(base.text) if base.kind == "name" else None
-
-    def axis(self, node: Node, limits: Range) -> str:
-        """Are the x_i of a matrix its rows or its columns? The one that the limit fits."""
-        shape = self.shape(node.args[0])
-        if shape is None or shape.is_vector:
-            return ""
-        gaps = [(size - limits.last).value for size in shape]
-        rows, columns = (gap is not None and gap >= 0 for gap in gaps)
-        return self.choose(node.args[0]) if rows == columns else "rows" if rows else "columns"
-
-
-def _alone(node: Node, around: Range) -> bool:
-    """Is a sum all that another adds up, but for factors before it?"""
-    body = around.node.args[-1]
-    while body.is_infix("*") and body is not node:
-        body = next((arg for arg in body.args if node in postorder(arg)), body.args[0])
-    return body is node
-
-
-def _is_same(a: Node, b: Node) -> bool:
-    return a.kind == b.kind == "name" and a.text == b.text
 
 
 def size(at: Node, value: Dim) -> Node:

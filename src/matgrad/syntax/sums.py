@@ -7,7 +7,7 @@ entries only. What has no such form is refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import catalogue
@@ -19,20 +19,17 @@ from matgrad.syntax.families import (
     Family,
     Labels,
     added,
-    entrywise,
-    guarded,
+    aligned,
     lengths,
     of,
     of_piece,
     product,
     read,
-    spread_out,
     squared,
     total,
     unsupported,
 )
 from matgrad.syntax.forms import (
-    TWO,
     call,
     column,
     infix,
@@ -44,10 +41,10 @@ from matgrad.syntax.forms import (
     transposed,
     written,
 )
-from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.functions import FUNCTIONS, ROWS
 from matgrad.syntax.parse import BY_ENTRIES, INSIDE
 from matgrad.syntax.ranges import REDUCTIONS, Ranges, ShapeOf, is_sum, size
-from matgrad.syntax.tree import Node, number_of_literal, postorder
+from matgrad.syntax.tree import LENGTH_BARS, Node, number_of_literal, postorder
 
 KindOf = Callable[[Node], str]  # scalar, column, row or matrix
 Choose = Callable[[Node], str]  # do x_1, x_2, … stand in the rows or the columns of this?
@@ -60,8 +57,6 @@ ELEMENTWISE = {"e^": "exp"} | dict.fromkeys(("|·|", "|·| of a vector", "|·| o
 ELEMENTWISE |= {
     name: name for op in catalogue.values() if op.derivative is not None for name in op.spellings
 }
-_BY_ROWS = {"softmax": "softmax_rows", "logsumexp": "logsumexp_rows"}
-_ZERO_AT_ZERO = frozenset({"abs", "sqrt", "sin", "tan", "tanh", "sinh"})
 _NOT_AT_ZERO = frozenset({"log", "ln", "log2", "log10", "sqrt"})  # or without a derivative there
 
 
@@ -78,21 +73,16 @@ def subscripts(name: str) -> tuple[str, ...]:
     return tuple(part for part in (*below.split("_")[1:], above) if part)
 
 
+@dataclass
 class Sums:
     """Rewrites trees; `kind_of` says what pieces without index are, as shapes have them."""
 
-    def __init__(
-        self,
-        kind_of: KindOf,
-        choose: Choose = row_or_column,
-        functions: Collection[str] = (),
-        shape_of: ShapeOf = lambda name: None,
-        count: Count = lambda size: "",
-    ) -> None:
-        self.kind_of, self.choose, self.shape_of, self.count = kind_of, choose, shape_of, count
-        self.functions = functions
-        self.columns: set[str] = set()  # names of matrices whose columns were defined one by one
-        self.naming = ""
+    kind_of: KindOf
+    choose: Choose = row_or_column
+    functions: Collection[str] = ()  # of each entry, which are only named
+    shape_of: ShapeOf = lambda name: None
+    count: Count = lambda size: ""
+    columns: set[str] = field(default_factory=set[str])  # matrices defined column by column
 
     def rewritten(self, tree: Node, name: str = "") -> Node:
         """The tree without sums over an index; `name` is what it defines."""
@@ -103,7 +93,6 @@ class Sums:
         self.ranges = Ranges(tree, self.shape_of, self.choose)
         self.around = self.ranges.around
         self.apart = _pairs_apart(tree, self.ranges)
-        self.check_members(tree)
         self.measured: dict[Node, Family] = {}  # of lengths, which may be squared
         made: dict[Node, Piece] = {}
         for node in postorder(tree, self.operands):
@@ -117,37 +106,26 @@ class Sums:
         if is_sum(node):
             return node.args[-1:]
         if node.kind == "index":
-            return node.args[:1]
-        return () if self.is_unit(node) else node.args
+            is_member = node.args[0].text in self.columns and self.is_bound(*node.args[1:])
+            return () if is_member else node.args[:1]
+        is_unit = node.kind == "call" and node.text == "e" and len(node.args) == 2
+        return () if is_unit and self.is_bound(node.args[0]) else node.args
 
-    def is_unit(self, node: Node) -> bool:
-        """Is this the unit vector e(i, n) with an index of a sum?"""
-        is_call = node.kind == "call" and node.text == "e" and len(node.args) == 2
-        return is_call and node.args[0].text in self.around[node]
-
-    def check_members(self, tree: Node) -> None:
-        """Refuse z and z[1] where z_i = … defined the members: nobody said if these are rows."""
-        members = {
-            node.args[0]
-            for node in postorder(tree)
-            if node.kind == "index" and all(i.text in self.around[i] for i in node.args[1:])
-        }
-        for node in postorder(tree) if self.columns else ():
-            if node.kind == "name" and node.text in self.columns and node not in members:
-                why = f"{node.text} is defined by its members, so it needs an index"
-                raise unsupported(node, why)
+    def is_bound(self, *indices: Node) -> bool:
+        """Are these indices of sums?"""
+        return all(index.text in self.around[index] for index in indices)
 
     # ------------------------------------------------------------ pieces
 
     def piece(self, node: Node, args: list[Piece]) -> Piece:
         """What a piece stands for."""
         if node.kind == "name":
-            return self.counted(node) if node.text in self.around[node] else self.constant(node)
+            return self.counted(node) if self.is_bound(node) else self.constant(node)
         if is_sum(node):
             return self.sum(node, args[0])
         if node.kind == "index":
-            return self.part(node, args[0])
-        if self.is_unit(node):
+            return self.part(node, *args)
+        if node.args and not args:
             return of(call(node, "I", node.args[1]), (DOWN, node.args[0].text))
         held = [arg for arg in args if isinstance(arg, Node)]
         if len(held) == len(args):
@@ -159,9 +137,10 @@ class Sums:
 
     def constant(self, node: Node) -> Node:
         """A name, unless it looks as if it changed with the index, but is one value as declared."""
+        if node.text in self.columns:
+            raise unsupported(node, f"{node.text} is defined by its members, so it needs an index")
         indices = self.around[node].keys()
-        below = subscripts(node.text) if indices else ()
-        if any(part in indices or {*part} <= indices for part in below):
+        if any(part in indices or {*part} <= indices for part in subscripts(node.text)):
             stem = node.text.partition("_")[0]
             matrix = stem.upper() if len(stem) == 1 else stem
             raise AmbiguousError(
@@ -177,9 +156,7 @@ class Sums:
         limits = self.ranges.of.get(self.around[node][node.text])
         start = limits.first.value if limits is not None else None
         shift = max(0, 1 - int(start)) if start is not None else 0
-        name = (
-            self.count(limits.last + dim(shift)) if limits is not None and start is not None else ""
-        )
+        name = self.count(limits.last + dim(shift)) if limits and start is not None else ""
         if limits is None or not name:
             raise UnsupportedError(
                 "an index that is used as a number is not read", node.position,
@@ -196,48 +173,57 @@ class Sums:
 
     def family(self, piece: Piece, own: Labels | None = None) -> Family:
         """A piece as a family; `own` says what each member is, where its place tells."""
-        if isinstance(piece, Family):
+        if not isinstance(piece, Node):
             return piece
         return of_piece(piece, OWN.get(self.kind_of(piece), (DOWN, ACROSS)) if own is None else own)
 
-    def part(self, node: Node, base: Piece) -> Piece:
+    def part(self, node: Node, base: Piece | None = None) -> Piece:
         """An entry, a row or a column: X[i,j], x[i], X[i,:]."""
-        uses = [self.ranges.uses.get((node, place)) for place in range(len(node.args) - 1)]
-        names = [use.index if use is not None else "" for use in uses]
-        if isinstance(base, Family):
+        base = node.args[0] if base is None else base
+        places = node.args[1:]
+        uses = [self.ranges.uses.get((node, place)) for place in range(len(places))]
+        names = [use.name if use is not None else "" for use in uses]
+        if not isinstance(base, Node):
             if len(base.own) != 1 or not all(names) or len(names) != 1:
                 raise unsupported(node)
             found = base.renamed({base.own[0]: names[0]})
-            return replace(found, free=(names[0], *base.indices))
-        if not any(names):
-            return node if base is node.args[0] else replace(node, args=(base, *node.args[1:]))
-        whole, axis = self.ranges.cut(node, base)
-        if len(names) == 1:
-            return self.member(node, whole, names[0], axis)
-        labels = [
-            name or (label if place.kind == "slice" else "")
-            for name, place, label in zip(names, node.args[1:], (DOWN, ACROSS), strict=False)
-        ]
+        elif not any(names):
+            return node if base is node.args[0] else replace(node, args=(base, *places))
+        elif len(names) == 1:
+            found = self.member(node, names[0], *self.ranges.cut(node, base))
+        else:
+            found = self.entry(node, base, names)
+        for use in uses:
+            if use is not None and use.range is not None:
+                found = found.counted(use.name, use.range.length)
+        return found
+
+    def entry(self, node: Node, base: Node, names: list[str]) -> Family:
+        """A number with two indices, or a row or a column with one."""
+        whole, _ = self.ranges.cut(node, base)
+        each = zip(names, node.args[1:], (DOWN, ACROSS), strict=False)
+        labels = [name or (label if place.kind == "slice" else "") for name, place, label in each]
         if not all(labels) or len(names) != 2:
             raise unsupported(node, "an index beside a number is not read")
         if all(names) and self.kind_of(whole) == "scalar":
             raise _no_entries(node)
+        if whole.text in self.columns:  # of z_i that were defined one by one, z_ij is entry j
+            return of(whole, labels[::-1])
         if labels[0] == labels[1]:
             return of(call(node, "diag", whole), labels[:1])
-        if labels[1] == ACROSS:
-            return of(transposed(whole), labels[::-1])
-        # Of z_i that were defined one by one as columns, z_ij is entry j.
-        return of(whole, labels[::-1] if whole.text in self.columns else labels)
+        return of(transposed(whole), labels[::-1]) if ACROSS in labels else of(whole, labels)
 
-    def member(self, node: Node, base: Node, index: str, axis: str) -> Family:
+    def member(self, node: Node, index: str, base: Node, axis: str) -> Family:
         """The entry of a vector, or the row or column of a matrix that x_i means."""
+        if base.text in self.columns:
+            return of(base, (DOWN, index))
         kind = "matrix" if axis else self.kind_of(base)
         if kind == "scalar":
             raise _no_entries(node)
         if kind != "matrix":
             return of(column(base if kind == "column" else transposed(base)), (index,))
-        by_rows = base.text not in self.columns and (axis or self.choose(base)) == "rows"
-        return of(transposed(base) if by_rows else base, (DOWN, index))
+        is_row = (axis or self.choose(base)) == "rows"
+        return of(transposed(base) if is_row else base, (DOWN, index))
 
     # ------------------------------------------------------------ sums
 
@@ -248,35 +234,33 @@ class Sums:
             return self.by_entries(node, self.family(body))
         if limits is not None and limits.mask:
             mask = of(written(node, limits.mask), (limits.after, index))
+            for label in (limits.after, index):
+                mask = mask.counted(label, limits.length)
             body = product(node, mask, self.family(body))
-        upper = limits.count if limits is not None else None
         if isinstance(body, Node) or index not in body.indices:
-            if upper is None:
+            if limits is None or node.text in REDUCTIONS:
                 why = f"the index {index} does not occur, so its range is unknown"
                 raise unsupported(node, why)
-            if node.text in REDUCTIONS:
-                raise unsupported(node, f"the index {index} does not occur")
             if isinstance(body, Node):
-                return infix("*", scalar(upper), body)
-            return body.scaled(lambda held: infix("*", scalar(upper), held))
+                return infix("*", scalar(limits.length), body)
+            return product(node, of_piece(limits.length, ()), body)
         if node.text not in REDUCTIONS:
-            return added(node, body, index, upper)
+            return added(node, body, index)
         if body.free != (index,):
             raise unsupported(node, f"{node.text} over an index is read for numbers with one index")
-        return call(node, node.text, guarded(body.mapped(), index, upper).node)
+        return call(node, node.text, body.whole())
 
     def by_entries(self, node: Node, body: Family) -> Piece:
         """The vector or matrix whose entries are this family, indexed in the order of the text."""
         if node.text == INSIDE:
             return body
-        wanted = [node.args[0].text]
-        if node.args[1].text == INSIDE:
-            wanted.append(node.args[1].args[0].text)
+        inner = node.args[1]
+        wanted = (node.args[0].text, *([inner.args[0].text] if inner.text == INSIDE else []))
         missing = [index for index in wanted if index not in body.indices]
         if missing:
             why = f"the index {missing[0]} does not occur, so its range is unknown"
             raise unsupported(node, why)
-        if body.own == (DOWN,) and len(wanted) == len(body.indices) == 1 and self.naming:
+        if body.own == (DOWN,) and wanted == body.indices and self.naming:
             self.columns.add(self.naming)
             return body.whole()
         if body.own or len(wanted) != len(body.indices):
@@ -285,27 +269,31 @@ class Sums:
 
     # ------------------------------------------------------------ signs
 
+    def sign(self, node: Node, a: Family) -> Family:
+        """A sign before a family, or a transpose behind it."""
+        if node.kind == "postfix":
+            return a.turned(node)
+        return a.negated() if node.text == "-" else a
+
     def add(self, node: Node, a: Piece, b: Piece) -> Family:
         """Sums and differences."""
-        own = next(each.own for each in (a, b) if isinstance(each, Family))
-        return total(node, node.text, self.family(a, own), self.family(b, own))
+        own = next(each.own for each in (a, b) if not isinstance(each, Node))
+        return total(node, self.family(a, own), self.family(b, own))
 
-    def times(self, node: Node, a: Piece, b: Piece) -> Piece:
-        """Products."""
-        for one, other in ((a, b), (b, a)):
-            if isinstance(one, Node) and self.kind_of(one) == "scalar":
-                if isinstance(other, Node):
-                    return infix("*", scalar(one), other)
-                return other.scaled(lambda held, one=one: infix("*", scalar(one), held))
+    def times(self, node: Node, a: Piece, b: Piece) -> Family:
+        """Products: of matrices, of entries, and the inner product v ⋅ w of two columns."""
         self.check_row(node, a, b)
-        return product(node, self.family(a), self.family(b))
+        one, two = self.family(a), self.family(b)
+        is_inner = node.text == "⋅" and one.own == two.own == (DOWN,)
+        return product(node, one, two, (DOWN, DOWN) if is_inner else (ACROSS, DOWN))
 
     def check_row(self, node: Node, a: Piece, b: Piece) -> None:
         """Refuse w'*x[i] if nothing says that x[i] is a number: who transposes w means a vector."""
         is_row = is_transposed(a) if isinstance(a, Node) else a.own == (ACROSS,)
         if not is_row or isinstance(b, Node) or b.own or len(b.terms[0].factors) > 1:
             return
-        roots = (a if isinstance(a, Node) else a.node, b.node)
+        roots = [each if isinstance(each, Node) else each.terms[0].factors[0].node
+                 for each in (a, b)]  # fmt: skip
         names = [n for root in roots for n in postorder(root) if n.kind == "name"]
         if all(self.shape_of(name.text) is None for name in names):
             raise AmbiguousError(
@@ -313,81 +301,45 @@ class Sums:
                 node.position, "declare the matrix of all these vectors, for example X: m×n",
             )  # fmt: skip
 
-    def dot(self, node: Node, a: Piece, b: Piece) -> Piece:
-        """The inner product of two columns, the product of anything else."""
-        both = all(self.family(each).own == (DOWN,) for each in (a, b))
-        return self.inner(node, a, b) if both else self.times(node, a, b)
-
-    def inner(self, node: Node, a: Piece, b: Piece) -> Family:
-        """The inner product of two vectors."""
-        one, two = self.family(a), self.family(b)
-        if len(one.own) != 1 or len(two.own) != 1:
-            raise unsupported(node)
-        one = one if one.own == (ACROSS,) else one.turned(node)
-        return product(node, one, two if two.own == (DOWN,) else two.turned(node))
-
-    def hadamard(self, node: Node, a: Piece, b: Piece) -> Piece:
-        """Entrywise products."""
-        if any(isinstance(each, Node) and self.kind_of(each) == "scalar" for each in (a, b)):
-            return self.times(node, a, b)
-        return entrywise(node, self.family(a), self.family(b))
-
-    def divide(self, node: Node, a: Piece, b: Piece) -> Piece:
+    def divide(self, node: Node, a: Piece, b: Piece) -> Family:
         """Quotients by a scalar, or by a number for each index."""
         if isinstance(b, Node):
-            assert isinstance(a, Family)
-            return a.scaled(lambda held: infix("/", held, b))
+            return product(node, self.family(a), of_piece(infix("/", number(b, 1), b), ()))
         if b.own:
             raise unsupported(node)
-        below = self.not_zero(node, b)
-        if isinstance(a, Node):
-            guard = call(a, "a factor in a sum", a)
-            return replace(below.mapped(lambda held: infix("./", guard, held)), vanishes=False)
-        if not a.own and a.indices == below.indices:
-            held = infix("./", a.whole(), below.whole())
-            return of(held, a.free, a.vanishes)
-        reciprocal = below.mapped(lambda held: infix("./", number(held, 1), held))
-        return product(node, a, replace(reciprocal, vanishes=False))
+        above = scalar(a) if isinstance(a, Node) else number(b.terms[0].factors[0].node, 1)
+        found = self.not_zero(node, b).mapped(lambda held: infix("./", above, held))
+        return found if isinstance(a, Node) else product(node, a, found)
 
     def power(self, node: Node, a: Piece, b: Piece) -> Family:
         """Powers of numbers, and squares of lengths."""
-        if isinstance(b, Family):  # x_i^{a_i} is exp(a_i log x_i)
-            base, exponent, indices = self.alike(node, a, b)
-            held = infix(".*", exponent, call(node, "log", base))
-            return of(call(node, "exp", held), indices)
-        assert isinstance(a, Family)
-        exponent = number_of_literal(b)
+        if not isinstance(b, Node):  # x_i^{a_i} is exp(a_i log x_i)
+            (base, exponent), indices = aligned(node, self.family(a, ()), b)
+            return of(call(node, "exp", infix(".*", exponent, call(node, "log", base))), indices)
+        given, exponent = self.family(a), number_of_literal(b)
         inside = self.measured.get(node.args[0])
-        if exponent == TWO and inside is not None:
+        if exponent == 2 and inside is not None:
             return squared(inside)
         if exponent is None or exponent <= 0 or exponent.denominator != 1:
-            a = self.not_zero(node, a)
-        if a.own and node.text != ".^":
+            given = self.not_zero(node, given)
+        if given.own and node.text != ".^":
             raise unsupported(node)
-        return a.mapped(lambda held: infix(".^", held, b))
-
-    def negate(self, node: Node, a: Family) -> Family:
-        """The negative of each member."""
-        if len(a.free) > 2:
-            return a.negated()
-        return a.mapped(lambda held: replace(node, args=(held,)))
-
-    def transpose(self, node: Node, a: Family) -> Family:
-        """Transposes of vectors."""
-        return a.turned(node)
+        return given.mapped(lambda held: infix(".^", held, b))
 
     # ------------------------------------------------------------ functions
 
     def call(self, node: Node, *args: Piece) -> Piece:
         """Functions of numbers and of vectors."""
-        name, a = node.text, args[0]
+        name = node.text
+        families = [self.family(each, () if name in ("max", "min") else None) for each in args]
         if len(args) == 2 and name in ("max", "min"):
-            one, two, indices = self.alike(node, *args)
-            return of(replace(node, args=(one, two)), indices)
-        if len(args) == 2 and name == "dot":
-            return self.inner(node, *args)
-        if isinstance(a, Family) and len(args) == 1:
-            if name in LENGTHS or (name == "|·| of a vector" and a.own):
+            held, indices = aligned(node, *families)
+            return of(replace(node, args=tuple(held)), indices)
+        a, *others = families
+        if name == "dot" and [len(each.own) for each in families] == [1, 1]:
+            return product(node, a, others[0], (a.own[0], others[0].own[0]))
+        if not others:
+            if name in LENGTHS or (name == LENGTH_BARS and a.own):
                 self.measured[node] = self.vectors(node, a)
                 return lengths(a)
             if name in ELEMENTWISE or name in self.functions:
@@ -411,72 +363,53 @@ class Sums:
     def of_entries(self, node: Node, a: Family) -> Family:
         """A function of each entry."""
         name = ELEMENTWISE.get(node.text, node.text)
-        if name in _NOT_AT_ZERO:
-            a = self.not_zero(node, a)
-        found = a.mapped(lambda held: replace(node, text=name, args=(held,)))
-        return replace(found, vanishes=a.vanishes and name in _ZERO_AT_ZERO)
+        a = self.not_zero(node, a) if name in _NOT_AT_ZERO else a
+        return a.mapped(lambda held: replace(node, text=name, args=(held,)))
 
     def of_vectors(self, node: Node, a: Family) -> Piece:
-        """A function of each vector that has a form for rows, and sums of entries."""
-        if node.text in ("sum", "‖·‖1", "norm1"):
-            if node.text != "sum":
-                a = a.mapped(lambda held: call(held, "abs", held))
-            return added(node, a, a.own[0])
-        by_rows = _BY_ROWS.get(node.text)
-        if by_rows not in FUNCTIONS or len(a.indices) != 1:
+        """A function of each vector: one of the rows of a matrix."""
+        name = node.text
+        if name in ("‖·‖1", "norm1"):
+            name, a = "sum", a.mapped(lambda held: call(held, "abs", held))
+        if f"{name}_rows" not in FUNCTIONS or len(a.indices) != 1:
             raise unsupported(node)
-        assert by_rows is not None
-        held = call(node, by_rows, _turned_product(a.whole()))
-        if node.text == "softmax":
-            return of(held, a.indices + a.own)
-        return of(held, a.indices)
-
-    def alike(self, node: Node, a: Piece, b: Piece) -> tuple[Node, Node, Labels]:
-        """Two families of numbers as matrices with the same indices."""
-        both = [self.family(piece, ()) for piece in (a, b)]
-        free = total(node, "+", *both).free
-        if both[0].own or len(free) > 2:
-            raise unsupported(node)
-        one, two = (spread_out(each, free) for each in both)
-        return one, two, free
+        whole = a.whole()
+        if whole.is_infix("*") and is_transposed(whole.args[1]):  # XW' of WX': samples are rows
+            rows = infix("*", *map(transposed, reversed(whole.args)))
+        else:
+            rows = transposed(whole)
+        held = call(node, f"{name}_rows", rows)
+        return of(held, a.indices + a.own if name in ROWS else a.indices)
 
     # ------------------------------------------------------------ pairs that are left out
 
-    def not_zero(self, node: Node, family: Family) -> Family:
-        """A family of pairs with ones where i = j, if it is 0 there and the sum leaves that out.
+    def not_zero(self, node: Node, given: Family) -> Family:
+        """Numbers for pairs, with ones where i = j if the sum leaves that out: i < j, i ≠ j.
 
-        The pairs of one sum are a matrix, which has a diagonal although i < j leaves it out.
+        The pairs of one sum are a matrix, whose diagonal may be one where a function has no value.
         """
-        if not family.vanishes or len(family.free) != 2 or {*family.free} not in self.apart[node]:
-            return family.mapped()
-        return replace(family.mapped(_with_ones), vanishes=False)
+        is_apart = len(given.free) == 2 and {*given.free} in self.apart[node]
+        return given.mapped(_with_ones) if is_apart else given
 
 
 RULES: dict[tuple[str, str], Callable[..., Piece]] = {
     ("infix", "+"): Sums.add,
     ("infix", "-"): Sums.add,
     ("infix", "*"): Sums.times,
-    ("infix", "⋅"): Sums.dot,
-    ("infix", ".*"): Sums.hadamard,
+    ("infix", "⋅"): Sums.times,
+    ("infix", ".*"): Sums.times,
     ("infix", "/"): Sums.divide,
     ("infix", "./"): Sums.divide,
     ("infix", "^"): Sums.power,
     ("infix", ".^"): Sums.power,
-    ("prefix", ""): Sums.negate,
-    ("postfix", "'"): Sums.transpose,
+    ("prefix", ""): Sums.sign,
+    ("postfix", "'"): Sums.sign,
     ("call", ""): Sums.call,
 }
 
 
 def _no_entries(node: Node) -> UnsupportedError:
     return UnsupportedError("a scalar has no entries", node.position)
-
-
-def _turned_product(node: Node) -> Node:
-    """The transpose, XW' of WX', as people write it where the samples are rows."""
-    if node.is_infix("*") and is_transposed(node.args[1]):
-        return infix("*", node.args[1].args[0], transposed(node.args[0]))
-    return transposed(node)
 
 
 def _pairs_apart(tree: Node, ranges: Ranges) -> dict[Node, tuple[set[str], ...]]:
