@@ -24,8 +24,7 @@ from matgrad.core.shape import shape_of
 from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import declared_shape
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.statement import Statement, Tokens, What
-from matgrad.syntax.statement.derivatives import derivative_of
+from matgrad.syntax.statement import Statement, Tokens, What, derivative
 from matgrad.syntax.tokens import Kind, Token
 
 Facts = tuple[tuple[str, str], ...]  # name and fact, of a supposition
@@ -633,7 +632,7 @@ class _Reader:
     def with_derivative(self, statement: Statement, place: int) -> Statement:
         """δ = ∂L/∂z = p - t claims a derivative, and defines δ by what stands behind it."""
         for at, side in enumerate(statement.sides[:-1]):
-            found = derivative_of(side)
+            found = derivative(side)
             if found is not None and found.what is What.DERIVATIVE:
                 rest = statement.sides[at + 1 :]
                 self.derivative_sign(replace(found, tokens=statement.tokens, sides=rest), place)
@@ -707,7 +706,7 @@ class _Reader:
         self.said.asks.append(Ask(kinds, of, by, 0, -1, (), mixed))
         is_asked = self.sentence.is_question or bool(self.supposed)
         for side in statement.sides:  # ∇(½yᵀy) in the midst of a chain
-            inner = derivative_of(side) if sides else None
+            inner = derivative(side) if sides else None
             is_whole = inner is not None and inner.head[-1:] == side[-2:-1]
             if inner is not None and inner.by == statement.by and is_whole:
                 value = (sides[-1],)

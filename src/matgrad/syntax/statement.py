@@ -7,7 +7,7 @@ to a problem gives the tokens of some of them to `read_problem`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from matgrad.errors import MatgradError
@@ -32,7 +32,7 @@ from matgrad.syntax.tidy import (
 )
 from matgrad.syntax.tokens import Kind, Token
 
-__all__ = ["Statement", "Tokens", "What", "statements", "tidied"]
+__all__ = ["Statement", "Tokens", "What", "derivative", "statements", "tidied"]
 
 
 class What(Enum):
@@ -169,14 +169,9 @@ _UNREAD = frozenset("≤ ≥ ≠ ≪ ≫ ≈ ∼ ∝ → ↦ ∀ ∃ ∫ … ∞
 def _equation(whole: Tokens, sides: tuple[Tokens, ...]) -> Statement:
     """A derivative, a differential, a definition, or formulas that are said to be equal."""
     head, values = sides[0], sides[1:]
-    found = derivative_of(head)
-    if found is not None and found.is_read:
-        return Statement(
-            What.DERIVATIVE, whole, found.of, sides=values, by=found.by, order=found.order,
-            is_whole=found.is_whole,
-        )  # fmt: skip
+    found = derivative(head)
     if found is not None:
-        return Statement(What.WORKING, whole, sides=values)
+        return replace(found, tokens=whole, sides=values)
     if values and _is_differential(head):
         return Statement(What.DIFFERENTIAL, whole, head, sides=values)
     if any(begins_derivative(head, at) for at in range(len(head))):
@@ -184,6 +179,16 @@ def _equation(whole: Tokens, sides: tuple[Tokens, ...]) -> Statement:
     if not values:
         return Statement(What.EXPRESSION, whole, whole, sides=(whole,))
     return _definition(whole, sides)
+
+
+def derivative(side: Tokens) -> Statement | None:
+    """The derivative that a formula is, or working if derivatives stand inside."""
+    found = derivative_of(side)
+    if found is None or not found.is_read:
+        return None if found is None else Statement(What.WORKING, side)
+    return Statement(
+        What.DERIVATIVE, side, found.of, by=found.by, order=found.order, is_whole=found.is_whole
+    )
 
 
 def _is_differential(side: Tokens) -> bool:
