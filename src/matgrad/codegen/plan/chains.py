@@ -180,87 +180,6 @@ class Step(NamedTuple):
     acting: tuple[Expr, Factors]  # the matrix and the factors; both turned if it acts leftwards
 
 
-class Steps:
-    """Finds the next step in a product of factors."""
-
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
-        self._sizes = terms.reader.sizes
-        self.forming = False  # are inverses applied to whatever stands beside them?
-        self._made: set[tuple[Expr, Factors]] = set()
-
-    def pushed(self, parts: Sequence[Expr]) -> Replaced | None:
-        """An inverse beside the factor of its own matrix is behind it, and small."""
-        for place, part in enumerate(parts):
-            found = self._terms.inverse(part)
-            if found is None:
-                continue
-            for low, leftwards in ((found[0], False), (found[0].turned, True)):
-                U = _turned(low.U) if leftwards else low.U
-                start = place - len(U) if leftwards else place + 1
-                if start >= 0 and tuple(parts[start : start + len(U)]) == U:
-                    new = _turned(low.pushed()) if leftwards else low.pushed()
-                    return min(start, place), max(start + len(U), place + 1), new
-        return None
-
-    def narrowest(self, parts: Sequence[Expr]) -> Step | None:
-        """The matrix that has the narrowest product beside it, if that is narrow."""
-        acting = {i: kind for i, part in enumerate(parts) if (kind := self.acts(part))}
-        steps = [
-            step
-            for place, kind in acting.items()
-            for step in self._beside(parts, place, acting)
-            if TIMES * step.width <= nominal(parts[place].shape.rows, self._sizes)
-            or (self.forming and kind == "inverse")
-        ]
-        if not steps:
-            return None
-        step = min(steps)
-        self._made.add(step.acting)
-        return step
-
-    def formed(self, parts: Sequence[Expr]) -> Replaced | None:
-        """The last of the inverses as a matrix, on which the others act."""
-        if not self.forming or sum(bool(self.acts(part)) for part in parts) < 2:
-            return None
-        for place in reversed(range(len(parts))):
-            found = self._terms.inverse(parts[place])
-            if found is not None:
-                return place, place + 1, (found[0].dense(),)
-        return None
-
-    def acts(self, part: Expr) -> str:
-        """The kind of a matrix that acts on others: an inverse, or a sum of what does not fill."""
-        if part.shape.is_vector or not part.shape.is_square:
-            return ""
-        if self._terms.inverse(part) is not None:
-            return "inverse"
-        kind = self._terms.kind(part) if part.op in (add, transpose) else ""
-        return kind if kind != "diagonal" else ""
-
-    def _beside(self, parts: Sequence[Expr], place: int, acting: Container[int]) -> list[Step]:
-        """The narrowest products on both sides of a matrix, up to others that act."""
-        found: list[Step] = []
-        for leftwards in (False, True):
-            beyond = range(place - 1, -1, -1) if leftwards else range(place + 1, len(parts))
-            near = list(takewhile(lambda i: i not in acting, beyond))
-            sides = [parts[i].shape[0 if leftwards else 1] for i in near]
-            widths = [nominal(size, self._sizes) for size in sides]
-            if near:
-                last = near[widths.index(min(widths))]
-                found.append(self._step(parts, place, last, min(widths)))
-        return found
-
-    def _step(self, parts: Sequence[Expr], place: int, last: int, width: int) -> Step:
-        matrix = parts[place]
-        if last > place:
-            acting, span = (matrix, tuple(parts[place + 1 : last + 1])), (place, last + 1)
-        else:
-            acting = self._terms.turned(matrix), _turned(parts[last:place])
-            span = last, place + 1
-        return Step(width, acting not in self._made, last < place, -place, span, acting)
-
-
 def _turned(factors: Sequence[Expr]) -> Factors:
     return factors_of(mirror_factor(product(factors)))
 
@@ -286,9 +205,11 @@ class _Product:
 class Chains:
     """Multiplies factors, some of which act on the narrow product beside them."""
 
-    def __init__(self, terms: Terms, steps: Steps) -> None:
+    def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        self._steps = steps
+        self._sizes = terms.reader.sizes
+        self.forming = False  # are inverses applied to whatever stands beside them?
+        self._made: set[tuple[Expr, Factors]] = set()
 
     def multiplied(self, factors: Sequence[Expr]) -> Expr:
         """The product, in which no inverse is left that may act on something."""
@@ -315,13 +236,13 @@ class Chains:
             self._replace(product_, _stepped(product_.step, product_.done))
             product_.step, product_.done = None, []
             return True
-        found = self._steps.pushed(product_.parts)
+        found = self.pushed(product_.parts)
         if found is None:
-            product_.step = self._steps.narrowest(product_.parts)
+            product_.step = self.narrowest(product_.parts)
             if product_.step is not None:
                 self._open(product_, *product_.step.acting)
                 return True
-            found = self._steps.formed(product_.parts)
+            found = self.formed(product_.parts)
         if found is not None:
             self._replace(product_, found)
         return found is not None
@@ -368,6 +289,78 @@ class Chains:
                 times = 1 if found is None else found[1]
                 parts += [bare] if times == 1 else [self._terms.base(bare)] * times
         return scalars, [part for part in parts if part.op is not eye_op] or parts[:1]
+
+    # Which matrix of a product acts on what stands beside it, and in which order.
+
+    def pushed(self, parts: Sequence[Expr]) -> Replaced | None:
+        """An inverse beside the factor of its own matrix is behind it, and small."""
+        for place, part in enumerate(parts):
+            found = self._terms.inverse(part)
+            if found is None:
+                continue
+            for low, leftwards in ((found[0], False), (found[0].turned, True)):
+                U = _turned(low.U) if leftwards else low.U
+                start = place - len(U) if leftwards else place + 1
+                if start >= 0 and tuple(parts[start : start + len(U)]) == U:
+                    new = _turned(low.pushed()) if leftwards else low.pushed()
+                    return min(start, place), max(start + len(U), place + 1), new
+        return None
+
+    def narrowest(self, parts: Sequence[Expr]) -> Step | None:
+        """The matrix that has the narrowest product beside it, if that is narrow."""
+        acting = {i: kind for i, part in enumerate(parts) if (kind := self.acts(part))}
+        steps = [
+            step
+            for place, kind in acting.items()
+            for step in self._beside(parts, place, acting)
+            if TIMES * step.width <= nominal(parts[place].shape.rows, self._sizes)
+            or (self.forming and kind == "inverse")
+        ]
+        if not steps:
+            return None
+        step = min(steps)
+        self._made.add(step.acting)
+        return step
+
+    def formed(self, parts: Sequence[Expr]) -> Replaced | None:
+        """The last of the inverses as a matrix, on which the others act."""
+        if self.forming and sum(bool(self.acts(part)) for part in parts) > 1:
+            for place in reversed(range(len(parts))):
+                found = self._terms.inverse(parts[place])
+                if found is not None:
+                    return place, place + 1, (found[0].dense(),)
+        return None
+
+    def acts(self, part: Expr) -> str:
+        """The kind of a matrix that acts on others: an inverse, or a sum of what does not fill."""
+        if part.shape.is_vector or not part.shape.is_square:
+            return ""
+        if self._terms.inverse(part) is not None:
+            return "inverse"
+        kind = self._terms.kind(part) if part.op in (add, transpose) else ""
+        return kind if kind != "diagonal" else ""
+
+    def _beside(self, parts: Sequence[Expr], place: int, acting: Container[int]) -> list[Step]:
+        """The narrowest products on both sides of a matrix, up to others that act."""
+        found: list[Step] = []
+        for leftwards in (False, True):
+            beyond = range(place - 1, -1, -1) if leftwards else range(place + 1, len(parts))
+            near = list(takewhile(lambda i: i not in acting, beyond))
+            sides = [parts[i].shape[0 if leftwards else 1] for i in near]
+            widths = [nominal(size, self._sizes) for size in sides]
+            if near:
+                last = near[widths.index(min(widths))]
+                found.append(self._step(parts, place, last, min(widths)))
+        return found
+
+    def _step(self, parts: Sequence[Expr], place: int, last: int, width: int) -> Step:
+        matrix = parts[place]
+        if last > place:
+            acting, span = (matrix, tuple(parts[place + 1 : last + 1])), (place, last + 1)
+        else:
+            acting = self._terms.turned(matrix), _turned(parts[last:place])
+            span = last, place + 1
+        return Step(width, acting not in self._made, last < place, -place, span, acting)
 
 
 def _stepped(step: Step, terms: Sequence[Expr]) -> Replaced:

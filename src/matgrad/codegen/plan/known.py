@@ -62,11 +62,9 @@ def _below_one(value: Value) -> bool:
 
 def is_definite(graph: Graph, matrix: Value) -> bool:
     """Is this matrix positive definite, whatever the inputs are?"""
-    if matrix in graph.definite:
-        return True
-    if matrix.op != "add" or any(matrix.data) or not all(arg.is_matrix for arg in matrix.args):
-        return False
-    kinds = [_kind(graph, term) for term in matrix.args]
+    if matrix in graph.definite or matrix.op != "add" or any(matrix.data):
+        return matrix in graph.definite
+    kinds = [_kind(graph, term) if term.is_matrix else "" for term in matrix.args]
     return "" not in kinds and "definite" in kinds
 
 

@@ -10,38 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
+from matgrad import ops
 from matgrad.codegen.plan.values import nominal
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.walk import symbols
-from matgrad.ops import (
-    add,
-    below,
-    beside,
-    det,
-    diag,
-    diag_matrix,
-    eye,
-    eye_op,
-    hadamard,
-    inv,
-    log,
-    logdet,
-    matmul,
-    matrix_power,
-    number,
-    ones,
-    ones_op,
-    power,
-    prod,
-    scale,
-    size,
-    symbol_op,
-    total,
-    trace,
-    transpose,
-)
 from matgrad.ops.linear import mirror, mirror_factor
 
 # ---------------------------------------------------------------- narrow products
@@ -56,22 +30,22 @@ Sizes = Mapping[str, int]
 
 def product(factors: Sequence[Expr]) -> Expr:
     """The product of factors, of which there may be one."""
-    return factors[0] if len(factors) == 1 else matmul(*factors)
+    return factors[0] if len(factors) == 1 else ops.matmul(*factors)
 
 
 def sum_of(terms: Sequence[Expr]) -> Expr:
     """The sum of terms, of which there may be one."""
-    return terms[0] if len(terms) == 1 else add(*terms)
+    return terms[0] if len(terms) == 1 else ops.add(*terms)
 
 
 def scaled(scalars: Sequence[Expr], node: Expr) -> Expr:
     """Scalars times something."""
-    return scale(*scalars, node) if scalars else node
+    return ops.scale(*scalars, node) if scalars else node
 
 
 def peeled(node: Expr) -> tuple[Factors, Expr]:
     """The scalars before a term, and what stands behind them."""
-    return (node.args[:-1], node.args[-1]) if node.op is scale else ((), node)
+    return (node.args[:-1], node.args[-1]) if node.op is ops.scale else ((), node)
 
 
 def factors_of(node: Expr) -> Factors:
@@ -79,11 +53,11 @@ def factors_of(node: Expr) -> Factors:
 
     A matrix of ones is the product of a column and a row.
     """
-    if node.op is ones_op and not node.shape.is_vector:
-        return ones(node.shape.rows), ones(1, node.shape.cols)
-    if node.op is transpose and node.args[0].op is matmul:
+    if node.op is ops.ones_op and not node.shape.is_vector:
+        return ops.ones(node.shape.rows), ops.ones(1, node.shape.cols)
+    if node.op is ops.transpose and node.args[0].op is ops.matmul:
         node = mirror_factor(node.args[0])
-    return node.args if node.op is matmul else (node,)
+    return node.args if node.op is ops.matmul else (node,)
 
 
 def narrowest(factors: Sequence[Expr], sizes: Sizes) -> int:
@@ -132,41 +106,41 @@ class LowRank:
     @property
     def inside(self) -> Expr:
         """C = s I + c VᵀU, or I + c Vᵀ D⁻¹ U: as small as U has columns."""
-        small = scaled(self.scalars, matmul(*self.V, *self._over, *self.U))
-        first = self.shift if self.shift.is_scalar else number(1)
+        small = scaled(self.scalars, ops.matmul(*self.V, *self._over, *self.U))
+        first = self.shift if self.shift.is_scalar else ops.number(1)
         if small.is_scalar:
-            return add(first, small)
-        identity = eye(self.rank)
-        return add(small, identity if first is number(1) else scale(first, identity))
+            return ops.add(first, small)
+        identity = ops.eye(self.rank)
+        return ops.add(small, identity if first is ops.number(1) else ops.scale(first, identity))
 
     @property
     def inverse_inside(self) -> Expr:
         """C⁻¹."""
-        return power(self.inside, -1) if self.inside.is_scalar else inv(self.inside)
+        return ops.power(self.inside, -1) if self.inside.is_scalar else ops.inv(self.inside)
 
     @property
     def _over(self) -> Factors:
         """D⁻¹ or A⁻¹ as a factor, where that is no multiple of I."""
         if not self.shift.shape.is_vector:
-            return (inv(self.shift),)
-        return () if self.shift.is_scalar else (diag_matrix(power(self.shift, -1)),)
+            return (ops.inv(self.shift),)
+        return () if self.shift.is_scalar else (ops.diag_matrix(ops.power(self.shift, -1)),)
 
     def _by_shift(self, node: Expr) -> Expr:
         if not self.shift.is_scalar:
-            return matmul(*self._over, node)
-        return node if self.shift is number(1) else scale(power(self.shift, -1), node)
+            return ops.matmul(*self._over, node)
+        return node if self.shift is ops.number(1) else ops.scale(ops.power(self.shift, -1), node)
 
     def _back(self, *right: Expr) -> Expr:
         """−c U C⁻¹ Vᵀ times what stands to the right."""
         C = self.inverse_inside
-        minus = (number(-1), *self.scalars)
+        minus = (ops.number(-1), *self.scalars)
         if C.is_scalar:
-            return scale(*minus, C, matmul(*self.U, *self.V, *right))
-        return scale(*minus, matmul(*self.U, C, *self.V, *right))
+            return ops.scale(*minus, C, ops.matmul(*self.U, *self.V, *right))
+        return ops.scale(*minus, ops.matmul(*self.U, C, *self.V, *right))
 
     def solved(self, B: Expr) -> Expr:
         """The inverse times B: (B − c U C⁻¹ VᵀB)/s, or D⁻¹(B − c U C⁻¹ Vᵀ D⁻¹B)."""
-        return self._by_shift(add(B, self._back(*self._over, B)))
+        return self._by_shift(ops.add(B, self._back(*self._over, B)))
 
     def pushed(self) -> Factors:
         """The inverse times U, which is U C⁻¹, or D⁻¹ U C⁻¹: nothing is subtracted."""
@@ -185,35 +159,37 @@ class LowRank:
     def dense(self) -> Expr:
         """The inverse as a matrix."""
         if self.shift.is_scalar:
-            return self._by_shift(add(eye(self.rows), self._back()))
-        return add(*self._over, matmul(*self._over, self._back(*self._over)))
+            return self._by_shift(ops.add(ops.eye(self.rows), self._back()))
+        return ops.add(*self._over, ops.matmul(*self._over, self._back(*self._over)))
 
     def terms(self, around: Factors) -> list[tuple[Factors, Factors]]:
         """The trace of the inverse times others as that of products: scalars and factors."""
         over, C = self._over, self.inverse_inside
-        by = (power(self.shift, -1),) if self.shift.is_scalar else ()
-        first = (*over, *around) or (eye(self.rows),)
+        by = (ops.power(self.shift, -1),) if self.shift.is_scalar else ()
+        first = (*over, *around) or (ops.eye(self.rows),)
         back = (C, *self.V, *over, *around, *over, *self.U)
-        return [(by, first), ((*by, number(-1), *self.scalars), back)]
+        return [(by, first), ((*by, ops.number(-1), *self.scalars), back)]
 
     def diagonal(self) -> Expr:
         """The diagonal of the inverse."""
         scalars, back = peeled(self._back())
-        small = scaled(scalars, diag(back))
+        small = scaled(scalars, ops.diag(back))
         if self.shift.is_scalar:
-            return self._by_shift(add(ones(self.rows), small))
+            return self._by_shift(ops.add(ops.ones(self.rows), small))
         if not self.shift.shape.is_vector:
-            around = matmul(*self._over, back, *self._over)
-            return add(diag(*self._over), scaled(scalars, diag(around)))
-        return add(power(self.shift, -1), hadamard(power(self.shift, -2), small))
+            around = ops.matmul(*self._over, back, *self._over)
+            return ops.add(ops.diag(*self._over), scaled(scalars, ops.diag(around)))
+        return ops.add(ops.power(self.shift, -1), ops.hadamard(ops.power(self.shift, -2), small))
 
     def traced(self, times: int) -> Expr | None:
         """The trace of the inverse to a power: (n − k)/s + tr(C⁻¹), and so on."""
         C = self.inside
         if not self.shift.is_scalar:
             return None
-        rest = scale(size(self.rows - self.rank), power(self.shift, -times))
-        return add(rest, power(C, -times) if C.is_scalar else trace(matrix_power(C, -times)))
+        rest = ops.scale(ops.size(self.rows - self.rank), ops.power(self.shift, -times))
+        return ops.add(
+            rest, ops.power(C, -times) if C.is_scalar else ops.trace(ops.matrix_power(C, -times))
+        )
 
     @property
     def is_subtracted(self) -> bool:
@@ -225,22 +201,24 @@ class LowRank:
     def log_determinant(self) -> Expr:
         """(n − k) log s + log det C, or the sum of log d and log det C."""
         C, shift = self.inside, self.shift
-        small = log(C) if C.is_scalar else logdet(C)
-        if shift is number(1):
+        small = ops.log(C) if C.is_scalar else ops.logdet(C)
+        if shift is ops.number(1):
             return small
         if shift.is_scalar:
-            return add(scale(size(self.rows - self.rank), log(shift)), small)
-        return add(total(log(shift)) if shift.shape.is_vector else logdet(shift), small)
+            return ops.add(ops.scale(ops.size(self.rows - self.rank), ops.log(shift)), small)
+        return ops.add(
+            ops.total(ops.log(shift)) if shift.shape.is_vector else ops.logdet(shift), small
+        )
 
     def determinant(self) -> Expr:
         """sⁿ⁻ᵏ det C, or the product of d and det C."""
         C, shift = self.inside, self.shift
-        small = C if C.is_scalar else det(C)
-        if shift is number(1):
+        small = C if C.is_scalar else ops.det(C)
+        if shift is ops.number(1):
             return small
         if shift.is_scalar:
-            return scale(power(shift, size(self.rows - self.rank)), small)
-        return scale(prod(shift) if shift.shape.is_vector else det(shift), small)
+            return ops.scale(ops.power(shift, ops.size(self.rows - self.rank)), small)
+        return ops.scale(ops.prod(shift) if shift.shape.is_vector else ops.det(shift), small)
 
 
 # ---------------------------------------------------------------- reading
@@ -263,14 +241,14 @@ class Reader:
             return ""
         scalars, whole = peeled(self.value(matrix))
         whole = self.value(whole)
-        if whole.op is not add:
+        if whole.op is not ops.add:
             return ""
         diagonals: list[Expr] = []
         products: list[tuple[Factors, Factors, Factors]] = []
         for term in whole.args:
             more, bare = peeled(term)
             bare, both = self.value(bare), (*scalars, *more)
-            if bare.op is eye_op or "diagonal" in facts_of(bare):
+            if bare.op is ops.eye_op or "diagonal" in facts_of(bare):
                 diagonals.append(scaled(both, bare))
                 continue
             factors = factors_of(bare)
@@ -313,26 +291,26 @@ class Reader:
         if not shift.shape.is_vector:
             if not self._is_fixed(shift):
                 return ""
-            if "invertible" not in known and not self.is_definite(det(shift)):
+            if "invertible" not in known and not self.is_definite(ops.det(shift)):
                 return ""
         may_vanish = shift.shape.is_column and not shift.is_scalar and "nonzero" not in known
-        if may_vanish and not self.is_definite(det(diag_matrix(shift))):
-            name = matrix.name if matrix.op is symbol_op else "a matrix"
+        if may_vanish and not self.is_definite(ops.det(ops.diag_matrix(shift))):
+            name = matrix.name if matrix.op is ops.symbol_op else "a matrix"
             return f"not made for {name}: its diagonal may have zeros, say that it is positive"
         if len(products) == 1:
             return LowRank(shift, *products[0])
         rank = sum((U[-1].shape.cols for _, U, _ in products), start=dim(0))
         if TIMES * nominal(rank, self.sizes) > nominal(matrix.shape.rows, self.sizes):
             return ""
-        U = beside(*(product(left) for _, left, _ in products))
-        V = below(*(scaled(c, product(right)) for c, _, right in products))
+        U = ops.beside(*(product(left) for _, left, _ in products))
+        V = ops.below(*(scaled(c, product(right)) for c, _, right in products))
         same = all(not c and mirror(product(left)) is product(right) for c, left, right in products)
         return LowRank(shift, (), (U,), (U.T if same else V,))
 
     def _shift(self, diagonals: Sequence[Expr]) -> Expr:
         """The number s of s I, or the entries of a diagonal, or a matrix."""
         numbers = [peeled(term) for term in diagonals]
-        if all(bare.op is eye_op for _, bare in numbers):
+        if all(bare.op is ops.eye_op for _, bare in numbers):
             return sum_of([product_of(scalars) for scalars, _ in numbers])
         if any("diagonal" not in facts_of(bare) for _, bare in numbers):
             return sum_of(diagonals)
@@ -342,10 +320,10 @@ class Reader:
 def product_of(scalars: Sequence[Expr]) -> Expr:
     """Scalars multiplied."""
     if not scalars:
-        return number(1)
-    return scalars[0] if len(scalars) == 1 else scale(*scalars)
+        return ops.number(1)
+    return scalars[0] if len(scalars) == 1 else ops.scale(*scalars)
 
 
 def _entries(scalars: Sequence[Expr], bare: Expr) -> Expr:
-    plain = bare.args[0] if bare.op is diag_matrix else diag(bare)
-    return scaled(scalars, ones(bare.shape.rows) if bare.op is eye_op else plain)
+    plain = bare.args[0] if bare.op is ops.diag_matrix else ops.diag(bare)
+    return scaled(scalars, ops.ones(bare.shape.rows) if bare.op is ops.eye_op else plain)

@@ -12,7 +12,15 @@ from matgrad.codegen.plan import rewriting
 from matgrad.codegen.plan.lower import lower
 from matgrad.codegen.plan.operations import total
 from matgrad.codegen.plan.optimise import optimise
-from matgrad.codegen.plan.program import Groups, Names, Options, Program, assemble, told
+from matgrad.codegen.plan.program import (
+    Groups,
+    Names,
+    Options,
+    Program,
+    assemble,
+    names_taken,
+    told,
+)
 from matgrad.codegen.plan.rewriting import rewritten
 from matgrad.codegen.plan.stable import stabilise
 from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of, nominal, ordered
@@ -40,7 +48,10 @@ def split(planned: Program, graph: Graph) -> Program:
     kept = _kept([v for v in used if v in constant])
     if not kept:
         return planned
-    symbols_ = _symbols(planned, kept)
+    # Inputs for what is kept, with the names that it has, or new ones.
+    names = names_taken(planned)
+    labels = [names.take(planned.names.get(v, f"fixed{i + 1}")) for i, v in enumerate(kept)]
+    symbols_ = [symbol(label, *v.axes) for label, v in zip(labels, kept, strict=True)]
     better: dict[Value, Value] = {
         v: graph.make("symbol", data=s, axes=v.axes) for v, s in zip(kept, symbols_, strict=True)
     }
@@ -57,15 +68,6 @@ def split(planned: Program, graph: Graph) -> Program:
     prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
     graph.named = {better.get(v, v): n for v, n in graph.named.items() if v not in constant}
     return replace(assemble(graph, [*varying, *symbols_, *left], results), prepared=prepared)
-
-
-def _symbols(planned: Program, kept: list[Value]) -> list[Expr]:
-    """Inputs for what is kept, with the names that it has, or new ones."""
-    names = Names()
-    for each in planned.inputs:
-        names.take(each.label)
-    labels = [planned.names.get(v, f"fixed{i + 1}") for i, v in enumerate(kept)]
-    return [symbol(names.take(label), *v.axes) for label, v in zip(labels, kept, strict=True)]
 
 
 def _kept(constant: list[Value]) -> list[Value]:

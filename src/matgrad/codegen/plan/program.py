@@ -320,6 +320,14 @@ class Program:
         return unpacked, (Program, packed(self))
 
 
+def names_taken(program: Program) -> Names:
+    """Names of which those of the inputs are taken."""
+    names = Names()
+    for each in program.inputs:
+        names.take(each.label)
+    return names
+
+
 def grouped(results: Iterable[Any], groups: Groups) -> Any:
     """Results as they are returned."""
     rest = iter(results)

@@ -345,15 +345,10 @@ Uses = Counter[Value]
 
 def in_sums(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """A sum in which all that is placed, on diagonals or elsewhere, is placed together."""
-    return _pieces(graph, value, uses) or _diagonals(graph, value)
-
-
-def _pieces(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """A sum in which all that is placed among zeros is placed together."""
     terms = list(zip(value.data, value.args, strict=True))
     inner = [t for t in terms if graph.has(t[1], "placed") and uses[t[1]] == 1]
     if len(inner) < 2:
-        return None
+        return _diagonals(graph, value)
     found = [p._replace(minus=p.minus != minus) for minus, term in inner for p in pieces(term)]
     rest = [negated(graph, *term) for term in terms if term not in inner]
     return total_of(graph, [*rest, place(graph, found, value.axes)], value.axes)

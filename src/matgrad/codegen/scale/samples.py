@@ -16,7 +16,7 @@ from itertools import product
 from operator import mul
 
 from matgrad.codegen.plan.operations import ENTRYWISE
-from matgrad.codegen.plan.program import Names, Program, assemble
+from matgrad.codegen.plan.program import Names, Program, assemble, names_taken
 from matgrad.codegen.plan.values import Axes, Graph, Value, ordered
 from matgrad.codegen.targets import listing
 from matgrad.core.dims import ONE, Dim, dim
@@ -314,7 +314,7 @@ def chunked(planned: Program, over: str) -> Chunked:
     if planned.functions:
         raise UnsupportedError("unspecified functions are not sent to workers")
     holding = [each for each in planned.given if places(each.shape, size)]
-    cut = _Cutting(size, _taken(planned), partial(_code, planned))
+    cut = _Cutting(size, names_taken(planned), partial(_code, planned))
     for value in planned.values:
         cut.add(value, planned.names.get(value) if value.op != "symbol" else None)
     results = [cut.late(cut.parts[value], value) for value in planned.results]
@@ -341,13 +341,6 @@ def _code(planned: Program, value: Value) -> str:
     names = {part: planned.names[part] for part in parts if part in planned.names.keys() - own}
     part = replace(planned, values=tuple(parts), results=(value,), names=names, groups=None)
     return listing("numpy", part).results[0]
-
-
-def _taken(planned: Program) -> Names:
-    names = Names()
-    for each in planned.inputs:
-        names.take(each.label)
-    return names
 
 
 class _Cutting(Cut):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from matgrad.codegen.helpers import needed
 from matgrad.codegen.plan.operations import DECLARED
-from matgrad.codegen.plan.program import PASSED, Program, array_shape, identifier
+from matgrad.codegen.plan.program import PASSED, Program, array_shape, grouped, identifier
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write.lines import Line, Lines, Listing, Text, freed
 from matgrad.codegen.write.python import (
@@ -110,9 +110,9 @@ def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
     return Lines(program, render, names_needed, ATOM, together)
 
 
-def listing(dialect: Dialect, program: Program) -> Listing:
+def listing(dialect: Dialect, program: Program, found: Lines | None = None) -> Listing:
     """The lines of a program, without the function around them."""
-    found = layout(dialect, program)
+    found = found or layout(dialect, program)
     lines = [
         each._replace(code=dialect.line(program, each.value, each.code)) for each in found.lines
     ]
@@ -125,10 +125,8 @@ def write(dialect: Dialect, program: Program, place: Place | None = None) -> str
     With `place`, results are written into arrays that are given: it says how.
     """
     lines = layout(dialect, program, together=place is None)
-    codes = [lines.texts[value].code for value in program.results]
-    parts = [
-        each._replace(code=dialect.line(program, each.value, each.code)) for each in lines.lines
-    ]
+    _, parts, codes = listing(dialect, program, lines)
+    written = [*(line.code for line in parts), *codes]
     names = program.allocate.copy()
     outs = [names.take(f"out{i + 1}") for i in range(len(codes))] if place else []
     returned = f"return {_returned(program, codes)}" + _comment(*program.results)
@@ -136,13 +134,12 @@ def write(dialect: Dialect, program: Program, place: Place | None = None) -> str
     body = [
         *_docstring(program),
         *dialect.opening(program),
-        *used(read_sizes(program), [*(line.code for line in parts), *codes]),
+        *used(read_sizes(program), written),
         *_statements(program, parts, codes if dialect.frees else None, placed.lines),
         *placed.last,
     ]
     head = _head(program.name, parameters(program, outs))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
-    written = [*(line.code for line in parts), *codes]
     return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
 
 
@@ -219,11 +216,8 @@ def parameters(program: Program, outs: Sequence[str] = ()) -> str:
 def _returned(program: Program, codes: list[str]) -> str:
     if program.groups is None:
         return codes[0]
-    rest = iter(codes)
-    parts = [
-        next(rest) if count is None else _tuple([next(rest) for _ in range(count)])
-        for count in program.groups
-    ]
+    found = grouped(codes, program.groups)
+    parts = [part if isinstance(part, str) else _tuple(part) for part in found]
     return ", ".join(parts) if len(parts) > 1 else _tuple(parts)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from matgrad.codegen.helpers import helpers, needed
 from matgrad.codegen.plan.operations import DECLARED
-from matgrad.codegen.plan.program import PASSED, Program, array_shape, identifier
+from matgrad.codegen.plan.program import PASSED, Program, array_shape, grouped, identifier
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write import placing
 from matgrad.codegen.write.lines import Lines, Listing, Text
@@ -506,11 +506,8 @@ def _julia_function(program: Program, said: list[str], lines: list[str], codes: 
     if any("erf" in code for code in [*lines, *codes]):
         uses.append("using SpecialFunctions")
     quoted = [line.replace("\\", "\\\\").replace('"', "'").replace("$", "\\$") for line in said]
-    rest = iter(codes)
-    parts = [
-        next(rest) if count is None else f"({', '.join(next(rest) for _ in range(count))},)"
-        for count in program.groups or (None,)
-    ]
+    found = grouped(codes, program.groups or (None,))
+    parts = [part if isinstance(part, str) else f"({', '.join(part)},)" for part in found]
     head = f"function {_head(program)}"
     body = [*lines, f"return {', '.join(parts)}"]
     text = [*uses, "", '"""', *quoted, '"""', head, *(f"    {line}" for line in body), "end"]
