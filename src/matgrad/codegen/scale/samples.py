@@ -61,7 +61,10 @@ def places(axes: Sequence[Dim], size: Dim) -> list[int]:
 
 @dataclass
 class Cut:
-    """The two programs as far as they are known: values, and which of them are added up."""
+    """The two programs as far as they are known: values, and which of them are added up.
+
+    `add` goes through a program, value by value.
+    """
 
     size: Dim
     names: Names
@@ -123,6 +126,60 @@ class Cut:
             f"this is no sum over {over} that can be taken in parts: {shown}: {why}",
             hint=f"sums over {over}, and what follows from them and other inputs, are possible",
         )
+
+    def add(self, value: Value, name: str | None) -> None:
+        """Find out what becomes of a value; those it is computed from are known."""
+        terms = [self.parts[arg] for arg in value.args]
+        if value.op == "add" and any(part.kind is Kind.EACH for each in terms for part in each):
+            found = add(self, value, terms)
+        else:
+            found = [self._part(value, list(each)) for each in product(*terms)]
+            found = self._merged(value, found) if len(found) > 1 else found
+        self.parts[value] = found
+        if name and len(found) == 1 and found[0].value.op not in ("symbol", "mul"):
+            self.graph.named.setdefault(found[0].value, name)
+
+    def _merged(self, value: Value, found: list[Part]) -> list[Part]:
+        """The terms of an operation that was done to each term of what it is done to."""
+        if value.op not in LINEAR or len(found) > MOST:
+            raise self.refused(value, "it needs sums over all of them first")
+        if found[0].kind is Kind.EACH:
+            return found
+        values = [part.value for part in found]
+        signs = tuple(False for _ in values)
+        return [Part(Kind.LATE, self.graph.make("add", *values, axes=value.axes, data=signs))]
+
+    def _part(self, value: Value, parts: list[Part]) -> Part:
+        (over,) = self.size.names
+        if value.op == "symbol":
+            found = places(value.axes, self.size)
+            if len(found) > 1:
+                raise self.refused(value, f"it has {over} along both axes")
+            return Part(Kind.EACH if found else Kind.SAME, self.same(value), sum(found))
+        if value.op == "size":
+            kind = Kind.LATE if over in value.data.names else Kind.SAME
+            return Part(kind, self.same(value))
+        if value.op == "full" and places(value.axes, self.size):
+            return self._full(value, parts[0])
+        if all(part.kind is not Kind.EACH for part in parts):
+            if places(value.axes, self.size):
+                raise self.refused(value, "it tells samples apart")
+            kind = Kind.LATE if any(p.kind is Kind.LATE for p in parts) else Kind.SAME
+            return Part(kind, self.same(value, [part.value for part in parts]))
+        rule = RULES.get(value.op) or (entrywise if value.op in ENTRYWISE else None)
+        if rule is None:
+            raise self.refused(value, f"{value.op} needs all of them at once")
+        return rule(self, value, parts)
+
+    def _full(self, value: Value, filler: Part) -> Part:
+        (axis, *more) = places(value.axes, self.size)
+        if more:
+            raise self.refused(value, "it has an entry for each pair of them")
+        lengths = [self.graph.size(size) for size in value.axes]
+        if filler.kind is Kind.LATE:
+            one = self.same(value, [self.graph.number(1), *lengths])
+            return Part(Kind.EACH, one, axis, filler.value)
+        return Part(Kind.EACH, self.same(value, [filler.value, *lengths]), axis)
 
 
 # ---------------------------------------------------------------- rules
@@ -314,7 +371,7 @@ def chunked(planned: Program, over: str) -> Chunked:
     if planned.functions:
         raise UnsupportedError("unspecified functions are not sent to workers")
     holding = [each for each in planned.given if places(each.shape, size)]
-    cut = _Cutting(size, names_taken(planned), partial(_code, planned))
+    cut = Cut(size, names_taken(planned), partial(_code, planned))
     for value in planned.values:
         cut.add(value, planned.names.get(value) if value.op != "symbol" else None)
     results = [cut.late(cut.parts[value], value) for value in planned.results]
@@ -341,61 +398,3 @@ def _code(planned: Program, value: Value) -> str:
     names = {part: planned.names[part] for part in parts if part in planned.names.keys() - own}
     part = replace(planned, values=tuple(parts), results=(value,), names=names, groups=None)
     return listing("numpy", part).results[0]
-
-
-class _Cutting(Cut):
-    """Goes through a program, value by value."""
-
-    def add(self, value: Value, name: str | None) -> None:
-        """Find out what becomes of a value; those it is computed from are known."""
-        terms = [self.parts[arg] for arg in value.args]
-        if value.op == "add" and any(part.kind is Kind.EACH for each in terms for part in each):
-            found = add(self, value, terms)
-        else:
-            found = [self._part(value, list(each)) for each in product(*terms)]
-            found = self._merged(value, found) if len(found) > 1 else found
-        self.parts[value] = found
-        if name and len(found) == 1 and found[0].value.op not in ("symbol", "mul"):
-            self.graph.named.setdefault(found[0].value, name)
-
-    def _merged(self, value: Value, found: list[Part]) -> list[Part]:
-        """The terms of an operation that was done to each term of what it is done to."""
-        if value.op not in LINEAR or len(found) > MOST:
-            raise self.refused(value, "it needs sums over all of them first")
-        if found[0].kind is Kind.EACH:
-            return found
-        values = [part.value for part in found]
-        signs = tuple(False for _ in values)
-        return [Part(Kind.LATE, self.graph.make("add", *values, axes=value.axes, data=signs))]
-
-    def _part(self, value: Value, parts: list[Part]) -> Part:
-        (over,) = self.size.names
-        if value.op == "symbol":
-            found = places(value.axes, self.size)
-            if len(found) > 1:
-                raise self.refused(value, f"it has {over} along both axes")
-            return Part(Kind.EACH if found else Kind.SAME, self.same(value), sum(found))
-        if value.op == "size":
-            kind = Kind.LATE if over in value.data.names else Kind.SAME
-            return Part(kind, self.same(value))
-        if value.op == "full" and places(value.axes, self.size):
-            return self._full(value, parts[0])
-        if all(part.kind is not Kind.EACH for part in parts):
-            if places(value.axes, self.size):
-                raise self.refused(value, "it tells samples apart")
-            kind = Kind.LATE if any(p.kind is Kind.LATE for p in parts) else Kind.SAME
-            return Part(kind, self.same(value, [part.value for part in parts]))
-        rule = RULES.get(value.op) or (entrywise if value.op in ENTRYWISE else None)
-        if rule is None:
-            raise self.refused(value, f"{value.op} needs all of them at once")
-        return rule(self, value, parts)
-
-    def _full(self, value: Value, filler: Part) -> Part:
-        (axis, *more) = places(value.axes, self.size)
-        if more:
-            raise self.refused(value, "it has an entry for each pair of them")
-        lengths = [self.graph.size(size) for size in value.axes]
-        if filler.kind is Kind.LATE:
-            one = self.same(value, [self.graph.number(1), *lengths])
-            return Part(Kind.EACH, one, axis, filler.value)
-        return Part(Kind.EACH, self.same(value, [filler.value, *lengths]), axis)
