@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
-from matgrad.errors import ShapeError
+from matgrad.errors import LimitError, ParseError, ShapeError, UnsupportedError
 from matgrad.ops import (
     Derivative,
     Form,
@@ -23,10 +23,12 @@ from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.inference import Inference, Signature
 from matgrad.syntax.macros import ALIASES, FORMULAS
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.statements import Script
+from matgrad.syntax.tokens import Token
+from matgrad.syntax.tree import Node, mapped, postorder, rebuilt
 from matgrad.syntax.unify import Misfit
 
-SHORT = ALIASES.keys() | FORMULAS.keys()  # names that mean a formula
+MOST_NODES = 100_000  # of all formulas together when they are written out
 TIME = "t"  # x(t) is a function of time even where nothing declares it
 
 
@@ -104,45 +106,124 @@ def build(function: Function, label: Label, node: Node, args: Sequence[Expr]) ->
 
 def curves(trees: Sequence[Node], taken: Collection[str]) -> dict[str, Declaration]:
     """The functions of time that nobody declared: x in x(t)."""
-    called: dict[str, Node] = {}
-    other_calls: dict[str, Node] = {}
-    for node in (node for tree in trees for node in postorder(tree)):
-        if node.kind == "call":
-            (called if is_of_time(node) else other_calls).setdefault(node.text, node)
-    return {
-        name: Declaration(name, position=node.at, params=(TIME,))
-        for name, node in called.items()
-        if not (
-            name in taken
-            or name in other_calls
-            or name in FUNCTIONS
-            or name in LATER
-            or name in SHORT
-        )
-    }
+    calls = [n for tree in trees for n in postorder(tree) if n.kind == "call"]
+    others = {call.text for call in calls if _names(call) != (TIME,)}
+    known = {*taken, *others, *FUNCTIONS, *LATER, *ALIASES, *FORMULAS}
+    found = {call.text: call.at for call in reversed(calls) if call.text not in known}
+    return {name: Declaration(name, position=at, params=(TIME,)) for name, at in found.items()}
 
 
-def is_of_time(call: Node) -> bool:
-    """Is this x(t)?"""
-    return [arg.kind == "name" and arg.text == TIME for arg in call.args] == [True]
+def _names(call: Node) -> tuple[str, ...]:
+    """The arguments of a call that are names, "" for others."""
+    return tuple(arg.text if arg.kind == "name" else "" for arg in call.args)
 
 
 def with_arguments(
     tree: Node, functions: dict[str, Declaration], defined: dict[str, tuple[str, ...]]
 ) -> Node:
     """The tree in which x stands for x(t), and g(x) for what g(x) = … has defined."""
-    if not defined and not any(function.params for function in functions.values()):
-        return tree
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        new = node if args == node.args else replace(node, args=args)
-        names = tuple(arg.text if arg.kind == "name" else "" for arg in node.args)
+
+    def changed(_: Node, node: Node) -> Node:
         if node.kind == "name" and node.text in functions and functions[node.text].params:
             params = functions[node.text].params
             given = tuple(replace(node, text=param, grouped=False) for param in params)
-            new = replace(node, kind="call", args=given)
-        elif node.kind == "call" and node.args and defined.get(node.text) == names:
-            new = replace(node, kind="name", args=(), primes=0)
-        made[node] = new
-    return made[tree]
+            return replace(node, kind="call", args=given)
+        if node.kind == "call" and node.args and defined.get(node.text) == _names(node):
+            return replace(node, kind="name", args=(), primes=0)
+        return node
+
+    if not defined and not any(function.params for function in functions.values()):
+        return tree
+    return rebuilt(tree, changed)
+
+
+@dataclass
+class _Writer:
+    """Writes formulas out; `rules` are the functions so far, with what they are in their names."""
+
+    params: Mapping[str, tuple[str, ...]]
+    is_sum: Callable[[Node], bool]
+    rules: dict[str, Node]
+    applied: set[str]
+    work: int = 0
+
+    def written_out(self, tree: Node) -> Node:
+        """The tree without calls of these functions at other arguments than their own names."""
+
+        def changed(_: Node, node: Node) -> Node:
+            is_rule = node.kind == "call" and node.text in self.rules and not node.primes
+            is_other = is_rule and _names(node) != self.params[node.text]
+            return self.value(node) if is_other else node
+
+        return rebuilt(tree, changed)
+
+    def value(self, call: Node) -> Node:
+        """The formula of a function with these arguments."""
+        names, body = [*map(_own, self.params[call.text])], self.rules[call.text]
+        if len(names) != len(call.args):
+            raise ParseError(
+                f"{call.text} was defined with {len(names)} arguments, not {len(call.args)}",
+                call.position,
+            )
+        bound = {node.args[0].text for node in postorder(body) if self.is_sum(node)}
+        used = {n.text for arg in call.args for n in postorder(arg) if n.kind == "name"}
+        for index in sorted(bound & used):
+            raise UnsupportedError(
+                f"{call.text} sums over {index} itself, and {index} stands in its argument",
+                call.position, f"give the sum in {call.text} another index",
+            )  # fmt: skip
+        self.applied.add(call.text)
+        found = self.filled(body, dict(zip(names, call.args, strict=True)), call.position)
+        return replace(found, grouped=True, start=call.start, end=call.end)
+
+    def filled(
+        self, tree: Node, given: Mapping[str, Node], place: tuple[int, int] | None = None
+    ) -> Node:
+        """A copy of a tree with arguments for names: the same piece never stands in two places."""
+        sizes = {name: len(postorder(value)) for name, value in given.items()}
+        pieces = postorder(tree)
+        self.work += len(pieces) + sum(sizes.get(n.text, 0) for n in pieces if n.kind == "name")
+        if self.work > MOST_NODES:
+            message = "the functions of this text become too long when written out"
+            raise LimitError(message, place)
+        whole = mapped(
+            tree,
+            lambda node: (
+                replace(given[node.text], grouped=True)
+                if node.kind == "name" and node.text in given
+                else node
+            ),
+        )
+        made: list[Node] = []
+        for node in postorder(whole):
+            first = len(made) - len(node.args)
+            made[first:] = [replace(node, args=tuple(made[first:]))]
+        return made[0]
+
+
+def _own(param: str) -> str:
+    """The name that an argument has inside of its function, and nothing else has anywhere."""
+    return f"{param} of its own"
+
+
+def with_functions_applied(script: Script, is_sum: Callable[[Node], bool]) -> None:
+    """Write out h(X[i,:]') where the script has defined h(x); what only such calls used goes."""
+    if not script.params:
+        return
+    writer = _Writer(script.params, is_sum, {}, set())
+    definitions: list[tuple[Token, Node]] = []
+    for name, value in script.definitions:
+        definitions.append((name, writer.written_out(value)))
+        if name.text in script.params:
+            params = writer.params[name.text]
+            own = {x: Node("name", _own(x), (), *name.position, name.position) for x in params}
+            writer.rules[name.text] = writer.written_out(writer.filled(value, own))
+    trees = [value for _, value in definitions]
+    if script.function is not None:
+        script.function = writer.written_out(script.function)
+        trees.append(script.function)
+    named = {n.text for tree in trees for n in postorder(tree) if n.kind in ("name", "call")}
+    script.definitions = [
+        (n, v) for n, v in definitions if n.text in named or n.text not in writer.applied
+    ]
+    script.defined = {name.text for name, _ in script.definitions}

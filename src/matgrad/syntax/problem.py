@@ -20,10 +20,9 @@ from matgrad.errors import (
     UnknownNameError,
 )
 from matgrad.ops import symbol_op
-from matgrad.syntax.applied import with_functions_applied
 from matgrad.syntax.averages import with_averages
 from matgrad.syntax.broadcast import reading
-from matgrad.syntax.calls import curves, with_arguments
+from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.chosen import with_units
 from matgrad.syntax.declarations import Shapes, declare, merge
