@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from matgrad.syntax.forms import call, number
 from matgrad.syntax.scope import Declaration
@@ -21,33 +21,30 @@ def with_averages(
 ) -> tuple[list[Node], list[str]]:
     """The trees with these counts as the limits of sums and the sizes of ones, and a note."""
     given = list(trees)
-    sizes = {name for d in declared.values() if d.shape for s in d.shape for name in s.names}
-    known = {*taken, *sizes}
-    shaped = {name for name, d in declared.items() if d.shape is not None}
+    shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
+    sizes = {name for shape in shaped.values() for size in shape for name in size.names}
     counts: dict[Node, Node] = {}
-    for node in (node for tree in given for node in _products(tree)):
-        above, below = _factors(node)
-        count = next((n for n in map(_count, below) if n is not None and n.text not in known), None)
-        for part, around in _averaged(above) if count is not None else ():
-            names = {n.text for piece in around for n in postorder(piece) if n.kind == "name"}
-            if count is not None and not names & shaped:
-                counts[part] = count
-    if not counts:
-        return given, [*notes]
-    found = sorted({count.text for count in counts.values()})
-    said = [f"{name} is read as the number of terms that it divides the sum of" for name in found]
+    for tree in given:
+        products = [node for node in postorder(tree) if node.is_infix(*_SIGNS)]
+        inside = {arg for node in products for arg in node.args}
+        for above, below in (_factors(node) for node in products if node not in inside):
+            bases = [each.args[0] if each.is_infix("^") else each for each in below]  # n of n²
+            letters = [n for n in bases if n.text in COUNTS and n.text not in {*taken, *sizes}]
+            for part, around in _averaged(above) if letters else ():
+                if shaped.keys().isdisjoint(n.text for each in around for n in postorder(each)):
+                    counts[part] = letters[0]
+    names = sorted({count.text for count in counts.values()})
+    said = [f"{name} is read as the number of terms that it divides the sum of" for name in names]
 
     def changed(old: Node, node: Node) -> Node:
-        return _with_limits(node, counts[old]) if old in counts else node
+        """A sum up to its limit, or ones of their length."""
+        if old not in counts:
+            return node
+        if node.text != OPEN_SUM:
+            return call(node, "ones", counts[old])
+        return call(node, "sum", node.args[0], number(node, 1), counts[old], node.args[1])
 
-    return [rebuilt(tree, changed) for tree in given], [*notes, *said]
-
-
-def _products(tree: Node) -> list[Node]:
-    """The products and quotients that are no factors of others."""
-    found = postorder(tree)
-    inside = {arg for node in found if node.is_infix(*_SIGNS) for arg in node.args}
-    return [node for node in found if node.is_infix(*_SIGNS) and node not in inside]
+    return [rebuilt(tree, changed) if counts else tree for tree in given], [*notes, *said]
 
 
 def _factors(node: Node) -> tuple[list[Node], list[Node]]:
@@ -56,10 +53,9 @@ def _factors(node: Node) -> tuple[list[Node], list[Node]]:
     waiting = [(node, 0)]
     while waiting:
         piece, side = waiting.pop()
-        if piece.is_infix(*_SIGNS[:2]):
-            waiting += [(arg, side) for arg in piece.args]
-        elif piece.is_infix("/"):
-            waiting += [(piece.args[0], side), (piece.args[1], 1 - side)]
+        if piece.is_infix(*_SIGNS):
+            other = 1 - side if piece.text == "/" else side
+            waiting += [(piece.args[0], side), (piece.args[1], other)]
         elif piece.kind == "prefix":
             waiting.append((piece.args[0], side))
         else:
@@ -67,28 +63,13 @@ def _factors(node: Node) -> tuple[list[Node], list[Node]]:
     return sides
 
 
-def _count(divisor: Node) -> Node | None:
-    """The letter of a divisor n or n²."""
-    base = divisor.args[0] if divisor.is_infix("^") else divisor
-    return base if base.kind == "name" and base.text in COUNTS else None
-
-
-def _averaged(above: Sequence[Node]) -> list[tuple[Node, Sequence[Node]]]:
+def _averaged(above: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
     """The sums without limits and the ones among the factors, and what has their lengths."""
-    found: list[tuple[Node, Sequence[Node]]] = []
     for factor in above:
         inside = factor
         while inside.kind == "call" and inside.text == OPEN_SUM:
-            found.append((inside, [inside]))
+            yield inside, [inside]
             inside = inside.args[1]
         ones = factor.args[0] if factor.kind == "postfix" else factor
         if ones.kind == "call" and ones.text == "vector" and number_of_literal(ones.args[0]) == 1:
-            found.append((ones, above))
-    return found
-
-
-def _with_limits(node: Node, count: Node) -> Node:
-    """A sum up to its limit, or ones of their length."""
-    if node.text != OPEN_SUM:
-        return call(node, "ones", count)
-    return call(node, "sum", node.args[0], number(node, 1), count, node.args[1])
+            yield ones, above

@@ -25,7 +25,7 @@ from matgrad.syntax.macros import ALIASES, FORMULAS
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statements import Script
 from matgrad.syntax.tokens import Token
-from matgrad.syntax.tree import Node, mapped, postorder, rebuilt
+from matgrad.syntax.tree import Node, postorder, rebuilt
 from matgrad.syntax.unify import Misfit
 
 MOST_NODES = 100_000  # of all formulas together when they are written out
@@ -186,16 +186,13 @@ class _Writer:
         if self.work > MOST_NODES:
             message = "the functions of this text become too long when written out"
             raise LimitError(message, place)
-        whole = mapped(
-            tree,
-            lambda node: (
-                replace(given[node.text], grouped=True)
-                if node.kind == "name" and node.text in given
-                else node
-            ),
-        )
+
+        def changed(_: Node, node: Node) -> Node:
+            is_given = node.kind == "name" and node.text in given
+            return replace(given[node.text], grouped=True) if is_given else node
+
         made: list[Node] = []
-        for node in postorder(whole):
+        for node in postorder(rebuilt(tree, changed)):
             first = len(made) - len(node.args)
             made[first:] = [replace(node, args=tuple(made[first:]))]
         return made[0]

@@ -28,7 +28,6 @@ from matgrad.syntax.broadcast import (
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
 from matgrad.syntax.inference import Broadcast, Inference, Origin, convention, filled, on_paper
-from matgrad.syntax.kronecker import fits_by_factors
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import EULER, IDENTITIES
@@ -364,7 +363,7 @@ def _shape_of_product(found: Inference, node: Node, args: list[Shape]) -> Shape:
     one = left.cols == ONE, right.rows == ONE
     # A factor 1 against an unknown size could also mean that one factor is a scalar.
     is_fit = one[0] == one[1] and found.sizes.equate(left.cols, right.rows)
-    if not is_fit and not fits_by_factors(found, node):
+    if not is_fit and not parts.fits_by_factors(found, node):
         raise _cannot_multiply(found, node, args)
     return Shape(left.rows, right.cols)
 

@@ -1,9 +1,10 @@
-"""The shapes of parts of matrices, and of matrices that are put together from blocks."""
+"""The shapes of parts of matrices, and of matrices that are put together from blocks or factors."""
 
 from __future__ import annotations
 
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.shape import Shape
+from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero
@@ -33,10 +34,8 @@ def part(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 def _picked(found: Inference, index: Node, axis: Dim) -> Dim:
     """How many rows or columns an index takes; x[2:n] says that an unknown x has n entries."""
-    if index.kind == "slice":
-        return axis
     if not index.is_infix(":"):
-        return ONE
+        return axis if index.kind == "slice" else ONE
     first, last = map(dimension, index.args)
     if index.args[1].kind == "name" and is_unknown(found.sizes.resolve(axis)):
         found.sizes.equate(axis, last)
@@ -100,8 +99,9 @@ def shrink_zeros(found: Inference) -> None:
 
 def align_blocks(found: Inference, left: Node, right: Node) -> None:
     """Blocks below each other in two terms of a sum are equally high: [A; B]x − [b; 0]."""
-    pairs = [*zip(_heights(found, left), _heights(found, right), strict=False)]
-    is_equal = len(_heights(found, left)) == len(_heights(found, right)) > 1
+    heights = _heights(found, left), _heights(found, right)
+    pairs = [*zip(*heights, strict=False)]
+    is_equal = len(heights[0]) == len(heights[1]) > 1
     if is_equal and all(a == b or is_unknown(a) or is_unknown(b) for a, b in pairs):
         for a, b in pairs:
             found.sizes.equate(a, b)
@@ -118,3 +118,27 @@ def _heights(found: Inference, node: Node) -> list[Dim]:
         else:
             return []
     return [found.sizes.resolve(found.shapes[row].rows) for row in node.args]
+
+
+def fits_by_factors(found: Inference, node: Node) -> bool:
+    """Make the sizes of A and B in (A ⊗ B) vec(X), which is vec(B X Aᵀ), those of the sides of X.
+
+    From the product of two sizes alone nothing follows for either of them.
+    """
+    left, right = node.args
+    while left.is_infix("*"):
+        left = left.args[1]
+    while right.is_infix("*"):
+        right = right.args[0]
+    before = left.args[0] if is_transposed(left) else left
+    is_before = before is not left and before.kind == "call" and before.text == "vec"
+    vec, product = (before, right) if is_before else (right, left)
+    pair = product.args[0] if is_transposed(product) else product
+    is_pair = pair.is_infix("⊗") or (pair.kind == "call" and pair.text == "kron")
+    if vec.kind != "call" or vec.text != "vec" or not is_pair:
+        return False
+    X, factors = found.shapes[vec.args[0]], [found.shapes[arg] for arg in pair.args]
+    if is_before == (pair is product):
+        factors = [shape.transposed for shape in factors]
+    wanted = zip(factors, (X.cols, X.rows), strict=True)
+    return all(found.sizes.equate(factor.cols, size) for factor, size in wanted)
