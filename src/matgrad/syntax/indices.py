@@ -9,14 +9,14 @@ else an index belongs to the name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matgrad import errors
 from matgrad.core.dims import Dim, dim
 from matgrad.core.notation import capital
 from matgrad.core.reading import Guess
-from matgrad.core.shape import shape_of
+from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import everything, infix, name, number, part, transposed
@@ -25,7 +25,7 @@ from matgrad.syntax.inference import convention
 from matgrad.syntax.ranges import bound, free_indices, is_sum, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
-from matgrad.syntax.sums import subscripts
+from matgrad.syntax.sums import row_or_column, subscripts
 from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt
 
 VECTOR, ROWS = "a vector", "a matrix of rows"
@@ -62,7 +62,7 @@ class Indexed:
         self.whole = frozenset(names | self.declared.keys())
         if not bases and not any(_split(name)[1] for name in names):
             return [*trees]
-        around = {node: sums for tree in trees for node, sums in bound(tree).items()}
+        around = bound(*trees)
         members = [(_split(n.text), around[n]) for n in pieces if n.kind == "name"]
         self.summed = {stem for (stem, index), sums in members if index in sums}
         bare = names | self.summed | {node.text for node in bases}
@@ -83,8 +83,12 @@ class Indexed:
         if self.latex:
             self._check_turned(made)
         rows = self._rows(made, names)
-        if rows:
-            made = [mapped(tree, lambda node: _renamed(node, rows)) for tree in made]
+
+        def renamed(node: Node) -> Node:
+            is_member = node.kind == "name" and node.text in rows
+            return replace(node, text=rows[node.text]) if is_member else node
+
+        made = [mapped(tree, renamed) for tree in made] if rows else made
         if whole:
             made[-1] = self._by_entries(made[-1])
         return made
@@ -106,7 +110,7 @@ class Indexed:
         is_whole = self._has_entries(stem)
         if stem == "delta" and len(places) == 2 and stem not in self.whole and self.latex:
             stem = "I"
-        is_last = is_whole and {*index} <= self._sizes(stem)
+        is_last = is_whole and {*index} <= {*map(str, self._shape(stem) or ())}
         is_matrix, is_digits = self._is_matrix(stem), index.isdigit()
         is_other = stem in self.summed and len(index) == 1 and index.islower()
         if is_whole and is_matrix and not is_bound and len(index) == 2 and (is_digits or is_last):
@@ -141,14 +145,12 @@ class Indexed:
 
     def _check_turned(self, trees: Sequence[Node]) -> None:
         """Ask about x_k^T of a vector x, which is no entry then."""
-        around = {node: sums for tree in trees for node, sums in bound(tree).items()}
+        around = bound(*trees)
         for node in (node for node in around if node.kind == "postfix"):
             entry = node.args[0]
             base, *places = entry.args if entry.kind == "index" else (entry,)
-            known = self.declared.get(base.text)
-            is_vector = known is not None and known.shape is not None and known.shape.is_vector
-            is_one = len(places) == 1 and places[0].kind == "name"
-            if is_vector and is_one and places[0].text not in around[entry]:
+            shape, is_one = self._shape(base.text), len(places) == 1 and places[0].kind == "name"
+            if shape and shape.is_vector and is_one and places[0].text not in around[entry]:
                 place = f"{base.text}_{places[0].text}"
                 message = f"is {place} an entry of {base.text}, or another vector?"
                 raise AmbiguousError(message, node.position, f"declare {place}")
@@ -163,38 +165,34 @@ class Indexed:
         self.notes += [note] if note not in self.notes else []
         return whole
 
-    def _sizes(self, name: str) -> set[str]:
-        """The names of the sizes of what is declared."""
-        known = self.declared.get(name)
-        shape = known.shape if known is not None else None
-        return set() if shape is None else {str(size) for size in shape}
+    def _shape(self, name: str) -> Shape | None:
+        """The declared shape of a name."""
+        return self.declared[name].shape if name in self.declared else None
+
+    def _is_matrix(self, name: str) -> bool:
+        shape = self._shape(name)
+        return shape is not None and not shape.is_vector
 
     def _has_entries(self, stem: str) -> bool:
         """Is this declared as something that has entries?"""
-        known = self.declared.get(stem)
+        known, shape = self.declared.get(stem), self._shape(stem)
         if known is None:
             return stem in self.defined
-        is_number = known.shape is not None and known.shape.is_scalar
-        return not is_number and known.kind != "scalar" and not known.params
+        return not (shape and shape.is_scalar) and known.kind != "scalar" and not known.params
 
     # ------------------------------------------------------------ rows of a matrix
-
-    def _is_matrix(self, name: str) -> bool:
-        known = self.declared.get(name)
-        return known is not None and known.shape is not None and not known.shape.is_vector
 
     def _rows(self, trees: Sequence[Node], names: Collection[str]) -> dict[str, str]:
         """The matrices whose rows the members of a name are."""
         stems: dict[str, tuple[Node, str]] = {}
-        for tree in trees:
-            around = bound(tree)
-            for node in postorder(tree):
-                index = _single(node, around[node])
-                if index and node.args[0].text not in self.declared:
-                    stems.setdefault(node.args[0].text, (node, index))
-                if node.kind == "postfix" or (node.kind == "call" and node.text in _LENGTHS):
-                    self.spoken |= {stem for arg in node.args for stem in _members(arg)}
-        taken = {n.text for tree in trees for n in postorder(tree) if n.kind == "name"}
+        around, pieces = bound(*trees), [node for tree in trees for node in postorder(tree)]
+        for node in pieces:
+            index = _single(node, around[node])
+            if index and node.args[0].text not in self.declared:
+                stems.setdefault(node.args[0].text, (node, index))
+            if node.kind == "postfix" or (node.kind == "call" and node.text in _LENGTHS):
+                self.spoken |= {stem for arg in node.args for stem in _members(arg)}
+        taken = {node.text for node in pieces if node.kind == "name"}
         found: dict[str, str] = {}
         for stem, (node, index) in stems.items():
             if stem in self.defined or not (convention(stem) == "vector" or stem in self.stated):
@@ -217,36 +215,28 @@ class Indexed:
 
     def _are_rows(self, stem: str, whole: str, node: Node) -> bool:
         is_spoken = stem in self.spoken
-        options = [
-            Option(VECTOR, 5 if is_spoken else 0, hint=f"{stem}: n"),
-            Option(ROWS, 0 if is_spoken else 1, hint=f"{whole}: n x d"),
-        ]
-        if is_spoken:
-            options.reverse()
+        vector = Option(VECTOR, 5 if is_spoken else 0, hint=f"{stem}: n")
+        rows = Option(ROWS, 0 if is_spoken else 1, hint=f"{whole}: n x d")
+        options = (rows, vector) if is_spoken else (vector, rows)
         question = f"is {stem} a vector with these entries, or are these the rows of a matrix?"
-        choice = Choice(f"members of {stem}", tuple(options), question, node.position)
+        choice = Choice(f"members of {stem}", options, question, node.position)
         return self.choices.choose(choice) == ROWS
 
-    def rows_or_columns(self, otherwise: Callable[[Node], str]) -> Callable[[Node], str]:
+    def choose(self, base: Node) -> str:
         """Do the members stand in the rows of their matrix? They do where it has their name."""
-
-        def choose(base: Node) -> str:
-            if base.text in self.matrices:
-                return "rows"
-            if base.kind != "name":
-                return otherwise(base)
-            hints = f"{base.text}[i,:]'", f"{base.text}[:,i]"
-            guess = None
-            if base.text in self.samples:
-                words = f"the {self.samples[base.text]}_i are the rows of {base.text}"
-                guess = Guess(words, hints[1], base.position)
-            rows = Option("rows", 0, "", guess, hints[0])
-            columns = Option("columns", 0 if guess is None else 1, hint=hints[1])
-            question = f"are these the rows or the columns of {base.text}?"
-            choice = Choice(f"rows of {base.text}", (rows, columns), question, base.position)
-            return self.choices.choose(choice)
-
-        return choose
+        if base.text in self.matrices:
+            return "rows"
+        if base.kind != "name":
+            raise row_or_column(base)
+        hints, guess = (f"{base.text}[i,:]'", f"{base.text}[:,i]"), None
+        if base.text in self.samples:
+            words = f"the {self.samples[base.text]}_i are the rows of {base.text}"
+            guess = Guess(words, hints[1], base.position)
+        rows = Option("rows", 0, "", guess, hints[0])
+        columns = Option("columns", 0 if guess is None else 1, hint=hints[1])
+        question = f"are these the rows or the columns of {base.text}?"
+        choice = Choice(f"rows of {base.text}", (rows, columns), question, base.position)
+        return self.choices.choose(choice)
 
     # ------------------------------------------------------------ free indices
 
@@ -312,11 +302,6 @@ def _members(root: Node) -> list[str]:
     return found
 
 
-def _renamed(node: Node, names: Mapping[str, str]) -> Node:
-    is_other = node.kind == "name" and node.text in names
-    return replace(node, text=names[node.text]) if is_other else node
-
-
 # ---------------------------------------------------------------- declared members
 
 
@@ -369,9 +354,8 @@ def _count(index: str, around: Mapping[str, Node], sums: Sequence[Node], free: s
         return None
     limits = around[index].args[1:-1]
     if not limits:
-        known = {
-            polynomial(s.args[2]) for s in sums if s.args[0].text == index and len(s.args) == 4
-        }
+        others = [s for s in sums if s.args[0].text == index and len(s.args) == 4]
+        known = {polynomial(each.args[2]) for each in others}
         return known.pop() if len(known) == 1 else dim(free)
     count = polynomial(limits[1])
     if number_of_literal(limits[0]) != 1 or count.names & around.keys():

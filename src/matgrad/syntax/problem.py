@@ -137,7 +137,7 @@ class _Reader:
     ) -> None:
         self.text, self.script, self.way = text, script, way
         self.members: list[str] = []
-        self.limits, self.choose = way.limits, way.choose
+        self.limits = way.limits
         self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
         for token in script.functions:
             check_declared(token.text, token.position)
@@ -192,7 +192,7 @@ class _Reader:
         indexed.stated = frozenset(self.script.members)
         trees = indexed.rewritten(self.trees, not self.scalar)
         self.members = indexed.notes
-        self.choose = indexed.rows_or_columns(self.choose)
+        self.choose = indexed.choose
         return trees
 
     def write_sums_with_matrices(self) -> None:

@@ -37,10 +37,10 @@ def has_sums(tree: Node) -> bool:
     return any(map(is_sum, postorder(tree)))
 
 
-def bound(tree: Node) -> dict[Node, dict[str, Node]]:
+def bound(*trees: Node) -> dict[Node, dict[str, Node]]:
     """The sums around each piece, by their indices."""
-    found: dict[Node, dict[str, Node]] = {tree: {}}
-    stack = [tree]
+    found: dict[Node, dict[str, Node]] = {tree: {} for tree in trees}
+    stack = [*trees]
     while stack:
         node = stack.pop()
         own = {node.args[0].text: node} if is_sum(node) else {}

@@ -38,7 +38,6 @@ from matgrad.syntax.parse import CASES, EXAMPLE, INFIX, Known, by_entries, formu
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Broadcasting, Declaration, check_declared
 from matgrad.syntax.statement import fact_of
-from matgrad.syntax.sums import Choose, row_or_column
 from matgrad.syntax.tidy import parted, script
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
@@ -60,7 +59,6 @@ class Way:
 
     limits: Limits = GENEROUS
     scalar: bool = False  # the function must have one value
-    choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
     choices: Choices = field(default_factory=Choices)  # what is taken where several things fit
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
     latex: bool = False

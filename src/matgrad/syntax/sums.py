@@ -60,11 +60,10 @@ ELEMENTWISE |= {
 _NOT_AT_ZERO = frozenset({"log", "ln", "log2", "log10", "sqrt"})  # or without a derivative there
 
 
-def row_or_column(base: Node) -> str:
+def row_or_column(base: Node) -> AmbiguousError:
     """The question that nothing in a text answers."""
-    raise AmbiguousError(
-        "a row or a column?", base.position, f"{base.text}[i,:] is a row, {base.text}[:,i] a column"
-    )
+    hint = f"{base.text}[i,:] is a row, {base.text}[:,i] a column"
+    return AmbiguousError("a row or a column?", base.position, hint)
 
 
 def subscripts(name: str) -> tuple[str, ...]:
@@ -78,9 +77,9 @@ class Sums:
     """Rewrites trees; `kind_of` says what pieces without index are, as shapes have them."""
 
     kind_of: KindOf
-    choose: Choose = row_or_column
-    functions: Collection[str] = ()  # of each entry, which are only named
-    shape_of: ShapeOf = lambda name: None
+    choose: Choose
+    functions: Collection[str]  # of each entry, which are only named
+    shape_of: ShapeOf
     count: Count = lambda size: ""
     columns: set[str] = field(default_factory=set[str])  # matrices defined column by column
 
