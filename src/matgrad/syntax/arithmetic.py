@@ -12,13 +12,7 @@ from matgrad import ops
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.walk import postorder
-from matgrad.errors import (
-    AmbiguousError,
-    DomainError,
-    LimitError,
-    MatgradError,
-    Option,
-)
+from matgrad.errors import AmbiguousError, DomainError, LimitError, MatgradError, Option
 
 MAX_MATRIX_POWER = 256
 
@@ -79,12 +73,11 @@ def times(left: Expr, right: Expr, pull: bool) -> Expr:
     return scaled((*before, *inside), product) if before or inside else product
 
 
-def inverted(value: Expr) -> Expr:
+def _inverted(value: Expr) -> Expr:
     """One over an expression, entry by entry; x^k becomes x^(-k)."""
-    if value.op is ops.power_op:
-        exponent = number_value(value.args[1])
-        if exponent is not None and exponent > 0:
-            return ops.power(value.args[0], -exponent)
+    exponent = number_value(value.args[1]) if value.op is ops.power_op else None
+    if exponent is not None and exponent > 0:
+        return ops.power(value.args[0], -exponent)
     return ops.power(value, -1)
 
 
@@ -100,9 +93,9 @@ def quotient(top: Expr, below: Expr) -> Expr:
         if value is not None:
             coefficient /= value
         else:
-            inverses.append(inverted(factor))
+            inverses.append(_inverted(factor))
     if body is not None:
-        inverses.append(inverted(body))
+        inverses.append(_inverted(body))
     kept = [] if inverses and number_value(top) == 1 else [top]
     result = ops.entrywise(*kept, *inverses)  # all at once: long products are put in order once
     return with_coefficient(coefficient, result) if coefficient != 1 else result
@@ -114,28 +107,28 @@ def quotient(top: Expr, below: Expr) -> Expr:
 def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
     """The power base^exponent of a scalar or a square matrix."""
     if not exponent.is_scalar:
-        raise AmbiguousError(
-            "a matrix in the exponent: the matrix function or each entry?",
-            ways=_exponentials(base, exponent),
-        )
-    if base.op is ops.constant_op and base.data == "e":
-        return ops.exp(exponent)
+        is_e = base.op is ops.constant_op and base.data == "e"
+        expm = Option(f"expm({exponent})", "the matrix exponential")
+        each = Option(f"exp({exponent})", "the exponential of each entry")
+        question = "a matrix in the exponent: the matrix function or each entry?"
+        raise AmbiguousError(question, ways=[expm, each] if is_e else [])
     if base.is_scalar:
         return entrywise_raised(base, exponent, bits)
     _refuse_transposed(base, exponent)
     value = number_value(exponent)
     if value is None and "integer" in facts_of(exponent):
         return ops.integer_power(base, exponent)
-    if value is None:
-        raise AmbiguousError(
-            "a matrix to a symbolic power: is the exponent an integer?",
-            ways=_powers(base, exponent),
-        )
-    if value.denominator != 1:
-        raise AmbiguousError(
-            "a fractional power of a matrix: the matrix function or each entry?",
-            ways=_roots(base, value),
-        )
+    if value is None or value.denominator != 1:
+        ways = [Option(f"{_grouped(base)}.^{_grouped(exponent)}", "the power of each entry")]
+        if value == Fraction(1, 2):
+            ways.insert(0, Option(f"sqrtm({base})", "the root of the matrix"))
+        if str(exponent).isidentifier():
+            ways.insert(0, Option(f"{exponent}: int", f"{exponent} is an integer"))
+        if value is None:
+            question = "a matrix to a symbolic power: is the exponent an integer?"
+        else:
+            question = "a fractional power of a matrix: the matrix function or each entry?"
+        raise AmbiguousError(question, ways=ways)
     if abs(value) > MAX_MATRIX_POWER:
         raise LimitError(f"matrix powers go up to {MAX_MATRIX_POWER}")
     return ops.matrix_power(base, int(value))
@@ -144,26 +137,6 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
 def _grouped(value: Expr | str) -> str:
     text = str(value)
     return text if text.isalnum() else f"({text})"
-
-
-def _exponentials(base: Expr, exponent: Expr) -> list[Option]:
-    if base.op is not ops.constant_op or base.data != "e":
-        return []
-    expm = Option(f"expm({exponent})", "the matrix exponential")
-    return [expm, Option(f"exp({exponent})", "the exponential of each entry")]
-
-
-def _powers(base: Expr, exponent: Expr) -> list[Option]:
-    each = Option(f"{_grouped(base)}.^{_grouped(exponent)}", "the power of each entry")
-    if not str(exponent).isidentifier():
-        return [each]
-    return [Option(f"{exponent}: int", f"{exponent} is an integer"), each]
-
-
-def _roots(base: Expr, power: Fraction) -> list[Option]:
-    root = Option(f"sqrtm({base})", "the root of the matrix")
-    each = Option(f"{_grouped(base)}.^({power})", "the power of each entry")
-    return [root, each] if power == Fraction(1, 2) else [each]
 
 
 def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:

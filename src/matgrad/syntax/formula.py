@@ -22,7 +22,7 @@ from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED, Elaborator
 from matgrad.syntax.expression import declarations_of, scope_of, shapes_in
 from matgrad.syntax.forms import call, infix
-from matgrad.syntax.indices import Indexed, mapped
+from matgrad.syntax.indices import Indexed
 from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.names import with_given_names, with_operators
@@ -40,7 +40,7 @@ from matgrad.syntax.signs import Signs, with_changed
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
-from matgrad.syntax.tree import Node, number_of_literal, postorder
+from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder
 from matgrad.syntax.typed import is_function, with_bars
 
 TEXT, LATEX = "text", "latex"

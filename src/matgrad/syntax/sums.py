@@ -339,8 +339,7 @@ class Sums:
             return product(node, a, others[0], (a.own[0], others[0].own[0]))
         if not others:
             if name in LENGTHS or (name == LENGTH_BARS and a.own):
-                self.measured[node] = self.vectors(node, a)
-                return lengths(a)
+                return self.length(node, a)
             if name in ELEMENTWISE or name in self.functions:
                 return self.of_entries(node, a)
             if len(a.own) == 1 and name in FUNCTIONS:
@@ -350,14 +349,15 @@ class Sums:
         message = f"{name} of each term has no matrix form, unless it is a function of each entry"
         raise UnsupportedError(message, node.position, f"function {name}")
 
-    def vectors(self, node: Node, a: Family) -> Family:
-        """The family, if its members are vectors."""
+    def length(self, node: Node, a: Family) -> Family:
+        """The lengths of vectors."""
         if len(a.own) != 1:
             raise AmbiguousError(
                 "the norm of a number for each index: is it a vector?", node.position,
                 "declare the matrix of all these vectors, for example X: m×n",
             )  # fmt: skip
-        return a
+        self.measured[node] = a
+        return lengths(a)
 
     def of_entries(self, node: Node, a: Family) -> Family:
         """A function of each entry."""
