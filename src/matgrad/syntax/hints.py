@@ -39,7 +39,7 @@ _GROUPS: tuple[tuple[str, str], ...] = (
         "write it as a function of its parameters; a sum over samples is sum(i, 1, N, …)",
     ),
     (
-        "where if ifelse piecewise",
+        "where if ifelse piecewise cases",
         "max(a,b), min(a,b), relu(x) and abs(x) make cases, and step(x - c) is 1 where x > c",
     ),
     ("int integral integrate lim limit", "integrals and limits are not read; give their value"),

@@ -31,7 +31,6 @@ from matgrad.syntax.stack import (
     INDICES,
     INFIX,
     LEADING,
-    OPENS,
     OUTERMOST,
     OVER_INDEX,
     ROOT,
@@ -67,7 +66,6 @@ BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entri
 MOST_BARS = 6  # double bars that may be two single ones
 BEHIND = ("/", DOT, ":", "+", "-")  # signs at which an argument may end
 STARS = ("*", "∗", "⋆")
-CASES = "cases"
 RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
 GREATER, LESS = (">", "≥"), ("<", "≤")
 ONE = Fraction(1)
@@ -180,8 +178,6 @@ class Parser(Stack):
             self.bind(token, stem, below, self.script() if self.is_next("^") else [])
         elif stem in OVER_INDEX and self.is_next("_") and text not in known.variables:
             self.sum_over(token)
-        elif text == CASES and self.is_next("("):
-            self.cases(token)
         elif text == "𝟎":
             self.push(leaf("number", token._replace(text="0")))
         elif text in ONES:
@@ -200,33 +196,6 @@ class Parser(Stack):
                 return self.push(self.where(inside, token))
             self.at = start
         return self.push(_called("vector", _one(token)))
-
-    def cases(self, token: Token) -> None:
-        """A function given case by case: a value where a > b, another one elsewhere."""
-        self.at -= 1
-        rows: list[list[list[Token]]] = [[[]]]
-        depth = 0
-        for each in self.script():
-            sign = each.text if each.kind in (Kind.SIGN, Kind.BREAK) else ""
-            depth += (sign in OPENS) - (sign in SHUTS)
-            if not depth and sign == "," and len(rows[-1]) < 2:
-                rows[-1].append([])
-            elif not depth and sign == ";":
-                rows.append([[]])
-            else:
-                rows[-1][-1].append(each)
-        if len(rows) < 2 or any(len(row) != 2 for row in rows):
-            raise ParseError("each case has a value and a condition", token.position)
-        if not _is_rest([row[1] for row in rows]):
-            message, hint = "the last case is not all that is left", r"\\text{otherwise}"
-            raise UnsupportedError(message, token.position, hint)
-        node = formula(rows[-1][0], self.known)
-        for value, condition_ in reversed(rows[:-1]):
-            where = self.where(condition_, token)
-            here = infix(".*", formula(value, self.known), where)
-            there = infix(".*", infix("-", _one(token), where), node)
-            node = infix("+", here, there)
-        self.push(replace(node, grouped=True, start=token.start, end=self.tokens[self.at - 1].end))
 
     def where(self, inside: Sequence[Token], token: Token) -> Node:
         """1 where a > b, 0 elsewhere: the step function of a − b."""
@@ -796,18 +765,6 @@ def _is_whole(node: Node) -> bool:
 def _is_norm(node: Node) -> bool:
     """Are these the bars of a norm?"""
     return node.kind == "call" and node.text == "norm2" and node.at[0] == node.start
-
-
-def _is_rest(conditions: Sequence[Sequence[Token]]) -> bool:
-    """Is the last condition all that the others leave: otherwise, or x ≤ 0 after x > 0?"""
-    *others, last = conditions
-    if all(token.kind is Kind.WORDS for token in last):
-        return bool(last)
-    one, two = ([token.text for token in part] for part in (others[-1], last))
-    is_turned = [">" if x in LESS else "<" if x in GREATER else x for x in one] == [
-        "<" if x in LESS else ">" if x in GREATER else x for x in two
-    ]
-    return len(others) == 1 and is_turned
 
 
 def refuse(token: Token) -> None:

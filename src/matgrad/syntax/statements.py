@@ -34,7 +34,7 @@ from matgrad.syntax.declarations import (
 )
 from matgrad.syntax.derivatives import DERIVATIVE, with_question
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.parse import CASES, EXAMPLE, INFIX, Known, by_entries, formula, single
+from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Broadcasting, Declaration, check_declared
 from matgrad.syntax.statement import fact_of
@@ -163,7 +163,7 @@ def split(tokens: Sequence[Token]) -> list[list[Token]]:
     before = ""
     for token in tokens:
         if token.kind is Kind.SIGN and token.text in ("(", "["):
-            opened.append(token.text == "[" or before in ("blocks", CASES))
+            opened.append(token.text == "[" or before == "blocks")
         elif token.kind is Kind.SIGN and token.text in (")", "]") and opened:
             opened.pop()
         before, current = token.text, statements[-1]

@@ -35,8 +35,8 @@ LONGEST_WORD = 12  # letters of \mathrm{…} that may be a name
 LONGEST = 80  # characters that are looked at for a word of a formula
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z]+)*")
 _PROSE = re.compile(r"[A-Za-z .,;:'?-]*[A-Za-z]{2}[A-Za-z .,;:'?-]*")
+_OWN_LOOK = {"ℝ": "ℝ", "𝔼": "𝔼", "ℓ": "ell", **dict.fromkeys("𝟏𝟙", "𝟏")}
 _SPECIAL_NAMES = {("bb", "R"): "ℝ", ("bb", "E"): "𝔼"}
-_LOOKS = {"DOUBLE-STRUCK": "bb", "SCRIPT": "cal", "BOLD": "bf"}  # by words in names of characters
 HELD = "held"  # the name of a group of an abbreviation, whose braces are always written
 
 Abbreviation = tuple[int, Glyphs]  # how many arguments it has, and what it stands for
@@ -113,12 +113,7 @@ class _Group:
     found: list[Token] = field(default_factory=list[Token])
 
     def read(self) -> list[Token]:
-        r"""The tokens of these items; {a \over b} is \frac{a}{b}."""
-        above, *below = split(self.items, lambda item: item.is_command("over"))
-        if len(below) == 1:
-            place = self.items[len(above)].position
-            sides = (Glyph("group", "", *place, side) for side in (above, *below))
-            self.items = [Glyph("command", "frac", *place), *sides]
+        """The tokens of these items."""
         self.shared.depth += 1
         while (item := self.next()) is not None:
             if self.shared.depth > MOST_NESTED:
@@ -224,7 +219,7 @@ class _Group:
     def loose(self, found: Glyph, font: str | None = None, *, styled: bool = False) -> None:
         """Write an argument, with its braces only where they say something.
 
-        They say nothing around one token, in a font, around all of a group or a fraction.
+        They say nothing around one token, in a font, around all of a group.
         """
         inner = self.inside(found.items, font)
         inner.is_in_font = styled
@@ -232,8 +227,7 @@ class _Group:
         tokens, following = inner.read(), self.peek()
         is_marked = following is not None and following.is_sign("^", "_", "'")
         is_alone = len(tokens) <= 1 or (following is None and is_first)
-        is_fraction = any(item.is_command("over") for item in found.items)
-        if is_alone or is_fraction or (inner.is_in_font and not is_marked):
+        if is_alone or (inner.is_in_font and not is_marked):
             self.found += tokens
         else:
             self.in_braces(found, tokens)
@@ -356,8 +350,8 @@ def _character(here: _Group, glyph: Glyph) -> None:
 
 
 def _mathematics(here: _Group, glyph: Glyph) -> None:
-    """A character of mathematics that LaTeX has a command for: σ, ², ᵀ, 𝐱, ½."""
-    look, _, base = unicodedata.decomposition(glyph.text[0]).rpartition(" ")
+    """A character of mathematics that LaTeX has a command for: σ, ², ᵀ, ½."""
+    look = unicodedata.decomposition(glyph.text[0]).partition(" ")[0]
     if glyph.text in FRACTIONS:
         value = Fraction(*FRACTIONS[glyph.text])
         here.found.append(Token(Kind.NUMBER, glyph.text, *glyph.position, value))
@@ -366,12 +360,8 @@ def _mathematics(here: _Group, glyph: Glyph) -> None:
             here.sign(mark, glyph.position)
     elif look in ("<super>", "<sub>"):
         _small(here, look)
-    elif look == "<font>":
-        called = unicodedata.name(glyph.text)
-        font = next((font for word, font in _LOOKS.items() if word in called), "")
-        here.loose(_plain(chr(int(base, 16)), glyph.position), font, styled=True)
-    elif glyph.text in GREEK:
-        _letter(here, GREEK[glyph.text], glyph)
+    elif (name := {**GREEK, **_OWN_LOOK}.get(glyph.text)) is not None:
+        _letter(here, name, glyph)
     else:
         shown = f"{glyph.text[0]} " if glyph.text.isprintable() else ""
         message = f"the character {shown}(U+{ord(glyph.text[0]):04X}) is not part of the language"
@@ -390,14 +380,9 @@ def _small(here: _Group, look: str) -> None:
         here.at += 1
     is_super, place = look == "<super>", (start, here.items[here.at - 1].end)
     here.sign("^" if is_super else "_", place)
-    small = _plain(text.replace("−", "-").replace("T", "⊤"), place)
+    plain = glyphs(text.replace("−", "-").replace("T", "⊤"), GENEROUS)
+    small = run([item._replace(start=place[0], end=place[1]) for item in plain])
     here.braced(small, "", "sup" if is_super else "sub")
-
-
-def _plain(text: str, place: Position) -> Glyph:
-    """What small or bold characters stand for."""
-    items = glyphs(text, GENEROUS)
-    return Glyph("run", "", *place, [item._replace(start=place[0], end=place[1]) for item in items])
 
 
 def _script(here: _Group, glyph: Glyph) -> None:
@@ -442,13 +427,7 @@ def _font(here: _Group, glyph: Glyph) -> None:
     elif glyph.text == "vec" and here.is_next("("):
         here.name("vec", glyph.position)  # \vec(X) is the vector of the columns
     else:
-        begin = here.at
-        found = here.argument(glyph)
-        if glyph.text.startswith("text") and len(found.items) != 1:
-            here.at = begin
-            _prose(here, glyph)
-        else:
-            here.loose(found, tables.FONTS[glyph.text], styled=True)
+        here.loose(here.argument(glyph), tables.FONTS[glyph.text], styled=True)
 
 
 def _accent(here: _Group, glyph: Glyph) -> None:
@@ -494,19 +473,6 @@ def _brace(here: _Group, glyph: Glyph) -> None:
         if len(label) == 1 and (label[0].kind == "letter" or label[0].text in tables.LETTERS):
             here.shared.labels.append(label[0])
     here.loose(found)
-
-
-def _stacked(here: _Group, glyph: Glyph) -> None:
-    r"""\stackrel{!}{=} as =, and \underset{x}{\min} as \min_{x}."""
-    upper, lower = here.argument(glyph), here.argument(glyph)
-    inside = visible(lower.items)
-    is_sign = len(inside) == 1 and (inside[0].kind == "sign" or inside[0].text in tables.SIGNS)
-    if not is_sign and glyph.text != "underset":
-        raise UnsupportedError(f"\\{glyph.text} is not read", glyph.position, "leave it out")
-    here.found += here.inside(lower.items).read()
-    if not is_sign:
-        here.sign("_", glyph.position)
-        here.braced(upper, "", "sub")
 
 
 def _define(here: _Group, glyph: Glyph) -> None:
@@ -580,7 +546,7 @@ def _filled(here: _Group, body: Glyphs, given: Sequence[Glyph], of: Glyph) -> li
 
 
 def _environment(here: _Group, group: Glyph) -> None:
-    """A matrix, a function by cases, or lines of a display, which stand as they are."""
+    """A matrix, or lines of a display, which stand as they are."""
     inside = here.inside(group.items)
     if group.text in tables.WITH_COLUMNS:
         inside.optional()
@@ -596,7 +562,10 @@ def _environment(here: _Group, group: Glyph) -> None:
         here.found += _cells(here, items, begin)
         here.found += [Token(Kind.SIGN, text, *end) for text in closing.split()]
     else:
-        raise UnsupportedError(f"the environment {group.text} is not read", group.position)
+        message = f"the environment {group.text} is not read"
+        raise UnsupportedError(
+            message, group.position, r"\max(0, x) and \mathbf{1}[x > 0] make cases"
+        )
 
 
 def _cells(here: _Group, items: Glyphs, place: Position) -> list[Token]:
@@ -737,6 +706,5 @@ HANDLERS: dict[str, Callable[[_Group, Glyph], None]] = {
     **dict.fromkeys(tables.PROSE, _prose),
     **dict.fromkeys(tables.FENCES, _fence),
     **dict.fromkeys(tables.BRACES, _brace),
-    **dict.fromkeys(tables.STACKED, _stacked),
     **dict.fromkeys(tables.DEFINING, _define),
 }

@@ -94,7 +94,6 @@ PLAIN_WORDS = frozenset(
 TABLES: dict[str, tuple[str, str]] = {
     **dict.fromkeys("matrix pmatrix bmatrix Bmatrix smallmatrix array".split(), ("[", "]")),
     **dict.fromkeys("psmallmatrix bsmallmatrix".split(), ("[", "]")),
-    **dict.fromkeys("cases dcases rcases".split(), ("cases (", ")")),
     **{"vmatrix": ("⟮| [", "] |⟯"), "Vmatrix": ("⟮‖ [", "] ‖⟯")},
 }
 ALIGNED = frozenset(
@@ -111,6 +110,7 @@ DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOper
 ABBREVIATIONS: dict[str, tuple[int, str]] = {
     **dict.fromkeys("frac tfrac dfrac cfrac nicefrac sfrac".split(), (2, "{{#1}/{#2}}")),
     **{"sqrt": (1, "√{#1}"), "sqrt[": (2, "{#2}^{1/{#1}}")},
+    **{"stackrel": (2, "#2"), "overset": (2, "#2"), "underset": (2, "#2_{#1}")},
     **{"norm": (1, r"\lVert #1\rVert"), "abs": (1, r"\lvert #1\rvert")},
     **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace".split(), (1, "")),
     **{
@@ -121,7 +121,6 @@ ABBREVIATIONS: dict[str, tuple[int, str]] = {
         "rule": (2, ""),
     },
 }
-STACKED = frozenset("stackrel overset underset".split())
 BRACES = frozenset({"underbrace", "overbrace"})
 # Commands that say nothing about the formula, though what they hold does.
 IGNORED = frozenset(
@@ -135,7 +134,7 @@ IGNORED = frozenset(
 BLANKS = frozenset(", ; : ! > thinspace enspace enskip".split()) | {" ", "\n", "\t"}
 ARITY: dict[str, int] = {
     **{name: count for name, (count, body) in ABBREVIATIONS.items() if body},
-    **dict.fromkeys(STACKED | {"textcolor"}, 2),
+    "textcolor": 2,
     **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"boxed"}, 1),
     **dict.fromkeys(("mathop", "mathrel", "mathbin", "mathord", "ensuremath"), 1),
 }
