@@ -13,8 +13,6 @@ from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node, mapped
 
-_CHAIN = ("<", "≤")
-_RELATIONS = frozenset((*_CHAIN, "≠", "∈"))
 # Ones where the relation holds and zeros elsewhere, in the language of answers.
 MASKS = {
     "<": "toeplitz(vector(0), [0; vector(1)])",
@@ -34,51 +32,46 @@ class Condition(NamedTuple):
 
 def condition(below: Sequence[Token], bound: Collection[str], place: Token) -> Condition | None:
     """What the tokens below a sum say, if they are more than indices and limits."""
-    signs = [t.text for t in below if t.kind is Kind.SIGN and t.text in _RELATIONS]
-    if not signs:
-        return None
+    signs: list[str] = []
     parts: list[list[Token]] = [[]]
     for token in below:
-        if token.kind is Kind.SIGN and token.text in _RELATIONS:
+        if token.kind is Kind.SIGN and token.text in ("∈", *MASKS):
+            signs.append(token.text)
             parts.append([])
         else:
             parts[-1].append(token)
-    texts = ["".join(t.text for t in part) for part in parts]
-    if signs == ["∈"]:
-        return _members(parts, texts, place)
-    if signs == ["≠"] and all(len(part) == 1 for part in parts):
-        pair = [part[0] for part in parts]
-        own = [t for t in pair if t.text not in bound]
-        if len(own) == 2 and pair[0].text > pair[1].text:
-            raise AmbiguousError(
-                f"does this sum run over {pair[0].text} alone, or over both?", place.position,
-                rf"\sum_{{{pair[1].text} \ne {pair[0].text}}} runs over both",
-            )  # fmt: skip
-        return Condition(own, [], MASKS["≠"], tuple(sorted(pair, key=lambda t: t.text)))
-    if not set(signs) <= {*_CHAIN} or any(not part for part in parts):
-        raise _unread(place)
-    if len(parts) == 2 and all(len(part) == 1 for part in parts):
-        pair = parts[0][0], parts[1][0]
-        own = [t for t in pair if t.text not in bound]
-        return Condition(own, [], MASKS[signs[0]], pair)
+    if not signs:
+        return None
     first, *middle, last = parts
-    is_plain = signs[0] == signs[-1] == "≤" and all(len(part) == 1 for part in middle)
-    if not is_plain or len(middle) not in (1, 2):
-        raise _unread(place)
+    names = [token for token in first if token.kind is Kind.NAME]
+    ends = [token.text for token in (*last[:1], *last[-1:])]
+    is_single = [len(part) == 1 for part in parts]
+    if signs == ["∈"] and len(names) == 1 and ends == ["[", "]"]:  # i ∈ [n]
+        one = last[0]._replace(kind=Kind.NUMBER, text="1", value=place.value + 1)
+        return Condition(names, [[one], last[1:-1]])
+    if signs == ["∈"] and len(names) == 2 and is_single[1] and ends[0][0].isupper():
+        return Condition(names, [], ends[0], (*names,))  # pairs of a matrix of zeros and ones
+    if len(parts) == 2 and all(is_single) and signs != ["∈"]:
+        return _pair(first[0], last[0], signs[0], bound, place)
+    is_chain = "≠" not in signs and signs[0] == signs[-1] == "≤" and all(parts)
+    if not is_chain or not all(is_single[1:-1]) or len(middle) not in (1, 2):
+        message, hint = "this condition below a sum is not read", r"1 \le i < j \le n, or j \ne i"
+        raise UnsupportedError(message, place.position, hint)
     indices = [part[0] for part in middle]
-    mask = MASKS[signs[1]] if len(middle) == 2 else ""
-    return Condition(indices, [first, last], mask, tuple(indices) if mask else ())
+    is_pair = len(indices) == 2
+    mask, pair = (MASKS[signs[1]], (*indices,)) if is_pair else ("", ())
+    return Condition(indices, [first, last], mask, pair)
 
 
-def _members(parts: list[list[Token]], texts: list[str], place: Token) -> Condition:
-    """i ∈ [n], or pairs (i, j) ∈ Ω of a matrix of zeros and ones."""
-    names = [t for t in parts[0] if t.kind is Kind.NAME]
-    if len(names) == 1 and texts[1][:1] == "[" and texts[1][-1:] == "]":
-        one = parts[1][0]._replace(kind=Kind.NUMBER, text="1", value=place.value + 1)
-        return Condition(names, [[one], parts[1][1:-1]])
-    if len(names) == 2 and len(parts[1]) == 1 and parts[1][0].text[0].isupper():
-        return Condition(names, [], parts[1][0].text, tuple(names))
-    raise _unread(place)
+def _pair(one: Token, two: Token, sign: str, bound: Collection[str], place: Token) -> Condition:
+    """i < j, or j ≠ i, where one of the two may be the index of a sum around."""
+    own = [token for token in (one, two) if token.text not in bound]
+    if sign == "≠" and len(own) == 2 and one.text > two.text:
+        question = f"does this sum run over {one.text} alone, or over both?"
+        hint = rf"\sum_{{{two.text} \ne {one.text}}} runs over both"
+        raise AmbiguousError(question, place.position, hint)
+    in_order = one.text > two.text and sign == "≠"
+    return Condition(own, [], MASKS[sign], (two, one) if in_order else (one, two))
 
 
 def masked(body: Node, mask: Node, pair: Sequence[Node]) -> Node:
@@ -87,9 +80,3 @@ def masked(body: Node, mask: Node, pair: Sequence[Node]) -> Node:
     held = mapped(mask, lambda node: replace(node, **at))
     entry = Node("index", "[]", (held, *pair), body.start, body.start, body.position)
     return Node("infix", "*", (entry, body), *body.position, body.position, grouped=True)
-
-
-def _unread(place: Token) -> UnsupportedError:
-    return UnsupportedError(
-        "this condition below a sum is not read", place.position, r"1 \le i < j \le n, or j \ne i"
-    )
