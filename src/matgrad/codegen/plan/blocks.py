@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from matgrad.codegen.plan.arithmetic import Index, between, indexed, product
 from matgrad.codegen.plan.products import Factor, factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
@@ -60,26 +58,22 @@ def unvec(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return graph.make("unvec", args[0], *map(graph.size, axes), axes=axes)
 
 
-def contraction(kept: str, summed: str) -> Callable[[Graph, Expr, list[Value]], Value]:
+def contraction(graph: Graph, node: Expr, args: list[Value], summed: str, kept: str) -> Value:
     """kron_left and kron_right: G as an array (rows, rows, columns, columns), two of them summed.
 
     Letters stand for the axes of G so split; those of size one are not there.
     """
-
-    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
-        part, whole = args
-        sizes = dict(zip(summed + kept, (*node.args[0].shape, *node.shape), strict=True))
-        letters = {name: size for name, size in sizes.items() if size != ONE}
-        axes = tuple(letters[n] for n in "ikjl" if n in letters)
-        if axes != whole.axes:
-            whole = graph.make("reshape", whole, *map(graph.size, axes), axes=axes)
-        names = ["".join(n for n in group if n in letters) for group in (summed, "ikjl", kept)]
-        if not names[0]:
-            return product(graph, [part, whole], axes_of(node.shape))
-        data = f"{names[0]},{names[1]}->{names[2]}"
-        return graph.make("einsum", part, whole, data=data, axes=axes_of(node.shape))
-
-    return rule
+    part, whole = args
+    sizes = dict(zip(summed + kept, (*node.args[0].shape, *node.shape), strict=True))
+    letters = {name: size for name, size in sizes.items() if size != ONE}
+    axes = tuple(letters[n] for n in "ikjl" if n in letters)
+    if axes != whole.axes:
+        whole = graph.make("reshape", whole, *map(graph.size, axes), axes=axes)
+    names = ["".join(n for n in group if n in letters) for group in (summed, "ikjl", kept)]
+    if not names[0]:
+        return product(graph, [part, whole], axes_of(node.shape))
+    data = f"{names[0]},{names[1]}->{names[2]}"
+    return graph.make("einsum", part, whole, data=data, axes=axes_of(node.shape))
 
 
 def commutation(graph: Graph, node: Expr, args: list[Value]) -> Value:

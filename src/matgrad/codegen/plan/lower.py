@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
@@ -175,14 +175,12 @@ def _total(graph: Graph, A: Value) -> Value:
     return graph.make("sum", A, axes=())
 
 
-def _scaled(of: Callable[[Graph, Value], Value]) -> Rule:
+def _scaled(
+    graph: Graph, node: Expr, args: list[Value], of: Callable[[Graph, Value], Value]
+) -> Value:
     """A sum of entries, out of which numbers come that all of them are multiplied by."""
-
-    def write(graph: Graph, node: Expr, args: list[Value]) -> Value:
-        scalars, A = peel(graph, args[0])
-        return product(graph, [*scalars, of(graph, A)], ()) if scalars else of(graph, A)
-
-    return write
+    scalars, A = peel(graph, args[0])
+    return product(graph, [*scalars, of(graph, A)], ()) if scalars else of(graph, A)
 
 
 def _trace_of(graph: Graph, A: Value) -> Value:
@@ -250,14 +248,10 @@ def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
     )
 
 
-def _times_own(name: str) -> Rule:
+def _times_own(graph: Graph, node: Expr, args: list[Value], name: str) -> Value:
     """x σ(x) and x Φ(x), of which derivatives need the second factor as well."""
-
-    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
-        (x,) = args
-        return product(graph, [x, graph.make(name, x, axes=x.axes)], x.axes)
-
-    return rule
+    (x,) = args
+    return product(graph, [x, graph.make(name, x, axes=x.axes)], x.axes)
 
 
 def _power(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -302,8 +296,8 @@ _RULES: dict[str, Rule] = {
     "matmul": lambda graph, node, args: multiply(graph, factors_of(node.args, args)),
     "transpose": lambda graph, node, args: graph.transpose(args[0]),
     "frobenius": _frobenius,
-    "tr": _scaled(_trace_of),
-    "sum": _scaled(_total),
+    "tr": partial(_scaled, of=_trace_of),
+    "sum": partial(_scaled, of=_total),
     "diag": _diagonal,
     "inv": _inverse,
     **dict.fromkeys(("Diag", "det"), _of_square(lambda graph, A: A)),
@@ -312,8 +306,8 @@ _RULES: dict[str, Rule] = {
     "matrix_power": _matrix_power,
     "entry": _entry,
     "power": _power,
-    "silu": _times_own("sigmoid"),
-    "gelu": _times_own("Phi"),
+    "silu": partial(_times_own, name="sigmoid"),
+    "gelu": partial(_times_own, name="Phi"),
     "toeplitz": blocks.toeplitz,
     "lower_sums": blocks.sums,
     "upper_sums": blocks.sums,
@@ -330,8 +324,8 @@ _RULES: dict[str, Rule] = {
     "kron": blocks.kron,
     "vec": blocks.vec,
     "unvec": blocks.unvec,
-    "kron_left": blocks.contraction("kl", "ij"),
-    "kron_right": blocks.contraction("ij", "kl"),
+    "kron_left": partial(blocks.contraction, summed="ij", kept="kl"),
+    "kron_right": partial(blocks.contraction, summed="kl", kept="ij"),
     "commutation": blocks.commutation,
     "duplication": blocks.of_size,
     "diagonal_selection": blocks.of_size,

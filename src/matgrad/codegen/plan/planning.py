@@ -24,7 +24,7 @@ from matgrad.codegen.plan.program import (
 from matgrad.codegen.plan.rewriting import rewritten
 from matgrad.codegen.plan.stable import stabilise
 from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of, nominal, ordered
-from matgrad.core.dims import ONE, Dim
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition
@@ -150,10 +150,14 @@ def _needed_inverses(
     times: Counter[Expr] = Counter()
     for node in postorder(*roots):
         if node.op.name == "matmul":
+            lengths = {n: nominal(n, sizes) for arg in node.args for n in arg.shape}
             for matrix, power in _inverted(node.args):
-                if not _is_thin(node, matrix.shape.rows, sizes):
+                rows = nominal(matrix.shape.rows, sizes)
+                if _THIN * min(lengths.values()) > rows:  # no vector, nothing with few columns
                     times[matrix] += power
-                if _has_many(node, matrix.shape.rows, sizes):
+                # Are there far more right-hand sides than unknowns? Products are faster then.
+                others = [length for n, length in lengths.items() if n != matrix.shape.rows]
+                if others and min(others) >= _MANY * rows:
                     needed.add(matrix)
         elif node.op.name != "transpose":
             needed.update(matrix for matrix, _ in _inverted(node.args))
@@ -169,19 +173,6 @@ def _inverted(nodes: Sequence[Expr]) -> list[tuple[Expr, int]]:
         if power < 0:
             found.append((bare.args[0], -power))
     return found
-
-
-def _is_thin(node: Expr, rows: Dim, sizes: Mapping[str, int]) -> bool:
-    """Does a product have a vector in it, or a matrix with few rows or columns?"""
-    least = min(nominal(size, sizes) for arg in node.args for size in arg.shape)
-    return _THIN * least <= nominal(rows, sizes)
-
-
-def _has_many(node: Expr, rows: Dim, sizes: Mapping[str, int]) -> bool:
-    """Are there far more right-hand sides than unknowns? Products are faster than equations."""
-    others = {size for arg in node.args for size in arg.shape} - {rows}
-    known = [nominal(size, sizes) for size in others]
-    return bool(known) and min(known) >= _MANY * nominal(rows, sizes)
 
 
 # ---------------------------------------------------------------- plans

@@ -62,17 +62,13 @@ def _cheapest(graph: Graph, factors: Sequence[Factor]) -> tuple[Splits, int]:
             else:
                 halves = map(add, rows[i], reversed(backs[j]))
                 options = list(map(add, halves, prices(i, j)))
-                cost = 0 if fixed[i] and all(fixed[i : j + 1]) else min(options)
-                splits[i, j] = i + _least(options, first=columns[j])
+                least = min(options)
+                cost = 0 if fixed[i] and all(fixed[i : j + 1]) else least
+                last = j - 1 - options[::-1].index(least)
+                splits[i, j] = i + options.index(least) if columns[j] else last
             rows[i].append(cost)
             backs[j].append(cost)
     return splits, rows[0][-1]
-
-
-def _least(options: list[int], first: bool) -> int:
-    """The place of the least number, the first or the last of them."""
-    least = min(options)
-    return options.index(least) if first else len(options) - 1 - options[::-1].index(least)
 
 
 class _Multiples(dict[int, list[int]]):

@@ -113,7 +113,8 @@ class Graph:
         if found is None:
             found = Value(op, args, data, axes, node)
             if op == "add":  # of which there may be one with the terms in another order
-                found = self._made.setdefault(_unordered(found), found)
+                terms = frozenset(Counter(zip(args, found.data, strict=True)).items())
+                found = self._made.setdefault((terms, axes), found)
             self._made[key] = found
         return found
 
@@ -190,11 +191,6 @@ class Graph:
         bare = value.args[0] if self.has(value, "transpose") else value
         is_kept = bare.node is not None and bare.node.args[0] in self.kept
         return self.has(bare, "inv") and not is_kept
-
-
-def _unordered(total: Value) -> Hashable:
-    """A key that sums of the same terms share."""
-    return frozenset(Counter(zip(total.args, total.data, strict=True)).items()), total.axes
 
 
 def ordered(roots: tuple[Value, ...], known: Container[Value] = ()) -> list[Value]:

@@ -181,15 +181,11 @@ def _any_enter(
             arrays, place = LIBRARIES[name].enter(inputs, given, wanted)
             return arrays, (name, place)
     known: Any = load("array_api_compat").is_array_api_obj
-    strange = [each for each in inputs if not _is_number(given[each.label])]
+    strange = [each for each in inputs if not isinstance(given[each.label], (int, float))]
     if not all(known(given[each.label]) for each in strange) or kinds <= {"numpy", "builtins"}:
         arrays, place = LIBRARIES["numpy"].enter(inputs, given, wanted)
         return arrays, ("numpy", place)
     return [_standing(each, given[each.label]) for each in inputs], ("", None)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float))
 
 
 def _any_leave(value: Any, place: tuple[str, Any], is_view: bool) -> Any:

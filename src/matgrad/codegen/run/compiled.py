@@ -350,13 +350,16 @@ class Compiled:
         function = run("numpy", source_into(self.program), self.name)
 
         def write(arrays: Sequence[Any], outs: Sequence[Any], dtype: Any, **keywords: Any) -> None:
-            fits = [
-                None
+            used = [  # new arrays where those given do not fit
+                out
                 if out.dtype == dtype and not quick.shares(out, arrays)
                 else np.empty(out.shape, dtype)
                 for out in outs
             ]
-            quick.through(outs, fits, lambda used: function(*arrays, *used, **keywords))
+            function(*arrays, *used, **keywords)
+            for out, found in zip(outs, used, strict=True):
+                if found is not out:
+                    out[...] = found
 
         return write
 

@@ -65,18 +65,6 @@ def shares(out: Any, arrays: Sequence[Any]) -> bool:
     return any(np.may_share_memory(out, array) for array in arrays)
 
 
-def through(outs: Sequence[Any], fits: Sequence[Any], call: Callable[[Sequence[Any]], Any]) -> None:
-    """Write results into arrays, by way of new ones where those given do not fit.
-
-    `fits` are the new arrays, None where the one given will do.
-    """
-    used = [out if new is None else new for out, new in zip(outs, fits, strict=True)]
-    call(used)
-    for out, new in zip(outs, fits, strict=True):
-        if new is not None:
-            out[...] = new
-
-
 # ---------------------------------------------------------------- calls
 
 _SIGNATURE = Signature(

@@ -90,7 +90,9 @@ class Dialect:
         """The code of a value from that of its arguments; `number` is that of a plain number."""
         code = number or self.code(value.op)
         made = code if isinstance(code, str) else code(program, value, parts)
-        return fill(made, value, parts, self.own(program)) if isinstance(made, str) else made
+        if not isinstance(made, str):
+            return made
+        return fill(made, value, parts, lambda: self.own(program))
 
 
 def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:

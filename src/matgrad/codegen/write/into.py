@@ -108,16 +108,16 @@ def changed(out: str, code: str) -> list[str]:
         operation = _operation(tree)
         if operation is None or operation.function in _MIXING:
             return []
-        holding = [each for each in operation.operands if _holds(each, out)]
+        holding = [
+            each
+            for each in operation.operands
+            if any(isinstance(n, ast.expr) and ast.unparse(n) == out for n in ast.walk(each))
+        ]
         if len(holding) != 1:
             return []
         found.append(operation.into(out, code, holding[0]))
         tree = holding[0]
     return found[::-1]
-
-
-def _holds(tree: ast.expr, out: str) -> bool:
-    return any(isinstance(node, ast.expr) and ast.unparse(node) == out for node in ast.walk(tree))
 
 
 # ---------------------------------------------------------------- all results of a program

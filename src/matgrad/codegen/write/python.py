@@ -172,6 +172,7 @@ def _binding(tree: ast.expr) -> int:
     return _PRECEDENCE.get(kind, ANY)
 
 
+@lru_cache(4096)
 def repeated(code: Any) -> frozenset[int]:
     """The arguments that occur more than once in the code of an operator."""
     if not isinstance(code, str):
@@ -182,7 +183,7 @@ def repeated(code: Any) -> frozenset[int]:
 _NAMED = re.compile(r"\{([a-z]+)\}")
 
 
-def named(template: str, value: Value, own: Mapping[str, str]) -> str:
+def named(template: str, value: Value, own: Callable[[], Mapping[str, str]]) -> str:
     """A template whose holes with names are filled, by `own` or from what is known of a value.
 
     {all} are all arguments, {sizes} those after the first, {shape}, {tuple} and {column} these
@@ -204,12 +205,16 @@ def named(template: str, value: Value, own: Mapping[str, str]) -> str:
         "data": value.data,
         "place": value.data - 1 if value.op == "unit" else "{1}",
         "next": value.data + 1 if isinstance(value.data, int) else "",
-        **own,
     }
-    return _NAMED.sub(lambda found: str(known[found[1]]), template)
+    # A program may have many inputs, so these are not looked at without need.
+    return _NAMED.sub(
+        lambda found: str(known[found[1]] if found[1] in known else own()[found[1]]), template
+    )
 
 
-def fill(template: str, value: Value, parts: list[Text], own: Mapping[str, str]) -> Written:
+def fill(
+    template: str, value: Value, parts: list[Text], own: Callable[[], Mapping[str, str]]
+) -> Written:
     """The code of an operator with its arguments in place, in parentheses where they need them."""
     template = named(template, value, own)
     binds, _, bare = _holes(template)

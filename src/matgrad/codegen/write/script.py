@@ -86,7 +86,7 @@ def listing(language: Language, program: Program) -> Listing:
         if not isinstance(made, str):
             return made
         dot = "." if language.dotted and value.axes else ""
-        return filled(named(made, value, {"dot": dot}), parts), ATOM
+        return filled(named(made, value, lambda: {"dot": dot}), parts), ATOM
 
     lines = Lines(program, render, lambda value: repeated(language.code(value.op)), ATOM)
     return Listing(program, lines.lines, [lines.texts[value].code for value in program.results])
