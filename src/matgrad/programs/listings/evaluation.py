@@ -29,10 +29,10 @@ from matgrad.programs.listings.objects import (
     applied_function,
     built,
     called,
-    has_part,
     layer,
     own_method,
     part,
+    routine_of,
 )
 from matgrad.programs.listings.operators import COMPARED, combined
 from matgrad.programs.listings.passes import Each, Index, entry, fresh, is_whole, renamed
@@ -40,12 +40,11 @@ from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
     Bound,
-    Builtin,
     Chosen,
     Class,
-    Depends,
     Instance,
     Known,
+    Layer,
     Made,
     Misfit,
     Module,
@@ -58,251 +57,35 @@ from matgrad.programs.listings.values import (
 )
 
 _SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
-
-
-def key_of(m: Machine, scope: Scope, node: ast.expr, of: Any) -> Any:
-    """What stands between square brackets."""
-    match node:
-        case ast.Slice(lower=low, upper=high, step=None):
-            ends = [None if x is None else _bound(m.value_of(scope, x)) for x in (low, high)]
-            return slice(*ends)
-        case ast.Tuple(elts=[first, ast.Name() as last]) if name := label_in(m, scope, last, of):
-            rows = None if isinstance(first, ast.Slice) else m.value_of(scope, first)
-            if isinstance(rows, range | Index):
-                return Chosen(m.one_hot(name))
-            raise Unread("these places of an array are not read")
-        case ast.Name() if name := place_in(m, scope, node, of):
-            return Chosen(m.place(name, of.axes[0]))
-        case ast.Name() if (name := label_in(m, scope, node, of)) and name not in m.latest:
-            return Chosen(m.one_hot(name), is_row=True)
-        case ast.Tuple(elts=entries):
-            return tuple(key_of(m, scope, each, of) for each in entries)
-        case _:
-            return m.value_of(scope, node)
-
-
-def label_in(m: Machine, scope: Scope, node: ast.expr, of: Any) -> str:
-    """The input that a name stands for, if entries of a matrix are chosen with it."""
-    if not (isinstance(node, ast.Name) and isinstance(of, Array) and of.ndim == 2):
-        return ""
-    holder = scope.find(node.id)
-    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
-    if held is None:
-        return node.id
-    if not isinstance(held, Array):
-        return ""
-    root = m.aliases.get(held.expr, held.expr)
-    found = [name for name, x in m.inputs.items() if x is held or x.expr is root]
-    return node.id if node.id in found else next(iter(found), "")
-
-
-def place_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
-    """The whole number that chooses an entry of a vector, or a row where it is told to be one."""
-    if not isinstance(of, Array) or not of.axes or _SEVERAL.fullmatch(node.id):
-        return ""
-    holder = scope.find(node.id)
-    held = holder.names[node.id] if holder is not None else m.inputs.get(node.id)
-    name = next((n for n, x in m.inputs.items() if x is held), node.id if held is None else "")
-    is_number = m.told.get(name) == () or f"{name}{PLACE}" in m.inputs
-    if not name or (of.ndim > 1 and not is_number):
-        return ""
-    if isinstance(held, Array) and held.axes:
-        raise ShapeError(f"{name} chooses one entry, and is a number")
-    return name
-
-
-def rows_of(m: Machine, label: Each) -> Each:
-    """The one-hot row of the class number of each sample."""
-    name = m.label_of(label.array()) if len(label.loops) == 1 and not label.own else ""
-    if not name:
-        raise Unread("these places of an array are not read inside of a loop")
-    rows = m.one_hot(name)
-    own = fresh(rows.axes[1:])
-    return Each(((label.loops + own, rows),), own)
-
-
-def same_class(m: Machine, op: type[ast.cmpop], left: Any, right: Any) -> Each | None:
-    """Where j == y[i]: in each row, at the place of its class."""
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Index) and isinstance(other, Each) and op in (ast.Eq, ast.NotEq):
-            rows = rows_of(m, other)
-            one.see_that_it_runs_along(rows.own[0])
-            chosen = Each(renamed(rows, {rows.own[0]: one}).factors)
-            return chosen if op is ast.Eq else in_passes(operator.sub, 1, chosen)
-    return None
-
-
-def _bound(value: Any) -> Any:
-    """The end of a slice: a whole number, or a size."""
-    if isinstance(value, Array) and isinstance(value.expr.data, Dim):
-        return value.expr.data
-    return value
-
-
-def item(m: Machine, of: Any, key: Any) -> Any:
-    """The part of a value that a key means."""
-    match of, key:
-        case Array(), Chosen(ones=ones, is_row=is_row):
-            return chosen_from(m, of, ones, is_row)
-        case Array() | Each(), _ if isinstance(of, Each) or any(map(_is_each, parts_of(key))):
-            keys = [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)]
-            return entry(of, keys)
-        case Instance(), _ if (method := of.of.method("__getitem__")) is not None:
-            return m.call(replace(method, own=of), [key], {})
-        case ((list() | tuple() | dict() | str()), _):
-            return cast("Any", of)[key]
-        case Array(), _:
-            if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
-                raise AxisError(f"an array with {of.ndim} axes has no part with so many indices")
-            return of[key]
-        case _:
-            raise Unread("a part of this value is not read")
-
-
-def _is_each(key: Any) -> bool:
-    return isinstance(key, Index | Each)
-
-
-def chosen_from(m: Machine, of: Array, ones: Array, is_row: bool) -> Array:
-    """The entry of each row that a one chooses, one entry of a vector, or whole rows."""
-    if ones.ndim < 2 or is_row:
-        found = ones if of.expr.op.name == "eye" else product(ones, of)
-    else:
-        found = total(of * ones, 1)
-    if of.ndim == ones.ndim and not is_row:
-        m.chosen[found.expr] = (of, ones)
-    return found
-
-
-_HELD = (Array, Each, Made, list, dict)  # whose methods are those of libraries
-
-
-def applied(m: Machine, scope: Scope, node: ast.Call) -> Any:
-    """What a call gives."""
-    function = _function(m, scope, node.func)
-    if isinstance(function, Known) and function.name == "super":
-        return above(scope)
-    options = _options(m, scope, node)
-    given = _given_values(m, scope, _given(node))
-    match function:
-        case Builtin(name=name):
-            return BUILTINS[name](m, *given)
-        case Known(name=name, of=of):
-            made = layer(m, function, given)
-            if made is function:
-                return computed(m, name, given, options, of)
-            return built(m, made, node, given, options) if isinstance(made, Class) else made
-        case Bound(of=of, name=name) if isinstance(of, _HELD):
-            return _method(m, of, name, given, options)
-        case _:
-            return _of_program(m, function, node, given, options)
-
-
-def _of_program(
-    m: Machine, function: Any, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
-) -> Any:
-    """What a routine, a class or an object of the program gives."""
-    match function:
-        case Routine():
-            return m.call(function, given, options)
-        case Class():
-            return built(m, function, node, given, options)
-        case Instance():
-            return called(m, function, given, options)
-        case Bound(of=Class() as of, name="apply"):
-            return applied_function(m, of, given, options)
-        case Bound(of=Record() | Super() as of, name=name):
-            return own_method(of, name, given)
-        case _:
-            raise Unread(f"{ast.unparse(node.func)}(…) is not read")
-
-
-def _given_values(m: Machine, scope: Scope, nodes: Sequence[ast.expr]) -> list[Any]:
-    """The values of arguments; those of *layers are the entries of a list."""
-    found: list[Any] = []
-    for each in nodes:
-        starred = isinstance(each, ast.Starred)
-        held = m.value_of(scope, each.value if starred else each)
-        found += m.entries(held) if starred else [held]
-    return found
-
-
-def _options(m: Machine, scope: Scope, node: ast.Call) -> dict[str, Any]:
-    """The arguments by name; those of **options are the entries of a dict."""
-    found: dict[str, Any] = {}
-    for each in node.keywords:
-        held = m.value_of(scope, each.value)
-        if each.arg is None and not isinstance(held, dict):
-            raise Unread(f"{ast.unparse(node)} is not read")
-        found |= held if each.arg is None else {each.arg: held}
-    return found
-
-
-def _given(node: ast.Call) -> Sequence[ast.expr]:
-    """The arguments by position."""
-    match node:
-        case ast.Call(args=given):
-            return given
-
-
-def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
-    """What is called; sigmoid(z) is known though the program does not define it."""
-    match node:
-        case ast.Name(id="super"):
-            return Known("super")
-        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
-            if is_known(name):
-                return Known(name)
-            raise Unread(f"{name}(…) is not defined in the program")
-        case _:
-            return m.value_of(scope, node)
-
-
-def _method(
-    m: Machine, of: Any, name: str, given: Sequence[Any], options: Mapping[str, Any]
-) -> Any:
-    """What a method gives; one that changes its array is not read."""
-    match of:
-        case list() if name == "append":
-            cast("list[Any]", of).append(*given)
-            return None
-        case dict() if name in ("items", "values", "keys", "get"):
-            return getattr(cast("dict[Any, Any]", of), name)(*given)
-        case Array() if name in METHODS_OF_SIZE:
-            return getattr(of, METHODS_OF_SIZE[name])
-        case Array() if name == "size":
-            return of.shape[given[0]] if given else of.shape
-        case Array() | Each() | Made():
-            if name.endswith("_") and name != "requires_grad_":
-                raise Unread(f".{name}() changes an array in place")
-            library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none
-            return computed(m, name, [of, *given], options, library_of)
-        case _:
-            raise Unread(f".{name}(…) is not read")
-
-
-Rule = Callable[[Machine, Scope, Any], Any]
 _ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
-_PYTHON = (
-    TypeError, KeyError, ZeroDivisionError, OverflowError, AttributeError, AssertionError,
-)  # fmt: skip
+_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.USub: operator.neg, ast.UAdd: lambda x: x, ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}  # fmt: skip
+_PYTHON = (TypeError, KeyError, ArithmeticError, AttributeError, AssertionError)
 
 
 def value(m: Machine, scope: Scope, node: ast.expr) -> Any:
     """What an expression stands for."""
+    return carried_out(RULES, m, scope, node)
+
+
+def carried_out(
+    rules: Mapping[Any, Callable[..., Any]], m: Machine, scope: Scope, node: ast.expr | ast.stmt
+) -> Any:
+    """What the rule for this kind of expression or statement gives; errors tell where it stands."""
     m.tick()
     line = getattr(node, "lineno", 0)
-    rule = RULES.get(type(node))
-    if rule is None:
-        raise Unread(f"{shown(node)} is not read", place_of(node)).on(line)
     try:
+        if (rule := rules.get(type(node))) is None:
+            kind = f"“{type(node).__name__.lower()}”" if isinstance(node, ast.stmt) else shown(node)
+            raise Unread(f"{kind} is not read")
         return rule(m, scope, node)
     except (IndexError, ValueError) as error:  # of an array with other axes
         message = f"{shown(node)} does not fit the axes of its arrays"
         raise ShapeError(message, place_of(node)) from error
     except _PYTHON as error:
-        message = f"{shown(node)} is not read"
-        raise Unread(message, place_of(node)).on(line) from error
+        raise Unread(f"{shown(node)} is not read", place_of(node)).on(line) from error
     except MatgradError as error:
         if isinstance(error, Unread):
             error.on(line)
@@ -315,26 +98,27 @@ def shown(node: ast.AST) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
+def _refused(node: ast.AST) -> Unread:
+    return Unread(f"{shown(node)} is not read")
+
+
 # ---------------------------------------------------------------- names
 
 
 def _constant(m: Machine, scope: Scope, node: ast.Constant) -> Any:
     if isinstance(node.value, complex | bytes):
-        raise Unread(f"{shown(node)} is not read")
+        raise _refused(node)
     return node.value
 
 
 def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
-    holder = scope.find(node.id)
-    if holder is not None:
+    if (holder := scope.find(node.id)) is not None:
         found = holder.names[node.id]
         if isinstance(found, Misfit):
-            raise Depends(found.name, found.why.message).on(
-                found.why.line if isinstance(found.why, Unread) else 0
-            )
+            raise found.used(found.name)
         return found
     if node.id in BUILTINS:
-        return Builtin(node.id)
+        return Known(node.id, "python")
     if node.id in library.MODULES and node.id != "F":
         return Module(node.id, LIBRARIES.get(node.id, ""))
     return m.given(node.id)
@@ -344,10 +128,9 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     name = node.attr
     if isinstance(node.value, ast.Name) and scope.find(node.value.id) is None:
         owner = node.value.id
-        is_known = library.is_known(name)
-        if owner == "F" and is_known and name not in ("dot", *ATTRIBUTES):
+        if owner == "F" and is_known(name) and name not in ("dot", *ATTRIBUTES):
             return Known(name, "torch")
-        is_array = name in ATTRIBUTES or library.is_known(name) or owner in m.inputs
+        is_array = name in ATTRIBUTES or is_known(name) or owner in m.inputs
         if owner not in library.MODULES and not is_array and not name.endswith("_"):
             return m.given(name)
     of = value(m, scope, node.value)
@@ -374,14 +157,13 @@ def _of_module(module: Module, name: str) -> Any:
 
 
 def _property(of: Any, name: str) -> Any:
-    if name in ("T", "mT", "H"):
-        return of.T
     if name == "data":
         raise Unread(".data holds a part of the function fixed, which is not read")
-    if name == "real":
-        return of
-    of = library.as_constant(of)
-    return "float" if name == "dtype" else getattr(of, name)
+    if name in ("T", "mT", "H"):
+        return of.T
+    if name in ("real", "dtype"):
+        return of if name == "real" else "float"
+    return getattr(library.as_constant(of), name)
 
 
 # ---------------------------------------------------------------- operators
@@ -394,31 +176,32 @@ def _binary(m: Machine, scope: Scope, node: ast.BinOp) -> Any:
 
 def _unary(m: Machine, scope: Scope, node: ast.UnaryOp) -> Any:
     of = library.as_constant(value(m, scope, node.operand))
-    match node.op:
-        case ast.USub():
-            return -of
-        case ast.UAdd():
-            return of
-        case ast.Invert():
-            return ~of
-        case _:
-            if isinstance(of, Array):
-                raise Unread("a condition on the entries of an array is not read")
-            return not of
+    if isinstance(node.op, ast.Not) and isinstance(of, Array):
+        raise Unread("a condition on the entries of an array is not read")
+    return _UNARY[type(node.op)](of)
 
 
 def _compare(m: Machine, scope: Scope, node: ast.Compare) -> Any:
     if len(node.ops) != 1 or type(node.ops[0]) not in COMPARED:
-        raise Unread(f"{shown(node)} is not read")
-    left, right = value(m, scope, node.left), value(m, scope, node.comparators[0])
-    op, sides = type(node.ops[0]), (left, right)
-    if (found := same_class(m, op, left, right)) is not None:
-        return found
+        raise _refused(node)
+    op = type(node.ops[0])
+    left, right = sides = value(m, scope, node.left), value(m, scope, node.comparators[0])
+    for one, other in (sides, sides[::-1]):
+        if isinstance(one, Index) and isinstance(other, Each) and op in (ast.Eq, ast.NotEq):
+            return _same_class(m, op, one, other)
     if any(isinstance(x, Index | Made) for x in sides):
-        raise Unread(f"{shown(node)} is not read")
+        raise _refused(node)
     if any(isinstance(x, Each) for x in sides) and op in _ORDERED:
         return in_passes(COMPARED[op], left, right)
     return COMPARED[op](left, right)
+
+
+def _same_class(m: Machine, op: type[ast.cmpop], place: Index, label: Each) -> Each:
+    """Where j == y[i]: in each row, at the place of its class."""
+    rows = rows_of(m, label)
+    place.see_that_it_runs_along(rows.own[0])
+    chosen = Each(renamed(rows, {rows.own[0]: place}).factors)
+    return chosen if op is ast.Eq else in_passes(operator.sub, 1, chosen)
 
 
 def _choice(m: Machine, scope: Scope, node: ast.IfExp) -> Any:
@@ -441,23 +224,7 @@ def _logic(m: Machine, scope: Scope, node: ast.BoolOp) -> Any:
     return found
 
 
-# ---------------------------------------------------------------- parts and lists
-
-
-def _subscript(m: Machine, scope: Scope, node: ast.Subscript) -> Any:
-    match node.value, node.slice:
-        case ast.Name(id=name), ast.Constant(value=str(key)) if scope.find(name) is None:
-            return m.given(key)  # params["W1"] is W1
-        case ast.Attribute(value=outer, attr=name), ast.Constant(value=str(key)) if (
-            own := m.record(scope, outer)
-        ) is not None and not has_part(own, name):
-            return m.given(own.key(key))  # self.params["W1"] is W1
-        case _, ast.Constant(value=str(key)):
-            of = value(m, scope, node.value)
-            return part(m, of, key) if isinstance(of, Record) else of[key]
-        case _:
-            of = value(m, scope, node.value)
-            return item(m, of, key_of(m, scope, node.slice, of))
+# ---------------------------------------------------------------- lists
 
 
 def _tuple(m: Machine, scope: Scope, node: ast.Tuple) -> Any:
@@ -470,7 +237,7 @@ def _list(m: Machine, scope: Scope, node: ast.List) -> Any:
 
 def _dict(m: Machine, scope: Scope, node: ast.Dict) -> Any:
     if None in node.keys:
-        raise Unread(f"{shown(node)} is not read")
+        raise _refused(node)
     pairs = zip(node.keys, node.values, strict=True)
     found = {value(m, scope, k): value(m, scope, x) for k, x in pairs if k is not None}
     random = {k: x for k, x in found.items() if isinstance(x, Made) and x.number is None}
@@ -479,20 +246,136 @@ def _dict(m: Machine, scope: Scope, node: ast.Dict) -> Any:
 
 def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorExp) -> Any:
     if len(node.generators) != 1 or node.generators[0].ifs:
-        raise Unread(f"{shown(node)} is not read")
+        raise _refused(node)
     each = node.generators[0]
     over = value(m, scope, each.iter)
-    m.enter(over)
+    if is_whole(over) and m.passes:
+        raise Unread("a list over samples inside of the loop over them is not read")
     inner = Scope(outer=scope, is_main=False)
     found: list[Any] = []
     for one in m.entries(over):
         m.assign(inner, each.target, one)
         found.append(value(m, inner, node.elt))
-    if is_whole(over):
-        if not isinstance(found[0], Each):
-            raise Unread(f"{shown(node)} is not read")
-        return found[0].array()
+    return found[0].array() if is_whole(over) else found
+
+
+# ---------------------------------------------------------------- parts
+
+
+def _subscript(m: Machine, scope: Scope, node: ast.Subscript) -> Any:
+    match node.value, node.slice:
+        case ast.Name(id=name), ast.Constant(value=str(key)) if scope.find(name) is None:
+            return m.given(key)  # params["W1"] is W1
+        case ast.Attribute(value=outer, attr=name), ast.Constant(value=str(key)) if (
+            own := m.record(scope, outer)
+        ) is not None and name not in own.parts:
+            return m.given(own.key(key))  # self.params["W1"] is W1
+        case _:
+            of = value(m, scope, node.value)
+            return _item(m, of, key_of(m, scope, node.slice, of))
+
+
+def key_of(m: Machine, scope: Scope, node: ast.expr, of: Any) -> Any:
+    """What stands between square brackets."""
+    match node:
+        case ast.Slice(lower=low, upper=high, step=None):
+            return slice(*(None if x is None else _bound(value(m, scope, x)) for x in (low, high)))
+        case ast.Tuple(elts=[first, ast.Name() as last]) if name := _label_in(m, scope, last, of):
+            rows = None if isinstance(first, ast.Slice) else value(m, scope, first)
+            if isinstance(rows, range | Index):
+                return Chosen(m.one_hot(name))
+            raise Unread("these places of an array are not read")
+        case ast.Name() if name := _place_in(m, scope, node, of):
+            return Chosen(m.place(name, of.axes[0]))
+        case ast.Name() if (name := _label_in(m, scope, node, of)) and name not in m.latest:
+            return Chosen(m.one_hot(name), is_row=True)
+        case ast.Tuple(elts=entries):
+            return tuple(key_of(m, scope, each, of) for each in entries)
+        case _:
+            return value(m, scope, node)
+
+
+def _input_of(m: Machine, scope: Scope, name: str) -> tuple[str, Any]:
+    """The input that a name stands for, or will be, and what is known of it."""
+    holder = scope.find(name)
+    held = holder.names[name] if holder is not None else m.inputs.get(name)
+    if not isinstance(held, Array):
+        return (name if held is None else ""), held
+    root = m.aliases.get(held.expr, held.expr)
+    found = [n for n, x in m.inputs.items() if x is held or x.expr is root]
+    return name if name in found else next(iter(found), ""), held
+
+
+def _label_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
+    """The input that a name stands for, if entries of a matrix are chosen with it."""
+    is_matrix = isinstance(of, Array) and of.ndim == 2
+    return _input_of(m, scope, node.id)[0] if is_matrix else ""
+
+
+def _place_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
+    """The whole number that chooses an entry of a vector, or a row where it is told to be one."""
+    if not isinstance(of, Array) or not of.axes or _SEVERAL.fullmatch(node.id):
+        return ""
+    name, held = _input_of(m, scope, node.id)
+    is_number = m.told.get(name) == () or f"{name}{PLACE}" in m.inputs
+    if not name or (of.ndim > 1 and not is_number):
+        return ""
+    if isinstance(held, Array) and held.axes:
+        raise ShapeError(f"{name} chooses one entry, and is a number")
+    return name
+
+
+def rows_of(m: Machine, label: Each) -> Each:
+    """The one-hot row of the class number of each sample."""
+    name = m.label_of(label.array()) if len(label.loops) == 1 and not label.own else ""
+    if not name:
+        raise Unread("these places of an array are not read inside of a loop")
+    rows = m.one_hot(name)
+    own = fresh(rows.axes[1:])
+    return Each(((label.loops + own, rows),), own)
+
+
+def _bound(end: Any) -> Any:
+    """The end of a slice: a whole number, or a size."""
+    is_size = isinstance(end, Array) and isinstance(end.expr.data, Dim)
+    return end.expr.data if is_size else end
+
+
+def _item(m: Machine, of: Any, key: Any) -> Any:
+    """The part of a value that a key means."""
+    match of, key:
+        case Array(), Chosen(ones=ones, is_row=is_row):
+            return _chosen_from(m, of, ones, is_row)
+        case Array() | Each(), _ if isinstance(of, Each) or any(
+            isinstance(x, Index | Each) for x in parts_of(key)
+        ):
+            return entry(of, [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)])
+        case Instance(), _ if (method := of.of.method("__getitem__")) is not None:
+            return m.call(replace(method, own=of), [key], {})
+        case Record(), str():
+            return part(m, of, key)
+        case ((list() | tuple() | dict() | str()), _):
+            return cast("Any", of)[key]
+        case Array(), _:
+            if isinstance(key, tuple) and sum(k is not None for k in parts_of(key)) > of.ndim:
+                raise AxisError(f"an array with {of.ndim} axes has no part with so many indices")
+            return of[key]
+        case _:
+            raise Unread("a part of this value is not read")
+
+
+def _chosen_from(m: Machine, of: Array, ones: Array, is_row: bool) -> Array:
+    """The entry of each row that a one chooses, one entry of a vector, or whole rows."""
+    if ones.ndim < 2 or is_row:
+        found = ones if of.expr.op.name == "eye" else product(ones, of)
+    else:
+        found = total(of * ones, 1)
+    if of.ndim == ones.ndim and not is_row:
+        m.chosen[found.expr] = (of, ones)
     return found
+
+
+# ---------------------------------------------------------------- calls
 
 
 def _walrus(m: Machine, scope: Scope, node: ast.NamedExpr) -> Any:
@@ -501,18 +384,94 @@ def _walrus(m: Machine, scope: Scope, node: ast.NamedExpr) -> Any:
 
 
 def _lambda(m: Machine, scope: Scope, node: ast.Lambda) -> Any:
-    return m.routine(node, scope)
+    return routine_of("lambda", node.args, [ast.copy_location(ast.Return(node.body), node)], scope)
 
 
 def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
-    return applied(m, scope, node)
+    function = _function(m, scope, node.func)
+    if isinstance(function, Known) and function.name == "super":
+        return above(scope)
+    options: dict[str, Any] = {}
+    for each in node.keywords:  # **options are the entries of a dict
+        held = value(m, scope, each.value)
+        if each.arg is None and not isinstance(held, dict):
+            raise _refused(node)
+        options |= held if each.arg is None else {each.arg: held}
+    given: list[Any] = []
+    for each in node.args:  # *layers are the entries of a list
+        is_list = isinstance(each, ast.Starred)
+        held = value(m, scope, each.value if isinstance(each, ast.Starred) else each)
+        given += m.entries(held) if is_list else [held]
+    return _applied(m, function, node, given, options)
+
+
+def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
+    """What is called; sigmoid(z) is known though the program does not define it."""
+    match node:
+        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
+            if name == "super" or is_known(name):
+                return Known(name)
+            raise Unread(f"{name}(…) is not defined in the program")
+        case _:
+            return value(m, scope, node)
+
+
+def _applied(  # noqa: PLR0911
+    m: Machine, function: Any, node: ast.Call, given: list[Any], options: dict[str, Any]
+) -> Any:
+    """What a function of a library, or a routine, class, or object of the program gives."""
+    if isinstance(function, Known):
+        function = layer(m, function, given, options)
+    match function:
+        case Known(name=name, of="python"):
+            return BUILTINS[name](m, *given)
+        case Known(name=name, of=of, given=more, options=own):
+            return computed(m, name, [*given, *more], {**own, **options}, of)
+        case Layer(made=made):
+            return made
+        case Routine():
+            return m.call(function, given, options)
+        case Class():
+            return built(m, function, node, given, options)
+        case Instance():
+            return called(m, function, given, options)
+        case Bound(of=Class() as of, name="apply"):
+            return applied_function(m, of, given, options)
+        case Bound(of=Record() | Super() as of, name=name):
+            return own_method(of, name, given)
+        case Bound(of=of, name=name):
+            return _method(m, of, name, given, options)
+        case _:
+            raise Unread(f"{ast.unparse(node.func)}(…) is not read")
+
+
+def _method(
+    m: Machine, of: Any, name: str, given: Sequence[Any], options: Mapping[str, Any]
+) -> Any:
+    """What a method gives; one that changes its array is not read."""
+    match of:
+        case list() if name == "append":
+            return cast("list[Any]", of).append(*given)
+        case dict() if name in ("items", "values", "keys", "get"):
+            return getattr(cast("dict[Any, Any]", of), name)(*given)
+        case Array() if name in METHODS_OF_SIZE:
+            return getattr(of, METHODS_OF_SIZE[name])
+        case Array() if name == "size":
+            return of.shape[given[0]] if given else of.shape
+        case Array() | Each() | Made():
+            if name.endswith("_") and name != "requires_grad_":
+                raise Unread(f".{name}() changes an array in place")
+            library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none
+            return computed(m, name, [of, *given], options, library_of)
+        case _:
+            raise Unread(f".{name}(…) is not read")
 
 
 def _text(m: Machine, scope: Scope, node: ast.JoinedStr) -> Any:
     return ""
 
 
-RULES: dict[type[ast.expr], Rule] = {
+RULES: dict[type[ast.expr], Callable[[Machine, Scope, Any], Any]] = {
     ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute, ast.BinOp: _binary,
     ast.UnaryOp: _unary, ast.Compare: _compare, ast.IfExp: _choice, ast.BoolOp: _logic,
     ast.Subscript: _subscript, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict,

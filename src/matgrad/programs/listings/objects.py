@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.derivatives import BACKWARD_PASS
 from matgrad.programs.listings.library import makes_arrays
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.values import (
     Bound,
     Class,
-    Depends,
     Instance,
     Known,
+    Layer,
     Misfit,
     Record,
     Routine,
@@ -68,11 +67,7 @@ def class_of(m: Machine, scope: Scope, node: ast.ClassDef) -> Class:
             case ast.FunctionDef(name=name, args=given, body=body, decorator_list=marks):
                 kind = next((x for mark in marks if (x := ast.unparse(mark)) in _KINDS), "")
                 made.methods[name] = routine_of(name, given, body, scope, kind)
-            case ast.Assign(targets=[ast.Name(id=name)], value=of):
-                made.parts[name] = m.value_of(scope, of)
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as of):
-                made.parts[name] = m.value_of(scope, of)
-            case ast.Expr() | ast.Pass() | ast.AnnAssign():
+            case ast.Expr() | ast.Pass() | ast.AnnAssign(value=None):
                 pass
             case _:
                 kind = type(each).__name__.lower()
@@ -137,14 +132,13 @@ def part(m: Machine, of: Record | Super, name: str) -> Any:
         found = base and base.method(name)
         return Bound(of, name) if found is None else _bound(m, of.of, found)
     if name in of.parts:
-        return _seen(of.key(name), of.parts[name])
+        found = of.parts[name]
+        if isinstance(found, Misfit):
+            raise found.used(of.key(name))
+        return found
     routine = _method(m, of, name)
     if routine is not None:
         return _bound(m, of, routine)
-    if isinstance(of, Instance):
-        held = (each.parts[name] for each in of.of.line() if name in each.parts)
-        for found in held:
-            return found
     is_module = isinstance(of, Instance) and bool(of.of.others)
     if name in _CONTEXT or (name in _MODULE and is_module):
         return Bound(of, name)
@@ -153,19 +147,6 @@ def part(m: Machine, of: Record | Super, name: str) -> Any:
     if name in _SAVED:
         raise Unread(f"nothing is kept with {SAVE} before {name} is used")
     return (True,) * MOST_ARGUMENTS if name == "needs_input_grad" else m.given(of.key(name))
-
-
-def has_part(of: Record, name: str) -> bool:
-    """Is a part set, by the object or by its class?"""
-    own = isinstance(of, Instance) and any(name in each.parts for each in of.of.line())
-    return own or name in of.parts
-
-
-def _seen(key: str, found: Any) -> Any:
-    if isinstance(found, Misfit):
-        line = found.why.line if isinstance(found.why, Unread) else 0
-        raise Depends(key, found.why.message).on(line)
-    return found
 
 
 def _method(m: Machine, of: Record, name: str) -> Routine | None:
@@ -191,12 +172,10 @@ def _bound(m: Machine, of: Record, routine: Routine) -> Any:
     match routine.kind:
         case "staticmethod":
             return routine
-        case "property" | "cached_property":
-            return m.call(replace(routine, own=of), (), {})
-        case "classmethod":
-            raise Unread(f"{routine.name} is a method of a class itself, which is not read")
-        case _:
+        case "":
             return replace(routine, own=of)
+        case kind:
+            raise Unread(f"{routine.name} is a {kind}, which is not read")
 
 
 def called(m: Machine, of: Instance, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -228,18 +207,12 @@ def applied_function(
     m: Machine, made: Class, args: Sequence[Any], options: Mapping[str, Any]
 ) -> Any:
     """What a torch.autograd.Function makes of arguments: its forward, with something to keep."""
-    forward, setup = made.method("forward"), made.method("setup_context")
-    if forward is None or not made.is_a("Function"):
+    forward = made.method("forward")
+    if forward is None or not made.is_a("Function") or made.method("setup_context") is not None:
         raise Unread(f"{made.name}.apply(…) is not read")
     context = Instance(label=_label(m, made.name, has_arrays=False), of=made)
     m.made.append(context)
-    if setup is None:
-        return m.call(replace(forward, own=context), args, options)
-    taken = [m.argument(context.key(x), y) if isinstance(y, Array) else y
-             for x, y in zip(forward.parameters, args, strict=False)]  # fmt: skip
-    context.result = m.call(forward, taken, options)
-    m.call(replace(setup, own=context), [tuple(taken), context.result], {})
-    return context.result
+    return m.call(replace(forward, own=context), args, options)
 
 
 def above(scope: Scope) -> Super:
@@ -273,64 +246,23 @@ class Sequential(Module):
         for layer in self.layers:
             x = layer(x)
         return x
-
-
-class Identity(Module):
-    def forward(self, x):
-        return x
-
-
-class ReLU(Module):
-    def __init__(self, inplace=False):
-        self.inplace = inplace
-
-    def forward(self, x):
-        if self.inplace:
-            x[x < 0] = 0
-        return x if self.inplace else relu(x)
 """
-_CLASS = """
-class {name}(Module):
-    def forward(self, {given}):
-        return {function}({given})
-"""
-_WITH_OPTION = """
-class {name}(Module):
-    def __init__(self, {option}={default}):
-        self.{option} = {option}
-
-    def forward(self, {given}):
-        return {function}({given}, {option}=self.{option})
-"""
-# The functions that others call, with the option that they are made with.
-_ACTIVATIONS = {
-    "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus", "GELU": "gelu", "SiLU": "silu",
-    "ReLU6": "relu6", "LogSigmoid": "logsigmoid", "ELU": "elu alpha=1.0",
-    "LeakyReLU": "leaky_relu slope=0.01", "Softmax": "softmax dim=-1",
-    "LogSoftmax": "log_softmax dim=-1",
-}  # fmt: skip
-_LOSSES = {
-    "MSELoss": "mse_loss", "L1Loss": "l1_loss", "CrossEntropyLoss": "cross_entropy",
-    "BCELoss": "binary_cross_entropy", "NLLLoss": "nll_loss",
+# Layers and losses that are functions, with the arguments that they are made with.
+_FUNCTIONS = {
+    "ReLU": "relu", "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus", "GELU": "gelu",
+    "SiLU": "silu", "ReLU6": "relu6", "LogSigmoid": "logsigmoid", "ELU": "elu",
+    "LeakyReLU": "leaky_relu", "Softmax": "softmax", "LogSoftmax": "log_softmax",
+    "Identity": "clone", "MSELoss": "mse_loss", "L1Loss": "l1_loss",
+    "CrossEntropyLoss": "cross_entropy", "BCELoss": "binary_cross_entropy", "NLLLoss": "nll_loss",
     "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
 }  # fmt: skip
 _STEPS = frozenset("SGD Adam AdamW RMSprop Adagrad Adadelta LBFGS NAdam RAdam".split())
 _RANDOM = frozenset("Dropout Dropout1d Dropout2d AlphaDropout RReLU".split())
 
 
-def _short(name: str, given: str, words: str) -> str:
-    """A class that calls one function."""
-    function, _, rest = words.partition(" ")
-    option, _, default = rest.partition("=")
-    source = _WITH_OPTION if option else _CLASS
-    return source.format(name=name, given=given, function=function, option=option, default=default)
-
-
 def _parsed() -> dict[str, ast.ClassDef]:
     """The classes by name; what is wrong in them is wrong in the line that calls them."""
-    short = [_short(name, "x", words) for name, words in _ACTIVATIONS.items()]
-    short += [_short(name, "x, y", f"{x} reduction='mean'") for name, x in _LOSSES.items()]
-    module = ast.parse("".join((_SOURCE, *short)))
+    module = ast.parse(_SOURCE)
     for node in ast.walk(module):
         if isinstance(node, ast.expr | ast.stmt):
             node.lineno = 0
@@ -340,19 +272,23 @@ def _parsed() -> dict[str, ast.ClassDef]:
 CLASSES = _parsed()
 
 
-def layer(m: Machine, function: Known, given: Sequence[Any]) -> Any:
+def layer(
+    m: Machine, function: Known, given: Sequence[Any], options: Mapping[str, Any]
+) -> Class | Layer | Known:
     """The class of torch.nn that has this name, or what another one makes; else the function."""
     name = function.name
     if function.of != "torch":
         return function
     if name in _RANDOM:
         raise Unread(f"nn.{name} leaves it to chance what it computes, which is not read")
+    if name in _FUNCTIONS:
+        return Layer(Known(_FUNCTIONS[name], "torch", tuple(given), options))
     if name in _STEPS:
-        return Record()  # takes steps, and computes nothing
+        return Layer(Record())  # takes steps, and computes nothing
     if name == "ModuleList":
-        return m.entries(given[0]) if given else []
+        return Layer(m.entries(given[0]) if given else [])
     if name not in CLASSES:
         return function
-    found: Class = class_of(m, Scope(), CLASSES[name])
+    found = class_of(m, Scope(), CLASSES[name])
     found.is_closed = True
     return found

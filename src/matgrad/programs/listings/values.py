@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -67,14 +68,16 @@ class Known:
     """A function of a library, by its own name."""
 
     name: str
-    of: str = ""  # the library, if it is named
+    of: str = ""  # the library, if it is named, or Python
+    given: tuple[Any, ...] = ()  # arguments that are known: those that nn.Softmax is made with
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True)
-class Builtin:
-    """A function of Python itself."""
+class Layer:
+    """What a class of torch.nn has made."""
 
-    name: str
+    made: Any
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,6 @@ class Class:
 
     name: str
     methods: dict[str, Routine] = field(default_factory=dict[str, Routine])
-    parts: dict[str, Any] = field(default_factory=dict[str, Any])  # that all of its objects have
     bases: tuple[Class, ...] = ()
     others: tuple[str, ...] = ()  # bases that the program does not define: nn.Module
     is_closed: bool = False  # is it one of a library, with no parts but those it sets?
@@ -210,6 +212,12 @@ class Misfit:
 
     name: str
     why: MatgradError
+
+    def used(self, name: str) -> Depends:
+        """What it means that the function uses it under this name."""
+        found = Depends(name, self.why.message)
+        found.line = self.why.line if isinstance(self.why, Unread) else 0
+        return found
 
 
 def parts_of(value: Any) -> tuple[Any, ...]:
