@@ -30,6 +30,7 @@ from matgrad.programs.listings.passes import (
 )
 from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.values import (
+    Carried,
     Chosen,
     Depends,
     Instance,
@@ -267,8 +268,11 @@ def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
         case ast.Name() | ast.Attribute() | ast.Subscript(slice=ast.Constant(value=str())):
             _change(m, scope, node)
         case ast.Subscript(value=of) as target if m.passes:
-            old = value(m, scope, of)
-            m.changed(old, m.keep(_where(m, scope, of), added_to(m, scope, node, target)))
+            place = _where(m, scope, of)
+            carried = place.held.get(place.name)
+            old = carried.held if isinstance(carried, Carried) else value(m, scope, of)
+            m.changed(old, m.keep(place, added_to(m, scope, node, target, old)))
+            _carry_on(place, carried)
         case ast.Subscript() as target if isinstance(node.op, ast.Add | ast.Sub):
             change_entries(m, scope, target, node.value, node.op)
         case _:
@@ -284,8 +288,10 @@ def _change(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
         if isinstance(node.op, ast.Mult) and isinstance(node.target, ast.Name):
             keep_unmasked(m, scope, place.name, (node.target, node.value))
         may_be_new = place.name not in m.latest if place.own is None else m.is_derivative(place.key)
-        old = place.held.get(place.name)
-        if place.name not in place.held:
+        carried = place.held.get(place.name)
+        old = carried.held if isinstance(carried, Carried) else carried
+        if old is None:
+            place.held.pop(place.name, None)
             is_new = may_be_new and not place.entry_of and isinstance(node.op, ast.Add)
             old = 0 if is_new else value(m, scope, node.target)
             if is_new:
@@ -298,12 +304,19 @@ def _change(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
             return place.held[place.name]
         found = m.keep(place, accumulated(m, node.op, old, added, (node.target, node.value)))
         m.changed(old, found)
+        _carry_on(place, carried)
         return found
 
     if place.own is not None and m.is_derivative(place.key):
         place.held[place.name] = m.tried(place.key, node.value, compute)
     else:
         compute()
+
+
+def _carry_on(place: Place, before: Any) -> None:
+    """What a loop adds up is not read in it."""
+    if isinstance(before, Carried):
+        place.held[place.name] = Carried(place.held[place.name])
 
 
 def _where(m: Assigning, scope: Scope, target: ast.expr) -> Place:
@@ -435,11 +448,12 @@ def accumulated(
     return combined(m, op, old, added, nodes)
 
 
-def added_to(m: Assigning, scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> Any:
+def added_to(
+    m: Assigning, scope: Scope, node: ast.AugAssign, target: ast.Subscript, held: Any
+) -> Any:
     """What dW[:, j] += X[i] makes of an array: all passes add to places of it."""
     if not isinstance(node.op, ast.Add | ast.Sub):
         raise Unread(ONLY_SUMS)
-    held = value(m, scope, target.value)
     old = as_each(library.as_constant(held))
     keys = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
     keys = [*keys, *[ast.Slice()] * (len(old.own) - len(keys))]

@@ -40,6 +40,7 @@ from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
     Bound,
+    Carried,
     Chosen,
     Class,
     Instance,
@@ -56,6 +57,7 @@ from matgrad.programs.listings.values import (
     parts_of,
 )
 
+CARRIED = "{0} changes from one pass of the loop to the next"
 _SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
 _ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
@@ -116,6 +118,8 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
         found = holder.names[node.id]
         if isinstance(found, Misfit):
             raise found.used(found.name)
+        if isinstance(found, Carried):
+            raise Unread(CARRIED.format(node.id))
         return found
     if node.id in BUILTINS:
         return Known(node.id, "python")
@@ -421,7 +425,7 @@ def _applied(  # noqa: PLR0911
 ) -> Any:
     """What a function of a library, or a routine, class, or object of the program gives."""
     if isinstance(function, Known):
-        function = layer(m, function, given, options)
+        function = layer(m, function, node, given, options)
     match function:
         case Known(name=name, of="python"):
             return BUILTINS[name](m, *given)

@@ -10,11 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from matgrad.core.expr import Expr
-from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings import library
 from matgrad.programs.listings.assignment import (
-    ONLY_SUMS,
     UNDER,
     Assigning,
     Place,
@@ -30,7 +28,7 @@ from matgrad.programs.listings.derivatives import (
     PLAIN,
     derivative_of,
 )
-from matgrad.programs.listings.evaluation import shown, truth, value
+from matgrad.programs.listings.evaluation import carried_out, shown, truth, value
 from matgrad.programs.listings.library import HARMLESS, LIBRARIES
 from matgrad.programs.listings.machine import DEEPEST
 from matgrad.programs.listings.objects import class_of, has_backward, has_method, routine_of
@@ -44,6 +42,7 @@ from matgrad.programs.listings.passes import (
 from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
+    Carried,
     Class,
     Instance,
     Known,
@@ -179,7 +178,6 @@ def parameters_that_hold_others(routine: Routine) -> set[str]:
 STEP = re.compile(r"step|update\w*|zero_grad\w*|apply_grad\w*")
 LAST = "{0} is what the last pass of a loop sets, which is not read"
 ONCE = "a loop that only takes steps is read once: one step of it"
-CARRIED = "{0} changes from one pass of the loop to the next"
 
 
 def loop(m: Assigning, scope: Scope, node: ast.For) -> None:
@@ -248,14 +246,15 @@ def _names(*nodes: ast.AST, context: type[ast.expr_context] = ast.expr_context) 
 
 def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
     """A loop over all samples at once: it may only add up, or collect one value for each."""
-    if not m.passes:
-        _see_that_it_adds_up(node)
     held = dict(scope.names)
+    stored = (_names(*node.body, context=ast.Store) | _changed(node.body)) - _names(node.target)
+    carried = {x: Carried(held.get(x)) for x in stored if not isinstance(held.get(x), Carried)}
     lengths = {name: len(x) for name, x in _lists(scope).items()}
     outer, mask, scope.is_main = scope.is_main, m.mask, False
     (entry,) = m.entries(over)
     m.passes.append(Pass(_loop_of(entry), _set_in(node.body)))
     try:
+        scope.names |= carried
         m.assign(scope, node.target, entry)
         m.run(node.body, scope)
     except Returned:
@@ -263,6 +262,14 @@ def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
     finally:
         inner = m.passes.pop()
         scope.is_main, m.mask = outer, mask
+    for name in carried:
+        match scope.names[name]:
+            case Carried(held=None):
+                del scope.names[name]
+            case Carried(held=found):
+                scope.names[name] = found
+            case _:
+                pass
     if m.passes:
         _forget(scope, inner.names, LAST)
         return
@@ -300,6 +307,14 @@ def _set_in(body: Sequence[ast.stmt]) -> frozenset[str]:
                      and isinstance(x.ctx, ast.Store) and x not in added)  # fmt: skip
 
 
+def _changed(body: Sequence[ast.stmt]) -> set[str]:
+    """The arrays of which entries are changed."""
+    nodes = (node for statement in body for node in ast.walk(statement))
+    targets = (x.target for x in nodes if isinstance(x, ast.AugAssign))
+    return {x.value.id for x in targets
+            if isinstance(x, ast.Subscript) and isinstance(x.value, ast.Name)}  # fmt: skip
+
+
 def _forget(scope: Scope, names: Iterable[str], why: str) -> None:
     """Names that mean nothing any more."""
     for name in names:
@@ -314,74 +329,12 @@ def where_it_holds(m: Assigning, scope: Scope, node: ast.If, test: Each) -> None
     holds = test.plain()
     m.mask = together(outer, holds)
     m.run(body if is_left else node.body, scope)
+    _forget(scope, _set_in(node.body), UNDER)
     m.mask = together(outer, in_passes(operator.sub, 1, holds))
     m.run(node.orelse, scope)
     if not is_left:  # else the rest of the pass is left out where it holds
         m.mask = outer
     _forget(scope, _set_in([node]), UNDER)
-
-
-# ---------------------------------------------------------------- what a loop may do
-
-
-def _see_that_it_adds_up(node: ast.For) -> None:
-    """Refuse a loop over samples in which one of them changes what the next one starts from."""
-    stored = {x.id for statement in node.body for x in ast.walk(statement)
-              if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}  # fmt: skip
-    _Passes(stored | _changed(node.body)).follow(node.body, _names(node.target))
-
-
-def _changed(body: Sequence[ast.stmt]) -> set[str]:
-    """The arrays of which entries are changed."""
-    nodes = (node for statement in body for node in ast.walk(statement))
-    targets = (x.target for x in nodes if isinstance(x, ast.AugAssign))
-    return {x.value.id for x in targets
-            if isinstance(x, ast.Subscript) and isinstance(x.value, ast.Name)}  # fmt: skip
-
-
-class _Passes:
-    """Follows the statements of a loop: which names are set in this pass when they are read?"""
-
-    def __init__(self, stored: set[str]) -> None:
-        self.stored = stored
-
-    def follow(self, body: Sequence[ast.stmt], known: set[str]) -> set[str]:
-        """Read statements one after the other; what is set for sure behind them."""
-        for statement in body:
-            known = self._behind(statement, known)
-        return known
-
-    def _behind(self, statement: ast.stmt, known: set[str]) -> set[str]:
-        match statement:
-            case ast.For(target=target, iter=over, body=body):
-                self._read(over, known, statement)
-                self.follow(body, known | _names(target))
-                return known
-            case ast.If(test=test, body=body, orelse=orelse):
-                self._read(test, known, statement)
-                there, elsewhere = self.follow(body, known), self.follow(orelse, known)
-                is_left = bool(body) and isinstance(body[-1], ast.Continue)
-                return elsewhere if is_left else there & elsewhere
-            case ast.AugAssign(target=target, op=op, value=value):
-                self._read(value, known, statement)
-                is_own = isinstance(target, ast.Name) and target.id in known
-                if not isinstance(op, ast.Add | ast.Sub) and not is_own:
-                    raise Unread(ONLY_SUMS).on(statement.lineno)
-                if isinstance(target, ast.Subscript):
-                    self._read(target.slice, known, statement)
-                return known
-            case _:
-                self._read(statement, known, statement)
-                return known | {x.id for x in ast.walk(statement) if isinstance(x, ast.Name)
-                                and isinstance(x.ctx, ast.Store)}  # fmt: skip
-
-    def _read(self, node: ast.AST, known: set[str], statement: ast.stmt) -> None:
-        own = {x.id for each in ast.walk(node) if isinstance(each, ast.comprehension)
-               for x in ast.walk(each.target) if isinstance(x, ast.Name)}  # fmt: skip
-        read = {x.id for x in ast.walk(node)
-                if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}  # fmt: skip
-        if carried := (read & self.stored) - known - own:
-            raise Unread(CARRIED.format(min(carried))).on(statement.lineno)
 
 
 @dataclass
@@ -391,31 +344,7 @@ class Interpreter(Calling):
     def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
         """Carry out statements."""
         for statement in body:
-            self.tick()
-            rule = STATEMENTS.get(type(statement))
-            if rule is None:
-                kind = type(statement).__name__.lower()
-                message = f"“{kind}” is not read"
-                raise Unread(message, place_of(statement)).on(statement.lineno)
-            try:
-                rule(self, scope, statement)
-            except (Unread, ShapeError) as error:
-                if isinstance(error, Unread):
-                    error.on(statement.lineno)
-                raise error.at(place_of(statement)) from None
-            except (IndexError, ValueError) as error:  # of arrays with other axes
-                message = f"{shown(statement)} does not fit its arrays"
-                raise ShapeError(message, place_of(statement)) from error
-            except (TypeError, AttributeError, KeyError, ArithmeticError) as error:
-                message = f"{shown(statement)} is not read"
-                raise Unread(message, place_of(statement)).on(statement.lineno) from error
-
-    def routine(self, node: ast.Lambda, scope: Scope) -> Routine:
-        """A function without a name."""
-        match node:
-            case ast.Lambda(args=given, body=body):
-                end = ast.copy_location(ast.Return(body), body)
-                return routine_of("lambda", given, [end], scope)
+            carried_out(STATEMENTS, self, scope, statement)
 
 
 # ---------------------------------------------------------------- statements

@@ -32,8 +32,9 @@ from matgrad.programs.listings.likely import (
     unusual,
 )
 from matgrad.programs.listings.naming import Naming
-from matgrad.programs.listings.passes import Each, Index, Pass, entry, is_whole
+from matgrad.programs.listings.passes import Each, Index, Pass, entry
 from matgrad.programs.listings.values import (
+    Carried,
     Instance,
     MissingShape,
     Record,
@@ -217,10 +218,6 @@ class Machine:
         """What a routine of the program returns."""
         raise NotImplementedError
 
-    def routine(self, node: ast.Lambda, scope: Scope) -> Routine:
-        """A function without a name."""
-        raise NotImplementedError
-
     def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
         """Set what a target names."""
         raise NotImplementedError
@@ -240,11 +237,6 @@ class Machine:
                 return list(cast("Iterable[Any]", over))
             case _:
                 raise Unread("a loop over this is not read")
-
-    def enter(self, over: Any) -> None:
-        """A list of values for all samples begins; inside of a loop over them it is not read."""
-        if is_whole(over) and self.passes:
-            raise Unread("a list over samples inside of the loop over them is not read")
 
     # ------------------------------------------------------------ what may be left out
 
@@ -464,6 +456,8 @@ def inside(key: str, found: Any, depth: int = 0) -> Iterator[tuple[str, Array]]:
             parts = [(f"{key}[{n}]", x) for n, x in cast("dict[Any, Any]", found).items()]
         case Record():
             parts = [(found.key(n), x) for n, x in found.parts.items()]
+        case Carried():
+            parts = [(key, found.held)]
         case _:
             pass
     for name, each in parts if depth < NESTED else []:

@@ -96,14 +96,22 @@ def built(
 def label_for(m: Machine, node: ast.AST, kind: str, has_arrays: bool) -> str:
     """The name of an object that is made here: the one that it gets, or its place in a list."""
     key, whole = m.target
-    if not key or not (whole is node or _holds_others(whole)):
+    if place := _place_among_others(m, node):
+        key = f"{key}.{place - 1}"
+    elif not key or whole is not node:
         m.numbered[kind] += 1
         count = m.numbered[kind]
-        return _label(m, kind.lower() + (str(count) if count > 1 else ""), has_arrays=has_arrays)
-    if whole is not node:
-        m.numbered[key] += 1
-        key = f"{key}.{m.numbered[key] - 1}"
+        key = kind.lower() + (str(count) if count > 1 else "")
     return _label(m, key, has_arrays=has_arrays)
+
+
+def _place_among_others(m: Machine, node: ast.AST) -> int:
+    """The place of an object in the list that it is made for, from 1 on; 0 if it is alone."""
+    key, whole = m.target
+    if not key or whole is node or not _holds_others(whole):
+        return 0
+    m.numbered[key] += 1
+    return m.numbered[key]
 
 
 def _holds_others(node: ast.expr | None) -> bool:
@@ -273,7 +281,7 @@ CLASSES = _parsed()
 
 
 def layer(
-    m: Machine, function: Known, given: Sequence[Any], options: Mapping[str, Any]
+    m: Machine, function: Known, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
 ) -> Class | Layer | Known:
     """The class of torch.nn that has this name, or what another one makes; else the function."""
     name = function.name
@@ -282,6 +290,7 @@ def layer(
     if name in _RANDOM:
         raise Unread(f"nn.{name} leaves it to chance what it computes, which is not read")
     if name in _FUNCTIONS:
+        _place_among_others(m, node)
         return Layer(Known(_FUNCTIONS[name], "torch", tuple(given), options))
     if name in _STEPS:
         return Layer(Record())  # takes steps, and computes nothing

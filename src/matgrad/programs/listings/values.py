@@ -199,6 +199,13 @@ class Made:
 
 
 @dataclass(frozen=True)
+class Carried:
+    """What a name holds when a pass of a loop over samples begins; it may only be added to."""
+
+    held: Any = None  # nothing, if it is not set before the loop
+
+
+@dataclass(frozen=True)
 class Chosen:
     """The places of an array that whole numbers choose, as ones among zeros."""
 
