@@ -18,8 +18,7 @@ from matgrad.core.dims import Dim
 from matgrad.core.shape import shape_of
 from matgrad.errors import AxisError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array
-from matgrad.programs.arrays.functions import total
-from matgrad.programs.arrays.sums import einsum
+from matgrad.programs.arrays.sums import summed
 from matgrad.programs.listings.values import Unread, parts_of
 
 NOT_READ = "this is not read inside of a loop over samples"
@@ -64,20 +63,7 @@ def fresh(axes: Sequence[Dim]) -> Labels:
 
 def multiplied_out(factors: Factors, out: Labels) -> Array:
     """The sum of products over all axes but these."""
-    parts: list[tuple[Labels, Array]] = []
-    numbers: list[Array] = []
-    for n, (labels, array) in enumerate(factors):
-        others = {*out, *labels_of(factors[:n] + factors[n + 1 :])}
-        is_alone = others.isdisjoint(labels)
-        if is_alone:
-            numbers.append(total(array))
-        else:
-            parts.append((labels, array))
-    letters = dict(zip(labels_of(tuple(parts)), "abcdefgh", strict=False))
-    spelt = ",".join("".join(letters[x] for x in labels) for labels, _ in parts)
-    arrays = [array for _, array in parts]
-    found = [einsum(f"{spelt}->{''.join(letters[x] for x in out)}", *arrays)] if parts else []
-    return reduce(operator.mul, [*numbers, *found])
+    return summed(factors, out)
 
 
 @dataclass(frozen=True, eq=False)
