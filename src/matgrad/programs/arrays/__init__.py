@@ -1,11 +1,7 @@
 """Arrays of NumPy, PyTorch and JAX whose entries are expressions.
 
-array       the array: its axes and the expression of its entries
 tables      what libraries call which function
-numbers     arrays of numbers → expressions
-functions   entry by entry, and along axes
-conditions  comparisons, where, masks
-matrices    parts, joined arrays, products, linear algebra
-sums        einsum
-torch       activations, losses, and what PyTorch computes otherwise
+array       the array: its axes and the expression of its entries; arrays of numbers, parts
+functions   entry by entry and along axes: comparisons, np.where, sums, norms, losses
+matrices    parts, joined arrays, products, einsum, linear algebra
 """

@@ -1,18 +1,121 @@
-"""Functions of NumPy that act entry by entry or along axes, and what each is in matrix notation."""
+"""Functions entry by entry or along axes: comparisons, sums, norms, activations, losses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
-from typing import Any
+from dataclasses import dataclass
+from functools import partial, reduce
+from typing import Any, NoReturn
 
 from matgrad import ops
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
-from matgrad.errors import AxisError
+from matgrad.errors import AxisError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array, entrywise, product, to_the_power
-from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, Table, unknown
+from matgrad.programs.arrays.tables import FUNCTIONS, TORCH, UFUNCS, Table, unknown
+
+_LOGIC = "of two conditions, a & b, a | b and ~a are read"
+ZERO = ops.number(0)
+
+
+@dataclass(frozen=True, eq=False)
+class Condition(Array):
+    """Where something holds: ones and zeros. `greater` and `smaller` are what was compared."""
+
+    greater: Array | None = None
+    smaller: Array | None = None
+    opposite: Condition | None = None
+
+    def __and__(self, other: Any) -> Condition:
+        both = entrywise(ops.entrywise, self, _condition(other))
+        return Condition(both.expr, both.axes)
+
+    def __or__(self, other: Any) -> Condition:
+        return ~(~self & ~_condition(other))
+
+    def __invert__(self) -> Condition:
+        if self.opposite is not None:
+            return self.opposite
+        elsewhere = 1 - Array(self.expr, self.axes)
+        return Condition(elsewhere.expr, elsewhere.axes, opposite=self)
+
+    def __add__(self, other: Any) -> Array:
+        return _of_number(self, other) + other
+
+    def __sub__(self, other: Any) -> Array:
+        return _of_number(self, other) - other
+
+    def __neg__(self) -> NoReturn:
+        raise UnsupportedError("NumPy has no minus of a condition", hint="~a is its opposite")
+
+
+def _condition(value: Any) -> Condition:
+    if not isinstance(value, Condition):
+        raise UnsupportedError("this is no comparison of entries", hint="x > 0")
+    return value
+
+
+def _opposite(value: Any) -> Condition:
+    return ~_condition(value)
+
+
+def _of_number(condition: Condition, other: Any) -> Array:
+    """A condition as the numbers that it is beside numbers."""
+    if isinstance(other, Condition):
+        raise UnsupportedError("conditions are not added", hint=_LOGIC)
+    return Array(condition.expr, condition.axes)
+
+
+def is_greater(left: Any, right: Any) -> Condition:
+    """Where left > right."""
+    a, b = as_array(left), as_array(right)
+    away = a if b.expr is ZERO else a - b
+    return Condition(ops.step(away.expr), away.axes, False, a, b)
+
+
+def where(condition: Any, value: Any, other: Any) -> Array:
+    """One value where something holds, and another one where it does not."""
+    chosen = _condition(condition)
+    a, b = as_array(value), as_array(other)
+    if (larger := _larger(chosen, a, b)) is not None:
+        return larger
+    there, beside = Array(chosen.expr, chosen.axes), Array((~chosen).expr, chosen.axes)
+    if b.expr is ZERO:
+        return there * a
+    return beside * b if a.expr is ZERO else there * a + beside * b
+
+
+def _larger(condition: Condition, value: Array, other: Array) -> Array | None:
+    """The larger or the smaller of two values, if that is what is chosen: x where x > 0, or 0."""
+    if condition.greater is None or condition.smaller is None:
+        return None
+    compared = (condition.greater.expr, condition.smaller.expr)
+    for op, chosen in ((ops.maximum, (value, other)), (ops.minimum, (other, value))):
+        if compared == (chosen[0].expr, chosen[1].expr):
+            return entrywise(op, value, other)
+    return None
+
+
+def astype(x: Any, dtype: Any) -> Array:
+    """A condition as numbers; other arrays have these already, and whole ones would be rounded."""
+    if not isinstance(x, Condition) and "float" not in str(dtype):
+        raise unknown("numpy.astype of entries that would be rounded")
+    return Array(as_array(x).expr, as_array(x).axes)
+
+
+COMPARED: dict[str, Callable[[Any, Any], Condition]] = {
+    "greater": is_greater,
+    "less": lambda x, y: is_greater(y, x),
+    "greater_equal": lambda x, y: ~is_greater(y, x),
+    "less_equal": lambda x, y: ~is_greater(x, y),
+    "logical_and": lambda x, y: _condition(x) & y,
+    "logical_or": lambda x, y: _condition(x) | y,
+}
+UFUNCS.update(COMPARED)
+UFUNCS["logical_not"] = _opposite
+FUNCTIONS.update({"where": where, "astype": astype})
+
 
 # ---------------------------------------------------------------- entry by entry
 
@@ -200,6 +303,48 @@ def log_softmax(x: Any, axis: Any = None) -> Array:
     return log(FUNCTIONS["softmax"](x, axis))
 
 
+def ravel(x: Any) -> Array:
+    """All entries, row by row."""
+    x = as_array(x)
+    if x.ndim < 2:
+        return x if x.axes else Array(x.expr, (ONE,))
+    return Array(ops.vec(x.expr.T), (x.axes[0] * x.axes[1],))
+
+
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
+    """The norms of vectors and matrices that NumPy has by their order."""
+    x = as_array(x)
+    if axis is not None and x.ndim == 2:
+        if ord not in (None, 2):
+            raise unknown("numpy.linalg.norm with ord and axis")
+        return total(x**2, axis, keepdims) ** 0.5
+    if axis is not None:
+        axis_of(x, axis)  # norm(x, axis=1) of a vector is refused
+    key = str(ord).removesuffix(".0")
+    op = (OF_MATRICES if x.ndim == 2 else OF_VECTORS).get(key)
+    if op is None:
+        raise unknown(f"numpy.linalg.norm with ord={ord!r}")
+    return Array(op(x.expr), (ONE,) * x.ndim if keepdims else ())
+
+
+def vector_norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
+    """The norm of all entries as one vector, or along an axis."""
+    flat = x if axis is not None or ord is None else ravel(x)
+    return norm(flat, ord, axis, keepdims)
+
+
+OF_VECTORS: dict[str, Callable[[Expr], Expr]] = {
+    **dict.fromkeys(("None", "2", "fro"), ops.norm2),
+    "1": ops.norm1,
+    "inf": lambda x: ops.max_entry(ops.absolute(x)),
+}
+OF_MATRICES: dict[str, Callable[[Expr], Expr]] = {
+    **dict.fromkeys(("None", "fro"), ops.normF),
+    "2": ops.normspec,
+    "nuc": ops.normnuc,
+}
+
+
 def cumsum(x: Any, axis: Any = None) -> Array:
     """The running sums of a vector."""
     x = as_array(x)
@@ -230,3 +375,127 @@ SUMS: Table = {
     "log_softmax": log_softmax, "cumsum": cumsum, "diff": diff,
 }  # fmt: skip
 FUNCTIONS.update(SUMS)
+
+
+# ---------------------------------------------------------------- other meanings
+
+
+def _spread(of: Callable[..., Array]) -> Callable[..., Array]:
+    """The variance or its root, divided by n − 1 unless it is said otherwise."""
+
+    def apply(
+        x: Any, axis: Any = None, unbiased: bool = True, keepdims: bool = False,
+        correction: Any = None,
+    ) -> Array:  # fmt: skip
+        if isinstance(axis, bool):  # torch.var(x, False)
+            axis, unbiased = None, axis
+        return of(x, axis, int(unbiased) if correction is None else correction, keepdims)
+
+    return apply
+
+
+def _norm(x: Any, p: Any = "fro", axis: Any = None, keepdims: bool = False) -> Array:
+    """The norm of all entries as a vector, or of those along an axis; "nuc" is that of a matrix."""
+    x = as_array(x)
+    if p == "nuc" or axis is not None:
+        return norm(x, None if p == "fro" else p, axis, keepdims)
+    if keepdims:
+        raise unknown("torch.norm(keepdim=…)")
+    return norm(x) if str(p) in ("fro", "2", "2.0") else norm(ravel(x), p)
+
+
+TORCH.update({"var": _spread(variance), "std": _spread(deviation), "norm": _norm})
+
+# ---------------------------------------------------------------- activations
+
+
+def leaky_relu(z: Any, slope: Any = 0.01) -> Array:
+    """A part of what is negative, and all else."""
+    z = as_array(z)
+    return where(z > 0, z, z * slope)
+
+
+def elu(z: Any, alpha: Any = 1.0) -> Array:
+    """exp(z) − 1 of what is negative, and all else."""
+    z = as_array(z)
+    return where(z > 0, z, (exp(z) - 1) * alpha)
+
+
+def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
+    """A layer: the rows of the matrix are the weights of its outputs."""
+    if not as_array(x).axes:
+        raise ShapeError("a linear layer takes arrays")
+    found = product(x, as_array(weight).T)
+    return found if bias is None else found + bias
+
+
+def _normalised(x: Any, p: Any = 2.0, axis: Any = 1) -> Array:
+    if p not in (2, 2.0):
+        raise unknown("torch.normalize with another norm")
+    return as_array(x) / norm(x, None, axis, True)
+
+
+def _cosine(x: Any, y: Any, axis: Any = 1) -> Array:
+    return total(as_array(x) * y, axis) / (norm(x, None, axis) * norm(y, None, axis))
+
+
+def _distance(x: Any, y: Any) -> Array:
+    return norm(as_array(x) - y)
+
+
+def _half_square(x: Any, y: Any = 0) -> Array:
+    return (as_array(x) - y) ** 2 / 2
+
+
+ACTIVATIONS: Table = {
+    "leaky_relu": leaky_relu, "elu": elu, "relu6": partial(clip, min=0, max=6),
+    "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine, "dist": _distance,
+    "l2_loss": _half_square,
+}  # fmt: skip
+FUNCTIONS.update(ACTIVATIONS)
+
+# ---------------------------------------------------------------- losses
+
+
+def _loss(of_entries: Callable[..., Array]) -> Callable[..., Array]:
+    """A loss of entries: their mean, their sum, or all of them."""
+    ways = {"mean": mean, "sum": total, "none": as_array}
+
+    def apply(x: Any, y: Any, reduction: str = "mean", **options: Any) -> Array:
+        if reduction not in ways:
+            raise unknown(f"reduction={reduction!r}")
+        return ways[reduction](of_entries(as_array(x), as_array(y), **options))
+
+    return apply
+
+
+def _of_classes(z: Array, y: Array) -> Array:
+    """Sums of logarithms by rows of probabilities, or of zeros and ones, with the other sign."""
+    if z.ndim != y.ndim:
+        raise ShapeError("scores and probabilities have the same axes")
+    return -total(z * y, z.ndim - 1)
+
+
+def _huber(x: Array, y: Array, delta: Any = 1.0) -> Array:
+    away = abs(x - y)
+    return where(away <= delta, away**2 / 2, (away - delta / 2) * delta)
+
+
+def _smooth(x: Array, y: Array, beta: Any = 1.0) -> Array:
+    found = _huber(x, y, beta)
+    return found if beta == 1 else found / beta
+
+
+ENTRIES: dict[str, Callable[[Array, Array], Array]] = {
+    "mse_loss": lambda x, y: (x - y) ** 2,
+    "l1_loss": lambda x, y: abs(x - y),
+    "binary_cross_entropy": lambda p, y: -(y * log(p) + (1 - y) * log(1 - p)),
+    "binary_cross_entropy_with_logits": lambda z, y: UFUNCS["softplus"](z) - z * y,
+    "cross_entropy": lambda z, y: _of_classes(log_softmax(z), y),
+    "nll_loss": _of_classes,
+    "huber_loss": _huber,
+    "smooth_l1_loss": _smooth,
+    "kl_div": lambda z, y: y * (log(y) - z),
+}
+LOSSES = {name: _loss(of_entries) for name, of_entries in ENTRIES.items()}
+FUNCTIONS.update(LOSSES)

@@ -11,11 +11,9 @@ from typing import Any
 
 from matgrad.errors import UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array, product
-from matgrad.programs.arrays.conditions import where
-from matgrad.programs.arrays.functions import clip
+from matgrad.programs.arrays.functions import clip, elu, leaky_relu, where
 from matgrad.programs.arrays.matrices import array
 from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS, Table, applied, named, unknown
-from matgrad.programs.arrays.torch import elu, leaky_relu
 from matgrad.programs.listings.library import OWN, constant
 from matgrad.programs.listings.values import Made
 

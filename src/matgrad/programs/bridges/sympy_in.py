@@ -23,7 +23,7 @@ from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.arrays.conditions import is_greater, where
+from matgrad.programs.arrays.functions import is_greater, where
 from matgrad.programs.bridges.sympy_out import named_symbols
 from matgrad.render import text
 from matgrad.syntax import parse_problem

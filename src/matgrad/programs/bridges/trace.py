@@ -20,9 +20,8 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array
-from matgrad.programs.arrays.conditions import Condition
+from matgrad.programs.arrays.functions import LOSSES, Condition
 from matgrad.programs.arrays.tables import known
-from matgrad.programs.arrays.torch import LOSSES
 from matgrad.programs.bridges.jax import taken
 from matgrad.render import text
 from matgrad.syntax.declarations import given_sizes

@@ -12,7 +12,7 @@ from matgrad import ops
 from matgrad.core.dims import Dim
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array, as_array, common_axes, product
-from matgrad.programs.arrays.conditions import Condition, where
+from matgrad.programs.arrays.functions import Condition, where
 from matgrad.programs.listings import library
 from matgrad.programs.listings.derivatives import PASSED, PLAIN, derivative_of
 from matgrad.programs.listings.evaluation import key_of, rows_of, value

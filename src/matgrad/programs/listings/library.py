@@ -13,7 +13,7 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.core.shape import shape_of
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array, product
-from matgrad.programs.arrays.functions import ENTRYWISE, axis_of, total
+from matgrad.programs.arrays.functions import ENTRYWISE, LOSSES, axis_of, total
 from matgrad.programs.arrays.matrices import array, size_of
 from matgrad.programs.arrays.tables import (
     FUNCTIONS,
@@ -25,7 +25,6 @@ from matgrad.programs.arrays.tables import (
     applied,
     named,
 )
-from matgrad.programs.arrays.torch import LOSSES
 from matgrad.programs.listings.likely import ROWS_ADDED
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.passes import Each, Index, along_own, combined, entry, matched, outer

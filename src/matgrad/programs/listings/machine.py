@@ -16,7 +16,7 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import ShapeError
 from matgrad.programs.arrays.array import Array, shared
-from matgrad.programs.arrays.conditions import Condition
+from matgrad.programs.arrays.functions import Condition
 from matgrad.programs.listings.derivatives import UPSTREAM, arriving_at, derivative_of
 from matgrad.programs.listings.likely import (
     FLAT_AXIS,

@@ -18,7 +18,7 @@ from matgrad.core.dims import Dim
 from matgrad.core.shape import shape_of
 from matgrad.errors import AxisError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array
-from matgrad.programs.arrays.sums import summed
+from matgrad.programs.arrays.matrices import summed
 from matgrad.programs.listings.values import Unread, parts_of
 
 NOT_READ = "this is not read inside of a loop over samples"
