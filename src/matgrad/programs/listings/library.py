@@ -131,13 +131,12 @@ def _size(x: Any, axis: Any = None) -> Any:
     return x.size if axis is None else x.shape[axis_of(x, axis)]
 
 
-def shape(x: Any) -> tuple[Any, ...]:
-    """The sizes of an array."""
+def _shape(x: Any) -> tuple[Any, ...]:
     return as_array(x).shape
 
 
 OWN: dict[str, Callable[..., Any]] = {
-    "size": _size, "shape": shape, "eye": _identity, "identity": _identity,
+    "size": _size, "shape": _shape, "eye": _identity, "identity": _identity,
     "zeros": _filled(0), "ones": _filled(1),
     "zeros_like": _like(0), "ones_like": _like(1), "empty_like": _like(0),
 }  # fmt: skip
@@ -150,7 +149,9 @@ def is_known(name: str) -> bool:
     return name in {*OWN, *HELD, *SAME, *TORCH, "one_hot"} or named(name) is not None
 
 
-def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = "") -> Any:
+def call(  # noqa: PLR0911
+    name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = ""
+) -> Any:
     """What a function makes of its arguments; `of` is the library, if it is known."""
     if name in HELD:
         raise Unread(f"{name} holds a part of the function fixed, which is not read")
@@ -167,25 +168,21 @@ def call(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str = 
         return Module("random", of)
     if name in RANDOM:
         return Made(_sized(*sizes_of(name, given, kept.get("size", kept.get("shape")))))
-    if name in SAME and given:
-        return _same(name, given[0])
+    match given:
+        case [[Array(), *_] as rows, *_] if name in SAME:
+            return FUNCTIONS["stack"](rows)
+        case [Made() as start, *_] if name == "Parameter":
+            return Made(start.axes)  # whatever it starts from, it is a variable
+        case [one, *_] if name in SAME:
+            return +one if isinstance(one, Array) else one
+        case _:
+            pass
     if name not in ("zeros_like", "ones_like", "empty_like"):
         given = [as_constant(x) for x in given]
-    return _computed(name, given, kept, of)
+    return _of_library(name, given, kept, of)
 
 
-def _same(name: str, given: Any) -> Any:
-    """What has the same entries; what it starts from does not matter if it is a variable."""
-    match given:
-        case [Array(), *_]:
-            return FUNCTIONS["stack"](given)
-        case Made() if name == "Parameter":
-            return Made(given.axes)
-        case _:
-            return +given if isinstance(given, Array) else given
-
-
-def _computed(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str) -> Any:
+def _of_library(name: str, given: Sequence[Any], options: Mapping[str, Any], of: str) -> Any:
     """What a function that is declared here, or with arrays, makes of its arguments."""
     is_swap = name == "transpose" and [*given[1:]] == [0, 1] and not of  # only PyTorch has it
     is_matrix = any(isinstance(x, Array) and x.ndim == 2 for x in given)
@@ -276,13 +273,9 @@ def _is_whole(given: Sequence[Any], option: str, axes: Any) -> bool:
 
 def _is_of_numbers(x: Any) -> bool:
     """Is this a list of numbers, or of such lists?"""
-    found = [y for each in _entries(x) for y in (_entries(each) or [each])]
-    return bool(found) and all(isinstance(y, int | float) for y in found)
-
-
-def _entries(x: Any) -> list[Any]:
-    """The entries of a list; anything else has none."""
-    return cast("list[Any]", x) if isinstance(x, list) else []
+    if isinstance(x, list) and x:
+        return all(isinstance(y, int | float) or _is_of_numbers(y) for y in cast("list[Any]", x))
+    return False
 
 
 def _label(m: Machine, name: str, given: Sequence[Any]) -> str:
@@ -350,21 +343,13 @@ def _zipped(m: Machine, *lists: Any) -> Any:
 
 
 def _numbered(m: Machine, x: Any) -> Any:
-    if isinstance(x, Array):
-        index = Index(x.axes[0], len(m.passes))
-        return [(index, entry(x, [index]))]
-    return list(enumerate(m.entries(x)))
+    places = Index(x.axes[0], len(m.passes)) if isinstance(x, Array) else range(len(x))
+    return _zipped(m, places, x)
 
 
 def _number(m: Machine, x: Any) -> Any:
     """A number as it is; entries that would be rounded are not known."""
-    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
-        return _unrounded(x)
-    return x
-
-
-def _unrounded(x: Array) -> Array:
-    if x.axes:
+    if isinstance(x, Array) and x.axes:
         raise Unread("entries are not turned into numbers")
     return x
 
@@ -379,37 +364,35 @@ def _absolute(m: Machine, x: Any) -> Any:
     return abs(x) if isinstance(x, int | float) else call("absolute", [x], {})
 
 
-def _nothing(m: Machine, *_: Any) -> None:
-    """What is printed does not matter."""
+def _extreme(which: str) -> Callable[..., Any]:
+    """The largest entry of an array, or the larger ones of two."""
+
+    def apply(m: Machine, *x: Any) -> Any:
+        return computed(m, which if len(x) == 1 else f"{which}imum", x, {})
+
+    return apply
 
 
-def _list(m: Machine, x: Any = ()) -> list[Any]:
-    return m.entries(x)
+def _listed(kind: Callable[[list[Any]], Any]) -> Callable[..., Any]:
+    """The entries of a value, put together again."""
 
+    def apply(m: Machine, x: Any = ()) -> Any:
+        return kind(m.entries(x))
 
-def _tuple(m: Machine, x: Any = ()) -> tuple[Any, ...]:
-    return tuple(m.entries(x))
-
-
-def _reversed(m: Machine, x: Any) -> list[Any]:
-    return m.entries(x)[::-1]
+    return apply
 
 
 def _power(m: Machine, x: Any, y: Any) -> Any:
     return x**y
 
 
-def _maximum(m: Machine, *x: Any) -> Any:
-    return computed(m, "max" if len(x) == 1 else "maximum", x, {})
-
-
-def _minimum(m: Machine, *x: Any) -> Any:
-    return computed(m, "min" if len(x) == 1 else "minimum", x, {})
+def _nothing(m: Machine, *_: Any) -> None:
+    """What is printed does not matter."""
 
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     "range": whole_numbers, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
-    "float": _number, "int": _whole, "abs": _absolute, "print": _nothing, "list": _list,
-    "tuple": _tuple, "reversed": _reversed, "round": _whole, "pow": _power, "max": _maximum,
-    "min": _minimum,
+    "float": _number, "int": _whole, "round": _whole, "abs": _absolute,
+    "max": _extreme("max"), "min": _extreme("min"), "pow": _power, "print": _nothing,
+    "list": _listed(list), "tuple": _listed(tuple), "reversed": _listed(lambda x: x[::-1]),
 }  # fmt: skip
