@@ -157,29 +157,12 @@ class Assigning(Machine):
         outer, self.is_backward = self.is_backward, True
         try:
             return compute()
-        except MissingShape:
+        except (MissingShape, ToldShape):
             raise
-        except ShapeError as error:
-            if isinstance(error, ToldShape) or self._is_square_then(error, node):
-                raise
-            return Misfit(key, error)
         except MatgradError as error:
             return Misfit(key, error)
         finally:
             self.is_backward = outer
-
-    def _is_square_then(self, error: ShapeError, node: ast.expr) -> bool:
-        """Would a matrix only have to be square, as A in A + A.T?"""
-        sides = {*(error.apart or ())}
-        for each in ast.walk(node):
-            match each:
-                case ast.BinOp(
-                    left=ast.Name(id=name), right=ast.Attribute(value=ast.Name(id=other), attr="T")
-                ) if name == other and name in self.inputs:
-                    return {*self.inputs[name].axes} == sides
-                case _:
-                    pass
-        return False
 
     def is_starting(self, scope: Scope) -> bool:
         """Is something made here, with the values that it starts from?"""
@@ -191,9 +174,6 @@ class Assigning(Machine):
             return self.declare(key, found.axes)
         if isinstance(found, dict) and not found and not PLAIN.fullmatch(bare(key)):
             return Record(label=key.rpartition(".")[0])  # params: what is put into it, and more
-        if isinstance(found, list):
-            entries = cast("list[Any]", found)
-            return [self._started(f"{key}.{n}", x) for n, x in enumerate(entries)]
         return cast("Any", found)
 
     def _parts(self, found: Any, targets: Sequence[ast.expr]) -> Sequence[Any]:

@@ -7,7 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 from matgrad.core.expr import Expr
 from matgrad.programs.arrays.array import Array
@@ -60,14 +60,19 @@ FEW = 2  # statements of a routine whose values get no names
 
 
 @dataclass
-class Calling(Assigning):
-    """A program whose routines can be called."""
+class Interpreter(Assigning):
+    """Reads a program statement by statement, and calls its routines."""
 
     called: set[str] = field(default_factory=set[str])  # routines that others call
     kinds: dict[str, Class] = field(default_factory=dict[str, Class])  # classes of the program
     left: list[Scope] = field(default_factory=list[Scope])  # of backward passes
     handed_back: dict[Expr, str] = field(default_factory=dict[Expr, str])  # by what each is
     handed_on: list[tuple[str, Array, str]] = field(default_factory=list[tuple[str, Array, str]])
+
+    def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
+        """Carry out statements."""
+        for statement in body:
+            carried_out(STATEMENTS, self, scope, statement)
 
     def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
         """What a routine returns; it has names of its own."""
@@ -90,14 +95,12 @@ class Calling(Assigning):
 
     def _scope(self, routine: Routine) -> Scope:
         """The names of a routine that is called; those of the first call get names."""
-        own = routine.own
-        key = routine.key
-        is_new = key not in self.called and not library.is_known(routine.name)
-        is_main = is_new and len(routine.body) > FEW
-        self.called.add(key)
+        is_new = routine.key not in self.called and not library.is_known(routine.name)
+        self.called.add(routine.key)
         return Scope(
-            outer=routine.scope, is_main=is_main, is_own=False, own=own, of=home_of(routine)
-        )
+            outer=routine.scope, is_main=is_new and len(routine.body) > FEW, is_own=False,
+            own=routine.own, of=home_of(routine),
+        )  # fmt: skip
 
     def _carried_out(self, routine: Routine, scope: Scope) -> Any:
         """What a routine returns; an object keeps what its forward pass gave."""
@@ -236,23 +239,21 @@ def _last_name(node: ast.AST) -> str:
             return ""
 
 
-def _names(*nodes: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
-    names = (x for each in nodes for x in ast.walk(each) if isinstance(x, ast.Name))
-    return {x.id for x in names if isinstance(x.ctx, context)}
+def _names(*nodes: ast.AST) -> set[str]:
+    return {x.id for each in nodes for x in ast.walk(each) if isinstance(x, ast.Name)}
 
 
 # ---------------------------------------------------------------- over all samples at once
 
 
 def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
-    """A loop over all samples at once: it may only add up, or collect one value for each."""
-    held = dict(scope.names)
-    stored = (_names(*node.body, context=ast.Store) | _changed(node.body)) - _names(node.target)
+    """A loop over all samples at once: it may only add up."""
+    held, (own, added) = dict(scope.names), _stored(node.body)
+    stored = (own | added) - _names(node.target)
     carried = {x: Carried(held.get(x)) for x in stored if not isinstance(held.get(x), Carried)}
-    lengths = {name: len(x) for name, x in _lists(scope).items()}
     outer, mask, scope.is_main = scope.is_main, m.mask, False
     (entry,) = m.entries(over)
-    m.passes.append(Pass(_loop_of(entry), _set_in(node.body)))
+    m.passes.append(Pass(_loop_of(entry), own))
     try:
         scope.names |= carried
         m.assign(scope, node.target, entry)
@@ -263,34 +264,16 @@ def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
         inner = m.passes.pop()
         scope.is_main, m.mask = outer, mask
     for name in carried:
-        match scope.names[name]:
-            case Carried(held=None):
+        if isinstance(found := scope.names[name], Carried):
+            scope.names[name] = found.held
+            if found.held is None:
                 del scope.names[name]
-            case Carried(held=found):
-                scope.names[name] = found
-            case _:
-                pass
     if m.passes:
         _forget(scope, inner.names, LAST)
         return
-    lists = _lists(scope)
     for name, x in list(scope.names.items()):
-        if name in lists and len(lists[name]) != lengths.get(name, len(lists[name])):
-            scope.names[name] = _collected(name, lists[name])
-        elif isinstance(x, Array) and held.get(name) is not x:
+        if isinstance(x, Array) and held.get(name) is not x:
             m.keep(Place(scope.names, name, scope.key(name), scope), x)
-
-
-def _lists(scope: Scope) -> dict[str, list[Any]]:
-    held = scope.names.items()
-    return {name: cast("list[Any]", x) for name, x in held if isinstance(x, list)}
-
-
-def _collected(name: str, entries: list[Any]) -> Array:
-    """What a list holds to which each sample has added one value."""
-    if len(entries) != 1 or not isinstance(entries[0], Each):
-        raise Unread(f"what is collected in {name} is not read")
-    return entries[0].array()
 
 
 def _loop_of(entry: Any) -> Index:
@@ -299,20 +282,14 @@ def _loop_of(entry: Any) -> Index:
     return found[0]
 
 
-def _set_in(body: Sequence[ast.stmt]) -> frozenset[str]:
-    """The names that a body sets, without those that it only adds to."""
+def _stored(body: Sequence[ast.stmt]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that a body sets, and those that it adds to, perhaps in places only."""
     nodes = [node for statement in body for node in ast.walk(statement)]
-    added = {x.target for x in nodes if isinstance(x, ast.AugAssign)}
-    return frozenset(x.id for x in nodes if isinstance(x, ast.Name)
-                     and isinstance(x.ctx, ast.Store) and x not in added)  # fmt: skip
-
-
-def _changed(body: Sequence[ast.stmt]) -> set[str]:
-    """The arrays of which entries are changed."""
-    nodes = (node for statement in body for node in ast.walk(statement))
-    targets = (x.target for x in nodes if isinstance(x, ast.AugAssign))
-    return {x.value.id for x in targets
-            if isinstance(x, ast.Subscript) and isinstance(x.value, ast.Name)}  # fmt: skip
+    targets = [x.target for x in nodes if isinstance(x, ast.AugAssign)]
+    own = {x.id for x in nodes if isinstance(x, ast.Name)
+           and isinstance(x.ctx, ast.Store) and x not in targets}  # fmt: skip
+    changed = (x.value if isinstance(x, ast.Subscript) else x for x in targets)
+    return frozenset(own), frozenset(x.id for x in changed if isinstance(x, ast.Name))
 
 
 def _forget(scope: Scope, names: Iterable[str], why: str) -> None:
@@ -329,22 +306,12 @@ def where_it_holds(m: Assigning, scope: Scope, node: ast.If, test: Each) -> None
     holds = test.plain()
     m.mask = together(outer, holds)
     m.run(body if is_left else node.body, scope)
-    _forget(scope, _set_in(node.body), UNDER)
+    _forget(scope, _stored(node.body)[0], UNDER)
     m.mask = together(outer, in_passes(operator.sub, 1, holds))
     m.run(node.orelse, scope)
     if not is_left:  # else the rest of the pass is left out where it holds
         m.mask = outer
-    _forget(scope, _set_in([node]), UNDER)
-
-
-@dataclass
-class Interpreter(Calling):
-    """Reads a program statement by statement."""
-
-    def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
-        """Carry out statements."""
-        for statement in body:
-            carried_out(STATEMENTS, self, scope, statement)
+    _forget(scope, _stored(node.orelse)[0], UNDER)
 
 
 # ---------------------------------------------------------------- statements
@@ -498,8 +465,8 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
             finally:
                 m.is_backward = outer
         case ast.Call(func=ast.Attribute(value=of, attr="append")):
-            if m.mask is not None:
-                raise Unread(UNDER.format(ast.unparse(of)))
+            if m.passes:
+                raise Unread(f"what a loop over samples collects in {ast.unparse(of)} is not read")
             value(m, scope, node.value)
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="init") | ast.Name(id="init"))):
             pass  # other numbers to start from

@@ -145,12 +145,7 @@ class Machine:
     def hand(self, name: str, target: str) -> Array:
         """A derivative that comes from above, by what is computed here."""
         axes = self.latest[target].axes
-        try:
-            self.see_that_it_fits(name, self.latest[target])
-        except ShapeError as error:
-            other = ToldShape(error.message)
-            other.apart = error.apart
-            raise other from None
+        self.see_that_it_fits(name, self.latest[target], ToldShape)
         symbol = ops.symbol(self.naming.fresh("G", "H", "U"), *shape_of(*axes))
         self.inputs[name] = self.latest[name] = Array(symbol, axes)
         self.upstream[name] = (target, self.latest[target])
@@ -375,18 +370,18 @@ class Machine:
         if is_own or name not in self.latest:
             self.latest[name] = value
 
-    def see_that_it_fits(self, name: str, value: Array) -> None:
+    def see_that_it_fits(
+        self, name: str, value: Array, error: type[ShapeError] = ShapeError
+    ) -> None:
         """A comment may tell which shape a value has."""
         told = self.told.get(name)
         if told is None or name in self.inputs:
             return
         if len(told) != value.ndim:
-            raise ShapeError(f"{name} has another shape than the text says")
+            raise error(f"{name} has another shape than the text says")
         for size, axis in zip(told, value.axes, strict=True):
             if size and (wanted := read_size(int(size) if size.isdigit() else size)) != axis:
-                raise ShapeError(f"{name} has another size than the text says").between(
-                    wanted, axis
-                )
+                raise error(f"{name} has another size than the text says").between(wanted, axis)
 
     def _with_old_inside(self, name: str, value: Array) -> Array:
         """A value that is made of the one its name had before, if nothing else uses that one."""
