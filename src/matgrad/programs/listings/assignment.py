@@ -92,17 +92,14 @@ class Assigning(Machine):
         match of:
             case ast.Name(id=name) if scope.find(name) is None:
                 scope.names[name] = {}
-            case ast.Attribute(value=outer, attr=name):
-                own = self.record(scope, outer)
-                if own is not None and name not in own.parts:
-                    own.parts[name] = {} if PLAIN.fullmatch(name) else Record(label=own.label)
+            case ast.Attribute(value=outer, attr=name) if own := self.record(scope, outer):
+                own.parts.setdefault(name, {})
             case _:
                 pass
         held = value(self, scope, of)
-        parts = held.parts if isinstance(held, Record) else held
-        if not isinstance(parts, dict):
+        if not isinstance(held, dict):
             raise Unread(f"{ast.unparse(of)}[…] = … is not read")
-        return cast("dict[str, Any]", parts)
+        return cast("dict[str, Any]", held)
 
     def assign(self, scope: Scope, target: ast.expr, found: Any) -> None:
         """Set what a target names."""
@@ -128,8 +125,8 @@ class Assigning(Machine):
                 found = self._named(place.key, found, place.scope)
         else:
             is_starting = isinstance(place.own, Instance) and place.own.is_starting
-            if is_starting and not self.is_derivative(place.key):
-                found = self._started(place.key, found)
+            if is_starting and isinstance(found, Made) and not self.is_derivative(place.key):
+                found = self.declare(place.key, found.axes)  # they become other numbers later
             if place.own is None and isinstance(found, Routine) and found.own is None:
                 found = self.routines[place.name] = replace(found, name=place.name)
             found = self._named(place.key, found, place.scope)
@@ -167,14 +164,6 @@ class Assigning(Machine):
     def is_starting(self, scope: Scope) -> bool:
         """Is something made here, with the values that it starts from?"""
         return isinstance(scope.own, Instance) and scope.own.is_starting
-
-    def _started(self, key: str, found: Any) -> Any:
-        """What an object starts from: zeros and random entries become other numbers later."""
-        if isinstance(found, Made):
-            return self.declare(key, found.axes)
-        if isinstance(found, dict) and not found and not PLAIN.fullmatch(bare(key)):
-            return Record(label=key.rpartition(".")[0])  # params: what is put into it, and more
-        return cast("Any", found)
 
     def _parts(self, found: Any, targets: Sequence[ast.expr]) -> Sequence[Any]:
         """The parts of a tuple; of an input that is unpacked, those that have the same names."""

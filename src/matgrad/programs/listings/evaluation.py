@@ -26,7 +26,6 @@ from matgrad.programs.listings.library import (
 from matgrad.programs.listings.machine import PLACE, Machine
 from matgrad.programs.listings.objects import (
     above,
-    applied_function,
     built,
     called,
     layer,
@@ -439,8 +438,6 @@ def _applied(  # noqa: PLR0911
             return built(m, function, node, given, options)
         case Instance():
             return called(m, function, given, options)
-        case Bound(of=Class() as of, name="apply"):
-            return applied_function(m, of, given, options)
         case Bound(of=Record() | Super() as of, name=name):
             return own_method(of, name, given)
         case Bound(of=of, name=name):

@@ -211,18 +211,6 @@ def arguments_of(made: Class) -> tuple[str, ...]:
     return names if made.method("setup_context") is not None else names[1:]
 
 
-def applied_function(
-    m: Machine, made: Class, args: Sequence[Any], options: Mapping[str, Any]
-) -> Any:
-    """What a torch.autograd.Function makes of arguments: its forward, with something to keep."""
-    forward = made.method("forward")
-    if forward is None or not made.is_a("Function") or made.method("setup_context") is not None:
-        raise Unread(f"{made.name}.apply(…) is not read")
-    context = Instance(label=_label(m, made.name, has_arrays=False), of=made)
-    m.made.append(context)
-    return m.call(replace(forward, own=context), args, options)
-
-
 def above(scope: Scope) -> Super:
     """What super() stands for inside of a method."""
     within: Scope | None = scope
