@@ -5,7 +5,7 @@ import re
 import pytest
 
 import matgrad as mg
-from matgrad.syntax.glossary import WRITTEN
+from matgrad.syntax.macros import WRITTEN
 
 
 @pytest.mark.parametrize("name", WRITTEN)

@@ -11,9 +11,8 @@ from matgrad.codegen import compile_program, program
 from matgrad.core.facts import IMPLIES
 from matgrad.errors import MatgradError, ParseError
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.glossary import WRITTEN
 from matgrad.syntax.hints import HINTS
-from matgrad.syntax.macros import ALIASES, FORMULAS
+from matgrad.syntax.macros import ALIASES, FORMULAS, WRITTEN
 
 A = np.array([[0.3, 0.7], [0.2, 0.9]])
 x = np.array([0.4, -0.3, 0.8])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from matgrad.syntax.forms import column, infix, transposed
 from matgrad.syntax.ranges import free_indices
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, mapped, postorder
 
 
 def with_units(
@@ -16,7 +16,7 @@ def with_units(
 ) -> tuple[list[Node], list[str]]:
     """The trees with unit vectors for free indices, which are declared, and notes."""
     free = _free_indices(trees, declared, is_sum)
-    found = [_with_units(tree, free) if free else tree for tree in trees]
+    found = [mapped(tree, lambda node: _chosen(node, free)) if free else tree for tree in trees]
     for unit in free.values():
         declared[unit] = Declaration(unit, None, "vector", frozenset({"onehot"}))
     return found, [f"{unit} is the unit vector with its 1 at place {i}" for i, unit in free.items()]
@@ -41,19 +41,10 @@ def _free_indices(
     }
 
 
-def _with_units(tree: Node, free: dict[str, str]) -> Node:
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        new = node if args == node.args else replace(node, args=args)
-        if node.kind == "index":
-            new = _chosen(new, free)
-        made[node] = new
-    return made[tree]
-
-
 def _chosen(node: Node, free: dict[str, str]) -> Node:
     """eᵢᵀx for x[i], eᵢᵀA eⱼ for A[i,j], and A eⱼ for A[:,j]."""
+    if node.kind != "index":
+        return node
     base, *indices = node.args
     units = [
         replace(index, text=free[index.text])

@@ -8,10 +8,9 @@ from functools import cache
 
 from matgrad.errors import AmbiguousError, ParseError
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.glossary import written
 from matgrad.syntax.parse import formula
 from matgrad.syntax.tokens import tokenise
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, mapped, rebuilt
 
 PARAMETERS = "abc"
 # Other names for functions, whatever their arguments are; names go without capitals and _.
@@ -84,17 +83,38 @@ FORMULAS: dict[str, tuple[int, str]] = {
 }
 
 
+# Functions that people know and that are written out here: what to write instead.
+WRITTEN = {
+    "crossentropy": "-y'*log(p), with p = softmax(z) for scores z",
+    "ce": "-y'*log(p), with p = softmax(z) for scores z",
+    "bce": "-sum(y .* log(p) + (1 - y) .* log(1 - p)), with p = sigmoid(z) for scores z",
+    "huber": "sum(0.5*min(abs(x), c).^2 + c*max(abs(x) - c, 0))",
+    "leakyrelu": "max(x, 0.01*x)",
+    "attention": "softmax_rows(Q*K'/sqrt(d))*V",
+    "batchnorm": "layernorm(x) for one feature x over the batch",
+    "dropout": "x .* m with a mask m",
+    "concat": "[x; y]",
+    "concatenate": "[x; y]",
+    "argmax": "onehot_max(x); argmax itself has no derivative",
+}
+
+
+def written(name: str) -> str | None:
+    """How a function is written in this language, if it is one that people know."""
+    return WRITTEN.get(name.lower().replace("_", "")) or WRITTEN.get(name.lower())
+
+
 def expanded(tree: Node, taken: Collection[str]) -> Node:
     """The tree with formulas for the functions that are short for them; `taken` names are not."""
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        new = node if args == node.args else replace(node, args=args)
-        new = new if node.text in taken else _with_choice(new)
-        if node.kind == "call" and node.text not in taken and node.text not in FUNCTIONS:
-            new = _expanded(new, node.text.lower().replace("_", ""))
-        made[node] = new
-    return made[tree]
+
+    def meant(old: Node, node: Node) -> Node:
+        if node.text in taken:
+            return node
+        node = _with_choice(node)
+        is_other = old.kind == "call" and old.text not in FUNCTIONS
+        return _expanded(node, old.text.lower().replace("_", "")) if is_other else node
+
+    return rebuilt(tree, meant)
 
 
 _NORMS = {"'fro'": "normF", "'nuc'": "normnuc", "1": "norm(·, 1)", "2": "‖·‖2"}
@@ -145,14 +165,13 @@ def _expanded(node: Node, name: str) -> Node:
             written(name) or short,
         )
     given = dict(zip(PARAMETERS, node.args, strict=False))
-    made: dict[Node, Node] = {}
-    for piece in postorder(template(name)):
+
+    def filled(piece: Node) -> Node:
         if piece.kind == "name" and piece.text in given:
-            made[piece] = replace(given[piece.text], grouped=True)
-        else:
-            args = tuple(made[arg] for arg in piece.args)
-            made[piece] = replace(piece, args=args, start=node.start, end=node.end, at=node.at)
-    return replace(made[template(name)], grouped=True)
+            return replace(given[piece.text], grouped=True)
+        return replace(piece, start=node.start, end=node.end, at=node.at)
+
+    return replace(mapped(template(name), filled), grouped=True)
 
 
 @cache

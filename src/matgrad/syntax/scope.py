@@ -20,8 +20,8 @@ from matgrad.errors import (
 from matgrad.ops import Label, labels
 from matgrad.syntax.choices import Tally
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
-from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS, MORE_ARGUMENTS
+from matgrad.syntax.macros import written
 from matgrad.syntax.signature import INDEX, SIZE
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter

@@ -11,7 +11,7 @@ from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.readings import kind_of
 from matgrad.syntax.scope import EULER, Scope
-from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, terms
+from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt, terms
 
 WRITTEN, NEEDED, ALL = "as written", "where nothing else fits", "everywhere"
 TIMES_I, ONES = "times I", "ones"
@@ -153,12 +153,7 @@ class Signs:
 
 def with_changed(tree: Node, pieces: Collection[Node], change: Callable[[Node], Node]) -> Node:
     """The tree in which some pieces are changed."""
-    made: dict[Node, Node] = {}
-    for node in postorder(tree):
-        args = tuple(made[arg] for arg in node.args)
-        new = node if args == node.args else replace(node, args=args)
-        made[node] = change(new) if node in pieces else new
-    return made[tree]
+    return rebuilt(tree, lambda old, node: change(node) if old in pieces else node)
 
 
 def _with(tree: Node, is_meant: Callable[[Node], bool], change: Callable[[Node], Node]) -> Node:

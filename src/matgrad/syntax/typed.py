@@ -10,10 +10,9 @@ from matgrad.core.reading import Guess
 from matgrad.syntax.bars import BARS, DETERMINANT_BARS, LENGTH_BARS
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.functions import FUNCTIONS, LATER
-from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS
 from matgrad.syntax.inference import convention
-from matgrad.syntax.macros import ALIASES, FORMULAS
+from matgrad.syntax.macros import ALIASES, FORMULAS, written
 from matgrad.syntax.tree import Node, mapped, postorder
 
 DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from matgrad.syntax.inference import is_number
 from matgrad.syntax.scope import Declaration
+from matgrad.syntax.tidy import closing, parted, script
 from matgrad.syntax.tokens import Kind, Token
 
 _WORDS = {0: "", 1: "grad_", 2: "hess_"}
 _DERIVED = ("∇", "∂")
-_SHUT = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _head(
     if token.kind is Kind.SIGN and token.text in _DERIVED:
         order, by, after = 0, (), at + 1
         while tokens[after].text in ("^", "_") and tokens[after].kind is Kind.SIGN:
-            inside, end = _script(tokens, after + 1)
+            end, inside = script(tokens, after + 1)
             if tokens[after].text == "^":
                 order = int(inside[0].text) if inside and inside[0].text.isdigit() else 0
             else:
@@ -80,7 +80,7 @@ def _head(
             return None, at
         return Head(name, named[name], order or len(by) or 1, by), after + 1
     if token.text == "J" and tokens[at + 1].text == "_":
-        inside, after = _script(tokens, at + 2)
+        after, inside = script(tokens, at + 2)
         name = inside[0].text if len(inside) == 1 else ""
         return (Head(name, named[name], jacobian=True), after) if name in named else (None, at)
     if token.kind is Kind.NAME and token.text in named:
@@ -102,57 +102,35 @@ def _with_dots(tokens: Sequence[Token], named: Mapping[str, tuple[str, ...]]) ->
         found.append(token._replace(text=stem))
         found += [Token(Kind.SIGN, "'", token.end, token.end)] * dots
         if tokens[at + 1].text != "(":
-            inside = [(Kind.SIGN, "("), (Kind.NAME, named[stem][0]), (Kind.SIGN, ")")]
-            found += [Token(kind, text, token.end, token.end) for kind, text in inside]
+            found += _own_arguments(Head(stem, named[stem]), token.end)
     return found
-
-
-def _script(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
-    if tokens[at].text != "{":
-        return [tokens[at]], at + 1
-    end = _closing(tokens, at)
-    return list(tokens[at + 1 : end]), end + 1
-
-
-def _closing(tokens: Sequence[Token], at: int) -> int:
-    """Where the bracket is closed that opens here."""
-    depth = 0
-    for place in range(at, len(tokens)):
-        text = tokens[place].text if tokens[place].kind is Kind.SIGN else ""
-        depth += (text in _SHUT) - (text in _SHUT.values())
-        if not depth:
-            return place
-    return at
 
 
 def _called(tokens: list[Token], at: int, after: int, head: Head) -> list[Token]:
     """The name of the call; directions behind the arguments become arguments in `tokens`."""
-    place = tokens[at]
-    marks = [t for t in tokens[after:] if t.text == "'"]
-    primes = 0
-    while tokens[after + primes].text == "'" and marks:
-        primes += 1
-    opening = after + primes
-    name = Token(Kind.NAME, head.label(0, False), place.start, tokens[after - 1].end)
+    opening = after
+    while tokens[opening].text == "'":
+        opening += 1
+    primes = opening - after
+    name = Token(Kind.NAME, head.label(0, False), tokens[at].start, tokens[after - 1].end)
     if tokens[opening].text != "(":
         is_plain = head == Head(head.name, head.params) and not primes
         return [name, *_own_arguments(head, name.end)] if is_plain else [name]
-    close = _closing(tokens, opening)
+    close = closing(tokens, opening)
     behind, star = close + 1, False
-    inside, end = _script(tokens, behind + 1) if tokens[behind].text == "^" else ([], behind)
+    end, inside = script(tokens, behind + 1) if tokens[behind].text == "^" else (behind, ())
     if [t.text for t in inside] in (["*"], ["∗"]):
         behind, star = end, True
     is_derived = primes or head.order or head.by or head.jacobian
-    if tokens[behind].text != "[" or not head.is_map or not is_derived:
+    last = closing(tokens, behind)
+    is_entry = tokens[min(last + 1, len(tokens) - 1)].text == "_"  # f'(x) [X]_{1,2}
+    if tokens[behind].text != "[" or not head.is_map or not is_derived or is_entry:
         return [name]
-    last = _closing(tokens, behind)
-    if tokens[last + 1].text == "_":
-        return [name]  # f'(x) [X]_{1,2}: an entry, which is no direction
-    count = 1 + sum(t.text == "," for t in _outside(tokens[behind + 1 : last]))
+    directions = tokens[behind + 1 : last]
+    count = len(parted(directions, ","))
     if primes > count:
         head = Head(head.name, head.params, head.order, head.by, True)
     comma = Token(Kind.SIGN, ",", *tokens[behind].position)
-    directions = tokens[behind + 1 : last]
     tokens[close : last + 1] = [comma, *directions, tokens[last]._replace(text=")")]
     del tokens[after:opening]
     return [name._replace(text=head.label(count, star))]
@@ -164,14 +142,3 @@ def _own_arguments(head: Head, at: int) -> list[Token]:
     for param in head.params:
         found += [Token(Kind.NAME, param, at, at), Token(Kind.SIGN, ",", at, at)]
     return [*found[:-1], Token(Kind.SIGN, ")", at, at)]
-
-
-def _outside(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens that stand in no bracket of their own."""
-    found: list[Token] = []
-    depth = 0
-    for token in tokens:
-        text = token.text if token.kind is Kind.SIGN else ""
-        depth += (text in _SHUT) - (text in _SHUT.values())
-        found += [token] if not depth else []
-    return found
