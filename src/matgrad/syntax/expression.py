@@ -37,20 +37,10 @@ def parse_expression(text: str, symbols: Mapping[str, Expr], functions: Named = 
     <matmul>
     """
     try:
-        return read_expression(tokenise(text)[:-1], text, symbols, functions, "paper")
+        tree = tree_of(tokenise(text)[:-1], functions, symbols)
+        return read_tree(tree, text, symbols, functions, "paper")
     except MatgradError as error:
         raise error.at(None, text) from None
-
-
-def read_expression(
-    tokens: Sequence[Token],
-    source: str,
-    symbols: Mapping[str, Expr],
-    functions: Named,
-    broadcasting: Broadcasting = "none",
-) -> Expr:
-    """The expression that tokens of any spelling stand for, in which every name is given."""
-    return read_tree(tree_of(tokens, functions, symbols), source, symbols, functions, broadcasting)
 
 
 def tree_of(tokens: Sequence[Token], functions: Named, names: Collection[str] = ()) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.core.dims import Dim
@@ -32,6 +32,7 @@ from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed, check_repeated
 from matgrad.syntax.latex.doubts import check as check_open
+from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
@@ -80,8 +81,17 @@ def parse_problem(
     return parse_typed(text, shapes or {}, assume or {}, Way(limits or GENEROUS, scalar))
 
 
+Declared = dict[str, Declaration]
+# The tokens of a text, how they are to be read, and notes.
+Cut = Callable[[str, Declared, Way], tuple[Sequence[Token], Way, Sequence[str]]]
+
+
+def _cut(text: str, _: Declared, way: Way) -> tuple[Sequence[Token], Way, Sequence[str]]:
+    return tokenise(text, way.limits), way, ()
+
+
 def parse_typed(
-    text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way
+    text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way, cut: Cut = _cut
 ) -> Problem:
     """Read a problem that was typed, in the way that is wanted."""
 
@@ -89,27 +99,25 @@ def parse_typed(
         try:
             check_bytes(text, way.limits)
             declared = declare(shapes, assume, way.limits)
-            tokens = tokenise(text, way.limits)
+            tokens, own, notes = cut(text, declared, way)
 
             def read(choices: Choices) -> Problem:
-                return read_problem(tokens, text, dict(declared), replace(way, choices=choices))
+                return read_problem(tokens, text, dict(declared), replace(own, choices=choices))
 
-            return settle(read)
+            problem = settle(read)
         except MatgradError as error:
             raise error.at(None, text) from None
+        return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
 
     try:
         return parsed(text)
     except AmbiguousError as error:
+        if way.latex:
+            error.ways = tuple(replace(each, text=with_signs(each.text)) for each in error.ways)
         raise with_options(error, text, parsed) from None
 
 
-def read_problem(
-    tokens: Sequence[Token],
-    source: str,
-    declared: dict[str, Declaration],
-    way: Way,
-) -> Problem:
+def read_problem(tokens: Sequence[Token], source: str, declared: Declared, way: Way) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
     script = read_script(tokens, way, declared, source)
     merge(declared, script.declarations)

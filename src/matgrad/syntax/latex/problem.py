@@ -9,17 +9,13 @@ from itertools import pairwise
 
 from matgrad.core.facts import IMPLIES
 from matgrad.core.steps import Problem
-from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
-from matgrad.syntax.choices import Choices, settle
-from matgrad.syntax.declarations import Shapes, declare
-from matgrad.syntax.latex.hints import with_signs
+from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.declarations import Shapes
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.names import with_operators
 from matgrad.syntax.latex.tables import function
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.options import with_options
-from matgrad.syntax.problem import check_bytes, read_problem
-from matgrad.syntax.scope import Declaration
+from matgrad.syntax.problem import Declared, parse_typed
 from matgrad.syntax.statement import lines
 from matgrad.syntax.statements import Way
 from matgrad.syntax.tidy import arguments, is_bracket, parted
@@ -39,24 +35,12 @@ def parse_latex(  # noqa: PLR0913, PLR0917
     >>> str(parse_latex(r"\|Ax-b\|_2^2").function)
     'norm2(A*x - b)^2'
     """
-    limits = limits or GENEROUS
-
-    def parsed(text: str) -> Problem:
-        try:
-            check_bytes(text, limits)
-            return _read(text, declare(shapes or {}, assume or {}, limits), way)
-        except MatgradError as error:
-            raise error.at(None, text) from None
-
-    way = Way(limits, scalar, wrt=tuple(wrt), latex=True)
-    try:
-        return parsed(text)
-    except AmbiguousError as error:
-        error.ways = tuple(replace(each, text=with_signs(each.text)) for each in error.ways)
-        raise with_options(error, text, parsed) from None
+    way = Way(limits or GENEROUS, scalar, wrt=tuple(wrt), latex=True)
+    return parse_typed(text, shapes or {}, assume or {}, way, _cut)
 
 
-def _read(text: str, declared: dict[str, Declaration], way: Way) -> Problem:
+def _cut(text: str, declared: Declared, way: Way) -> tuple[list[Token], Way, list[str]]:
+    """The tokens of a text in the order of the grammar, with its names."""
     if not text.strip():
         raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
     tokens = _in_round_brackets(_in_one_font(tokens_of(text, way.limits)))
@@ -64,16 +48,10 @@ def _read(text: str, declared: dict[str, Declaration], way: Way) -> Problem:
     statements = _with_squares(_statements(tokens))
     own = {s[0].text for s in statements if any(_is_sign(t, "=") for t in s)}
     statements = _without_index(_with_means(statements, declared, own), declared)
-    statements, adopted = _with_declared(statements, declared, own)
+    statements, notes = _with_declared(statements, declared, own)
     tokens = [t for s in statements for t in (Token(Kind.BREAK, ";", s[0].start, s[0].start), *s)]
     bold = frozenset(t.text for t in tokens if t.font in ("bf", "vec") and t.text.islower())
-
-    def read(choices: Choices) -> Problem:
-        own = replace(way, choices=choices, bold=bold)
-        return read_problem([*tokens[1:], end], text, dict(declared), own)
-
-    problem = settle(read)
-    return replace(problem, notes=(*problem.notes, *adopted)) if adopted else problem
+    return [*tokens[1:], end], replace(way, bold=bold), notes
 
 
 def is_latex(text: str) -> bool:
