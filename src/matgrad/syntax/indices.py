@@ -25,7 +25,7 @@ from matgrad.syntax.inference import convention
 from matgrad.syntax.ranges import bound, free_indices, is_sum, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
-from matgrad.syntax.sums import row_or_column, subscripts
+from matgrad.syntax.sums import row_or_column
 from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt
 
 VECTOR, ROWS = "a vector", "a matrix of rows"
@@ -318,32 +318,25 @@ def _declared_members(
     for node, outer in around.items():
         if node.kind == "name":
             places.setdefault(node.text, []).append(outer)
-    shapes = [d.shape for d in declared.values() if d.shape is not None]
-    taken = {*places, *declared, *(name for s in shapes for size in s for name in size.names)}
-    taken |= {node.text for node in around if node.kind == "call"}
+    taken = {*places, *declared, *(node.text for node in around if node.kind == "call")}
+    taken |= {name for d in declared.values() for size in d.shape or () for name in size.names}
     # Beside x_i, an x_j of which nothing was declared is another row, not an entry of a vector x.
     others = {_split(n)[0] for n in places.keys() - declared.keys() if _split(n)[1].isalpha()}
     free = next((size for size in _OPEN_SIZES if size not in taken), "n_terms")
     found: dict[str, tuple[Declaration, str]] = {}
     for member, declaration in declared.items():
-        below = subscripts(member)
-        stem = member.partition("_")[0]
-        if len(below) != 1 or "__" in member or stem in others or member not in places:
+        stem, index = _split(member)
+        if member != f"{stem}_{index}" or "_" in index or stem in others or member not in places:
             continue
-        counts = {_count(below[0], outer, sums, free) for outer in places[member]}
+        counts = {_count(index, outer, sums, free) for outer in places[member]}
         whole = _whole(declaration, stem, counts.pop()) if len(counts) == 1 else None
         if whole is None:
             continue
         # x_i and x_j, both declared and of one shape, are rows of the same matrix.
-        same = replace(whole, position=None)
-        is_shared = any(
-            replace(other, position=None) == same and stem == name.partition("_")[0]
-            for name, (other, _) in found.items()
-        )
+        is_shared = any(other == whole for other, _ in found.values())
         functions = FUNCTIONS.keys() - LETTERS  # Φ, for the rows φ_n, is no function unless called
-        is_free = not any(whole.name in each for each in (taken, functions, CONSTANTS, RESERVED))
-        if is_shared or is_free:
-            found[member] = whole, below[0]
+        if is_shared or whole.name not in {*taken, *functions, *CONSTANTS, *RESERVED}:
+            found[member] = whole, index
             taken.add(whole.name)
     return found
 
@@ -365,16 +358,13 @@ def _count(index: str, around: Mapping[str, Node], sums: Sequence[Node], free: s
 
 def _whole(member: Declaration, stem: str, count: Dim | None) -> Declaration | None:
     """The vector or the matrix whose entries or rows such members are; others are refused later."""
-    shape = member.shape
-    facts = {_OF_ROWS.get(fact, "") for fact in member.facts}
+    shape, facts = member.shape, frozenset(_OF_ROWS.get(fact, "") for fact in member.facts)
     if count is None or shape is None or member.params or not shape.is_vector:
         return None
     if shape.is_scalar:
-        return replace(member, name=stem, shape=shape_of(count), kind=None)
-    if "" in facts:
-        return None
+        return Declaration(stem, shape_of(count), None, member.facts)
     size = shape_of(count, shape.rows if shape.is_column else shape.cols)
-    return replace(member, name=capital(stem), shape=size, kind=None, facts=frozenset(facts))
+    return None if "" in facts else Declaration(capital(stem), size, None, facts)
 
 
 def _part(node: Node, whole: Declaration, index: str) -> Node:

@@ -66,12 +66,6 @@ def row_or_column(base: Node) -> AmbiguousError:
     return AmbiguousError("a row or a column?", base.position, hint)
 
 
-def subscripts(name: str) -> tuple[str, ...]:
-    """What stands below and above a name: ('i',) for x_i, ('1', 'i') for x_1__i."""
-    below, _, above = name.partition("__")
-    return tuple(part for part in (*below.split("_")[1:], above) if part)
-
-
 @dataclass
 class Sums:
     """Rewrites trees; `kind_of` says what pieces without index are, as shapes have them."""
@@ -139,7 +133,8 @@ class Sums:
         if node.text in self.columns:
             raise unsupported(node, f"{node.text} is defined by its members, so it needs an index")
         indices = self.around[node].keys()
-        if any(part in indices or {*part} <= indices for part in subscripts(node.text)):
+        below = filter(None, node.text.replace("__", "_").split("_")[1:])
+        if any(part in indices or {*part} <= indices for part in below):
             stem = node.text.partition("_")[0]
             matrix = stem.upper() if len(stem) == 1 else stem
             raise AmbiguousError(
