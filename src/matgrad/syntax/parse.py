@@ -863,18 +863,13 @@ def _with_single_bars(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     """The tokens with some of the || taken for two bars, as few as possible first."""
     double = [at for at, t in enumerate(tokens) if t.text == "‖" and t.end - t.start == 2]
     has_single = any(token.text == "|" for token in tokens) or len(double) > 1
-    if not has_single or len(double) > MOST_BARS:
-        return
-    for count in range(1, len(double) + 1):
+    for count in range(1, len(double) + 1 if has_single and len(double) <= MOST_BARS else 1):
         for chosen in combinations(double, count):
-            found: list[Token] = []
-            for at, token in enumerate(tokens):
-                start, end = token.position
-                bars = [
-                    token._replace(text="|", end=start + 1), token._replace(text="|", start=end - 1)
-                ]  # fmt: skip
-                found += bars if at in chosen else [token]
-            yield found
+            found = [[token] for token in tokens]
+            for at in chosen:
+                bar = tokens[at]._replace(text="|")
+                found[at] = [bar._replace(end=bar.start + 1), bar._replace(start=bar.start + 1)]
+            yield [token for part in found for token in part]
 
 
 def formula(tokens: Sequence[Token], known: Known | None = None) -> Node:

@@ -167,14 +167,10 @@ class Stack:
         if first.kind is not Kind.SIGN or first.text not in GROUPS:
             is_minus = first.text == "-" and self.tokens[at + 1].kind is not Kind.END
             return at + 1 + (is_minus and first.kind is Kind.SIGN)
-        depth = 0
-        for end in range(at, len(self.tokens)):
-            if self.tokens[end].kind is Kind.SIGN:
-                text = self.tokens[end].text
-                depth += (text in GROUPS) - (text in _ENDS)
-            if not depth:
-                return end + 1
-        raise ParseError(f"this {first.text} is never closed", first.position)
+        end = end_of_group(self.tokens, at)
+        if end == at:
+            raise ParseError(f"this {first.text} is never closed", first.position)
+        return end
 
     def script(self) -> list[Token]:
         """What stands above or below: one token, or what braces or brackets hold."""
@@ -234,3 +230,14 @@ class Stack:
             if frame.binds == OUTERMOST or frame.form == "sum":
                 return None
         return None
+
+
+def end_of_group(tokens: Sequence[Token], at: int) -> int:
+    """Where the bracket is closed that opens there; the place itself if it never is."""
+    depth = 0
+    for end in range(at, len(tokens)):
+        if tokens[end].kind is Kind.SIGN:
+            depth += (tokens[end].text in GROUPS) - (tokens[end].text in _ENDS)
+        if not depth:
+            return end + 1
+    return at

@@ -31,34 +31,34 @@ def is_function(name: str) -> bool:
 def with_bars(trees: Sequence[Node], choices: Choices, source: str) -> list[Node]:
     """The trees in which bars are lengths, determinants or absolute values."""
     pieces = [node for tree in trees for node in postorder(tree)]
-    if not any(node.text == BARS and node.kind == "call" for node in pieces):
+    if not any(_is_bars(node) for node in pieces):
         return list(trees)
     inside = {node.args[0].position for node in pieces if _is_of_determinant(node)}
+    question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
 
     def meant(node: Node) -> Node:
-        if node.kind != "call" or node.text != BARS:
+        if not _is_bars(node):
             return node
-        return replace(node, text=_bars(node, node.position in inside, choices, source))
+        is_inside, within = node.position in inside, source[slice(*node.args[0].position)]
+        options = (
+            Option(LENGTH_BARS, int(is_inside), hint=f"norm2({within})"),
+            Option(DETERMINANT_BARS, hint=f"det({within})"),
+            Option(BARS, int(is_inside), hint=f"abs({within})"),
+        )
+        key = "bars in a logarithm or a power" if is_inside else "bars"
+        return replace(node, text=choices.choose(Choice(key, options, question, node.position)))
 
     return [mapped(tree, meant) for tree in trees]
+
+
+def _is_bars(node: Node) -> bool:
+    return node.kind == "call" and node.text == BARS
 
 
 def _is_of_determinant(node: Node) -> bool:
     """Is this a logarithm or a power, in which bars around a matrix are its determinant?"""
     is_log = node.kind == "call" and node.text in _OF_DETERMINANTS
     return is_log or (node.is_infix("^") and node.args[1].text != "2")
-
-
-def _bars(node: Node, is_inside: bool, choices: Choices, source: str) -> str:
-    within = source[node.args[0].start : node.args[0].end]
-    options = [
-        Option(LENGTH_BARS, 1 if is_inside else 0, hint=f"norm2({within})"),
-        Option(DETERMINANT_BARS, hint=f"det({within})"),
-        Option(BARS, 1 if is_inside else 0, hint=f"abs({within})"),
-    ]
-    question = "do the bars mean a length, a determinant, or the absolute value of each entry?"
-    key = "bars in a logarithm or a power" if is_inside else "bars"
-    return choices.choose(Choice(key, tuple(options), question, node.position))
 
 
 # ---------------------------------------------------------------- diagonals
@@ -70,13 +70,13 @@ def with_diagonals(trees: Sequence[Node], choices: Choices) -> list[Node]:
     A matrix is likelier where something is multiplied by it, as in diag(A) x.
     """
     pieces = [node for tree in trees for node in postorder(tree)]
-    found = [node for node in pieces if _is_diagonal(node)]
-    if not any(map(_is_of_matrix, found)):
+    of_matrices = [node for node in pieces if _is_diagonal(node) and _is_of_matrix(node)]
+    if not of_matrices:
         return list(trees)
     factors = {node.args[0].position for node in pieces if node.is_infix("*")}
-    ways = [Option(DIAGONAL), Option(DIAGONAL_PART, 1, "diag of a matrix is read as a matrix")]
-    if any(node.position in factors and _is_of_matrix(node) for node in found):
-        ways = [Option(way.value, 1 - way.cost, way.note) for way in ways]
+    is_factor = any(node.position in factors for node in of_matrices)
+    note = "diag of a matrix is read as a matrix"
+    ways = [Option(DIAGONAL, int(is_factor)), Option(DIAGONAL_PART, int(not is_factor), note)]
     question = "is diag(A) the vector of the diagonal, or a matrix?"
     choice = Choice("diag", tuple(sorted(ways, key=lambda way: way.cost)), question)
     if choices.choose(choice) == DIAGONAL:

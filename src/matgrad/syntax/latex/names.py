@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from matgrad.core.expr import Expr, Symbol
 from matgrad.syntax.latex.tables import INDEXED, SIZED
 from matgrad.syntax.printed import Form, form_of
+from matgrad.syntax.stack import end_of_group
 from matgrad.syntax.tokens import ONES, Kind, Token
 
 
@@ -105,10 +106,5 @@ def _script(tokens: Sequence[Token], at: int, sign: str) -> tuple[list[Token], i
         return [], at
     if tokens[at + 1].text != "{":
         return [tokens[at + 1]], at + 2
-    depth, end = 0, at + 1
-    while tokens[end].kind is not Kind.END:
-        depth += (tokens[end].text == "{") - (tokens[end].text == "}")
-        end += 1
-        if not depth:
-            return list(tokens[at + 2 : end - 1]), end
-    return [], at
+    end = end_of_group(tokens, at + 1)
+    return (list(tokens[at + 2 : end - 1]), end) if end > at + 1 else ([], at)
