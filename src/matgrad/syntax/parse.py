@@ -386,8 +386,6 @@ class Parser(Stack):
         frame = self.open_argument()
         if frame is not None and doubts.ends(self, frame, token, is_beside=is_beside):
             self.reduce(frame.binds)
-            if frame.form == "sum" and self.top is not None and self.top.form == "apply":
-                self.reduce(self.top.binds)
 
     def is_factor(self, token: Token) -> bool:
         """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?"""
