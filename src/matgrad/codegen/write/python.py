@@ -157,7 +157,9 @@ def _holes(template: str) -> tuple[int, dict[int, int], frozenset[int]]:
 def _apart(parent: ast.AST) -> Sequence[ast.AST | None]:
     """The parts of some code that need no parentheses, such as the arguments of a call."""
     match parent:
-        case ast.Call(args=parts) | ast.Tuple(elts=parts) | ast.Compare(comparators=parts):
+        case ast.Call(args=parts) | ast.Compare(comparators=parts):
+            return parts
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
             return parts
         case ast.keyword(value=part) | ast.Subscript(slice=part):
             return [part]
