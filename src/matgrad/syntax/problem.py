@@ -161,7 +161,6 @@ class _Reader:
         self.check_order()
         self.scope.columns |= way.bold
         self.scope.tally = way.choices.tally
-        self.scope.broadcasting = way.broadcasting
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
         """The functions that are only named, taken from what is declared; formulas call them."""

@@ -36,7 +36,7 @@ from matgrad.syntax.derivatives import DERIVATIVE, with_question
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
 from matgrad.syntax.runs import with_products
-from matgrad.syntax.scope import Broadcasting, Declaration, check_declared
+from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.statement import fact_of
 from matgrad.syntax.tidy import parted, script
 from matgrad.syntax.tokens import Kind, Token
@@ -63,7 +63,6 @@ class Way:
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
     latex: bool = False
     bold: frozenset[str] = frozenset()  # small letters of LaTeX that look like vectors
-    broadcasting: Broadcasting = "paper"
 
 
 @dataclass
