@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.syntax.forms import column, infix, transposed
@@ -12,19 +12,17 @@ from matgrad.syntax.tree import Node, mapped, postorder
 
 
 def with_units(
-    trees: Sequence[Node], declared: dict[str, Declaration], is_sum: Callable[[Node], bool]
+    trees: Sequence[Node], declared: dict[str, Declaration]
 ) -> tuple[list[Node], list[str]]:
     """The trees with unit vectors for free indices, which are declared, and notes."""
-    free = _free_indices(trees, declared, is_sum)
+    free = _free_indices(trees, declared)
     found = [mapped(tree, lambda node: _chosen(node, free)) if free else tree for tree in trees]
     for unit in free.values():
         declared[unit] = Declaration(unit, None, "vector", frozenset({"onehot"}))
     return found, [f"{unit} is the unit vector with its 1 at place {i}" for i, unit in free.items()]
 
 
-def _free_indices(
-    trees: Sequence[Node], declared: dict[str, Declaration], is_sum: Callable[[Node], bool]
-) -> dict[str, str]:
+def _free_indices(trees: Sequence[Node], declared: dict[str, Declaration]) -> dict[str, str]:
     """The names that stand as indices, and nowhere else, with the names of their unit vectors."""
     if not any(node.kind == "index" for tree in trees for node in postorder(tree)):
         return {}

@@ -175,7 +175,7 @@ class _Reader:
             return expanded(with_arguments(tree, found, script.params), taken)
 
         members = [*map(rewritten, self.with_members(declared))]
-        chosen, self.wholes = with_units(members, declared, is_sum)
+        chosen, self.wholes = with_units(members, declared)
         trees, self.wholes = with_averages(chosen, self.wholes, declared, taken)
         if self.way.latex:
             trees = with_diagonals(trees, self.way.choices)
