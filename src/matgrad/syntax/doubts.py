@@ -161,13 +161,16 @@ def _function(s: Stack, token: Token) -> MatgradError | None:
 
 
 def _sign(s: Stack, token: Token) -> MatgradError | None:
-    """a × b, a ∗ b and f ∘ g of names, in LaTeX."""
+    """a × b, a ∗ b, f ∘ g and a ⋅ b ⋅ c of names, in LaTeX."""
     left, right, sign = s.operands[-1], s.next, token.text
     is_open = s.latex and s.is_asking and "number" not in (left.kind, right.kind.value)
     place, names = (left.start, right.end), {left.text, right.text}
     if is_open and sign == ".*" and names <= {*s.known.functions}:
         return UnsupportedError("a composition of functions is not read", place, "f(g(x))")
-    if not is_open or sign == ".*" or token.end - token.start == 1:
+    if is_open and sign == DOT and s.is_below(DOT) and s.operands[-2].kind == left.kind == "name":
+        message = "three factors and dots: which of them is the inner product?"
+        return AmbiguousError(message, place, _BRACKETS)
+    if not is_open or sign in (".*", DOT) or token.end - token.start == 1:
         return None
     what = "a cross product" if sign == "×" else "a convolution"
     return _either(f"is this {what}, or a product?", place, hint=r"A B, or A \odot B")
@@ -244,6 +247,14 @@ def _exponent(s: Stack, token: Token) -> MatgradError | None:
     return _either("how far does the exponent reach?", (left.start, end), *ways)
 
 
+def _bracket(s: Stack, token: Token) -> MatgradError | None:
+    """log x(a + b), in LaTeX."""
+    top, left = s.top, s.operands[-1]
+    is_open = top is not None and top.form == "apply" and top.binds == APPLIED
+    is_asked = is_open and left.kind == "name" and token.text == "(" and s.latex and s.is_asking
+    return AmbiguousError(_EXTENT, (left.start, token.end), _BRACKETS) if is_asked else None
+
+
 def _blocks(s: Stack, token: Token) -> MatgradError | None:
     """[A b]."""
     left, bracket = s.operands[-1], s.bracket()
@@ -285,12 +296,18 @@ def _power(s: Stack, token: Token) -> MatgradError | None:
 
 
 def _prime(s: Stack, token: Token) -> MatgradError | None:
-    """11', which is no number transposed."""
-    top = s.operands[-1]
-    if top.kind != "number" or top.text != "11" or top.grouped:
-        return None
-    question, hint = "is 11 a number, or twice a vector of ones?", r"\mathbf{1}\mathbf{1}^\top"
-    return AmbiguousError(question, top.position, hint)
+    """11', which is no number transposed; x'' and π' in LaTeX."""
+    top, is_latex = s.operands[-1], s.latex and s.is_asking
+    place, is_short = (top.start, token.end), token.text != "^" or top.at[1] - top.at[0] == 1
+    if top.kind == "number" and top.text == "11" and not top.grouped:
+        question, hint = "is 11 a number, or twice a vector of ones?", r"\mathbf{1}\mathbf{1}^\top"
+        return AmbiguousError(question, top.position, hint)
+    if is_latex and top.kind == "postfix" and not top.grouped and is_short:
+        question, hint = "is the first prime a part of the name?", "give it a name without primes"
+        return AmbiguousError(question, place, hint)
+    if is_latex and top.kind == "name" and top.text == "pi" and "pi" not in s.known.variables:
+        return AmbiguousError("is this the number π, or a vector?", place, "declare pi")
+    return None
 
 
 def _entry(s: Stack, token: Token) -> MatgradError | None:
@@ -309,8 +326,8 @@ ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
     "name": (_euler, _optimum, _word),
     "(": (_number, _function),
     "/": (_root,),
-    **dict.fromkeys((".*", "×", "*"), (_sign,)),
-    "beside": (_number, _fraction, _exponent, _blocks),
+    **dict.fromkeys((".*", "×", "*", DOT), (_sign,)),
+    "beside": (_number, _bracket, _fraction, _exponent, _blocks),
     "above": (_mark,),
     "below": (_entry,),
     "'": (_prime,),
