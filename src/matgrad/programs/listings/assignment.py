@@ -209,6 +209,8 @@ class Assigning(Machine):
         holders = [s.names for s in (self.main, *self.frames)] + [x.parts for x in self.records()]
         for names in holders:
             names.update({key: found for key, x in names.items() if x is old})
+            names.update({key: Carried(found) for key, x in names.items()
+                          if isinstance(x, Carried) and x.held is old})  # fmt: skip
         for key, x in self.inputs.items():  # y = x; y += 1 changes an input as well
             if x is old and "." not in key and self.main.find(key) is None:
                 self.main.names[key] = found

@@ -25,7 +25,6 @@ from matgrad.programs.listings.library import (
 )
 from matgrad.programs.listings.machine import PLACE, Machine
 from matgrad.programs.listings.objects import (
-    above,
     built,
     called,
     layer,
@@ -51,7 +50,6 @@ from matgrad.programs.listings.values import (
     Record,
     Routine,
     Scope,
-    Super,
     Unread,
     parts_of,
 )
@@ -140,7 +138,7 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
     match of:
         case Module():
             return _of_module(of, name)
-        case Record() | Super() | SlogdetResult():
+        case Record() | SlogdetResult():
             return getattr(of, name) if isinstance(of, SlogdetResult) else part(m, of, name)
         case Array() | Each() | Made() if name in ATTRIBUTES:
             m.weigh_call("transpose" if name == "T" else name, [of])
@@ -392,8 +390,6 @@ def _lambda(m: Machine, scope: Scope, node: ast.Lambda) -> Any:
 
 def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
     function = _function(m, scope, node.func)
-    if isinstance(function, Known) and function.name == "super":
-        return above(scope)
     options: dict[str, Any] = {}
     for each in node.keywords:  # **options are the entries of a dict
         held = value(m, scope, each.value)
@@ -412,7 +408,7 @@ def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
     """What is called; sigmoid(z) is known though the program does not define it."""
     match node:
         case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
-            if name == "super" or is_known(name):
+            if is_known(name):
                 return Known(name)
             raise Unread(f"{name}(…) is not defined in the program")
         case _:
@@ -438,7 +434,7 @@ def _applied(  # noqa: PLR0911
             return built(m, function, node, given, options)
         case Instance():
             return called(m, function, given, options)
-        case Bound(of=Record() | Super() as of, name=name):
+        case Bound(of=Record() as of, name=name):
             return own_method(of, name, given)
         case Bound(of=of, name=name):
             return _method(m, of, name, given, options)

@@ -32,13 +32,7 @@ from matgrad.programs.listings.evaluation import carried_out, shown, truth, valu
 from matgrad.programs.listings.library import HARMLESS, LIBRARIES
 from matgrad.programs.listings.machine import DEEPEST
 from matgrad.programs.listings.objects import class_of, has_backward, has_method, routine_of
-from matgrad.programs.listings.passes import (
-    Each,
-    Index,
-    Pass,
-    is_whole,
-    together,
-)
+from matgrad.programs.listings.passes import Each, Index, Pass, is_whole, together
 from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
@@ -99,7 +93,7 @@ class Interpreter(Assigning):
         self.called.add(routine.key)
         return Scope(
             outer=routine.scope, is_main=is_new and len(routine.body) > FEW, is_own=False,
-            own=routine.own, of=home_of(routine),
+            own=routine.own,
         )  # fmt: skip
 
     def _carried_out(self, routine: Routine, scope: Scope) -> Any:
@@ -151,14 +145,6 @@ class Interpreter(Assigning):
         finally:
             self.frames.pop()
         return None, None
-
-
-def home_of(routine: Routine) -> Class | None:
-    """The class that defines a method."""
-    line = routine.own.of.line() if isinstance(routine.own, Instance) else []
-    name = routine.name
-    found = (x for x in line if name in x.methods and x.methods[name].body is routine.body)
-    return next(found, None)
 
 
 def parameters_that_hold_others(routine: Routine) -> set[str]:
@@ -457,6 +443,10 @@ def _import_from(m: Interpreter, scope: Scope, node: ast.ImportFrom) -> None:
 def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
     """A call for its effect: one may change a list or an object, but none an array."""
     match node.value:
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name)):
+            bases = scope.own.of.bases if isinstance(scope.own, Instance) else ()
+            if name != "__init__" or any(x.method(name) is not None for x in bases):
+                raise Unread(f"super().{name}(…) of a class of the program is not read")
         case ast.Call(func=ast.Attribute(value=of, attr=name)) if _is_method(m, scope, of, name):
             outer = m.is_backward
             m.is_backward = outer or BACKWARD_PASS.fullmatch(name) is not None
@@ -480,8 +470,6 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
 
 def _is_method(m: Interpreter, scope: Scope, of: ast.expr, name: str) -> bool:
     """Is this a method of an object of the program?"""
-    if isinstance(of, ast.Call):
-        return isinstance(of.func, ast.Name) and of.func.id == "super"
     own = m.record(scope, of)
     return own is not None and (name not in HARMLESS or has_method(m, own, name))
 

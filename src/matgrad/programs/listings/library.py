@@ -195,10 +195,7 @@ def _of_library(name: str, given: Sequence[Any], options: Mapping[str, Any], of:
 
 
 def _carried_out(
-    function: Callable[..., Any] | None,
-    name: str,
-    given: Sequence[Any],
-    options: Mapping[str, Any],
+    function: Callable[..., Any] | None, name: str, given: Sequence[Any], options: Mapping[str, Any]
 ) -> Any:
     """What a function makes of its arguments; what arrays cannot do is not read."""
     try:

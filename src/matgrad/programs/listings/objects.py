@@ -20,7 +20,6 @@ from matgrad.programs.listings.values import (
     Record,
     Routine,
     Scope,
-    Super,
     Unread,
 )
 
@@ -133,12 +132,8 @@ def _label(m: Machine, key: str, *, has_arrays: bool) -> str:
 # ---------------------------------------------------------------- parts and methods
 
 
-def part(m: Machine, of: Record | Super, name: str) -> Any:
+def part(m: Machine, of: Record, name: str) -> Any:
     """A part of an object, or a method of it; a part that nobody sets is an input."""
-    if isinstance(of, Super):
-        base = next((x for x in of.bases if x.method(name) is not None), None)
-        found = base and base.method(name)
-        return Bound(of, name) if found is None else _bound(m, of.of, found)
     if name in of.parts:
         found = of.parts[name]
         if isinstance(found, Misfit):
@@ -195,10 +190,8 @@ def called(m: Machine, of: Instance, args: Sequence[Any], options: Mapping[str, 
     return m.call(replace(found, own=of), args, options)
 
 
-def own_method(of: Record | Super, name: str, given: Sequence[Any]) -> Any:
+def own_method(of: Record, name: str, given: Sequence[Any]) -> Any:
     """What a method does that the library has: it keeps tensors, or changes nothing."""
-    if isinstance(of, Super):
-        return None
     if name == SAVE:
         of.parts |= dict.fromkeys(_SAVED, tuple(given))
     return of if name in _SELF else () if name.endswith("parameters") else None
@@ -209,16 +202,6 @@ def arguments_of(made: Class) -> tuple[str, ...]:
     forward = made.method("forward")
     names = forward.parameters if forward is not None else ()
     return names if made.method("setup_context") is not None else names[1:]
-
-
-def above(scope: Scope) -> Super:
-    """What super() stands for inside of a method."""
-    within: Scope | None = scope
-    while within is not None and within.of is None:
-        within = within.outer
-    if within is None or within.of is None or not isinstance(within.own, Instance):
-        raise Unread("super() is read inside of methods only")
-    return Super(within.own, within.of.bases)
 
 
 _SOURCE = """

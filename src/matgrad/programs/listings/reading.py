@@ -14,13 +14,7 @@ from matgrad.core.dims import Dim
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.steps import Problem
-from matgrad.errors import (
-    AxisError,
-    MatgradError,
-    ShapeError,
-    UnknownNameError,
-    UnsupportedError,
-)
+from matgrad.errors import AxisError, MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array
 from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS
 from matgrad.programs.listings.evaluation import value

@@ -153,14 +153,6 @@ class Instance(Record):
     result: Any = None  # of its forward pass
 
 
-@dataclass(frozen=True)
-class Super:
-    """What super() stands for: an object, with the methods of the bases of a class."""
-
-    of: Instance
-    bases: tuple[Class, ...]
-
-
 @dataclass(eq=False)
 class Scope:
     """The names of a function, or of the whole program."""
@@ -171,7 +163,6 @@ class Scope:
     is_own: bool = True  # is it that of the program, or of the function itself?
     parameters: tuple[str, ...] = ()  # of the routine whose names these are
     own: Record | None = None  # the object whose method it is
-    of: Class | None = None  # where that method is defined
 
     def find(self, name: str) -> Scope | None:
         """The scope that has a name."""

@@ -22,7 +22,7 @@ from matgrad.programs.listings.derivatives import (
     derivative_of,
 )
 from matgrad.programs.listings.evaluation import value
-from matgrad.programs.listings.execution import Interpreter, home_of, parameters_that_hold_others
+from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
 from matgrad.programs.listings.library import FILLED, makes_arrays
 from matgrad.programs.listings.objects import arguments_of
 from matgrad.programs.listings.values import (
@@ -221,9 +221,7 @@ class Reader(Interpreter):
     def entered(self, routine: Routine) -> Scope:
         """The names of a routine whose parameters are inputs."""
         self.begun.add(routine.key)
-        scope = Scope(
-            outer=self.main, parameters=routine.parameters, own=routine.own, of=home_of(routine)
-        )
+        scope = Scope(outer=self.main, parameters=routine.parameters, own=routine.own)
         held = parameters_that_hold_others(routine)
         numbers = numbers_by_default(routine)
         for name in routine.parameters:
@@ -347,7 +345,7 @@ class Reader(Interpreter):
         """Carry out a routine that computes derivatives, with what was computed before."""
         own = routine.own
         if isinstance(own, Instance) and own.of.is_a("Function"):
-            scope = Scope(outer=self.main, own=own, of=home_of(routine), is_own=False)
+            scope = Scope(outer=self.main, own=own, is_own=False)
             self._enter_function(routine, own, scope)
             self._carry_back(routine, scope, [own.key(x) for x in arguments_of(own.of)])
             return
@@ -512,7 +510,7 @@ class Reader(Interpreter):
         if (start := made.method("__init__")) is None:
             return own
         start, own.is_starting = replace(start, own=own), True
-        scope = Scope(outer=start.scope, own=own, of=home_of(start), is_main=False)
+        scope = Scope(outer=start.scope, own=own, is_main=False)
         self._start(start, scope)
         self.finish(start, scope)
         own.is_starting = False
