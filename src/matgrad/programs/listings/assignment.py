@@ -68,10 +68,6 @@ class Assigning(Machine):
     used: frozenset[str] = frozenset()  # values with names of derivatives that the function uses
     written: dict[str, str] = field(default_factory=dict[str, str])  # derivatives, as they stand
 
-    def value_of(self, scope: Scope, node: ast.expr) -> Any:
-        """What an expression stands for."""
-        return value(self, scope, node)
-
     def kept_at(self, scope: Scope, target: ast.expr) -> Place | None:
         """Where what is assigned to a target is kept, if that is one value."""
         match target:

@@ -169,7 +169,7 @@ LAST = "{0} is what the last pass of a loop sets, which is not read"
 ONCE = "a loop that only takes steps is read once: one step of it"
 
 
-def loop(m: Assigning, scope: Scope, node: ast.For) -> None:
+def loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
     """Carry out a loop."""
     if node.orelse:
         raise Unread("“else” behind a loop is not read")
@@ -232,7 +232,7 @@ def _names(*nodes: ast.AST) -> set[str]:
 # ---------------------------------------------------------------- over all samples at once
 
 
-def _over_samples(m: Assigning, scope: Scope, node: ast.For, over: Any) -> None:
+def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> None:
     """A loop over all samples at once: it may only add up."""
     held, (own, added) = dict(scope.names), _stored(node.body)
     stored = (own | added) - _names(node.target)
@@ -285,7 +285,7 @@ def _forget(scope: Scope, names: Iterable[str], why: str) -> None:
             scope.names[name] = Misfit(name, Unread(why.format(name)))
 
 
-def where_it_holds(m: Assigning, scope: Scope, node: ast.If, test: Each) -> None:
+def where_it_holds(m: Interpreter, scope: Scope, node: ast.If, test: Each) -> None:
     """A condition in a loop over samples: what is added counts only where it holds."""
     outer, (*body, last) = m.mask, node.body
     is_left = isinstance(last, ast.Continue)

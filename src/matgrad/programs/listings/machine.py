@@ -43,7 +43,6 @@ from matgrad.programs.listings.values import (
     ToldShape,
     Unread,
 )
-from matgrad.rules.simplify import simplify
 from matgrad.syntax.sizes import read_size
 
 ONE_HOT = " (one-hot)"  # behind the name of class numbers, for the matrix that they stand for
@@ -201,14 +200,6 @@ class Machine:
                 found = None
         return found if isinstance(found, Record) else None
 
-    def value_of(self, scope: Scope, node: ast.expr) -> Any:
-        """What an expression stands for."""
-        raise NotImplementedError
-
-    def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
-        """Carry out statements."""
-        raise NotImplementedError
-
     def call(self, routine: Routine, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
         """What a routine of the program returns."""
         raise NotImplementedError
@@ -273,10 +264,6 @@ class Machine:
             numbers, rows = self.inputs[name].axes[0], self.classes[name].axes[0]
             if numbers != rows:
                 raise ShapeError("there is one class number for each row").between(numbers, rows)
-
-    def tidy(self, expr: Expr) -> Expr:
-        """An expression without zeros that were put into it."""
-        return simplify(expr)
 
     # ------------------------------------------------------------ how likely shapes are
 

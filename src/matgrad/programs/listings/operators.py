@@ -19,6 +19,7 @@ from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.passes import MOST_AXES, Each, divided, matched
 from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.values import Made, Unread
+from matgrad.rules.simplify import simplify
 
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.MatMult: "matmul", ast.Pow: "pow",
@@ -139,7 +140,7 @@ def _sigmoid(m: Machine, bottom: Any) -> Any:
     value = opened(m, whole.expr)
     for each in (opened(m, x) for x in postorder(value) if x is not value):
         if each.op is ops.exp and (1 + Array(each, whole.axes)).expr is value:
-            found = Array(ops.sigmoid(m.tidy(-each.args[0])), whole.axes)
+            found = Array(ops.sigmoid(simplify(-each.args[0])), whole.axes)
             return Each(((bottom.loops + bottom.own, found),), bottom.own) if is_each else found
     return None
 
