@@ -16,7 +16,7 @@ from matgrad.ask.lexicon import (
 )
 from matgrad.ask.match import Match, clause_is_question, matches
 from matgrad.ask.sentences import Item, Sentence, Text, kinds_of
-from matgrad.ask.symbols import DENIED, STATED, Symbols
+from matgrad.ask.symbols import DENIED, OF_ENTRIES, STATED, Symbols
 from matgrad.ask.symbols import IMPLIED as IMPLIED_EVIDENCE
 from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
@@ -248,6 +248,11 @@ class _Reader:
             for at in range(self.first_ask, len(asks)):
                 asks[at] = replace(asks[at], supposed=tuple(self.supposed))
         elif self.supposed and not self.before and not self.scope:
+            formulas = [i.statement.what for i in self.items if i.statement is not None]
+            whole = {What.DEFINITION, What.EXPRESSION, What.CHAIN, What.MINIMISATION}
+            if whole.isdisjoint(formulas):
+                self.said.guesses += map(not_taken, self.supposed)
+                return
             names = {name for name, _ in self.supposed}
             for name in names:
                 new = [fact for other, fact in self.supposed if other == name]
@@ -693,7 +698,10 @@ class _Reader:
             self.said.guesses.append(Guess(f"{shown} is not used", "say it in a sentence", None))
             return
         for found in statement.declared:
-            self.said.symbols.declare(found, statement.place)
+            name, _, index = found.name.partition("_")
+            is_entry = index in ("i", "j", "k") and found.facts <= OF_ENTRIES  # d_i > 0
+            new = replace(found, name=name) if is_entry else found
+            self.said.symbols.declare(new, statement.place)
 
     def derivative(self, statement: Statement) -> None:
         """∂f/∂x = …: a claim, unless it is only set to zero."""
@@ -760,6 +768,12 @@ def taken(fact: tuple[str, str]) -> Guess:
     """The guess that what a text supposes of a name is so."""
     name, what = fact
     return Guess(f"{name} is taken to be {what}, as the text supposes", f"{name} is not {what}")
+
+
+def not_taken(fact: tuple[str, str]) -> Guess:
+    """The guess that what a text supposes of a name, and of nothing that it asks, is not so."""
+    name, what = fact
+    return Guess(f"{name} is not taken to be {what}, which is only supposed", f"{name} is {what}")
 
 
 def _entries_of(statement: Statement) -> Declaration | None:
