@@ -1,14 +1,16 @@
 """What of a text was used. Whatever was not is a guess, so **read** means that all of it was.
 
-In a sentence with formulas every word counts that no form binds and that is not `NEUTRAL`; in one
-without them, words of mathematics. A formula has to be the function, a part of it, asked for,
-claimed, or known.
+Words of mathematics count wherever no form binds them: properties, operations, derivatives. In a
+sentence that asks, states or has an equation every word counts that is not `NEUTRAL`. In others,
+which tell of something, a word counts beside a name or in what is said of one ("A is nilpotent").
+A formula has to be the function, a part of it, asked for, claimed, or known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from matgrad.api.derivation import Derivation
 from matgrad.ask.acts import NOISE, Said, Spoken
@@ -53,9 +55,11 @@ def _guess(said: Said, places: Sequence[tuple[int, int]], mark: str, otherwise: 
 def _words(spoken: Spoken, kinds: Collection[str]) -> Iterator[Item]:
     """The words that may say something, and that no form binds."""
     items = spoken.sentence.items
-    is_of_formulas = spoken.bound or spoken.sentence.is_question or any(
-        item.statement is not None or "NOUN" in item.classes for item in items
+    is_plain = not spoken.bound and not spoken.sentence.is_question and not any(
+        item.statement is not None and item.statement.what not in _PLAIN for item in items
     )  # fmt: skip
+    is_of_formulas = not is_plain
+    said_of = _said_of_names(items)
     for place, item in enumerate(items):
         is_sign = item.word in _OPERATORS and _is_beside_formula(items, place)
         if is_sign or (item.word == "a" and _is_before_formula(items, place)):
@@ -63,9 +67,53 @@ def _words(spoken: Spoken, kinds: Collection[str]) -> Iterator[Item]:
         elif not item.word[:1].isalpha() or place in spoken.bound:
             continue
         words = [word for word in item.words or (item.word,) if word not in NEUTRAL]
+        words = [w for w in words if FACTS.get(w) != () or w == "full-rank"]  # any, given, real
+        words = [w for w in words if not w.startswith(("http", "www."))]
         words = [word for word in words if DERIVATIVES.get(word) not in kinds]
-        if any(is_of_formulas or _is_mathematical(word) for word in words):
+        may_say = is_of_formulas or place in said_of or _is_near(items, place)
+        if any(may_say or _is_mathematical(word) for word in words):
             yield item
+
+
+def _said_of_names(items: Sequence[Item]) -> set[int]:
+    """The places behind `A is`, `the matrices have`, `it is`, up to the end of the sentence."""
+    found: set[int] = set()
+    for at, (one, two) in enumerate(pairwise(items)):
+        is_subject = bool(one.names or one.classes & {"KIND", "NOUN"}) or one.word in _PRONOUNS
+        if is_subject and two.word in _PREDICATES:
+            found |= {*range(at + 2, len(items))}
+    return found
+
+
+def _is_near(items: Sequence[Item], place: int) -> bool:
+    """Does a name or a formula stand right behind this word, or before it?
+
+    What denies or supposes something may stand further away.
+    """
+    reach = 6 if items[place].word in _SCOPED else 2
+    after = items[place + 1 : place + 1 + reach]
+    before = items[max(0, place - 2) : place] if reach == 2 else ()
+    if items[place].word in _SCOPED and after and after[0].word in _BENIGN:
+        return False
+    return any(
+        item.statement is not None or "ADJ" in item.classes or item.word in ("matrix", "matrices")
+        for item in (*before, *after)
+    )
+
+
+_PLAIN = (What.NAMES, What.SIZE, What.EXPRESSION, What.DECLARATION, What.MAP)
+_PRONOUNS = frozenset("it they everything all both each one ones".split())
+_PREDICATES = frozenset(
+    "is are be being was were has have having satisfies satisfy commutes commute with must".split()
+)
+_SCOPED = frozenset(
+    "not if when unless without except only neither nor never each every all some any whenever "
+    "don't doesn't isn't aren't can't cannot no".split()
+)
+_BENIGN = frozenset(
+    "sure know understand see able clear find get certain familiar know sure really anyone you "
+    "possible i seem work figure".split()
+)
 
 
 _OPERATORS = frozenset("+-–−*/=%÷<>^∘")
@@ -84,8 +132,8 @@ def _is_before_formula(items: Sequence[Item], place: int) -> bool:
 
 def _is_mathematical(word: str) -> bool:
     """Does a word speak of matrices, or of operations, wherever it stands?"""
-    tables = (FACTS, IMPLIED, KINDS, DERIVATIVES, OPERATIONS)
-    return any(word in table for table in tables)
+    tables = (IMPLIED, KINDS, DERIVATIVES, OPERATIONS)
+    return bool(FACTS.get(word)) or word == "full-rank" or any(word in each for each in tables)
 
 
 # ---------------------------------------------------------------- formulas

@@ -17,6 +17,7 @@ from matgrad.programs.listings import script
 ENVIRONMENTS = (
     "align aligned eqnarray equation gather multline displaymath math split alignat flalign dmath"
 ).split()
+EQALIGN = "\\eqalign{"
 CLOSING = {"$$": "$$", "$": "$", r"\[": r"\]", r"\(": r"\)", "```": "```", "`": "`"}
 _ENVIRONMENT = "|".join(ENVIRONMENTS)
 _OPENING = re.compile(
@@ -102,6 +103,10 @@ def _opening(text: str, at: int, missing: set[str]) -> tuple[Piece, int] | None:
         inside = text[match.end() : end]
         inner = match.end()
         is_program = is_code(inside)
+        plain = inside.strip()
+        if plain.startswith(EQALIGN) and plain.endswith("}"):
+            inner += inside.index(EQALIGN) + len(EQALIGN)
+            inside = plain[len(EQALIGN) : -1]
         if sign == "```":
             inner += len(inside)
             inside = _without_language(inside)

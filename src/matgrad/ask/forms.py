@@ -212,7 +212,8 @@ FORMS: tuple[Form, ...] = (
          ("let $\\sigma$ be a differentiable function applied element-wise",)),
     Form("denotes|denote|means|stands|represents * PRODUCT", BIND,
          ("$\\circ$ denotes the Hadamard product",)),
-    Form("PRODUCT product|norm|multiplication", BIND, ("using the Frobenius inner product",)),
+    Form("PRODUCT product|products|norm|multiplication", BIND,
+         ("using the Frobenius inner product",)),
     # -------------------------------------------------------------- retractions
     Form("actually|rather|sorry|meant ~ WRT ~ V", RETRACT,
          ("Find the gradient of $x^Ty$ with respect to $x$, actually with respect to $y$.",)),

@@ -23,6 +23,28 @@ PHRASES: dict[str, str] = {
         ),
         "wrt",
     ),
+    **dict.fromkeys(
+        (
+            "not sure",
+            "not able",
+            "not clear",
+            "not familiar",
+            "not understand",
+            "not know",
+            "don't know",
+            "don't understand",
+            "don't see",
+            "can't see",
+            "can't find",
+            "not find",
+            "do not know",
+            "do not understand",
+            "not see",
+        ),
+        "unsure",
+    ),
+    **dict.fromkeys(("if possible", "if anyone", "if someone", "if you"), "if-possible"),
+    **dict.fromkeys(("scalar function", "scalar field", "scalar-valued function"), "function"),
     **dict.fromkeys(("positive definite", "positive-definite", "strictly positive definite"), "pd"),
     **dict.fromkeys(
         (
@@ -194,6 +216,26 @@ NEUTRAL = frozenset(
     "result resulting results right script simple simpler simplest solution solutions somebody "
     "someone sorry standard step steps stuck student students sure ta teacher textbook thank "
     "thanks true tutor useful usual usually way well well-known whole wiki wikipedia yes "
+    # telling how it went
+    "advice agree allow allows already alternate anything anywhere apply applying applied approach "
+    "appreciate appreciated article ask assignment avoid background basic basically become becomes "
+    "begins blog brackets chain clarity clear clearly comment comments completely computation "
+    "concept concise consist consisting context continue deeply definition definitions different "
+    "difficult difficulties difficulty e.g. edit edits either english enough eq. eqn equivalent "
+    "especially etc exact exam exists expand expanded expanding expansion explicit explicitly "
+    "express expressed fact familiar few finally form forms further furthermore guidance guessing "
+    "happy hints hoping i.e. identities if-possible immediate instance instead intermediate "
+    "intuition intuitive involve involved involves involving isolate issue kind lack last least "
+    "lemma link literature long lot manner many math mathematics maths mention mentioned "
+    "missing mistake mostly myself neat online option others ought paper's papers parentheses part "
+    "perspective piece places pose post posted progress proper properly provide purpose puzzle "
+    "python quite quick quotient ready reading reason reduces reference references remains replace "
+    "rest rewrite rewriting rewritten rule rules section seem seems several similar "
+    "simplify simplified simplifying site snippet some somehow something somewhere sort source "
+    "special specific starts struggling stuff substitute substituting substitution such suggestion "
+    "suggestions technique techniques text theory there's thing things time together topic tricky "
+    "trouble tutorial understanding understood unsure version video ways we'll website wonder "
+    "wondering word words worked yet "
     # what formulas are about
     "algebra algorithm argument arguments bias biases calculus classification classifier "
     "coefficient coefficients cost costs criterion data dataset deep derivative derivatives "
@@ -266,7 +308,7 @@ CLASSES: dict[str, frozenset[str]] = {
         "denotes denote means is stands represents denoting be are refers".split()
     ),
     "PRODUCT": frozenset(
-        "hadamard kronecker frobenius inner dot elementwise schur product".split()
+        "hadamard kronecker frobenius euclidean inner dot elementwise schur product".split()
     ),
     "NOUN": frozenset(
         "function objective loss cost expression quantity term formula norm trace determinant form "
