@@ -160,6 +160,8 @@ class _Used:
         if starts & self.claimed:
             return True
         what, is_known = statement.what, True  # declared, stated, a step of a derivation
+        if {t.text for t in statement.tokens} <= {*"∘⊙‖|⋅()"}:
+            return True
         if what is What.NAMES:
             heads = {name.removeprefix("d").partition("_")[0] for name in statement.names}
             is_known = {*statement.names} <= self.names | self.by or heads <= self.functions

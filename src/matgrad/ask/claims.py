@@ -38,6 +38,11 @@ class Verdict:
     is_sure: bool = True  # the text says that it is the derivative
 
     @property
+    def is_read(self) -> bool:
+        """Could it be read?"""
+        return self.status != NOT_READ
+
+    @property
     def is_wrong(self) -> bool:
         """Is it wrong?"""
         return self.status == "wrong"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from matgrad.api.derivation import Derivation
 from matgrad.api.limits import bounded
 from matgrad.api.pages import Readable
 from matgrad.ask.account import unused, unused_words
 from matgrad.ask.acts import Facts, Said, said_in
-from matgrad.ask.claims import NOT_READ, Verdict, judged
-from matgrad.ask.code import answer_code
 from matgrad.ask.decide import Unclear, wanted
 from matgrad.ask.derive import derivation, derived
 from matgrad.ask.join import Function
@@ -21,10 +19,16 @@ from matgrad.core.notation import Spelling
 from matgrad.core.reading import Guess
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
+from matgrad.optional import part
 from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
+
+if TYPE_CHECKING:
+    from matgrad.ask.claims import Verdict
+
+    Judge = Callable[..., list[Verdict]]
 
 READ, ASSUMED, UNCLEAR = "read", "assumed", "unclear"
 
@@ -162,7 +166,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     said = said_in(read_text(text))
     if said.text.code:
         try:
-            answer = answer_code(said, text)
+            answer = part("matgrad.ask.code").answer_code(said, text)
             return Reply(said, *answer, guesses=unused_words(said, answer[0]))
         except MatgradError as error:
             if not said.functions:
@@ -186,11 +190,13 @@ def _answered(said: Said) -> Reply:
     def derive(f: Function, kind: str, by: tuple[str, ...], supposed: Facts) -> Derivation:
         return derived(said, f, kind, by, supposed, ())
 
-    claims = judged(said, derivations, derive, not any("not used" in g.words for g in guesses))
+    is_sure = not any("not used" in g.words for g in guesses)
+    judged: Judge = part("matgrad.ask.claims").judged if said.claims else lambda *_: []
+    claims = judged(said, derivations, derive, is_sure)
     ds = [d for _, d in derivations]
     guesses += [
         Guess(f"{c.claim} is not used: {c.words}", "leave it out")
-        for c in claims if c.status == NOT_READ and not c.is_sure
+        for c in claims if not c.is_read and not c.is_sure
     ]  # fmt: skip
     if ds and unclear:
         guesses += [
