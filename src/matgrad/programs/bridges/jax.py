@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
 from matgrad.optional import imported
@@ -36,7 +37,10 @@ class _Module:
         self._module = module
 
     def __getattr__(self, name: str) -> Any:
-        return _stand_in(getattr(self._module, name), self._module.__name__, name)
+        value = getattr(self._module, name)
+        if isinstance(value, ModuleType):
+            return _Module(value)
+        return _Function(value, self._module.__name__, name) if _is_function(value) else value
 
 
 class _Function:
@@ -70,12 +74,6 @@ def _has_array(value: Any) -> bool:
     return False
 
 
-def _stand_in(value: Any, module: str, name: str) -> Any:
-    if isinstance(value, ModuleType):
-        return _Module(value)
-    return _Function(value, module, name) if _is_function(value) else value
-
-
 def _is_function(value: Any) -> bool:
     return callable(value) and not isinstance(value, type)  # types are passed on, as dtype
 
@@ -100,80 +98,53 @@ class _Copies:
     def __init__(self) -> None:
         self.public = _public()
         self.made: dict[int, FunctionType] = {}
-        self.waiting: list[tuple[FunctionType, FunctionType]] = []  # with names to be replaced
         self.builtins = {**vars(builtins), "__import__": self._imported}
 
-    def of(self, function: Any) -> Any:
-        """The copy of a function, with copies of all that it calls."""
-        found = self._taken(function)
-        while self.waiting:
-            self._fill(*self.waiting.pop())
-        return found
-
-    def _taken(self, value: Any) -> Any:
+    def of(self, value: Any) -> Any:  # noqa: PLR0911
         """What takes the place of a value: most stay as they are."""
         if id(value) in self.public and _is_function(value):
             return _Function(value, *self.public[id(value)])
-        if isinstance(value, MethodType):
-            return MethodType(self._taken_plain(value.__func__), value.__self__)
-        if isinstance(value, partial):
-            whole = cast("partial[Any]", value)
-            return partial(self._taken_plain(whole.func), *whole.args, **whole.keywords)
-        return self._taken_plain(value)
-
-    def _taken_plain(self, value: Any) -> Any:
-        while type(value).__name__ == "PjitFunction" and id(value) not in self.public:
-            value = value.__wrapped__  # jax.jit changes no value
-        if id(value) in self.public and _is_function(value):  # behind a partial
-            return _Function(value, *self.public[id(value)])
-        if isinstance(value, ModuleType) and _is_of_jax(value.__name__):
-            return _Module(value)
-        if not isinstance(value, FunctionType):
-            return value
-        if _is_of_jax(value.__globals__.get("__name__")):
-            return _Function(value, "jax", TRANSFORMED)
-        return self._copied(value)
+        match value:
+            case MethodType():
+                return MethodType(self.of(value.__func__), value.__self__)
+            case partial():
+                whole = cast("partial[Any]", value)
+                return partial(self.of(whole.func), *whole.args, **whole.keywords)
+            case ModuleType() if _is_of_jax(value.__name__):
+                return _Module(value)
+            case FunctionType() if _is_of_jax(value.__globals__.get("__name__")):
+                return _Function(value, "jax", TRANSFORMED)
+            case FunctionType():
+                return self.made.get(id(value)) or self._copied(value)
+            case _ if type(value).__name__ == "PjitFunction":
+                return self.of(value.__wrapped__)  # jax.jit changes no value
+            case _:
+                return value
 
     def _copied(self, function: FunctionType) -> FunctionType:
-        """A copy that still has the names of the function."""
-        if id(function) not in self.made:
-            names = {**function.__globals__, "__builtins__": self.builtins}
-            cells = tuple(CellType() for _ in function.__closure__ or ())
-            copy = FunctionType(
-                function.__code__, names, function.__name__, function.__defaults__, cells
-            )
-            copy.__kwdefaults__ = function.__kwdefaults__
-            self.made[id(function)] = copy
-            self.waiting.append((function, copy))
-        return self.made[id(function)]
-
-    def _fill(self, function: FunctionType, copy: FunctionType) -> None:
-        """Replace what a copy names."""
-        names = function.__globals__
-        copy.__globals__.update({x: self._taken(names[x]) for x in _read(function) & names.keys()})
-        for cell, held in zip(copy.__closure__ or (), function.__closure__ or (), strict=True):
-            if (content := _content(held)) is not None:
-                cell.cell_contents = self._taken(content[0])
+        """A copy with stand-ins for what it names, in its module and around it."""
+        names = _Names({**function.__globals__, "__builtins__": self.builtins}, self.of)
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        copy = FunctionType(
+            function.__code__, names, function.__name__, function.__defaults__, cells
+        )
+        copy.__kwdefaults__ = function.__kwdefaults__
+        self.made[id(function)] = copy  # before it meets itself in what it names
+        for cell, held in zip(cells, function.__closure__ or (), strict=True):
+            with suppress(ValueError):  # nothing is bound yet
+                cell.cell_contents = self.of(held.cell_contents)
+        return copy
 
     def _imported(self, name: str, *rest: Any) -> Any:
         return self.of(imported(name, *rest))
 
 
-def _content(cell: CellType) -> tuple[Any] | None:
-    try:
-        return (cell.cell_contents,)
-    except ValueError:  # nothing is bound yet
-        return None
+class _Names(dict[str, Any]):
+    """The names of a module, with stand-ins for what is read."""
 
+    def __init__(self, names: dict[str, Any], taken: Callable[[Any], Any]) -> None:
+        super().__init__(names)
+        self.taken = taken
 
-def _read(function: FunctionType) -> set[str]:
-    """The names of a module that a function reads, also inside of functions in it."""
-    return {name for code in _codes(function.__code__) for name in code.co_names}
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    waiting = [code]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        waiting.extend(x for x in each.co_consts if isinstance(x, CodeType))
+    def __getitem__(self, name: str) -> Any:
+        return self.taken(super().__getitem__(name))
