@@ -185,15 +185,14 @@ class Judge:
     def verdicts(self) -> list[Found]:
         """What is found about each claim."""
         own = [self.verdict(claim) for claim in self.m.claims]
-        scaled: dict[Expr, str] = {}  # parts that are multiples, where the factor comes later
-        found = [self._up_to_factor(each, own, scaled) for each in own]
+        found = [self._up_to_factor(each, own) for each in own]
         blamed = {GIVEN.format(plain_name(x.claim.name)) for x in found if x.status == FACTOR}
         return [
             replace(x, words=x.report.slip) if x.words in blamed and x.report is not None else x
             for x in found
         ]  # what lacks a factor that others bring in is wrong itself
 
-    def _up_to_factor(self, one: Found, own: Sequence[Found], scaled: dict[Expr, str]) -> Found:
+    def _up_to_factor(self, one: Found, own: Sequence[Found]) -> Found:
         """A part that is a multiple of the derivative, where later lines bring in the factor."""
         report, found = one.report, one.claim.found
         if not one.is_wrong or self._is_input(one.claim.target) or report is None:
@@ -203,14 +202,10 @@ class Judge:
         made = [x for x in own if self._is_input(x.claim.target)
                 and isinstance(x.claim.found, Array)
                 and found.expr in self.m.uses(x.claim.found.expr)]  # fmt: skip
-        inside = self.m.uses(found.expr)
-        is_usual = any(x in inside and slip == report.slip for x, slip in scaled.items())
-        is_brought_in = is_usual or any(x.is_right for x in made)
-        if not made or (not is_brought_in and any(x.is_wrong and _is_multiple(x) for x in made)):
+        if not any(x.is_right for x in made):
             return one
-        scaled[found.expr] = report.slip
-        is_right = all(x.is_right for x in made)
         words = report.slip.replace("the right answer", "it").replace("the claim", "this")
+        is_right = all(x.is_right for x in made)
         later = "and what is made of it is right" if is_right else "and the factor comes later"
         return Found(one.claim, FACTOR, f"{words}, {later}")
 
@@ -364,12 +359,6 @@ class Judge:
             if each.symbol not in free:
                 known[each.symbol] = substitute(each.value, known)
         return substitute(expr, known)
-
-
-def _is_multiple(verdict: Found) -> bool:
-    """Is it wrong by a factor, its own or that of what it is made of?"""
-    given = GIVEN.partition("{")[0]
-    return verdict.words.endswith(TIMES) or verdict.words.startswith(given)
 
 
 def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:
