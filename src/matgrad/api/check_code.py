@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import dedent
 
 from matgrad.api.limits import bounded
 from matgrad.programs import verdicts
 from matgrad.programs.verdicts import CodeReport
-from matgrad.programs.verdicts.source import in_order
 from matgrad.syntax import Limits
 from matgrad.syntax.declarations import Shapes
 from matgrad.syntax.limits import GENEROUS
@@ -34,4 +34,6 @@ def check_code(
     """
     (limits or GENEROUS).check("bytes", len(source.encode("utf-8", "backslashreplace")))
     blocks = _FENCE.findall(source) or [source]
-    return verdicts.check_code("\n".join(in_order(blocks)), wrt=wrt, shapes=shapes, assume=assume)
+    return verdicts.check_code(
+        "\n".join(map(dedent, blocks)), wrt=wrt, shapes=shapes, assume=assume
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from textwrap import dedent
 
 from matgrad.api.code import array_axes
 from matgrad.api.derivation import Derivation
@@ -13,7 +14,6 @@ from matgrad.ask.derive import KINDS
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.verdicts import CodeReport, CodeVerdict, check_code
-from matgrad.programs.verdicts.source import in_order
 from matgrad.syntax.declarations import Shapes
 
 WHICH = "by which variable of the program? It has {}"
@@ -26,7 +26,7 @@ def answer_code(said: Said, text: str) -> Answer:
     They are by the variables that the words name, or by those that the program has derivatives
     for, or by the only one there is. The words around a program are a comment on it.
     """
-    source = "\n".join(in_order(_blocks(said, text)))
+    source = "\n".join(map(dedent, _blocks(said, text)))
     words = _words(said, text)
     asks = [ask for ask in said.asks if ask.by and ask.weight >= 0]
     ask = asks[-1] if asks else None

@@ -1,6 +1,6 @@
 """Verdicts on the derivatives that programs compute by hand.
 
-source      what the source tells before it is read: names, columns, counts, order
+source      what the source tells before it is read: names, columns, counts
 rewritten   the program without what computes nothing, with names for what has none
 roles       which value is the function, and which routines compute derivatives
 told        what arguments and comments tell

@@ -1,14 +1,12 @@
-"""What the source of a program tells before it is read: its names, columns, counts and order."""
+"""What the source of a program tells before it is read: its names, columns and counts."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
-from textwrap import dedent
+from collections.abc import Collection, Iterable
 
 from matgrad.programs.listings.likely import COUNT
 from matgrad.programs.listings.objects import routine_of
-from matgrad.programs.listings.script import parsed
 from matgrad.programs.listings.values import Routine, Scope
 
 _AXES = frozenset("axis dim keepdims keepdim".split())
@@ -149,36 +147,3 @@ def counts(body: Iterable[ast.stmt], names: Collection[str]) -> frozenset[str]:
 
 def _named(*parts: ast.expr) -> set[str]:
     return {x.id for x in parts if isinstance(x, ast.Name)}
-
-
-# ---------------------------------------------------------------- order
-
-
-def in_order(given: Sequence[str]) -> list[str]:
-    """The pieces of a program, each behind those that compute what it uses.
-
-    >>> in_order(["cost = np.sum((A - Y)**2)", "A = W @ X"])
-    ['A = W @ X', 'cost = np.sum((A - Y)**2)']
-    """
-    blocks = [*map(dedent, given)]
-    bodies = [x.body if (x := parsed(block)) is not None else [] for block in blocks]
-    left, done = list(range(len(blocks))), list[int]()
-    while left:
-        known = {x for n in done for x in stored(*bodies[n])}
-        ready = (n for n in left if not any(
-            (_needs(bodies[n]) - known) & _computed(bodies[k]) for k in left if k > n))  # fmt: skip
-        done.append(next(ready, left[0]))
-        left.remove(done[-1])
-    return [blocks[n] for n in done]
-
-
-def _needs(body: Sequence[ast.stmt]) -> set[str]:
-    """What a piece uses and does not set; nothing if it only defines routines."""
-    is_plain = len(outside(body)) == len(body)
-    return loaded(*body) - stored(*body) if is_plain else set()
-
-
-def _computed(body: Sequence[ast.stmt]) -> set[str]:
-    """The names that are set to what is computed, not to numbers that a program begins with."""
-    values = (x for x in body if isinstance(x, ast.Assign) and loaded(x.value))
-    return {name for x in values for name in stored(x) - loaded(x.value)}
