@@ -55,18 +55,12 @@ from matgrad.programs.verdicts.roles import (
 from matgrad.programs.verdicts.source import functions, loaded, outside, parts_set, stored, walked
 
 HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
-PREDICTED = re.compile(
-    r"y_?(?:hat|pred\w*|out\w*|prob\w*)|pred\w*|outputs?|out|logits|prob\w*|scores|a_?out|net_out"
-)
-PREDICTS = re.compile(r"\w*forward\w*|predict\w*|model\w*|net\w*|hypothesis|infer\w*|__call__")
 _BACKWARD = re.compile(r"\w*(?:backward|backprop)\w*|bprop")
 _TRAINING = re.compile(  # what uses the function, and is not it
     r"__\w+__|fit\w*|train\w*|step|update\w*|optimi[sz]e\w*|learn|predict\w*|accuracy|evaluate"
     r"|score|test\w*|zero_\w+|save\w*|load\w*|plot\w*|reset\w*|init\w*|[gs]et_\w+|summary"
 )
-_KEPT = ("cache", "saved", "ctx")  # what a forward pass returns last, for its backward pass
 _MADE = FILLED | {"Linear"}
-TAKEN = "{0} is taken to be what {1} returns"
 LENT = "{0} outside of {1} is taken to be that of {1}"
 SEVERAL_SET = "{0} is used outside of routines, and several of them set it: {1}"
 SEVERAL = "several classes are not read together; ask about one at a time"
@@ -103,7 +97,6 @@ class Reader(Interpreter):
     spaces: list[Scope] = field(default_factory=list[Scope])  # of what was carried out
     ended: dict[str, list[Scope]] = field(default_factory=dict[str, list[Scope]])  # of routines
     begun: set[str] = field(default_factory=set[str])  # routines that are carried out
-    returned: tuple[Any, ...] = ()  # by the forward routine, if it returns several values
     placed: list[Claim] = field(default_factory=list[Claim])  # returned, without names of their own
     claims: list[Claim] = field(default_factory=list[Claim])
     misfits: int = 0  # derivatives without the shape of their variable
@@ -162,7 +155,6 @@ class Reader(Interpreter):
         scope = self.entered(chosen)
         result, node = self.finish(chosen, scope)
         self.spaces.append(scope)
-        self.returned = _several(result)
         self._take(chosen, scope, result, node)
         if self.function is not None and not self.function.axes and isinstance(node, ast.Tuple):
             others = [*zip(node.elts, parts_of(result), strict=False)][1:]
@@ -257,14 +249,6 @@ class Reader(Interpreter):
             return self._lent(name, routine)
         if is_passed and self.function is not None and self.function.axes:
             return self.hand(name, self.upstream_of(name) or self._named_so(self.function))
-        if PREDICTED.fullmatch(name) and name not in self.told:
-            routines = value_routines(self.routines.values(), ())
-            for routine in (x for x in routines if PREDICTS.fullmatch(x.name)):
-                if routine.key not in self.begun:
-                    found = next(iter(parts_of(self._carry_out(routine)[0])), None)
-                    if isinstance(found, Array):
-                        self.note(TAKEN.format(name, routine.name))
-                        return self.define(name, found)
         return super().given(name)
 
     def given(self, name: str) -> Any:
@@ -351,8 +335,6 @@ class Reader(Interpreter):
             return
         scope = self.entered(routine)
         scope.is_own = False  # what it computes again hides nothing
-        kept = [x for x in routine.parameters if x in _KEPT and self.returned]
-        scope.names |= dict.fromkeys(kept, self.returned[-1] if kept else None)
         self._carry_back(routine, scope)
 
     def _enter_function(self, routine: Routine, own: Instance, scope: Scope) -> None:
@@ -595,10 +577,6 @@ def _parts(node: ast.expr | None) -> list[ast.expr]:
     if node is None or isinstance(node, ast.Dict):
         return []
     return node.elts if isinstance(node, ast.Tuple) else [node]
-
-
-def _several(result: Any) -> tuple[Any, ...]:
-    return parts_of(result) if isinstance(result, tuple) else ()
 
 
 def _calls(node: ast.AST, names: frozenset[str]) -> bool:

@@ -77,8 +77,7 @@ class _Uses:
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.routines = functions(body)
-        self.gradients = {n for n, x in self.routines.items()
-                          if is_gradient(n, x.body, self.routines)}  # fmt: skip
+        self.gradients = {name for name in self.routines if is_gradient(name, self.routines)}
         self.values = {x for x in self.routines if x not in self.gradients} - {*self._numerical()}
         self.unwanted = {*self._numerical()}
         self.gone: set[str] = set()  # names that are not set any more

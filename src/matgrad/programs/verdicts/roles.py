@@ -31,7 +31,6 @@ NUMERICAL = re.compile(
 _OF_LOSS = re.compile(  # loss_grad, unless it gives the loss besides
     r"(?!\w*_and_)\w*(?:loss|cost|value)\w*_(?:grad|gradient|backward|deriv\w*|prime|jac\w*|hess\w*)(?:_\w+)?"
 )
-_DERIVATIVE = re.compile(r"d[A-Z_]\w*|d[a-z]\w?|grad\w*|\w+_grad|g")
 _WORDS = ("loss", "cost", "objective", "energy", "risk", "nll", "error", "likelihood", "elbo")
 _SETTING = re.compile(  # what is chosen and not found
     r"lam\w*|lambda_?|lmbda|reg\w*|lr|eta|eps\w*|wd|weight_decay|margin|momentum|step\w*|temp\w*"
@@ -46,36 +45,22 @@ def gradient_routines(routines: Iterable[Routine]) -> list[Routine]:
     """The routines that compute derivatives."""
     given = list(routines)
     names = [x.name for x in given]
-    return [each for each in given if is_gradient(each.name, each.body, names)]
+    return [each for each in given if is_gradient(each.name, names)]
 
 
-def is_gradient(name: str, body: Iterable[ast.stmt], names: Collection[str] = ()) -> bool:
-    """Does a function compute derivatives, by its name, those of others and what it returns?"""
+def is_gradient(name: str, names: Collection[str] = ()) -> bool:
+    """Does a function compute derivatives, by its name and those of others?"""
     if NUMERICAL.fullmatch(name):
         return False
     is_of_another = name.startswith("d") and name[1:].lstrip("_") in names  # dk beside k
-    if _GRADIENT.fullmatch(name) or is_of_another:
-        return True
-    return _OF_LOSS.fullmatch(name) is not None and not _gives_value(body)
-
-
-def _gives_value(body: Iterable[ast.stmt]) -> bool:
-    """Does a routine return the value of the function, alone or before its derivatives?"""
-    ends = (x.value for each in body for x in ast.walk(each) if isinstance(x, ast.Return))
-    match next(ends, None):
-        case ast.Tuple(elts=[ast.Name(id=name), *_]):
-            return _DERIVATIVE.fullmatch(name) is None
-        case ast.Name(id=name):
-            return OBJECTIVE.fullmatch(name) is not None
-        case end:
-            return isinstance(end, ast.Tuple)
+    return is_of_another or any(x.fullmatch(name) is not None for x in (_GRADIENT, _OF_LOSS))
 
 
 def value_routines(routines: Iterable[Routine], called: Collection[str]) -> list[Routine]:
     """The routines that compute no derivatives; those that nothing else calls, if there are any."""
     given = list(routines)
     names = [x.name for x in given]
-    others = [x for x in given if not is_gradient(x.name, x.body, names)]
+    others = [x for x in given if not is_gradient(x.name, names)]
     free = [x for x in others if x.key not in called and not NUMERICAL.fullmatch(x.name)]
     return [x for x in free if not is_known(x.name)] or free
 
