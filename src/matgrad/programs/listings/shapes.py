@@ -50,7 +50,6 @@ class Search(Generic[Done]):
     failure: MatgradError | None = None
     blocked: tuple[float, MatgradError] | None = None  # the first refusal that no shape causes
     hopeless: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
-    has_layers: bool = False  # nn.Linear makes matrices, of which targets may have one column
     columns: frozenset[str] = frozenset()  # of which columns are taken in d @ x.T, it seems
     used: set[str] = field(default_factory=set[str])  # what the function uses, for sure
     tried: int = 0
@@ -100,9 +99,7 @@ class Search(Generic[Done]):
         if told is not None:
             return [(0.0, "c"), (0.25, "v")] if "?" in told else [(0.0, "told")]
         kinds = kinds_of(bare(name))
-        if name in self.columns and (0.0, "v") in kinds:
-            return [*kinds, (0.5, "c")]
-        may_be_column = self.has_layers and CLASSES.fullmatch(name) is not None
+        may_be_column = name in self.columns and (0.0, "v") in kinds
         return [*kinds, (0.5, "c")] if may_be_column else kinds
 
     def attempt(self, kinds: Mapping[str, str]) -> Done:

@@ -20,7 +20,7 @@ from matgrad.programs.verdicts.claims import claim
 from matgrad.programs.verdicts.judge import Found, verdicts
 from matgrad.programs.verdicts.reading import Reader, objects_in
 from matgrad.programs.verdicts.rewritten import with_inner_names, with_open_sizes, without_uses
-from matgrad.programs.verdicts.source import columns_in, makes_layers, walked
+from matgrad.programs.verdicts.source import columns_in, walked
 from matgrad.programs.verdicts.told import BINARY, told_of
 from matgrad.render.plain import plain
 from matgrad.syntax.declarations import Shapes, given_sizes
@@ -148,7 +148,7 @@ def check_code(
         claim(made)
         return made
 
-    search = Search(read, told.told, has_layers=makes_layers(body), columns=columns_in(body))
+    search = Search(read, told.told, columns=columns_in(body))
     fits = search.fits()
     if not fits:
         raise _refusal(search.failure or UnsupportedError("no shapes fit the program"), source)

@@ -57,17 +57,11 @@ def _numbers_set(statement: ast.stmt) -> dict[str, int]:
 
 # ---------------------------------------------------------------- what only uses gradients
 
-_BY_LIBRARY = re.compile(
-    r"(?:(?:jax|autograd|torch\.func|functorch)\.)?(?:grad|value_and_grad|jacfwd|jacrev|jacobian|hessian)"
-    r"|(?:torch\.)?autograd\.grad|\w*tape\w*\.gradient"
-)
-
 
 def without_uses(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The program without what only uses its gradients: g = grad(w, X, y), steps, checks.
 
-    The routine is judged itself then, with its parameters as inputs. What a library
-    differentiates, jax.grad(f)(x), is left out as well.
+    The routine is judged itself then, with its parameters as inputs.
     """
     return [*_Uses(body).kept(body)]
 
@@ -115,12 +109,7 @@ class _Uses:
             return False
         is_shown = not self.has_values and self._is_shown(statement)
         is_use = is_shown or called(statement) & self.unwanted or loaded(statement) & self.gone
-        return bool(is_use) or self._is_by_library(statement)
-
-    def _is_by_library(self, statement: ast.stmt) -> bool:
-        """Does a library differentiate here? A routine of the program may have the same name."""
-        calls = (ast.unparse(x.func) for x in ast.walk(statement) if isinstance(x, ast.Call))
-        return any(_BY_LIBRARY.fullmatch(x) and x not in self.routines for x in calls)
+        return bool(is_use)
 
     def _is_shown(self, statement: ast.stmt) -> bool:
         """Is the value of a function only shown, J = cost(w, X, y), whose gradient is a routine?

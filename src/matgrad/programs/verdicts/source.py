@@ -74,7 +74,7 @@ def outside(body: Iterable[ast.stmt]) -> list[ast.stmt]:
     return [x for x in body if not isinstance(x, ast.FunctionDef | ast.ClassDef)]
 
 
-# ---------------------------------------------------------------- columns, layers
+# ---------------------------------------------------------------- columns
 
 
 def columns_in(body: Iterable[ast.stmt]) -> frozenset[str]:
@@ -99,12 +99,6 @@ def columns_in(body: Iterable[ast.stmt]) -> frozenset[str]:
             case _:
                 pass
     return frozenset(found)
-
-
-def makes_layers(body: Iterable[ast.stmt]) -> bool:
-    """Does a program use layers, its own or those of torch.nn?"""
-    return any(isinstance(x, ast.ClassDef) or (isinstance(x, ast.Attribute) and x.attr == "Linear")
-               for x in walked(body))  # fmt: skip
 
 
 # ---------------------------------------------------------------- counts
