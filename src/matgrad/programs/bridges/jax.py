@@ -100,26 +100,28 @@ class _Copies:
         self.made: dict[int, FunctionType] = {}
         self.builtins = {**vars(builtins), "__import__": self._imported}
 
-    def of(self, value: Any) -> Any:  # noqa: PLR0911
+    def of(self, value: Any) -> Any:
         """What takes the place of a value: most stay as they are."""
+        is_public = id(value) in self.public
+        if isinstance(value, MethodType):
+            return MethodType(self._plain(value.__func__), value.__self__)
+        if isinstance(value, partial) and not is_public:
+            whole = cast("partial[Any]", value)
+            return partial(self._plain(whole.func), *whole.args, **whole.keywords)
+        return self._plain(value)
+
+    def _plain(self, value: Any) -> Any:
+        while type(value).__name__ == "PjitFunction" and id(value) not in self.public:
+            value = value.__wrapped__  # jax.jit changes no value
         if id(value) in self.public and _is_function(value):
             return _Function(value, *self.public[id(value)])
-        match value:
-            case MethodType():
-                return MethodType(self.of(value.__func__), value.__self__)
-            case partial():
-                whole = cast("partial[Any]", value)
-                return partial(self.of(whole.func), *whole.args, **whole.keywords)
-            case ModuleType() if _is_of_jax(value.__name__):
-                return _Module(value)
-            case FunctionType() if _is_of_jax(value.__globals__.get("__name__")):
-                return _Function(value, "jax", TRANSFORMED)
-            case FunctionType():
-                return self.made.get(id(value)) or self._copied(value)
-            case _ if type(value).__name__ == "PjitFunction":
-                return self.of(value.__wrapped__)  # jax.jit changes no value
-            case _:
-                return value
+        if isinstance(value, ModuleType) and _is_of_jax(value.__name__):
+            return _Module(value)
+        if not isinstance(value, FunctionType):
+            return value
+        if _is_of_jax(value.__globals__.get("__name__")):
+            return _Function(value, "jax", TRANSFORMED)
+        return self.made.get(id(value)) or self._copied(value)
 
     def _copied(self, function: FunctionType) -> FunctionType:
         """A copy with stand-ins for what it names, in its module and around it."""
