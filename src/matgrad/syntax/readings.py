@@ -2,13 +2,15 @@
 
 A name is read as paper has it (A matrix, x vector, lam scalar). If that cannot be, the fewest
 names are read otherwise (x scalar, mu vector). Two equally near readings are a question back.
-Broadcasting comes after that, and a number that nobody writes so, as x in sum(x), last of all.
+Broadcasting comes after that. What paper would not have, though its sizes fit, is a doubt: it has
+a cost, and names that would better be read otherwise; a number that nobody writes so, as x in
+sum(x), comes last of all. What is still doubtful in the cheapest reading is a guess or a question.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -16,17 +18,24 @@ from typing import Literal, NamedTuple
 
 from matgrad.core.dims import ONE
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
-from matgrad.core.shape import Shape
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option
 from matgrad.syntax.broadcast import check_sides, may_spread
 from matgrad.syntax.elaborate import find_shapes
 from matgrad.syntax.forms import column
-from matgrad.syntax.functions import operands
-from matgrad.syntax.inference import Inference, convention, on_paper
+from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.inference import (
+    TIMES,
+    Doubt,
+    Inference,
+    Origin,
+    convention,
+    on_paper,
+    value_kind,
+)
 from matgrad.syntax.parts import shrink_zeros
-from matgrad.syntax.plausible import AGAINST, doubts, needs_scalar
 from matgrad.syntax.scope import Scope, check_call
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, postorder, terms
 from matgrad.syntax.unify import Misfit
 
 MAX_TRIALS = 400
@@ -34,9 +43,27 @@ FEW_TRIALS = 60  # with broadcasting, or for something better than a doubtful re
 MAX_CHANGES = 6
 # What it costs to read a name otherwise, by what it is on paper, or if a fact of it is known.
 CHANGES, OF_DECLARED = {"scalar": 10, "vector": 11}, 12
-SPREAD = 100  # what broadcasting costs
-LOOSE = 300  # what it costs if the function is no number, though it has to be
+RATHER = 40  # to keep a letter of which something says that it is otherwise
+SPREAD = 100  # to broadcast
+LOOSE = 300  # if the function is no number, though it has to be
+AGAINST = 1000  # if a letter is a number, though nobody writes so
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
+_CALLED = {"square": "matrix", "row": "row vector"}
+_VECTORS = frozenset("uvwxyz")  # letters that hardly ever are the number before a matrix
+_COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
+_DIVIDING = frozenset("TZ")  # the temperature and the sum that divide something, as no matrix does
+_PRODUCTS = ("*", "⋅")
+# Norms in text, and as LaTeX writes them with bars.
+_NORMS = frozenset("norm1 norm2 norminf ‖·‖ ‖·‖1 ‖·‖2 ‖·‖infty".split())
+_OF_MATRICES = frozenset(
+    "normF normnuc normspec ‖·‖F ‖·‖mathrmF ‖·‖* ‖·‖ast ‖·‖star ‖·‖nuc ‖·‖op".split()
+)
+# Of a single number they say nothing; the others nobody takes of one.
+_OF_VECTORS = _NORMS | frozenset("softmax layernorm mean var logsumexp Diag diag dot".split())
+_OF_MANY = _OF_VECTORS | frozenset("sum max min prod normF".split())
+_FOR_VECTORS = (
+    "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a number to each entry"
+)
 
 
 class Reading(NamedTuple):
@@ -104,7 +131,7 @@ class _Search:
             found.parts[name] = find_shapes(found, value)
         find_shapes(found, self.function)
         shrink_zeros(found)
-        found.doubts = doubts(found, formulas, reading.scalar)
+        found.doubts = [*_doubts(found, formulas, reading.scalar)]
         extra = sum(doubt.cost for doubt in found.doubts)
         rather = {x for each in found.doubts if 0 < each.cost < AGAINST for x in each.names}
         self.evident |= rather
@@ -181,6 +208,293 @@ def _is_open(scope: Scope, name: str) -> bool:
     if said is None or said.shape is not None or said.kind is not None or said.params:
         return False
     return not close(said.facts) & (SQUARE_ONLY | VECTOR_ONLY)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def needs_scalar(found: Inference, function: Node) -> Misfit:
+    """The error about the gradient of a function that is no number."""
+    return found.misfit(
+        "a gradient needs a scalar function, this one is {0}",
+        function,
+        [found.shapes[function]],
+        "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
+    )
+
+
+def _make_scalar(found: Inference, formulas: Sequence[Node]) -> None:
+    """Make the function a number, unless what is more than a number shrinks to make it so."""
+    refused = needs_scalar(found, formulas[0])  # made now: afterwards it would be 1×1
+    large = [x for x in found.symbols if _least(found.scope, x)[0] and not found.is_number(x)]
+    fits = found.sizes.equate_shapes(found.shapes[formulas[0]], SCALAR)
+    if not fits or any(found.is_number(x) for x in large if x not in _COUNTS):
+        raise refused
+    try:
+        _check_least(found, formulas)
+    except Misfit:
+        raise refused from None
+
+
+def _check_least(found: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings in which a name is less than it must be, or I is a number."""
+    values = {x: f.value for x, f in found.functions.items() if value_kind(f.declared) == "matrix"}
+    for name, symbol in (*found.symbols.items(), *values.items()):
+        kind, why = _least(found.scope, name)
+        shape = found.sizes.shape(symbol)
+        is_number = shape.is_scalar and (kind != "capital" or name in values)
+        is_vector = kind in ("matrix", "capital") and shape.is_vector and not shape.is_scalar
+        if kind and (is_number or is_vector):
+            is_what, as_what = ("vector ({0})", "n") if is_vector else ("number", "scalar")
+            message = f"{name} would have to be a {is_what} here, but {why}"
+            at = found.scope.undeclared.get(name, formulas[-1])
+            hint = f"declare it, for example {name}: {as_what}"
+            raise Misfit(found.misfit(message, at, [shape], hint).error, *formulas)
+    for node, size in found.identities.items():
+        if found.sizes.resolve(size) == ONE:
+            misfit = found.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")
+            raise Misfit(misfit.error, *formulas)
+
+
+def _least(scope: Scope, name: str) -> tuple[str, str]:
+    """What a name must be at least, and why."""
+    declared = scope.declared.get(name) or scope.functions.get(name)
+    if declared is not None and (declared.shape is not None or declared.kind == "scalar"):
+        return "", ""
+    if declared is not None and declared.kind is not None:
+        kind = _CALLED.get(declared.kind, declared.kind)
+        return kind, f"it is called a {kind}"
+    is_open = name in scope.undeclared
+    if convention(name) == "matrix" and (is_open or declared or name in scope.functions):
+        return "capital", "capitals are matrices"
+    if is_open and name in scope.transposed:
+        return "vector", "it is transposed"
+    if is_open and name in scope.dotted and convention(name) == "vector":
+        return "vector", "the powers of its entries are taken"
+    return "", ""
+
+
+# ---------------------------------------------------------------- what is doubtful
+
+
+def _doubts(found: Inference, formulas: Sequence[Node], scalar: bool) -> Iterator[Doubt]:
+    """What is doubtful in a reading; what cannot be meant is a misfit."""
+    _check_least(found, formulas)
+    if scalar:
+        _make_scalar(found, formulas)
+    if not found.scope.undeclared:
+        return
+    pieces = [node for formula in formulas for node in values_first(formula)]
+    for node in pieces:
+        is_of_vectors = node.kind == "call" and node.text in _OF_VECTORS
+        if is_of_vectors and found.shape(node.args[0]).is_scalar:
+            message = f"{node.text} needs a vector, this is a scalar"
+            raise found.misfit(message, node, [], _FOR_VECTORS)
+    case = _Case(found, formulas, pieces)
+    for doubts in (case.numbers, case.greek_letters, case.coefficients_of_letters, case.labels):
+        yield from doubts()
+
+
+@dataclass(frozen=True)
+class _Case:
+    """The pieces of formulas in one reading, and what paper has against it."""
+
+    found: Inference
+    formulas: Sequence[Node]
+    pieces: Sequence[Node]
+
+    def numbers(self) -> Iterator[Doubt]:
+        """The letters that are numbers, though nobody writes so: capitals, x in sum(x), or in Ax.
+
+        Of a capital before a number made of vectors, as C in C‖x‖², that is a guess and no doubt;
+        so it is where all letters are numbers, and nothing but their sums and products says so.
+        """
+        found, is_open = self.found, self.found.scope.undeclared
+        numbers = [x for x in found.symbols if x in is_open and found.is_number(x)]
+        capitals = {x for x in numbers if convention(x) == "matrix" and _stem(x) not in _COUNTS}
+        small = {x for x in numbers if convention(x) == "vector"}
+        if not capitals and not small:
+            return
+        many = small & {name for node in self.pieces for name in self.of_many(node)}
+        is_plain = len(numbers) == len(found.symbols) and all(
+            node.kind == "name" or node.is_infix("*", "+", "-") for node in self.pieces
+        )
+        products = [node.args for node in self.pieces if is_plain and node.is_infix("*")]
+        factors = {arg.text for a, b in products if a.text != b.text for arg in (a, b)}
+        usual = self.usual_numbers() if capitals else set[str]()
+        for name in numbers:
+            if name in capitals | many | (small & factors):
+                is_doubtful = name in many or name in capitals - usual
+                yield Doubt(frozenset({name}), AGAINST * is_doubtful, True)
+
+    def of_many(self, node: Node) -> Iterator[str]:
+        """The letters that a piece takes for vectors: in a sum of entries, or beside a matrix."""
+        is_reduction = node.kind == "call" and node.text in _OF_MANY and not node.args[1:]
+        if (is_reduction or node.kind == "postfix") and self.is_scalar(node.args[0]):
+            yield from (n.text for n in values_first(node.args[0]))
+        if node.is_infix("*") and node.args[1].text not in TIMES:
+            left, right = node.args
+            if not self.is_outer(left) and not self.found.shape(left).is_vector:
+                yield right.text
+            if left.text in _VECTORS and not self.found.shape(right).is_vector:
+                yield left.text
+
+    def usual_numbers(self) -> set[str]:
+        """The letters before numbers that are made of vectors or matrices, and what divides."""
+        below = [node.args[1] for node in self.pieces if node.is_infix("/")]
+        names = {node.text for root in below for node in values_first(root)} & _DIVIDING
+        for left, right in (node.args for node in self.pieces if node.is_infix(*_PRODUCTS)):
+            inside = [node for node in values_first(right) if node.kind == "name"]
+            if self.is_scalar(right) and not all(map(self.is_scalar, inside)):
+                names |= {node.text for node in values_first(left) if node.kind == "name"}
+        return names
+
+    def greek_letters(self) -> Iterator[Doubt]:
+        """The letters that are numbers by convention only, where nobody writes a number.
+
+        That is behind a matrix or a row, as in Aθ, in a norm, as in ‖θ‖, and beside a vector where
+        a number would be broadcast.
+        """
+        found, is_open = self.found, self.found.scope.undeclared.keys()
+        if Origin.SOFT not in found.origins.values():
+            return
+        names = {name for formula in self.formulas for name in self.behind_matrix(formula)}
+        for node in self.pieces:
+            if node.is_infix(":"):
+                names |= {name for arg in node.args for name in self.letters(arg)}
+            if node.kind == "call" and node.text in _NORMS | _OF_MATRICES:
+                asked = self.behind_matrix(node.args[0])
+                names |= asked if node.text in _NORMS else set()
+                if asked & is_open:
+                    yield _number_or_vector(min(asked), "vector", node)
+            elif not node.is_infix(*_PRODUCTS):
+                names |= {name for arg in operands(node) for name in self.behind_matrix(arg)}
+        for each in found.broadcasts.values():
+            is_mean = each.node in found.centred
+            if each.kind == "entries" and found.shape(each.node).is_vector and not is_mean:
+                names |= self.letters(each.piece)
+        for name in names & is_open:
+            yield Doubt(frozenset({name}), RATHER)
+
+    def behind_matrix(self, node: Node) -> set[str]:
+        """The letters that stand behind a matrix or a row, with nothing but numbers behind them."""
+        while node.is_infix(*_PRODUCTS) and self.is_by_convention(node.args[1]):
+            left, right = node.args
+            is_number = left.is_infix(*_PRODUCTS) and self.is_by_convention(left.args[1])
+            if not is_number and not self.is_by_convention(left):
+                is_wide = self.found.shape(left).cols != ONE and not self.is_outer(left)
+                return self.letters(right) if is_wide else set()
+            node = left
+        return set()
+
+    def letters(self, node: Node) -> set[str]:
+        """The names of a sum of letters, with numbers before them, each a number by convention."""
+        names: set[str] = set()
+        for _, term in terms(node):
+            held = term
+            while held.kind == "prefix" or held.is_infix("/", "*"):
+                if held.is_infix("*") and self.origin(held.args[0]) is not Origin.CONSTANT:
+                    break
+                held = held.args[held.is_infix("*")]
+            if held.kind != "name" or self.origin(held) is not Origin.SOFT:
+                return set()
+            names.add(held.text)
+        return names
+
+    def coefficients_of_letters(self) -> Iterator[Doubt]:
+        """The letters before numbers in a formula of plain letters: a and b in ax² + bx + c.
+
+        In a column they stand beside a number: x and y in [x²; xy]. A vector stands behind its
+        factors, as in c²x.
+        """
+        found, scope = self.found, self.found.scope
+        wide = {name for name in found.symbols if not found.is_number(name)}
+        is_small = all(convention(name) == "vector" for name in wide - scope.columns)
+        is_known = bool(scope.declared or found.functions)
+        if self.is_scalar(self.formulas[0]) or is_known or not is_small:
+            return
+        if not all(node.kind == "grid" or self.may_be_of_numbers(node) for node in self.pieces):
+            return
+        tables = [node for node in self.pieces if node.kind == "grid"]
+        columns = [t for t in tables if t.text == "rows" and all(len(r.args) == 1 for r in t.args)]
+        columns = [t for t in columns if any(self.is_of_letters(r.args[0]) for r in t.args)]
+        rather = {n.text for t in columns for n in values_first(t)}
+        for left, right in (n.args for n in self.pieces if n.is_infix(*_PRODUCTS) and not tables):
+            while left.is_infix(*_PRODUCTS):
+                left = left.args[1]  # noqa: PLW2901
+            rather |= {left.text} if self.is_of_letters(right) else set()
+        for name in rather & wide:
+            yield Doubt(frozenset({name}), RATHER)
+
+    def may_be_of_numbers(self, node: Node) -> bool:
+        """May this piece be one of a formula about numbers?"""
+        if node.kind == "call":
+            args = operands(node)
+            is_entrywise = len(args) == 1 and self.found.shape(node) == self.found.shape(args[0])
+            return is_entrywise and node.text not in _OF_MANY
+        is_plain = node.kind in ("number", "name", "prefix") and node not in self.found.identities
+        return is_plain or node.is_infix("+", "-", "/", "^", *_PRODUCTS)
+
+    def labels(self) -> Iterator[Doubt]:
+        """The question about y of 1 + exp(-y wᵀx): a vector yields one value for each entry.
+
+        That is about letters before inner products wᵀx, each of which stands only there.
+        """
+        scope = self.found.scope
+        if self.is_scalar(self.formulas[0]):
+            return
+        names = [node.text for node in self.pieces if node.kind == "name"]
+        sums = [terms(node) for node in self.pieces if node.is_infix("+", "-")]
+        with_one = [
+            each for each in sums if any(self.origin(t) is Origin.CONSTANT for _, t in each)
+        ]
+        inside = [n for each in with_one for _, term in each for n in values_first(term)]
+        for node in inside:
+            if not node.is_infix("*") or not node.args[0].is_infix("*"):
+                continue
+            first, row = node.args[0].args
+            first = first.args[0] if first.kind == "prefix" else first
+            is_inner = self.is_row(row) and self.found.shape(node.args[1]).is_column
+            is_open = first.text in scope.undeclared.keys() - scope.transposed
+            if is_inner and is_open and names.count(first.text) == 1:
+                yield _number_or_vector(first.text, "scalar", first)
+
+    # ------------------------------------------------------------ pieces
+
+    def is_scalar(self, node: Node) -> bool:
+        return self.found.shape(node).is_scalar
+
+    def is_row(self, node: Node) -> bool:
+        return self.found.shape(node).rows == ONE and not self.is_scalar(node)
+
+    def is_outer(self, node: Node) -> bool:
+        """Is this a product xyᵀ, behind which a number may stand?"""
+        first = self.found.shape(node.args[0]) if node.is_infix(*_PRODUCTS) else SCALAR
+        return first.is_column and not first.is_scalar
+
+    def origin(self, node: Node) -> Origin | None:
+        return self.found.origins.get(node)
+
+    def is_by_convention(self, node: Node) -> bool:
+        """Is this a number by convention, or because no name stands in it?"""
+        return self.origin(node) in (Origin.SOFT, Origin.CONSTANT)
+
+    def is_of_letters(self, node: Node) -> bool:
+        """Is this a number with a small letter in it, as x², and no Greek one?"""
+        return self.is_scalar(node) and not self.is_by_convention(node)
+
+
+def _stem(name: str) -> str:
+    return name.rstrip("_0123456789")
+
+
+def _number_or_vector(name: str, rather: str, node: Node) -> Doubt:
+    ways = [Option(f"{name}: {rather}", f"a {'number' if rather == 'scalar' else rather}")]
+    question = AmbiguousError(f"is {name} a number here, or a vector?", node.position, ways=ways)
+    return Doubt(frozenset(), question=question)
+
+
+# ---------------------------------------------------------------- words
 
 
 def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
