@@ -19,12 +19,6 @@ from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Misfit, is_unknown
 
 Piece = tuple[Node, Shape]
-# Functions of a vector that are taken of each row of a matrix.
-BY_ROWS = {
-    "softmax": "softmax_rows",
-    "log_softmax": "log_softmax_rows",
-    "layernorm": "layernorm_rows",
-}
 # A number made of all entries of a matrix, where each column may be meant.
 _OF_ALL = frozenset("sum mean max min prod var".split())
 
@@ -35,7 +29,7 @@ _OF_ALL = frozenset("sum mean max min prod var".split())
 def may_spread(formula: Node) -> bool:
     """Is there anything in a formula that broadcasting may change?"""
     pieces = values_first(formula)
-    return any(n.is_infix("+", "-", ".*", "./", "/") or n.text in BY_ROWS for n in pieces)
+    return any(n.is_infix("+", "-", ".*", "./", "/") for n in pieces)
 
 
 def stands_alone(found: Inference, node: Node, piece: Node) -> bool:
@@ -108,14 +102,6 @@ def divided(found: Inference, node: Node, args: Sequence[Shape]) -> bool:
     return fits
 
 
-def by_rows(found: Inference, node: Node, args: Sequence[Shape]) -> str:
-    """The function that a call means: one of vectors is taken of each row of a matrix."""
-    if not found.spread or node.text not in BY_ROWS or found.sizes.shape(args[0]).is_vector:
-        return node.text
-    found.broadcasts[node, node.args[0]] = Broadcast(node, node.args[0], "calls", node.args[0])
-    return BY_ROWS[node.text]
-
-
 def check_sides(found: Inference) -> None:
     """Ask about what fits in two ways: rows or columns of a square matrix, one mean or many."""
     for each in found.broadcasts.values() if found.scope.broadcasting != "numpy" else ():
@@ -185,8 +171,6 @@ def words(found: Inference, each: Broadcast) -> str:
     piece, beside = found.quote(each.piece), found.quote(each.beside)
     of_each = f"every {'column' if each.kind == 'columns' else 'row'} of {beside}"
     match each.kind, each.node.text:
-        case "calls", function:
-            said = f"{function} is taken of each row"
         case "over", _:
             said = f"{piece} is divided by every entry of {beside}"
         case "entries", _:

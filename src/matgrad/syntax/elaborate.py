@@ -17,8 +17,6 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option, ParseError, ShapeError
 from matgrad.syntax import arithmetic, calls, parts
 from matgrad.syntax.broadcast import (
-    BY_ROWS,
-    by_rows,
     divided,
     stands_alone,
     with_spread,
@@ -219,7 +217,7 @@ def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return calls.shape(found, node, args, *derived)
     if node.text in found.scope.functions:
         return args[0]
-    return FUNCTIONS[by_rows(found, node, args)].infer(found.sizes, node, args)
+    return FUNCTIONS[node.text].infer(found.sizes, node, args)
 
 
 def _build_call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
@@ -229,11 +227,9 @@ def _build_call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
         return calls.build(calls.function_of(signature, built.known), label, node, args)
     if node.text in built.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
-    each = built.inference.broadcasts.get((node, node.args[0])) if node.args else None
-    form = FUNCTIONS[BY_ROWS[node.text] if each else node.text].forms[len(node.args)]
+    form = FUNCTIONS[node.text].forms[len(node.args)]
     made = form.build(*built.given(form, node, args))
-    for note in (words(built.inference, each) if each else "", form.note(*args)):
-        built.note(note)
+    built.note(form.note(*args))
     if not node.primes:
         return made
     assert made.op.derivative is not None  # the scope refused other calls with a prime

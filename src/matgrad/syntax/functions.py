@@ -12,11 +12,13 @@ from matgrad.errors import ShapeError
 from matgrad.syntax import arithmetic
 from matgrad.syntax.signature import (
     VALUE,
+    Form,
     Function,
     Index,
     by_shape,
     form,
     function,
+    of_matrix,
     of_op,
     pair,
     sized,
@@ -104,6 +106,18 @@ def _along(name: str, make: Callable[..., Expr]) -> Iterator[Function]:
         yield function(f"{name}_{axis}", *forms)
 
 
+def _is_vector(shape: Shape) -> bool:
+    return shape.is_vector
+
+
+def _of_rows(name: str, of_vector: Callable[[Expr], Expr]) -> Form:
+    """A function of a vector that is taken of each row of a matrix."""
+    note = of_matrix(f"{name} is taken of each row")
+    return by_shape(
+        _is_vector, form("n -> n", of_vector), form("m x n -> m x n", ROWS[name], note=note)
+    )
+
+
 def _is_column(shape: Shape) -> bool:
     return shape.is_column and not shape.is_scalar
 
@@ -135,8 +149,6 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
     function("outer", form("m; n -> m x n", lambda x, y: ops.multiply(x, ops.transpose(y)))),
     Function("max", of_op("max", ops.max_entry) | {2: pair(ops.maximum)}),
     Function("min", of_op("min", ops.min_entry) | {2: pair(ops.minimum)}),
-    Function("layernorm", of_op("layernorm", ops.layernorm)
-             | of_op("layernorm", ops.layernorm_eps)),
     function("frechet_power", form("n x n; 1; n x n -> n x n", ops.frechet_power),
              form("n x n; 1; n x n; n x n -> n x n", ops.frechet_power)),
     function("solve", form("n x n; n x k -> n x k", lambda A, b: ops.multiply(ops.inv(A), b))),
@@ -154,9 +166,13 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
     Function("toeplitz", of_op("toeplitz", ops.toeplitz)
              | {1: form("n -> n x n", lambda t: ops.toeplitz(t, t))}),
     function("symtoeplitz", form("n -> n x n", lambda t: ops.toeplitz(t, t))),
-    function("log_softmax", form("n -> n", lambda x: ops.add(
+    function("softmax", _of_rows("softmax", ops.softmax)),
+    function("log_softmax", _of_rows("log_softmax", lambda x: ops.add(
         x, arithmetic.negated(ops.filled(ops.logsumexp(x), x.shape))
     ))),
+    function("layernorm", _of_rows("layernorm", ops.layernorm), by_shape(
+        _is_vector, form("n; 1 -> n", ops.layernorm_eps), form("m x n; 1 -> m x n", _layernorm)
+    )),
     *(each for name, make in (NUMBERS | ROWS).items() for each in _along(name, make)),
     # Demands of sums that were rewritten, by names that no text can spell.
     function("a factor in a sum", form("1 -> 1", _itself)),

@@ -93,7 +93,6 @@ class Broadcast:
     rows      a row in every row
     turned    a column, transposed, in every row
     over      a number over a column, which divides it entry by entry
-    calls     the argument of a function of vectors, which is taken of each row
     """
 
     node: Node

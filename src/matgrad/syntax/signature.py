@@ -277,10 +277,10 @@ def by_shape(is_first: Callable[[Shape], bool], first: Form, second: Form) -> Fo
     def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
         return chosen(sizes.shape(args[0])).infer(sizes, node, args)
 
-    def build(value: Expr) -> Expr:
-        return chosen(value.shape).build(value)
+    def build(*args: Expr) -> Expr:
+        return chosen(args[0].shape).build(*args)
 
-    def note(value: Expr) -> str:
-        return chosen(value.shape).note(value)
+    def note(*args: Expr) -> str:
+        return chosen(args[0].shape).note(*args)
 
-    return Form(infer, build, (VALUE,), note)
+    return Form(infer, build, first.roles, note)
