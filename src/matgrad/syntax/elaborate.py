@@ -28,7 +28,7 @@ from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
 from matgrad.syntax.inference import Broadcast, Inference, Origin, convention, filled, on_paper
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.ranges import is_sum
-from matgrad.syntax.scope import EULER, IDENTITIES
+from matgrad.syntax.scope import EULER, IDENTITIES, euler_or_vector
 from matgrad.syntax.signature import SIZE, VALUE, Form, Index, integer
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, number_of_literal, postorder, terms
@@ -157,9 +157,7 @@ class Elaborator:
             raise error.at(number.position)
         is_constant = self.scope.meaning(number.text) == "constant"
         if is_constant and (number.kind, number.text) == ("name", EULER):
-            ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
-            question = "is e Euler's number, or a vector?"
-            raise AmbiguousError(question, number.position, ways=ways)
+            raise euler_or_vector(number)
 
     def symbol(self, name: str) -> Expr:
         """The variable of a name."""
@@ -175,28 +173,23 @@ class Elaborator:
 
 
 def _shape_of_name(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    match found.scope.meaning(node.text):
+    scope, name = found.scope, node.text
+    match scope.meaning(name):
         case "part":
-            return found.parts[node.text]
-        case "size":
-            if found.scope.broadcasts:
-                found.origins[node] = Origin.GIVEN
-            return SCALAR
+            return found.parts[name]
+        case "constant" if name in IDENTITIES:
+            size = found.identities[node] = found.sizes.fresh()
+            return Shape(size, size)
         case "constant":
-            if node.text in IDENTITIES:
-                size = found.sizes.fresh()
-                found.identities[node] = size
-                return Shape(size, size)
             found.origins[node] = Origin.CONSTANT
             return SCALAR
-        case _:
-            name = node.text
-            kind = found.kinds.get(name, on_paper(found.scope, name))
-            if name in found.scope.undeclared and kind == "scalar":
+        case meaning:
+            is_open = name in scope.undeclared
+            if is_open and found.kinds.get(name, on_paper(scope, name)) == "scalar":
                 found.origins[node] = Origin.SOFT
-            if found.scope.broadcasts and found.scope.is_number(name):
+            if scope.broadcasts and (meaning == "size" or scope.is_number(name)):
                 found.origins[node] = Origin.GIVEN
-            return found.symbol(name)
+            return SCALAR if meaning == "size" else found.symbol(name)
 
 
 def _build_name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:

@@ -6,7 +6,7 @@ question; where it stands alone it is taken of each entry, which is listed as a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from matgrad.core.expr import Expr
 from matgrad.core.reading import Guess
@@ -26,57 +26,51 @@ _OF_MATRICES = frozenset(
 _THROUGH = frozenset("add scale transpose".split())
 
 
-def of_wholes(trees: Sequence[Node]) -> dict[str, Node]:
+def taken_of_entries(trees: Sequence[Node], roots: Sequence[Expr], text: str) -> list[Guess]:
+    """The guess that a function of a square matrix is taken of each entry, if there is one.
+
+    Where its value is used as a matrix, the user is asked.
+    """
+    written = _of_wholes(trees)
+    users = (n for root in roots if written for n in postorder(root) if n.op.name in _OF_MATRICES)
+    for node, arg in ((user, arg) for user in users for arg in user.args):
+        name = _unclear(arg, written)
+        if name and not _is_summed(node, arg):
+            raise AmbiguousError(
+                f"{name} of a square matrix: the matrix function, or of each entry?",
+                (0, len(text)),
+                f"{VERSIONS[name]}(X); for each entry define it first, L = {name}(X)",
+            )
+    name = _unclear(roots[0], written)
+    if not name:
+        return []
+    call = written[name]
+    inside = text[call.args[0].start : call.args[0].end]
+    words = f"{name} of a square matrix is taken of each entry"
+    return [Guess(words, rf"\operatorname{{{VERSIONS[name]}}}({inside})", call.position)]
+
+
+def _of_wholes(trees: Sequence[Node]) -> dict[str, Node]:
     """The functions that are taken of something without an index: log A, but not log a_{ij}."""
     found: dict[str, Node] = {}
-    for node in (node for tree in trees for node in pieces(tree)):
-        name = _CALLED.get(node.text) if node.kind == "call" else None
+    for node in (node for tree in trees for node in pieces(tree) if node.kind == "call"):
+        name = _CALLED.get(node.text)
         if name is not None and not any(piece.kind == "index" for piece in pieces(node)):
             found.setdefault(name, node)
     return found
 
 
-def unclear(roots: Sequence[Expr], written: Collection[str], text: str) -> str:
-    """The function of a square matrix that stands alone, and may be one or the other; "" if none.
-
-    Where its value is used as a matrix, the user is asked.
-    """
-    for root in roots:
-        for node in postorder(root):
-            if node.op.name in _OF_MATRICES:
-                for arg in node.args:
-                    inside = next((n for n in _inside(arg) if _is_unclear(n, written)), None)
-                    if inside is not None and not _is_summed(node, arg):
-                        name = inside.op.name
-                        raise AmbiguousError(
-                            f"{name} of a square matrix: the matrix function, or of each entry?",
-                            (0, len(text)),
-                            f"{VERSIONS[name]}(X); for each entry define it first, L = {name}(X)",
-                        )  # fmt: skip
-    last = (node for node in _inside(roots[0]) if _is_unclear(node, written))
-    return next((node.op.name for node in last), "")
-
-
-def guess(name: str, node: Node, text: str) -> Guess:
-    """That a function is taken of each entry."""
-    words = f"{name} of a square matrix is taken of each entry"
-    inside = text[node.args[0].start : node.args[0].end]
-    return Guess(words, rf"\operatorname{{{VERSIONS[name]}}}({inside})", node.position)
-
-
-def _inside(root: Expr) -> Iterator[Expr]:
-    """The expression, and the terms and bodies of what sums, factors and transposes make of it."""
-    waiting = [root]
+def _unclear(root: Expr, written: Collection[str]) -> str:
+    """The function of a square matrix among the terms and bodies of sums, factors, transposes."""
+    waiting = [root] if written else []
     while waiting:
         node = waiting.pop()
-        yield node
-        waiting += node.args if node.op.name in _THROUGH else ()
-
-
-def _is_unclear(node: Expr, written: Collection[str]) -> bool:
-    name = node.op.name
-    is_version = name in VERSIONS and name in written
-    return is_version and node.shape.is_square and not node.is_scalar
+        name = node.op.name
+        is_square = node.shape.is_square and not node.is_scalar
+        if is_square and name in VERSIONS and name in written:
+            return name
+        waiting += node.args if name in _THROUGH else ()
+    return ""
 
 
 def _is_summed(node: Expr, arg: Expr) -> bool:

@@ -35,7 +35,7 @@ from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
-from matgrad.syntax.matrix_functions import guess, of_wholes, unclear
+from matgrad.syntax.matrix_functions import taken_of_entries
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.ranges import has_sums, is_sum
@@ -351,14 +351,6 @@ class _Reader:
                 self.scope.undeclared[own[0]].position, "variables: " + ", ".join(given),
             )  # fmt: skip
 
-    def of_matrices(self, function: Expr, parts: Sequence[Definition]) -> list[Guess]:
-        """That log(X) is taken of each entry, where LaTeX may mean the function of the matrix."""
-        wholes = of_wholes(self.written) if self.way.latex else {}
-        if not wholes:
-            return []
-        name = unclear([function, *(part.value for part in parts)], wholes, self.text)
-        return [guess(name, wholes[name], self.text)] if name else []
-
     def reading(
         self,
         function: Expr,
@@ -367,7 +359,9 @@ class _Reader:
         symbols: Mapping[str, Expr],
     ) -> Reading:
         """How sure this reading is; what stands at a place may be the other text."""
-        own = self.of_matrices(function, parts) + [
+        roots = [function, *(part.value for part in parts)]
+        trees = self.written if self.way.latex else []  # where log(X) may mean that of the matrix
+        own = taken_of_entries(trees, roots, self.text) + [
             Guess(words, _with_letters(self.text[slice(*other)]), place)
             for words, place, other in self.script.sides
         ]

@@ -156,12 +156,10 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
 
 def transposed_constants(trees: Collection[Node]) -> frozenset[str]:
     """The letter e where it is transposed and no base of a power: it is not Euler's number."""
-    turned, raised = False, False
-    for node in (node for tree in trees for node in postorder(tree)):
-        if node.args and node.args[0].kind == "name" and node.args[0].text == EULER:
-            is_inverse = node.kind == "call" and node.text == "pinv"
-            turned = turned or node.kind == "postfix" or is_inverse
-            raised = raised or node.is_infix("^", ".^")
+    every = (node for tree in trees for node in postorder(tree) if node.args)
+    around = [n for n in every if n.args[0].kind == "name" and n.args[0].text == EULER]
+    turned = any(n.kind == "postfix" or (n.kind == "call" and n.text == "pinv") for n in around)
+    raised = any(n.is_infix("^", ".^") for n in around)
     return frozenset({EULER} if turned and not raised else ())
 
 
@@ -176,20 +174,26 @@ def indices(node: Node) -> tuple[Node, ...]:
 
 def visit(tree: Node, scope: Scope) -> None:
     """Check every name of a formula, and note the variables that nobody declared."""
-    for node in reversed(values_first(tree)):
+    for node in sorted(values_first(tree), key=lambda n: (n.start, -n.end)):
         if node.kind == "call":
             check_call(node, scope)
-    for node in sorted(values_first(tree), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
         if node.kind == "postfix":
-            inside = [term for _, term in terms(node.args[0])]
-            _check_transposed(node, inside, scope)
-            scope.transposed.update(term.text for term in inside if term.kind == "name")
+            names = {term.text for _, term in terms(node.args[0]) if term.kind == "name"}
+            if EULER in names and scope.meaning(EULER) == "constant":
+                raise euler_or_vector(node)
+            scope.transposed |= names
         if node.is_infix(".^") and node.args[0].kind == "name":
             scope.dotted.add(node.args[0].text)
         if node.kind == "grid" and node.text == "rows":
             scope.tables.append(_entries(node))
+
+
+def euler_or_vector(node: Node) -> AmbiguousError:
+    """The question about the letter e where it can hardly be a number."""
+    ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
+    return AmbiguousError("is e Euler's number, or a vector?", node.position, ways=ways)
 
 
 def _entries(grid: Node) -> frozenset[str]:
@@ -202,40 +206,23 @@ def _entries(grid: Node) -> frozenset[str]:
     return names if is_plain and not any(name[0].isupper() for name in names) else frozenset()
 
 
-def _check_transposed(node: Node, inside: Collection[Node], scope: Scope) -> None:
-    """Refuse the transpose of Euler's number."""
-    if any(term.text == EULER and term.kind == "name" for term in inside) and (
-        scope.meaning(EULER) == "constant"
-    ):
-        ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
-        question = "is e Euler's number, or a vector?"
-        raise AmbiguousError(question, node.position, ways=ways)
-
-
 def _check_variable(node: Node, scope: Scope) -> None:
-    name = node.text
-    if name in scope.functions:
-        raise UnknownNameError(
-            f"{name} is a function and needs an argument",
-            node.position,
-            f"write it as in {name}(x)",
-        )
-    if scope.meaning(name) != "undeclared":
-        return
+    name, is_open = node.text, scope.meaning(node.text) == "undeclared"
     is_letter_here = name in LETTERS or name in scope.vectors
-    if (name in FUNCTIONS and not is_letter_here) or name in LATER:
-        raise UnknownNameError(
-            f"{name} is a function and needs an argument",
-            node.position,
-            f"write it as in {name}(x)",
-        )
+    is_function = (name in FUNCTIONS and not is_letter_here) or name in LATER
+    if name in scope.functions or (is_open and is_function):
+        message = f"{name} is a function and needs an argument"
+        raise UnknownNameError(message, node.position, f"write it as in {name}(x)")
+    if not is_open:
+        return
     check_name(name, node.position)
     known: ChainMap[str, Any] = ChainMap(scope.declared, scope.defined)
     product = as_product(name, known)
     if scope.strict or product:
         near = difflib.get_close_matches(name, known, 1)
-        hint = product or next(iter(near), None)
-        raise UnknownNameError(f"unknown name {name}", node.position, hint)
+        raise UnknownNameError(
+            f"unknown name {name}", node.position, product or next(iter(near), None)
+        )
     scope.undeclared.setdefault(name, node)
 
 
@@ -268,11 +255,10 @@ def check_call(node: Node, scope: Scope) -> None:
     function = FUNCTIONS[name]
     if count not in function.arities:
         several = function.arities
-        takes = " or ".join(map(str, several[:1] if len(several) > 3 else several))
-        takes += " or more" if len(several) > 3 else ""
-        plural = "" if function.arities == (1,) else "s"
+        takes = f"{several[0]} or more" if len(several) > 3 else " or ".join(map(str, several))
         hint = MORE_ARGUMENTS.get(name) if count > max(several) else None
-        raise ParseError(f"{name} takes {takes} argument{plural}, not {count}", node.position, hint)
+        message = f"{name} takes {takes} argument{'s' * (several != (1,))}, not {count}"
+        raise ParseError(message, node.position, hint)
 
 
 def check_arguments(node: Node, declared: Declaration, label: Label) -> None:
@@ -281,12 +267,9 @@ def check_arguments(node: Node, declared: Declaration, label: Label) -> None:
     wanted = len(params) + len(label.directions)
     weights = len(label.by) == 2 and not label.kind  # hess_g(x, w) of a vector function
     if len(node.args) != wanted and not (weights and len(node.args) == wanted + 1):
-        plural = "" if wanted == 1 else "s"
-        raise ParseError(
-            f"{node.text} takes {wanted} argument{plural}, not {len(node.args)}",
-            node.position,
-            f"it was declared as {declared.name}({', '.join(params)})",
-        )
+        message = f"{node.text} takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.args)}"
+        hint = f"it was declared as {declared.name}({', '.join(params)})"
+        raise ParseError(message, node.position, hint)
     if node.primes and (len(params) > 1 or label != _ITSELF):
         raise ParseError(
             f"a prime says not by which argument {node.text} is differentiated",
