@@ -157,10 +157,9 @@ def written_out(each: Broadcast, value: Expr, shape: Shape) -> Expr:
             return ops.filled(value, shape)
         case "columns":
             return ops.multiply(value, ops.transpose(ops.ones(shape.cols)))
-        case "rows":
-            return ops.multiply(ops.ones(shape.rows), value)
         case _:
-            return ops.multiply(ops.ones(shape.rows), ops.transpose(value))
+            row = ops.transpose(value) if each.kind == "turned" else value
+            return ops.multiply(ops.ones(shape.rows), row)
 
 
 # ---------------------------------------------------------------- words
@@ -169,22 +168,19 @@ def written_out(each: Broadcast, value: Expr, shape: Shape) -> Expr:
 def words(found: Inference, each: Broadcast) -> str:
     """What was broadcast, as people say it."""
     piece, beside = found.quote(each.piece), found.quote(each.beside)
-    of_each = f"every {'column' if each.kind == 'columns' else 'row'} of {beside}"
-    match each.kind, each.node.text:
-        case "over", _:
-            said = f"{piece} is divided by every entry of {beside}"
-        case "entries", _:
-            what = "vector" if found.shape(each.node).is_vector else "matrix"
-            said = f"the number {piece} is {_put(each)} every entry of the {what}"
-        case _, "+" | "-":
-            said = f"{piece} is {_put(each)} {of_each}"
-        case _, ".*":
-            said = f"{of_each} is multiplied by {piece}, entry by entry"
-        case _ if each.piece is each.node.args[0]:
-            said = f"{piece} is divided by {of_each}, entry by entry"
-        case _:
-            said = f"{of_each} is divided by {piece}, entry by entry"
-    return said
+    whole = f"every {'column' if each.kind == 'columns' else 'row'} of {beside}"
+    if each.kind == "over":
+        return f"{piece} is divided by every entry of {beside}"
+    if each.kind == "entries":
+        what = "vector" if found.shape(each.node).is_vector else "matrix"
+        piece, whole = f"the number {piece}", f"every entry of the {what}"
+    if each.node.is_infix("+", "-"):
+        signs = {term: sign for sign, term in terms(each.node)}
+        return f"{piece} is {'subtracted from' if signs[each.piece] == '-' else 'added to'} {whole}"
+    is_above = each.node.text == "./" and each.piece is each.node.args[0]
+    first, second = (piece, whole) if is_above else (whole, piece)
+    verb = "multiplied" if each.node.text == ".*" else "divided"
+    return f"{first} is {verb} by {second}, entry by entry"
 
 
 def _is_number_here(found: Inference, each: Broadcast) -> bool:
@@ -197,11 +193,6 @@ def _is_number_here(found: Inference, each: Broadcast) -> bool:
 def _declared(shape: Shape) -> str:
     rows, cols = shape
     return "scalar" if shape.is_scalar else str(rows) if shape.is_column else f"{rows} x {cols}"
-
-
-def _put(each: Broadcast) -> str:
-    signs = {piece: sign for sign, piece in terms(each.node)}
-    return "subtracted from" if signs[each.piece] == "-" else "added to"
 
 
 def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:

@@ -121,7 +121,7 @@ class Elaborator:
     ) -> Iterator[Expr | Dim | Index | Shape]:
         """What a form is built of: values, sizes and places, and the shape of one that is open."""
         values = iter(args)
-        for role, piece in zip(form.roles or [VALUE] * len(args), node.args, strict=True):
+        for role, piece in zip(form.roles, node.args, strict=True):
             if role == VALUE:
                 yield next(values)
             else:

@@ -388,14 +388,12 @@ class _Case:
         return set()
 
     def letters(self, node: Node) -> set[str]:
-        """The names of a sum of letters, with numbers before them, each a number by convention."""
+        """The names of a sum of letters, each a number by convention."""
         names: set[str] = set()
         for _, term in terms(node):
             held = term
-            while held.kind == "prefix" or held.is_infix("/", "*"):
-                if held.is_infix("*") and self.origin(held.args[0]) is not Origin.CONSTANT:
-                    break
-                held = held.args[held.is_infix("*")]
+            while held.kind == "prefix" or held.is_infix("/"):
+                held = held.args[0]
             if held.kind != "name" or self.origin(held) is not Origin.SOFT:
                 return set()
             names.add(held.text)

@@ -148,7 +148,7 @@ class Form:
 
     infer: Infer
     build: Callable[..., Expr]
-    roles: tuple[str, ...] = ()  # what each argument is; none: all are values
+    roles: tuple[str, ...]  # what each argument is: a value, a size or an index
     note: Callable[..., str] = _nothing  # how values are read, if that has to be said
     is_open: bool = False  # is `build` given the shape that the formula around the call needs?
 
@@ -168,7 +168,7 @@ class Function:
     def playing(self, role: str, node: Node) -> tuple[Node, ...]:
         """The arguments that are values, sizes or indices."""
         form = self.forms.get(len(node.args))
-        if form is None or not form.roles:
+        if form is None:  # which is refused later
             return node.args if role == VALUE else ()
         return tuple(
             arg for arg, played in zip(node.args, form.roles, strict=True) if played == role
@@ -219,7 +219,7 @@ def of_op(name: str, op: Op) -> dict[int, Form]:
     def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
         return _of_samples(op, sizes, node, args)
 
-    return dict.fromkeys(counts, Form(infer, op, note=note))
+    return {count: Form(infer, op, (VALUE,) * count, note) for count in counts}
 
 
 def _of_samples(op: Op, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
