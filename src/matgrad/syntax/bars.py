@@ -15,7 +15,7 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.walk import symbols
 from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.signature import Form, by_shape, form, function, of_matrix, unfit
+from matgrad.syntax.signature import Form, Forms, by_shape, form, forms, of_matrix, unfit
 from matgrad.syntax.tree import (
     BARS,
     DETERMINANT_BARS,
@@ -129,25 +129,25 @@ def _elementwise(words: str) -> Callable[..., str]:
     return of_matrix(f"{words} a matrix that is not square is taken elementwise")
 
 
-OF_SHAPES = (
-    function(BARS, form(
+OF_SHAPES: dict[str, Forms] = {
+    BARS: forms(form(
         "m x n -> m x n", ops.absolute, note=_elementwise("the absolute value of")
     )),
-    function(LENGTH_BARS, form(
+    LENGTH_BARS: forms(form(
         "n -> 1", lambda x: (ops.absolute if x.is_scalar else ops.norm2)(x), _length
     )),
-    function(DETERMINANT_BARS, form(
+    DETERMINANT_BARS: forms(form(
         "n x n -> 1", lambda X: (ops.absolute if X.is_scalar else ops.det)(X), _determinant,
         of_matrix("bars around a square matrix are read as its determinant"),
     )),
-    function(EXPONENTIAL, form(
+    EXPONENTIAL: forms(form(
         "m x n -> m x n", ops.exp, _unless_square, _elementwise("e to the power of")
     )),
-    function(PLUS, by_shape(lambda shape: shape.is_vector, _POSITIVE, _TURNED)),
-    function(POSITIVE_PART, _POSITIVE),
+    PLUS: forms(by_shape(lambda shape: shape.is_vector, _POSITIVE, _TURNED)),
+    POSITIVE_PART: forms(_POSITIVE),
     # A vector and a number; a matrix has several norms with an exponent.
-    function(SUM_OF_POWERS, form("n; 1 -> 1", _sum_of_powers)),
-    function("norm(·, 1)", form("m x n -> 1", _of_columns)),
-    *(function(f"‖·‖{index}", found) for index, found in _NORMS.items()),
-)  # fmt: skip
-FUNCTIONS.update({function.name: function for function in OF_SHAPES})
+    SUM_OF_POWERS: forms(form("n; 1 -> 1", _sum_of_powers)),
+    "norm(·, 1)": forms(form("m x n -> 1", _of_columns)),
+    **{f"‖·‖{index}": forms(found) for index, found in _NORMS.items()},
+}  # fmt: skip
+FUNCTIONS.update(OF_SHAPES)

@@ -210,7 +210,7 @@ def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return calls.shape(found, node, args, *derived)
     if node.text in found.scope.functions:
         return args[0]
-    return FUNCTIONS[node.text].infer(found.sizes, node, args)
+    return FUNCTIONS[node.text][len(node.args)].infer(found.sizes, node, args)
 
 
 def _build_call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
@@ -220,7 +220,7 @@ def _build_call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
         return calls.build(calls.function_of(signature, built.known), label, node, args)
     if node.text in built.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
-    form = FUNCTIONS[node.text].forms[len(node.args)]
+    form = FUNCTIONS[node.text][len(node.args)]
     made = form.build(*built.given(form, node, args))
     built.note(form.note(*args))
     if not node.primes:
@@ -595,7 +595,7 @@ SIGNS: dict[str, Kind] = {
     "^": Kind(_shape_of_power, _build_power),
     ".^": Kind(_shape_of_entrywise_power, _build_entrywise_power),
     "⊗": Kind(
-        lambda found, node, args: FUNCTIONS["kron"].infer(found.sizes, node, args),
+        lambda found, node, args: FUNCTIONS["kron"][2].infer(found.sizes, node, args),
         lambda _, node, args: ops.kron(*args),
     ),
 }

@@ -13,11 +13,11 @@ from matgrad.syntax import arithmetic
 from matgrad.syntax.signature import (
     VALUE,
     Form,
-    Function,
+    Forms,
     Index,
     by_shape,
     form,
-    function,
+    forms,
     of_matrix,
     of_op,
     pair,
@@ -91,7 +91,7 @@ ROWS: dict[str, Callable[[Expr], Expr]] = {  # of the same length as each row
 }
 
 
-def _along(name: str, make: Callable[..., Expr]) -> Iterator[Function]:
+def _along(name: str, make: Callable[..., Expr]) -> Iterator[tuple[str, Forms]]:
     """The function of each row of a matrix, and of each column: of the rows of its transpose."""
 
     def of_columns(X: Expr, *numbers: Expr) -> Expr:
@@ -99,11 +99,11 @@ def _along(name: str, make: Callable[..., Expr]) -> Iterator[Function]:
         return ops.transpose(found) if name in ROWS else found
 
     for axis, build in (("rows", make), ("cols", of_columns)):
-        size = "m" if axis == "rows" else "n"
-        gives = "m x n" if name in ROWS else size
-        forms = [form(f"m x n -> {gives}", build)]
-        forms += [form(f"m x n; 1 -> {gives}", build)] if name == "layernorm" else []
-        yield function(f"{name}_{axis}", *forms)
+        gives = "m x n" if name in ROWS else "m" if axis == "rows" else "n"
+        found = forms(form(f"m x n -> {gives}", build))
+        if name == "layernorm":
+            found |= forms(form("m x n; 1 -> m x n", build))
+        yield f"{name}_{axis}", found
 
 
 def _is_vector(shape: Shape) -> bool:
@@ -132,58 +132,60 @@ def _partial_trace(X: Expr, m: Dim, n: Dim) -> Expr:
 
 
 _DIAGONAL = form("n -> n x n", ops.diag_matrix)
+_SYMMETRIC = form("n -> n x n", lambda t: ops.toeplitz(t, t))
 _EYE = sized("size n -> n x n", ops.eye)
-WAYS_OF_WRITING: tuple[Function, ...] = (
-    function("I", _EYE),
-    function("eye", _EYE),
-    function("ones", sized("size m -> m", ops.ones), sized("size m; size n -> m x n", ops.ones)),
-    function("zeros", sized("size m -> m", ops.zeros), sized("size m; size n -> m x n", ops.zeros)),
-    function("e", sized("index k; size n -> n x k", units)),
-    function("vector", sized("1 -> n", ops.filled, is_open=True)),
-    function("matrix", sized("1 -> m x n", ops.filled, is_open=True)),
-    function("diag", by_shape(_is_column, _DIAGONAL, form("n x n -> n", ops.diag))),
-    function("diagonal_part", by_shape(
+WAYS_OF_WRITING: dict[str, Forms] = {
+    "I": forms(_EYE),
+    "eye": forms(_EYE),
+    "ones": forms(sized("size m -> m", ops.ones), sized("size m; size n -> m x n", ops.ones)),
+    "zeros": forms(sized("size m -> m", ops.zeros), sized("size m; size n -> m x n", ops.zeros)),
+    "e": forms(sized("index k; size n -> n x k", units)),
+    "vector": forms(sized("1 -> n", ops.filled, is_open=True)),
+    "matrix": forms(sized("1 -> m x n", ops.filled, is_open=True)),
+    "diag": forms(by_shape(_is_column, _DIAGONAL, form("n x n -> n", ops.diag))),
+    "diagonal_part": forms(by_shape(
         _is_column, _DIAGONAL, form("n x n -> n x n", lambda X: ops.diag_matrix(ops.diag(X)))
     )),
-    function("dot", form("m x n; m x n -> 1", ops.frobenius)),
-    function("outer", form("m; n -> m x n", lambda x, y: ops.multiply(x, ops.transpose(y)))),
-    Function("max", of_op("max", ops.max_entry) | {2: pair(ops.maximum)}),
-    Function("min", of_op("min", ops.min_entry) | {2: pair(ops.minimum)}),
-    function("frechet_power", form("n x n; 1; n x n -> n x n", ops.frechet_power),
-             form("n x n; 1; n x n; n x n -> n x n", ops.frechet_power)),
-    function("solve", form("n x n; n x k -> n x k", lambda A, b: ops.multiply(ops.inv(A), b))),
-    function("unvec", sized("m*n; size m; size n -> m x n", _unvec)),
-    function("ptrace", sized("m*n x m*n; size m; size n -> m x m", _partial_trace)),
-    function("commutation", sized("size m; size n -> m*n x m*n", ops.commutation)),
-    function("toeplitz_columns", sized("size m; size n -> m*n x m", ops.toeplitz_columns)),
-    function("toeplitz_rows", sized("size m; size n -> m*n x n", ops.toeplitz_rows)),
-    function("duplication", sized("size n -> n*n x n*(n+1)/2", ops.duplication)),
-    function("elimination", sized("size n -> n*(n+1)/2 x n*n", ops.elimination)),
-    function("diagonal_selection", sized("size n -> n*n x n", ops.diagonal_selection)),
-    function("vech", form("n x n -> n*(n+1)/2", lambda X: ops.multiply(
+    "dot": forms(form("m x n; m x n -> 1", ops.frobenius)),
+    "outer": forms(form("m; n -> m x n", lambda x, y: ops.multiply(x, ops.transpose(y)))),
+    "max": of_op("max", ops.max_entry) | {2: pair(ops.maximum)},
+    "min": of_op("min", ops.min_entry) | {2: pair(ops.minimum)},
+    "frechet_power": forms(
+        form("n x n; 1; n x n -> n x n", ops.frechet_power),
+        form("n x n; 1; n x n; n x n -> n x n", ops.frechet_power),
+    ),
+    "solve": forms(form("n x n; n x k -> n x k", lambda A, b: ops.multiply(ops.inv(A), b))),
+    "unvec": forms(sized("m*n; size m; size n -> m x n", _unvec)),
+    "ptrace": forms(sized("m*n x m*n; size m; size n -> m x m", _partial_trace)),
+    "commutation": forms(sized("size m; size n -> m*n x m*n", ops.commutation)),
+    "toeplitz_columns": forms(sized("size m; size n -> m*n x m", ops.toeplitz_columns)),
+    "toeplitz_rows": forms(sized("size m; size n -> m*n x n", ops.toeplitz_rows)),
+    "duplication": forms(sized("size n -> n*n x n*(n+1)/2", ops.duplication)),
+    "elimination": forms(sized("size n -> n*(n+1)/2 x n*n", ops.elimination)),
+    "diagonal_selection": forms(sized("size n -> n*n x n", ops.diagonal_selection)),
+    "vech": forms(form("n x n -> n*(n+1)/2", lambda X: ops.multiply(
         ops.elimination(X.shape.rows), ops.vec(X)
     ))),
-    Function("toeplitz", of_op("toeplitz", ops.toeplitz)
-             | {1: form("n -> n x n", lambda t: ops.toeplitz(t, t))}),
-    function("symtoeplitz", form("n -> n x n", lambda t: ops.toeplitz(t, t))),
-    function("softmax", _of_rows("softmax", ops.softmax)),
-    function("log_softmax", _of_rows("log_softmax", lambda x: ops.add(
+    "toeplitz": of_op("toeplitz", ops.toeplitz) | forms(_SYMMETRIC),
+    "symtoeplitz": forms(_SYMMETRIC),
+    "softmax": forms(_of_rows("softmax", ops.softmax)),
+    "log_softmax": forms(_of_rows("log_softmax", lambda x: ops.add(
         x, arithmetic.negated(ops.filled(ops.logsumexp(x), x.shape))
     ))),
-    function("layernorm", _of_rows("layernorm", ops.layernorm), by_shape(
+    "layernorm": forms(_of_rows("layernorm", ops.layernorm), by_shape(
         _is_vector, form("n; 1 -> n", ops.layernorm_eps), form("m x n; 1 -> m x n", _layernorm)
     )),
-    *(each for name, make in (NUMBERS | ROWS).items() for each in _along(name, make)),
+    **{name: each for n, make in (NUMBERS | ROWS).items() for name, each in _along(n, make)},
     # Demands of sums that were rewritten, by names that no text can spell.
-    function("a factor in a sum", form("1 -> 1", _itself)),
-    function("a term of a sum", form("n -> n", _itself)),
-    function("terms of a sum", sized("n x m; size n -> n x m", _itself, _counted)),
-    function("vectors of a sum", sized("m x n; size n -> m x n", _itself, _counted)),
-)  # fmt: skip
+    "a factor in a sum": forms(form("1 -> 1", _itself)),
+    "a term of a sum": forms(form("n -> n", _itself)),
+    "terms of a sum": forms(sized("n x m; size n -> n x m", _itself, _counted)),
+    "vectors of a sum": forms(sized("m x n; size n -> m x n", _itself, _counted)),
+}  # fmt: skip
 
-FUNCTIONS: dict[str, Function] = {
-    **{name: Function(name, of_op(name, op)) for op in catalogue.values() for name in op.spellings},
-    **{function.name: function for function in WAYS_OF_WRITING},
+FUNCTIONS: dict[str, Forms] = {
+    **{name: of_op(name, op) for op in catalogue.values() for name in op.spellings},
+    **WAYS_OF_WRITING,
 }
 
 LATER = frozenset({"blocks", "factorial"})  # known by name, but without a rule so far
@@ -192,6 +194,15 @@ LATER = frozenset({"blocks", "factorial"})  # known by name, but without a rule 
 def has_prime(name: str) -> bool:
     """May a prime stand behind this name, as in relu'(x)?"""
     return name in FUNCTIONS and name in catalogue and catalogue[name].derivative is not None
+
+
+def playing(role: str, call: Node) -> tuple[Node, ...]:
+    """The arguments of a call that are values, sizes or indices."""
+    form = FUNCTIONS[call.text].get(len(call.args))
+    if form is None:  # which is refused later
+        return call.args if role == VALUE else ()
+    roles = zip(call.args, form.roles, strict=True)
+    return tuple(arg for arg, played in roles if played == role)
 
 
 def operands(node: Node) -> tuple[Node, ...]:
@@ -208,7 +219,7 @@ def _operands(node: Node) -> tuple[Node, ...]:
     if node.kind == "index":
         return node.args[:1]
     if node.kind == "call" and node.text in FUNCTIONS:
-        return FUNCTIONS[node.text].playing(VALUE, node)
+        return playing(VALUE, node)
     return node.args
 
 

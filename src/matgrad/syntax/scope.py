@@ -19,7 +19,7 @@ from matgrad.errors import (
 )
 from matgrad.ops import Label, labels
 from matgrad.syntax.choices import Tally
-from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
+from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, playing, values_first
 from matgrad.syntax.hints import HINTS, MORE_ARGUMENTS
 from matgrad.syntax.macros import written
 from matgrad.syntax.signature import INDEX, SIZE
@@ -147,7 +147,7 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     for tree in trees:
         for node in postorder(tree):
             if node.kind == "call" and node.text in FUNCTIONS:
-                given = FUNCTIONS[node.text].playing(SIZE, node)
+                given = playing(SIZE, node)
                 found.update(*(dimension(arg).names for arg in given))
             for bounds in (index.args for index in indices(node) if index.is_infix(":")):
                 found.update(*(dimension(bound).names for bound in bounds))
@@ -168,7 +168,7 @@ def indices(node: Node) -> tuple[Node, ...]:
     if node.kind == "index":
         return node.args[1:]
     if node.kind == "call" and node.text in FUNCTIONS:
-        return FUNCTIONS[node.text].playing(INDEX, node)
+        return playing(INDEX, node)
     return ()
 
 
@@ -252,12 +252,11 @@ def check_call(node: Node, scope: Scope) -> None:
         raise _not_a_function(node, scope)
     if name in scope.declared or name in scope.defined or name not in FUNCTIONS:
         raise _not_a_function(node, scope)
-    function = FUNCTIONS[name]
-    if count not in function.arities:
-        several = function.arities
+    if count not in FUNCTIONS[name]:
+        several = sorted(FUNCTIONS[name])
         takes = f"{several[0]} or more" if len(several) > 3 else " or ".join(map(str, several))
         hint = MORE_ARGUMENTS.get(name) if count > max(several) else None
-        message = f"{name} takes {takes} argument{'s' * (several != (1,))}, not {count}"
+        message = f"{name} takes {takes} argument{'s' * (several != [1])}, not {count}"
         raise ParseError(message, node.position, hint)
 
 

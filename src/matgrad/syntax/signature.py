@@ -153,35 +153,12 @@ class Form:
     is_open: bool = False  # is `build` given the shape that the formula around the call needs?
 
 
-@dataclass(frozen=True)
-class Function:
-    """A name that may stand before parentheses, with its forms by the number of arguments."""
-
-    name: str
-    forms: Mapping[int, Form]
-
-    @property
-    def arities(self) -> tuple[int, ...]:
-        """The numbers of arguments that it may have."""
-        return tuple(sorted(self.forms))
-
-    def playing(self, role: str, node: Node) -> tuple[Node, ...]:
-        """The arguments that are values, sizes or indices."""
-        form = self.forms.get(len(node.args))
-        if form is None:  # which is refused later
-            return node.args if role == VALUE else ()
-        return tuple(
-            arg for arg, played in zip(node.args, form.roles, strict=True) if played == role
-        )
-
-    def infer(self, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-        """The shape of a call."""
-        return self.forms[len(node.args)].infer(sizes, node, args)
+Forms = dict[int, Form]  # of one function, by the number of arguments
 
 
-def function(name: str, *forms: Form) -> Function:
-    """A function with several forms."""
-    return Function(name, {len(form.roles): form for form in forms})
+def forms(*several: Form) -> Forms:
+    """The forms of a function."""
+    return {len(form.roles): form for form in several}
 
 
 def form(
@@ -203,7 +180,7 @@ def sized(
     return Form(infer or found.infer, build, found.roles, is_open=is_open)
 
 
-def of_op(name: str, op: Op) -> dict[int, Form]:
+def of_op(name: str, op: Op) -> Forms:
     """An operator of the catalogue as a function, called by one of its names."""
     counts = {len(sample) for sample in op.samples} or {1}
     if callable(op.adjoints):
