@@ -139,7 +139,7 @@ class Dim:
 
     def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
         """This size with names replaced by sizes."""
-        if not any(name in sizes for name in self.names):
+        if sizes.keys().isdisjoint(self.names):
             return self
         if self.name is not None:
             return sizes[self.name]

@@ -97,6 +97,8 @@ class Elaborator:
     def known(self, shape: Shape) -> Shape:
         """The shape with names for the sizes that stay unknown."""
         found = self.inference.sizes.shape(shape)
+        if not self.names:
+            return found
         return Shape(found.rows.substitute(self.names), found.cols.substitute(self.names))
 
     def shape(self, node: Node) -> Shape:

@@ -201,6 +201,8 @@ def of_op(name: str, op: Op) -> Forms:
 
 def _of_samples(op: Op, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     """The shape that the samples of an operator say, or its own shape rule if they say nothing."""
+    if op.derivative is not None:  # it acts on each entry
+        return args[0]
     found = sample_signature(op)
     if found is None:
         given = [ops.symbol(f"X{i}", *sizes.shape(shape)) for i, shape in enumerate(args)]

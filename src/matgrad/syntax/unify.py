@@ -47,7 +47,9 @@ class Sizes:
     def resolve(self, size: Dim) -> Dim:
         """The size with everything filled in that is known by now."""
         known = self.solution
-        if known.keys().isdisjoint(size.names):  # the other way round it would read all of `known`
+        if not known or known.keys().isdisjoint(
+            size.names
+        ):  # the other way round it would read all of `known`
             return size
         way: list[str] = []
         while step := [name for name in size.names if name in known]:
@@ -59,6 +61,8 @@ class Sizes:
 
     def shape(self, shape: Shape) -> Shape:
         """The shape with everything filled in that is known by now."""
+        if not self.solution:  # as where all shapes are declared
+            return shape
         return Shape(self.resolve(shape.rows), self.resolve(shape.cols))
 
     def equate(self, left: Dim, right: Dim) -> bool:
@@ -103,17 +107,12 @@ class Sizes:
 
     def named(self, shapes: Iterable[Shape]) -> list[Shape]:
         """Shapes as they are shown to people."""
-        names = self.names()
-        result: list[Shape] = []
-        for shape in shapes:
-            known = self.shape(shape)
-            free = [n for d in known for n in sorted(d.names) if _is_made_up(n)]
-            new = [n for n in dict.fromkeys(free) if n not in names]
-            if new:
-                letters = self._letters(len(names) + len(new))[len(names) :]
-                names.update(zip(new, map(dim, letters), strict=True))
-            result.append(Shape(known.rows.substitute(names), known.cols.substitute(names)))
-        return result
+        known, names = [self.shape(shape) for shape in shapes], self.names()
+        sides = (name for shape in known for side in shape for name in sorted(side.names))
+        new = [name for name in dict.fromkeys(sides) if _is_made_up(name) and name not in names]
+        letters = self._letters(len(names) + len(new))[len(names) :] if new else []
+        names |= zip(new, map(dim, letters), strict=True)
+        return [Shape(rows.substitute(names), cols.substitute(names)) for rows, cols in known]
 
 
 def _roots(a: Dim, b: Dim) -> tuple[Dim, Dim] | None:
