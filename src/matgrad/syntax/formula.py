@@ -15,12 +15,12 @@ from typing import NamedTuple
 from matgrad.core.expr import Expr
 from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
-from matgrad.errors import MatgradError, ParseError, UnsupportedError
+from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.ops import Function, filled
 from matgrad.syntax.bars import EXPONENTIAL
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
-from matgrad.syntax.elaborate import Elaborator
+from matgrad.syntax.elaborate import UNSIZED, Elaborator
 from matgrad.syntax.expression import declarations_of, scope_of, shapes_in
 from matgrad.syntax.forms import call, infix
 from matgrad.syntax.indices import Indexed
@@ -148,7 +148,14 @@ class _Given:
         scope = self.scope(tree)
         visit(tree, scope)
         tree = Signs(self.source, scope, choices).settled(tree)
-        return self.expression(tree)
+        while True:
+            try:
+                return self.expression(tree)
+            except ShapeError as error:
+                sized = self.sized(tree, error, choices)
+                if sized is None:
+                    raise
+                tree = sized
 
     def expression(self, tree: Node) -> Expr:
         """What the tree stands for; an I in it is as large as the shape needs."""
@@ -266,6 +273,27 @@ class _Given:
     def broadcasting(self) -> Broadcasting:
         """NumPy's, where the text is Python; else a number beside a matrix is a choice."""
         return "numpy" if "@" in self.source else "none"
+
+    # ------------------------------------------------------------ sizes that nothing says
+
+    def sized(self, tree: Node, error: ShapeError, choices: Choices) -> Node | None:
+        """The tree in which an I that was refused has one of the sizes that there are."""
+        dims = {size for x in self.symbols.values() for size in x.shape if size.value != 1}
+        dims |= {*(self.shape or ())}
+        if UNSIZED not in error.message or error.position is None or not dims:
+            return None
+        there = (n for n in postorder(tree) if n.position == error.position)
+        node = next((n for n in there if n.kind == "name" or n.text == "vector"), None)
+        if node is None:
+            return None
+        options = tuple(Option(str(size)) for size in sorted(dims, key=str))
+        question = f"how large is {node.text}?"
+        size = choices.choose(Choice(f"size {node.at}", options, question, node.position))
+        place = parsed(tokenise(size)[:-1])
+        if node.kind == "name":
+            return with_changed(tree, {node}, lambda eye: call(eye, "I", place))
+        ones = call(node, "ones", place)
+        return with_changed(tree, {node}, lambda one: infix("*", one.args[0], ones))
 
 
 def _is_turned(behind: Sequence[Token]) -> bool:
