@@ -170,6 +170,13 @@ def test_a_function_in_latex_is_understood() -> None:
     assert "(inferred)" in after(r"\|Ax-b\|^2", "grad x")
 
 
+def test_a_line_of_code_is_understood() -> None:
+    line = "loss = ((X @ w - y)**2).mean()"
+    assert after(line) == "loss: scalar, with X: n×d, w: d, y: n"
+    assert "∂loss/∂w = 2Xᵀr/n" in after(line, "gradient w")
+    assert after(r"A\b") == "f: n, with A: n×n, b: n"
+
+
 def test_latex_that_asks_is_answered() -> None:
     assert "∂f/∂x = Aᵀr" in after(r"\nabla_x \tfrac12\|Ax-b\|_2^2")
 

@@ -313,6 +313,11 @@ def _read(  # noqa: PLR0913, PLR0917
         raise
 
 
+def is_latex_or_code(text: str) -> bool:
+    """Is this a text that is read as a whole, and not line by line as people type formulas?"""
+    return is_latex(text) or is_code(text)
+
+
 def _as_scalar(problem: Problem) -> Problem:
     """The same text read with a scalar function in mind, where shapes were inferred."""
     if not problem.source or not problem.inferred:

@@ -24,7 +24,7 @@ from matgrad.core.steps import Phase, Problem, Step
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name, spelled_shape
-from matgrad.syntax import Limits, parse_latex, parse_problem
+from matgrad.syntax import Limits, parse_problem
 from matgrad.syntax.functions import FUNCTIONS
 
 KINDS = ("gradient", "jacobian", "hessian", "differential")
@@ -32,7 +32,7 @@ SHORT = {"grad": "gradient", "jac": "jacobian", "hess": "hessian", "diff": "diff
 HELP = """\
 A: m×n symmetric        say what a variable is; shapes that are not said are inferred
 r = A*x - b             give a part a name
-f = r'*r                the last line is the function; in LaTeX: \\|Ax-b\\|^2
+f = r'*r                the last line is the function; also in LaTeX, or a line of NumPy
 gradient x              or jacobian, hessian, differential; several variables: gradient U, V
 explain                 the steps with numbers; explain 2 shows everything that happened in step 2
 check 2*A'*r            is this the last answer?
@@ -40,7 +40,6 @@ code, code jax          the answer as code; also latex, markdown
 shapes, history         what is known of the variables; the lines that count now
 ask …                   a question in prose
 undo, clear, quit"""
-_LATEX = re.compile(r"\\|\$")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _VARIABLES = re.compile(r"\s*\w[\w\s,⁰-⁾₀-₉²³¹]*")
 
@@ -54,7 +53,7 @@ class Session:
     asked: tuple[str, list[str], list[str]] | None = None  # kind, variables, and of which lines
     heard: Derivation | None = None  # the answer to a question in words
     past: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])
-    made: set[str] = field(default_factory=set[str])  # lines that a formula in LaTeX became
+    made: set[str] = field(default_factory=set[str])  # lines that LaTeX or code became
     limits: Limits = field(default_factory=Limits)
 
     def answer(self, line: str) -> str:
@@ -79,9 +78,9 @@ class Session:
     # ------------------------------------------------------------ the function
 
     def learn(self, text: str) -> str:
-        """A declaration, a definition, or a function, in the language or in LaTeX."""
-        if _LATEX.search(text):
-            return self.learn_latex(text)
+        """A declaration, a definition, or a function, as it is typed, in LaTeX or in code."""
+        if api.is_latex_or_code(text):
+            return self.learn_whole(text)
         if _WORD.fullmatch(text) and not any(re.search(rf"\b{text}\b", x) for x in self.lines):
             near = get_close_matches(text, [*KINDS, *COMMANDS, *QUIT], 1)
             hint = f"did you mean {near[0]}?" if near else "help says what can be typed"
@@ -101,10 +100,10 @@ class Session:
         """The lines with those that were typed, which semicolons part."""
         return reduce(with_line, pieces(text), self.lines)
 
-    def learn_latex(self, text: str) -> str:
-        """A function in LaTeX, with what is declared of its variables; the rest is forgotten."""
+    def learn_whole(self, text: str) -> str:
+        """A function in LaTeX or code, with what is declared of its variables, and no more."""
         said = [line for line in self.lines if is_declaration(line) and line not in self.made]
-        problem = read_latex(text, said, self.limits)
+        problem = read_whole(text, said, self.limits)
         formulas = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
         formulas.append(f"{problem.name} = {problem.function}")
         shapes = [f"{name}: {_declared(x)}" for name, x in problem.symbols.items()]
@@ -360,7 +359,7 @@ def with_line(lines: Sequence[str], text: str) -> list[str]:
 def counted(lines: Sequence[str], made: Container[str] = ()) -> list[str]:
     """Declarations, then the parts that the last line uses, and that line, which is the function.
 
-    Declarations that a formula in LaTeX brought along (`made`) count as long as that formula does.
+    Declarations that LaTeX or code brought along (`made`) count as long as that formula does.
     """
     formulas = [line for line in lines if not is_declaration(line)]
     used: list[str] = []
@@ -381,11 +380,11 @@ def _has(line: str, name: str) -> bool:
     return re.search(rf"\b{name.strip()}\b", line) is not None
 
 
-def read_latex(text: str, lines: Sequence[str], limits: Limits) -> Problem:
-    r"""A function in LaTeX; declarations may say what it means, as X: n×d for \sum_{i=1}^n x_i."""
+def read_whole(text: str, lines: Sequence[str], limits: Limits) -> Problem:
+    r"""A function in LaTeX or code; declarations may say what it means: X: n×d for \sum_i x_i."""
     known = declared(lines, limits)
     try:
-        problem = parse_latex(text, limits=limits)
+        problem = api.parse(text, limits=limits)
     except MatgradError:
         if not known:
             raise
@@ -395,7 +394,7 @@ def read_latex(text: str, lines: Sequence[str], limits: Limits) -> Problem:
             return problem
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
     assume = {name: sorted(x.data.facts) for name, x in known.items() if x.data.facts}
-    return parse_latex(text, shapes, assume, limits)
+    return api.parse(text, shapes, assume, limits)
 
 
 def declared(lines: Sequence[str], limits: Limits) -> dict[str, Expr]:
