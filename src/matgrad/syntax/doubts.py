@@ -322,6 +322,22 @@ def _entry(s: Stack, token: Token) -> MatgradError | None:
     return AmbiguousError(question, (top.start, token.end), _BRACKETS) if is_open else None
 
 
+def _braces(s: Stack, token: Token) -> MatgradError | None:
+    """{A + B}x, where the braces are not printed."""
+    inside = s.operands[-1]
+    if not inside.is_infix("+", "-") or inside.grouped:
+        return None
+    start = next(at for at, each in enumerate(s.tokens) if each is token)
+    before, after = s.tokens[start - 1] if start else token, s.next
+    is_argument = start and (before.text in [*"{/√^_"] or before.kind is Kind.NAME)
+    is_beside = after.text in [*"^'_"] or after.kind in (Kind.NAME, Kind.NUMBER)
+    is_held = before.text in ("-", "*", DOT)
+    if is_argument or after.text == "/" or not (is_beside or is_held):
+        return None
+    message = "these braces are not printed: are they brackets?"
+    return AmbiguousError(message, inside.position, "( … ) are brackets")
+
+
 ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
     "name": (_euler, _optimum, _word),
     "(": (_number, _function),
@@ -332,6 +348,7 @@ ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
     "below": (_entry,),
     "'": (_prime,),
     "power": (_power,),
+    "}": (_braces,),
 }
 
 

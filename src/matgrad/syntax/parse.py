@@ -690,6 +690,8 @@ class Parser(Stack):
             if token.text != "}":
                 refuse(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
+        if token.text == "}":
+            self.ask("}", frame.token)
         inside = tuple(self.operands[frame.base :])
         del self.operands[frame.base :]
         self.operands.append(_closed(frame, inside, token))
