@@ -154,11 +154,14 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     return frozenset(found - scope.sizes)
 
 
+_OF_NO_NUMBER = frozenset("pinv norm norm1 norm2 normF ‖·‖ ‖·‖1 ‖·‖2 ‖·‖F sum mean".split())
+
+
 def transposed_constants(trees: Collection[Node]) -> frozenset[str]:
-    """The letter e where it is transposed and no base of a power: it is not Euler's number."""
+    """The letter e where nobody means Euler's number: transposed or in a norm, and never a base."""
     every = (node for tree in trees for node in postorder(tree) if node.args)
     around = [n for n in every if n.args[0].kind == "name" and n.args[0].text == EULER]
-    turned = any(n.kind == "postfix" or (n.kind == "call" and n.text == "pinv") for n in around)
+    turned = any(n.kind == "postfix" or n.text in _OF_NO_NUMBER for n in around)
     raised = any(n.is_infix("^", ".^") for n in around)
     return frozenset({EULER} if turned and not raised else ())
 
