@@ -144,7 +144,7 @@ def test_readings_are_said():
         ("gamma(x)", "E_PARSE", "gamma"),
         ("find the gradient", "E_PARSE", "find the"),
         ("print(hello)", "E_PARSE", "print(hello)"),
-        ("sum(x, 1)", "E_PARSE", "sum(x, 1)"),
+        ("sum(x, 3)", "E_PARSE", "sum(x, 3)"),
         ("x[0]", "E_SHAPE", "0"),
         ("S^b", "E_AMBIG", "S^b"),
         ("A*S^2'", "E_AMBIG", "S^2'"),

@@ -11,9 +11,10 @@ from matgrad.errors import AmbiguousError
 ROWS = Path(__file__).with_name("mistaken.jsonl").read_text("utf-8").splitlines()
 
 
-def outcome(text: str) -> dict[str, object]:
+def outcome(text: str, wrt: str | None = None) -> dict[str, object]:
+    """How a text is read, as a function, or as one that is differentiated by `wrt`."""
     try:
-        problem = mg.parse(text)
+        problem = mg.parse(text) if wrt is None else mg.gradient(text, wrt, check=False).problem
     except AmbiguousError as error:
         return {"status": "unclear", "options": [option.text for option in error.options]}
     except mg.MatgradError as error:
@@ -23,4 +24,5 @@ def outcome(text: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("row", [*map(json.loads, ROWS)], ids=lambda row: row["input"])
 def test_nothing_is_silently_read_as_another_problem(row):
-    assert {"input": row["input"], **outcome(row["input"])} == row
+    given = {name: row[name] for name in ("input", "wrt") if name in row}
+    assert {**given, **outcome(*given.values())} == row

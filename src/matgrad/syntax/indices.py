@@ -2,8 +2,8 @@
 
 A name whose index some sum around it binds is a member: of a vector, or of a matrix whose rows
 the members are. Which one is a choice, unless something is declared: of a declared x_i ∈ R^d the
-matrix X is declared instead. Below no sum, x_1 is an entry of a declared x, and x_i one of any x;
-else an index belongs to the name.
+matrix X is declared instead. Below no sum, x_1 is an entry of an x that is declared or asked for,
+and x_i one of any x; else an index belongs to the name.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class Indexed:
     summed: set[str] = field(default_factory=set[str])  # stems that some sum adds up
     whole: frozenset[str] = frozenset()  # names that stand without an index, or are declared
     stated: frozenset[str] = frozenset()  # x of x_i ∈ R^d
+    asked: frozenset[str] = frozenset()  # names that are differentiated by
     spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
 
     def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
@@ -65,7 +66,7 @@ class Indexed:
         around = bound(*trees)
         members = [(_split(n.text), around[n]) for n in pieces if n.kind == "name"]
         self.summed = {stem for (stem, index), sums in members if index in sums}
-        bare = names | self.summed | {node.text for node in bases}
+        bare = names | self.summed | self.asked | {node.text for node in bases}
         own = _declared_members(trees, around, self.declared)
         for member, (declaration, index) in own.items():
             del self.declared[member]
@@ -177,7 +178,8 @@ class Indexed:
         """Is this declared as something that has entries?"""
         known, shape = self.declared.get(stem), self._shape(stem)
         if known is None:
-            return stem in self.defined
+            is_vector = stem in self.asked and convention(stem) == "vector"
+            return is_vector or stem in self.defined
         return not (shape and shape.is_scalar) and known.kind != "scalar" and not known.params
 
     # ------------------------------------------------------------ rows of a matrix

@@ -197,6 +197,7 @@ class _Reader:
         check_repeated(self.trees, {*declared, *self.script.defined}, free, text)
         indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
         indexed.stated = frozenset(self.script.members)
+        indexed.asked = frozenset(self.way.wrt)
         trees = indexed.rewritten(self.trees, not self.scalar)
         self.members = indexed.notes
         self.choose = indexed.choose

@@ -274,21 +274,31 @@ def _without_arguments(statement: list[Token], found: Script) -> list[Token]:
 
 def _with_index(statement: list[Token], found: Script) -> list[Token]:
     """The name K_y of `K_y = …` as one token; S of `S_{ij} = …`, which gives all entries."""
-    if len(statement) < 4 or statement[0].kind is not Kind.NAME or statement[1].text != "_":
+    name = statement[0]
+    if len(statement) < 3 or name.kind is not Kind.NAME:
         return statement
-    end, inside = script(statement, 2)
-    below = [t for t in inside if t.text != ","]
-    name, rest = statement[0], statement[end:]
+    stem, _, index = name.text.partition("_")
+    if statement[1].text == "=" and index:
+        below = [Token(Kind.NAME, index, name.end - len(index), name.end)]
+        rest = statement[1:]
+    elif statement[1].text == "_":
+        end, inside = script(statement, 2)
+        below, rest = [t for t in inside if t.text != ","], statement[end:]
+    else:
+        return statement
     if not rest or rest[0].text not in ("=", "(") or any(t.kind is Kind.SIGN for t in below):
         return statement
     letters = {letter for t in below for letter in t.text}
     used = {x for t, u in pairwise(rest) if t.text in ("_", "{") for x in u.text}
+    used |= {x for t in rest for x in t.text.partition("_")[2] if t.kind is Kind.NAME}
     if letters <= INDICES and letters <= used:
-        found.entries[name.text] = [t for t in below for t in single(t)]
-        return [name, *rest]
+        found.entries[stem] = [t for t in below for t in single(t)]
+        return [name._replace(text=stem), *rest]
+    if index:
+        return statement
     index = "".join(t.text for t in below)
     joined = name.text + (index if index.isdigit() else f"_{index}")
-    return [name._replace(text=joined, end=statement[end - 1].end), *rest]
+    return [name._replace(text=joined, end=rest[0].start), *rest]
 
 
 def _first_side(statement: list[Token], found: Script) -> list[Token]:
