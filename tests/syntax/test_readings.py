@@ -99,8 +99,8 @@ def test_an_identity_is_no_number():
 
 
 @pytest.mark.parametrize("text", ["x*y", "a*x + b*y"])
-def test_letters_that_are_numbers_only_for_a_gradient_are_a_guess(text: str):
-    assert parse_problem(text, scalar=True).reading.status == "assumed"
+def test_letters_that_are_numbers_only_for_a_gradient_are_asked_about(text: str):
+    assert outcome(text, scalar=True) == "E_AMBIG"
 
 
 def test_the_power_of_a_composed_vector_is_taken_of_its_entries():

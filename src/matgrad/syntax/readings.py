@@ -50,6 +50,7 @@ AGAINST = 1000  # if a letter is a number, though nobody writes so
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 _CALLED = {"square": "matrix", "row": "row vector"}
 _VECTORS = frozenset("uvwxyz")  # letters that hardly ever are the number before a matrix
+_HARDLY_NUMBERS = _VECTORS | {"b"}
 _COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 _DIVIDING = frozenset("TZ")  # the temperature and the sum that divide something, as no matrix does
 _PRODUCTS = ("*", "⋅")
@@ -291,7 +292,13 @@ def _doubts(found: Inference, formulas: Sequence[Node], scalar: bool) -> Iterato
             message = f"{node.text} needs a vector, this is a scalar"
             raise found.misfit(message, node, [], _FOR_VECTORS)
     case = _Case(found, formulas, pieces)
-    for doubts in (case.numbers, case.greek_letters, case.coefficients_of_letters, case.labels):
+    for doubts in (
+        case.numbers,
+        case.divisors,
+        case.greek_letters,
+        case.coefficients_of_letters,
+        case.labels,
+    ):
         yield from doubts()
 
 
@@ -306,8 +313,9 @@ class _Case:
     def numbers(self) -> Iterator[Doubt]:
         """The letters that are numbers, though nobody writes so: capitals, x in sum(x), or in Ax.
 
-        Of a capital before a number made of vectors, as C in C‖x‖², that is a guess and no doubt;
-        so it is where all letters are numbers, and nothing but their sums and products says so.
+        Of a capital before a number made of vectors, as C in C‖x‖², that is a guess and no doubt.
+        Where all letters are numbers and nothing but their sums and products says so, x*y is asked
+        about; and so is A/b, where nobody divides by a vector.
         """
         found, is_open = self.found, self.found.scope.undeclared
         numbers = [x for x in found.symbols if x in is_open and found.is_number(x)]
@@ -319,25 +327,38 @@ class _Case:
         is_plain = len(numbers) == len(found.symbols) and all(
             node.kind == "name" or node.is_infix("*", "+", "-") for node in self.pieces
         )
-        products = [node.args for node in self.pieces if is_plain and node.is_infix("*")]
-        factors = {arg.text for a, b in products if a.text != b.text for arg in (a, b)}
+        products = [node for node in self.pieces if is_plain and node.is_infix("*")]
+        for node in products:
+            x, y = (arg.text for arg in node.args)
+            if x != y and {x, y} <= small:
+                yield _product_of_letters(x, y, node)
         usual = self.usual_numbers() if capitals else set[str]()
         for name in numbers:
-            if name in capitals | many | (small & factors):
+            if name in capitals | many:
                 is_doubtful = name in many or name in capitals - usual
                 yield Doubt(frozenset({name}), AGAINST * is_doubtful, True)
 
     def of_many(self, node: Node) -> Iterator[str]:
-        """The letters that a piece takes for vectors: in a sum of entries, or beside a matrix."""
+        """The letters that a piece takes for vectors: in sums or products of entries, beside A."""
         is_reduction = node.kind == "call" and node.text in _OF_MANY and not node.args[1:]
         if (is_reduction or node.kind == "postfix") and self.is_scalar(node.args[0]):
             yield from (n.text for n in values_first(node.args[0]))
+        if node.is_infix(".*", "./") and self.is_scalar(node):
+            yield from (arg.text for arg in node.args if arg.kind == "name")
         if node.is_infix("*") and node.args[1].text not in TIMES:
             left, right = node.args
             if not self.is_outer(left) and not self.found.shape(left).is_vector:
                 yield right.text
             if left.text in _VECTORS and not self.found.shape(right).is_vector:
                 yield left.text
+
+    def divisors(self) -> Iterator[Doubt]:
+        """The question about A/b, where a matrix is divided by a letter for a vector."""
+        open_ = self.found.scope.undeclared
+        for left, right in (node.args for node in self.pieces if node.is_infix("/")):
+            is_letter = right.kind == "name" and right.text in open_ and len(right.text) == 1
+            if is_letter and right.text in _HARDLY_NUMBERS and self.is_matrix(left):
+                yield _number_or_vector(right.text, "scalar", right)
 
     def usual_numbers(self) -> set[str]:
         """The letters before numbers that are made of vectors or matrices, and what divides."""
@@ -462,6 +483,9 @@ class _Case:
     def is_scalar(self, node: Node) -> bool:
         return self.found.shape(node).is_scalar
 
+    def is_matrix(self, node: Node) -> bool:
+        return not self.found.shape(node).is_vector
+
     def is_row(self, node: Node) -> bool:
         return self.found.shape(node).rows == ONE and not self.is_scalar(node)
 
@@ -489,6 +513,14 @@ def _stem(name: str) -> str:
 def _number_or_vector(name: str, rather: str, node: Node) -> Doubt:
     ways = [Option(f"{name}: {rather}", f"a {'number' if rather == 'scalar' else rather}")]
     question = AmbiguousError(f"is {name} a number here, or a vector?", node.position, ways=ways)
+    return Doubt(frozenset(), question=question)
+
+
+def _product_of_letters(x: str, y: str, node: Node) -> Doubt:
+    ways = [*_two_products(x, y), Option(f"{x}: scalar; {y}: scalar", "numbers")]
+    question = AmbiguousError(
+        f"are {x} and {y} numbers, or vectors with a product?", node.position, ways=ways
+    )
     return Doubt(frozenset(), question=question)
 
 
@@ -524,7 +556,10 @@ def _products_of_vectors(scope: Scope, node: Node) -> list[Option]:
     is_pair = node.is_infix("*") and len(letters) == 2
     if not is_pair or any(on_paper(scope, name) != "vector" for name in letters):
         return []
-    x, y = letters
+    return _two_products(*letters)
+
+
+def _two_products(x: str, y: str) -> list[Option]:
     inner = Option(f"{x}'*{y}", f"the inner product {x}'*{y}")
     return [inner, Option(f"{x} .* {y}", f"the product of entries {x} .* {y}")]
 
