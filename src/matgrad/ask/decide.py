@@ -68,7 +68,7 @@ def wanted(said: Said) -> tuple[list[Wanted], list[Unclear]]:
     for ask in _without_repeats(said, chosen):
         for each in _by_blocks(_decided(said, ask)):
             if isinstance(each, Unclear):
-                unclear.append(each)
+                unclear += [each] if each not in unclear else []
             elif not any(_is_same(each, other) for other in found):
                 found.append(each)
     return _joined(said, found), unclear if not found else []
@@ -185,6 +185,7 @@ def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
     with_variables = [each for each in whole if _reaches(said, each, ask.by)] if ask.by else whole
     named = [each for each in with_variables if each.name]
     best = named or with_variables or ([] if ask.by else whole)
+    best = [each for each in best if each.name in _differentiated(said)] or best
     if not best:
         best = [each for each in candidates if not ask.by or _reaches(said, each, ask.by)]
     if not best:
@@ -205,6 +206,12 @@ def _likeliest(said: Said, ask: Ask) -> tuple[Function | None, list[Guess]]:
               f"the derivative of {other}") for other in shown[:3]
     ]  # fmt: skip
     return chosen, guesses
+
+
+def _differentiated(said: Said) -> set[str]:
+    """The names of the functions of which the text writes derivatives: L of ∂L/∂x = …"""
+    of = [c.of for c in said.claims if c.of is not None and not c.is_differential]
+    return {statement.names[0] for statement in of if statement.what is What.NAMES}
 
 
 def _candidates(said: Said) -> list[Function]:

@@ -108,7 +108,8 @@ class Indexed:
         places = [index] if index in around else list(index)
         is_bound = all(place in around for place in places)
         stem = self._with_entries(stem, places)
-        is_whole = self._has_entries(stem)
+        is_asked = stem in self.asked and "_" in node.text and convention(stem) == "vector"
+        is_whole = is_asked or self._has_entries(stem)
         if stem == "delta" and len(places) == 2 and stem not in self.whole and self.latex:
             stem = "I"
         is_last = is_whole and {*index} <= {*map(str, self._shape(stem) or ())}
@@ -178,8 +179,7 @@ class Indexed:
         """Is this declared as something that has entries?"""
         known, shape = self.declared.get(stem), self._shape(stem)
         if known is None:
-            is_vector = stem in self.asked and convention(stem) == "vector"
-            return is_vector or stem in self.defined
+            return stem in self.defined
         return not (shape and shape.is_scalar) and known.kind != "scalar" and not known.params
 
     # ------------------------------------------------------------ rows of a matrix

@@ -328,13 +328,12 @@ class _Case:
             node.kind == "name" or node.is_infix("*", "+", "-") for node in self.pieces
         )
         products = [node for node in self.pieces if is_plain and node.is_infix("*")]
-        for node in products:
-            x, y = (arg.text for arg in node.args)
-            if x != y and {x, y} <= small:
-                yield _product_of_letters(x, y, node)
+        factors = {arg.text for node in products for arg in node.args if _is_of_two(node)}
+        if len(products) == 1 and len(factors & small) == 2:
+            yield _product_of_letters(*(arg.text for arg in products[0].args), products[0])
         usual = self.usual_numbers() if capitals else set[str]()
         for name in numbers:
-            if name in capitals | many:
+            if name in capitals | many | (small & factors):
                 is_doubtful = name in many or name in capitals - usual
                 yield Doubt(frozenset({name}), AGAINST * is_doubtful, True)
 
@@ -504,6 +503,11 @@ class _Case:
     def is_of_letters(self, node: Node) -> bool:
         """Is this a number with a small letter in it, as x², and no Greek one?"""
         return self.is_scalar(node) and not self.is_by_convention(node)
+
+
+def _is_of_two(node: Node) -> bool:
+    """Is this a product of two different names?"""
+    return node.args[0].text != node.args[1].text
 
 
 def _stem(name: str) -> str:

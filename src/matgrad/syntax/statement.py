@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import (
@@ -232,9 +233,13 @@ def _minimisation(tokens: Tokens) -> Statement | None:
     rest, by = tokens[at + 1 :], (below,) if below else ()
     if not by and rest and rest[0].text == "_":
         end, inside = script(rest, 1)
-        by, rest = tuple(t.text for t in inside if t.kind is Kind.NAME)[:1], rest[end:]
+        names = [part[0].text for part in parted(inside, ",") if part[0].kind is Kind.NAME]
+        by, rest = tuple(names), rest[end:]
     is_call = bool(rest) and rest[0].text == "("
-    is_entry = name in ("min", "max") and (not by or (is_call and by[0] in (*"ijk",)))
+    below_names = {x for t in rest if t.kind is Kind.NAME for x in t.text.partition("_")[2]}
+    below_names |= {x for t, u in pairwise(rest) if t.text == "_" for x in u.text}
+    is_index = bool(by) and (by[0] in below_names or (is_call and by[0] in (*"ijk",)))
+    is_entry = name in ("min", "max") and (not by or is_index)
     if not rest or is_entry or (not by and is_call):
         return None
     return Statement(What.MINIMISATION, tokens, rest, by=by, sides=(rest,))
