@@ -51,7 +51,7 @@ def test_the_language_of_the_input_is_recognised(service: Service, text: str, mo
     [
         ("x*y'", {"x": ["m"], "y": ["n"]}),
         ("sin(x)", {"x": ["n"]}),
-        ("x*y", {"x": [], "y": []}),
+        ("a*x + b*y", {"a": [], "b": [], "x": [], "y": []}),
         ("c*x'*x", {"c": [], "x": ["n"]}),
     ],
 )

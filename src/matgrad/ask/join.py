@@ -50,10 +50,9 @@ def function_of(said: Said, statement: Statement, by: Sequence[str] = ()) -> Fun
     if statement.what is What.CHAIN and by:
         sides = [s for s in statement.sides if {*by} <= names_in(said, s)]
         return Function("", (), sides[0] if sides else tokens)
-    if statement.what is What.MINIMISATION:  # min_w f: w is what is looked for
-        return Function("", statement.by, tokens)
-    if statement.what in (What.EXPRESSION, What.CHAIN):
-        return Function("", (), tokens)
+    if statement.what in (What.EXPRESSION, What.CHAIN, What.MINIMISATION):
+        by = statement.by if statement.what is What.MINIMISATION else ()  # w of min_w f
+        return Function("", by, tokens)
     return None
 
 

@@ -330,7 +330,7 @@ class _Case:
         products = [node for node in self.pieces if is_plain and node.is_infix("*")]
         factors = {arg.text for node in products for arg in node.args if _is_of_two(node)}
         if len(products) == 1 and len(factors & small) == 2:
-            yield _product_of_letters(*(arg.text for arg in products[0].args), products[0])
+            yield _product_of_letters(products[0])
         usual = self.usual_numbers() if capitals else set[str]()
         for name in numbers:
             if name in capitals | many | (small & factors):
@@ -520,7 +520,8 @@ def _number_or_vector(name: str, rather: str, node: Node) -> Doubt:
     return Doubt(frozenset(), question=question)
 
 
-def _product_of_letters(x: str, y: str, node: Node) -> Doubt:
+def _product_of_letters(node: Node) -> Doubt:
+    x, y = (arg.text for arg in node.args)
     ways = [*_two_products(x, y), Option(f"{x}: scalar; {y}: scalar", "numbers")]
     question = AmbiguousError(
         f"are {x} and {y} numbers, or vectors with a product?", node.position, ways=ways

@@ -63,7 +63,7 @@ def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
     ['{', '{', '1', '}', '/', '{', '2', '}', '}', 'x', '^', '⊤', 'A', 'yhat', '']
     """
     shared = _Shared(limits)
-    found = _Group(glyphs(text, limits), shared).read()
+    found = _joined(_Group(glyphs(text, limits), shared).read())
     limits.check("tokens", len(found), found[-1].position if found else None)
     names = {token.text for token in found if token.kind is Kind.NAME}
     for label in shared.labels:
@@ -71,6 +71,24 @@ def tokens_of(text: str, limits: Limits = GENEROUS) -> list[Token]:
             message = f"{label.text} is named by a brace here, and stands elsewhere, too"
             raise UnsupportedError(message, label.position, f"{label.text} = … by itself")
     return [*_without_marks(found), Token(Kind.END, "", len(text), len(text))]
+
+
+def _joined(found: list[Token]) -> list[Token]:
+    r"""\left|\left| … \right|\right| with double bars, where these four belong together."""
+    closes: dict[int, int] = {}
+    opened: list[int] = []
+    for at, token in enumerate(found):
+        if token.text == "⟮|":
+            opened.append(at)
+        elif token.text == "|⟯" and opened:
+            closes[opened.pop()] = at
+    result: list[Token | None] = [*found]
+    for at, close in sorted(closes.items()):
+        if closes.get(at + 1) == close - 1 and result[at] is not None:
+            result[at] = found[at]._replace(text="⟮‖", end=found[at + 1].end)
+            result[close] = found[close]._replace(text="‖⟯", start=found[close - 1].start)
+            result[at + 1] = result[close - 1] = None
+    return [token for token in result if token is not None]
 
 
 def _without_marks(found: list[Token]) -> list[Token]:
@@ -443,7 +461,7 @@ def _accent(here: _Group, glyph: Glyph) -> None:
 
 
 def _fence(here: _Group, glyph: Glyph) -> None:
-    r"""\left| and \bigr|: bars learn which side they are on; two such bars are one double bar."""
+    r"""\left| and \bigr|: bars learn which side they are on."""
     item = here.next()
     if item is not None and item.is_sign("."):
         return
@@ -456,8 +474,6 @@ def _fence(here: _Group, glyph: Glyph) -> None:
         text = "‖"
         here.next()
     text, start = tables.FENCES[glyph.text].get(text, text), glyph.start
-    if text in tables.DOUBLE and here.found and here.found[-1].text == text:
-        text, start = tables.DOUBLE[text], here.found.pop().start
     here.sign(text, (start, item.end))
 
 

@@ -73,7 +73,10 @@ def with_given_names(
         token, name, end = tokens[at], "", at + 1
         if token.kind is Kind.NAME:
             if token.text == "d":
-                name, end = _given(tokens, at + 1, moved)
+                in_braces = tokens[at + 1].text == "{"
+                name, end = _given(tokens, at + 1 + in_braces, moved)
+                if name and in_braces:
+                    name, end = (name, end + 1) if tokens[end].text == "}" else ("", at)
             if not name:
                 name, end = _given(tokens, at, given)
         found.append(token._replace(text=name, end=tokens[end - 1].end) if name else token)

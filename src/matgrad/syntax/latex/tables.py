@@ -53,7 +53,6 @@ FENCES: dict[str, dict[str, str]] = {
     **dict.fromkeys("right bigr Bigr biggr Biggr mright".split(), RIGHT),
     "middle": {"|": "∣"},
 }
-DOUBLE = {"⟮|": "⟮‖", "|⟯": "‖⟯"}  # \left|\left| is a double bar
 
 # ---------------------------------------------------------------- letters
 
