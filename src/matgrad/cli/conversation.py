@@ -343,6 +343,8 @@ def pieces(text: str) -> list[str]:
 def with_line(lines: Sequence[str], text: str) -> list[str]:
     """The lines with a new one: a part before what uses it, a function in the place of the old."""
     name = _NEW.match(text)
+    if is_declaration(text) and not name:
+        return [*lines, text]  # A is symmetric
     if not name or not (DEFINES.match(text) or is_declaration(text)):
         return [*filter(_is_named, lines), text]
     old = [(found := _OLD.match(line)) and found[0].strip() == name[0].strip() for line in lines]

@@ -62,6 +62,7 @@ _OF_MATRICES = frozenset(
 # Of a single number they say nothing; the others nobody takes of one.
 _OF_VECTORS = _NORMS | frozenset("softmax layernorm mean var logsumexp Diag diag dot".split())
 _OF_MANY = _OF_VECTORS | frozenset("sum max min prod normF".split())
+_OF_ENTRIES = frozenset("sum mean max min prod var".split())
 _FOR_VECTORS = (
     "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a number to each entry"
 )
@@ -288,7 +289,9 @@ def _doubts(found: Inference, formulas: Sequence[Node], scalar: bool) -> Iterato
     pieces = [node for formula in formulas for node in values_first(formula)]
     for node in pieces:
         is_of_vectors = node.kind == "call" and node.text in _OF_VECTORS
-        if is_of_vectors and found.shape(node.args[0]).is_scalar:
+        is_number = is_of_vectors and found.shape(node.args[0]).is_scalar
+        inside = values_first(node.args[0]) if is_number and node.text == "mean" else ()
+        if is_number and all(found.shape(each).is_scalar for each in inside):  # mean(x'y) is x'y
             message = f"{node.text} needs a vector, this is a scalar"
             raise found.misfit(message, node, [], _FOR_VECTORS)
     case = _Case(found, formulas, pieces)
@@ -372,16 +375,19 @@ class _Case:
     def greek_letters(self) -> Iterator[Doubt]:
         """The letters that are numbers by convention only, where nobody writes a number.
 
-        That is behind a matrix or a row, as in Aθ, in a norm, as in ‖θ‖, and beside a vector where
-        a number would be broadcast.
+        That is behind a matrix or a row, as in Aθ, in a norm, as in ‖θ‖, in a sum of entries or a
+        product by entries, and beside a vector where a number would be broadcast.
         """
         found, is_open = self.found, self.found.scope.undeclared.keys()
         if Origin.SOFT not in found.origins.values():
             return
         names = {name for formula in self.formulas for name in self.behind_matrix(formula)}
+        summed: set[str] = set()
         for node in self.pieces:
-            if node.is_infix(":"):
+            if node.is_infix(":", ".*", "./"):
                 names |= {name for arg in node.args for name in self.letters(arg)}
+            if node.kind == "call" and node.text in _OF_ENTRIES:
+                summed |= self.only_letters(node.args[0])
             if node.kind == "call" and node.text in _NORMS | _OF_MATRICES:
                 asked = self.behind_matrix(node.args[0])
                 names |= asked if node.text in _NORMS else set()
@@ -393,8 +399,8 @@ class _Case:
             is_mean = each.node in found.centred
             if each.kind == "entries" and found.shape(each.node).is_vector and not is_mean:
                 names |= self.letters(each.piece)
-        for name in names & is_open:
-            yield Doubt(frozenset({name}), RATHER)
+        for name in (names | summed) & is_open:
+            yield Doubt(frozenset({name}), RATHER, name in summed)
 
     def behind_matrix(self, node: Node) -> set[str]:
         """The letters that stand behind a matrix or a row, with nothing but numbers behind them."""
@@ -406,6 +412,12 @@ class _Case:
                 return self.letters(right) if is_wide else set()
             node = left
         return set()
+
+    def only_letters(self, node: Node) -> set[str]:
+        """The names of a number of which each is a number by convention only: sum(log(sigma))."""
+        names = [each for each in values_first(node) if each.kind == "name"]
+        is_soft = all(self.origin(each) is Origin.SOFT for each in names)
+        return {each.text for each in names} if is_soft and self.is_scalar(node) else set()
 
     def letters(self, node: Node) -> set[str]:
         """The names of a sum of letters, each a number by convention."""
