@@ -116,6 +116,25 @@ def _word(s: Stack, token: Token) -> MatgradError | None:
     return None
 
 
+def _derivative(s: Stack, token: Token) -> MatgradError | None:
+    """d(x^2)/dx and grad_x f, which are no products of names."""
+    text, of = token.text, s.tokens[s.at :]
+    name, _, index = text.partition("_")
+    place = token.start, s.next.end
+    if name in ("grad", "nabla") and index and _begins(s, token):
+        words = f"{text} asks for a derivative"
+        return UnsupportedError(words, place, f"∇_{index}, or gradient of … wrt {index}")
+    is_over = any(
+        t.text == "/" and (u.text[0] == "d" and (len(u.text) > 1 or u.end == v.start))
+        for t, u, v in zip(of, of[1:], of[2:], strict=False)
+        if u.kind is Kind.NAME and (len(u.text) > 1 or v.kind is Kind.NAME)
+    )
+    is_sign = text == "d" and "d" not in s.known.variables and not s.is_next("/")
+    if not s.latex and is_over and is_sign and _begins(s, token):
+        return UnsupportedError("d(…)/dx is not read as a derivative", place, "d/dx (…)")
+    return None
+
+
 def _euler(s: Stack, token: Token) -> MatgradError | None:
     """e that is no base of a power, and transposed nowhere, in LaTeX."""
     is_bare = token.text == EULER and not token.font and EULER not in s.known.variables
@@ -194,9 +213,10 @@ def _root(s: Stack, token: Token) -> MatgradError | None:
 def _number(s: Stack, token: Token) -> MatgradError | None:
     """x(2), x[2] and x2 in LaTeX, ||x||2: an index, or a factor?"""
     left, given, is_bracket = s.operands[-1], token, token.text in ("(", "[")
+    closing = token
     if is_bracket:
         given, closing = (*s.tokens[s.at : s.at + 2], token)[:2]
-        if closing.text not in (")", "]"):
+        if closing.text not in (")", "]", ":"):
             return None
     if given.kind is not Kind.NUMBER or given.value.denominator != 1 or not given.value:
         return None
@@ -205,11 +225,13 @@ def _number(s: Stack, token: Token) -> MatgradError | None:
     if s.latex:
         is_open, entry = is_name and token.text != "(" and s.is_asking, f"{text}_{{{given.text}}}"
     else:
-        is_index = is_name and left.text not in s.known.variables
+        is_index = is_name and (is_bracket or left.text not in s.known.variables)
         is_open = token.start == left.end and (is_index or (is_fence and not is_bracket))
         entry = f"{text}_{given.text}" if is_fence else f"{text}[{given.text}]"
     place = left.start, s.tokens[s.at + 1].end if is_bracket else token.end
     product = f"{given.text} {text}" if s.latex else f"{given.text}*{text}"
+    if is_open and is_bracket and closing.text == ":":
+        return AmbiguousError("is this a part, or a product?", place, f"{text}[…] is a part")
     return _either("is this an index, or a factor?", place, entry, product) if is_open else None
 
 
@@ -339,7 +361,7 @@ def _braces(s: Stack, token: Token) -> MatgradError | None:
 
 
 ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
-    "name": (_euler, _optimum, _word),
+    "name": (_derivative, _euler, _optimum, _word),
     "(": (_number, _function),
     "/": (_root,),
     **dict.fromkeys((".*", "×", "*", DOT), (_sign,)),

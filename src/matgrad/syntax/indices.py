@@ -31,6 +31,7 @@ from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebu
 VECTOR, ROWS = "a vector", "a matrix of rows"
 _LENGTHS = ("norm2", "norm", "dot", "normF")
 _PLACES = frozenset("ijkl")
+_OVER_TERMS = frozenset("sum mean max min prod".split())
 _FREE = frozenset("ij")  # a formula with such an index gives all entries
 _OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
 # What is known of each member, as it is said of the matrix of them all.
@@ -114,7 +115,9 @@ class Indexed:
             stem = "I"
         is_last = is_whole and {*index} <= {*map(str, self._shape(stem) or ())}
         is_matrix, is_digits = self._is_matrix(stem), index.isdigit()
-        is_other = stem in self.summed and len(index) == 1 and index.islower()
+        is_letter = len(index) == 1 and index.islower()
+        is_other = stem in self.summed and is_letter
+        is_of_defined = stem in self.defined and is_letter and convention(stem) == "vector"
         if is_whole and is_matrix and not is_bound and len(index) == 2 and (is_digits or is_last):
             places = list(index)
         elif is_digits and not is_bound:
@@ -124,7 +127,7 @@ class Indexed:
                 return node
             places = [index]
         elif not (
-            (is_other or is_last or any(place in around for place in places))
+            (is_other or is_last or is_of_defined or any(place in around for place in places))
             or ((is_whole or stem in bare) and {*places} <= _PLACES)
         ):
             if is_whole and len(index) == 1 and stem in self.declared:
@@ -260,6 +263,13 @@ def check_repeated(
         if not any(node.kind == "name" and "_" in node.text for node in pieces):
             continue
         around = bound(tree)
+        for node in (n for n in pieces if n.kind == "call" and n.text in _OVER_TERMS):
+            below = [_split(n.text)[1] for n in postorder(node) if not around.get(n, True)]
+            letter = next((x for x in below if x in _PLACES and x not in free), "")
+            if letter and not node.args[1:]:
+                ways = [errors.Option(f"{node.text}_{letter} {_source(node.args[0], text)}")]
+                question = f"is the {node.text} over {letter} meant?"
+                raise AmbiguousError(question, node.position, ways=ways if text else ())
         inside = {arg for node in pieces if node.is_infix("*") for arg in node.args}
         for node in (n for n in pieces if n.is_infix("*") and n not in inside):
             names = [n for n in postorder(node) if n.kind == "name" and n.text not in declared]
@@ -273,6 +283,12 @@ def check_repeated(
                 hint = None if text else rf"\sum_{{{over}}}, or names without an index"
                 ways = [errors.Option(f"sum_{over} {text[slice(*node.position)]}")] if text else []
                 raise AmbiguousError(question, node.position, hint, ways=ways)
+
+
+def _source(node: Node, text: str) -> str:
+    """A formula as it was typed, in brackets if it may need them."""
+    found = text[node.start : node.end]
+    return f"({found})" if node.is_infix("+", "-") else found
 
 
 def _split(name: str) -> tuple[str, str]:

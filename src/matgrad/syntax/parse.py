@@ -224,6 +224,10 @@ class Parser(Stack):
                 return self.apply(token, POWER - 1)  # tr (A + B)^{-1}
         elif self.is_applied(token.text) and self.known.is_call(token.text):
             return self.apply(token, reach)
+        elif token.text in ("sum", "mean") and self.is_next("(") and self.next.start > token.end:
+            behind = self.tokens[self.end_of(self.at)]
+            if behind.text == "^" or behind.kind is Kind.RAISED:
+                return self.apply(token, POWER - 1)  # sum (y - Xw)^2
         return self.push(leaf("name", token))
 
     def is_applied(self, name: str) -> bool:
