@@ -15,6 +15,12 @@ READ = {
     "gradient of log det (X'X) wrt X": {"X": "2*X*inv(X'*X)"},
     "$r = Ax$ and $f = r^Tr$. Find $\\partial f/\\partial x$.": {"x": "2*A'*A*x"},
     "What is the gradient of np.sum((X @ w - y)**2) with respect to w?": {"w": "2*X'*(X*w - y)"},
+    "Let $f(x)=\\|x\\|^2$. Find the gradient of $f(Ax)$ with respect to $x$.": {"x": "2*A'*A*x"},
+    "Let $f(x)=\\|x\\|^2$. Minimise $f(Ax-b)$ over $x$.": {"x": "2*A'*(A*x - b)"},
+    "Let $f(x)=\\|x\\|^2$. Find the gradient of $f(2x)$ with respect to $x$.": {"x": "8*x"},
+    "Let $f(x,y)=x^TAy$. Find the gradient of $f(x,x)$ by $x$.": {"x": "(A + A')*x"},
+    "Let $f(x,y)=x^TAy$. Find the gradient of $f(y,x)$ by $x$.": {"x": "A'*y"},
+    "Let $f(x)=x^TMx$ and $u=Bx$. Find the gradient of $f(u)$ by $x$.": {"x": "B'*(M + M')*B*x"},
     "Let $C(t)$ be a square matrix that depends on $t$. Find the derivative of $u^TC^{-1}(t)u$ "
     "with respect to $t$.": {"t": "-u'*inv(C(t))*C'(t)*inv(C(t))*u"},
 }
@@ -27,12 +33,21 @@ def test_these_texts_have_one_meaning(text: str):
     assert {name: str(x) for name, x in reply.results.items()} == READ[text]
 
 
+def test_what_an_argument_does_is_asked_where_no_parameter_is_named():
+    assert ask("Let $f=x^Tx$. Find the gradient of $f(Ax)$ with respect to $x$.").questions
+
+
 def claims(text: str) -> list[str]:
     return [claim.status for claim in ask(text).claims]
 
 
 def test_a_claim_is_judged():
     assert claims("Let $f(x)=u^Tx$. I get $\\nabla f=2u$.") == ["wrong"]
+
+
+def test_a_claim_about_a_call_is_judged_with_its_argument():
+    text = "Let $f(x)=\\|x\\|^2$. The gradient of $f(Ax)$ with respect to $x$ is $2x$."
+    assert claims(text) == ["wrong"]
 
 
 def test_a_supposition_holds_for_its_claim_alone():

@@ -309,7 +309,7 @@ class _Reader:
         elif not statement.sides:  # else it is claimed
             kinds = kinds if kinds != ("",) else _kinds_of(statement)
             self.said.asks.append(
-                Ask(kinds, _function_of(statement), by or self.by_of(statement), match.start,
+                Ask(kinds, self.function_of(statement), by or self.by_of(statement), match.start,
                     weight, (), _is_mixed(statement))
             )  # fmt: skip
 
@@ -349,6 +349,16 @@ class _Reader:
             name = powers[0]
             self.said.guesses.append(Guess(f"{name} is the variable", f"another name for {name}^…"))
         return params if params and statement.tokens[1].text == "'" else statement.by
+
+    def function_of(self, statement: Statement) -> Statement | None:
+        """The function that a derivative is of; of ∇f(c) it is f, of ∂f(Ax)/∂x it is f(Ax)."""
+        of = _function_of(statement)
+        is_primed = statement.tokens[1].text == "'"
+        is_point = of is not None and (is_primed or not statement.by)
+        if of is None or not is_point or not self.params_at_point(statement):
+            return of
+        head = of.tokens[:1]
+        return Statement(What.NAMES, head, names=(head[0].text,))
 
     def params_at_point(self, statement: Statement) -> tuple[str, ...]:
         """The arguments of f where f'(0), f'(a) or ∇f(c) is not the derivative at just these."""
@@ -664,7 +674,7 @@ class _Reader:
         if statement.sides:
             self.derivative(statement)
         elif place not in self.bound:
-            of, by, kinds = _function_of(statement), self.by_of(statement), _kinds_of(statement)
+            of, by, kinds = self.function_of(statement), self.by_of(statement), _kinds_of(statement)
             mixed = _is_mixed(statement)
             self.said.asks.append(Ask(kinds, of, by, place, self.weight, (), mixed))
 
@@ -681,7 +691,7 @@ class _Reader:
 
     def differentiated(self, statement: Statement, place: int) -> None:
         """What stands in a derivative is a function, too, if it is a formula."""
-        of = _function_of(statement)
+        of = self.function_of(statement)
         if of is not None and of.what is What.EXPRESSION:
             self.said.add(of, place)
 
@@ -705,7 +715,7 @@ class _Reader:
 
     def derivative(self, statement: Statement) -> None:
         """∂f/∂x = …: a claim, unless it is only set to zero."""
-        of = _function_of(statement)
+        of = self.function_of(statement)
         kinds = _kinds_of(statement)
         sides = [s for s in statement.sides if not _is_working(s)]
         if self.params_at_point(statement):

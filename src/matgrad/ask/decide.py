@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 from matgrad.ask.acts import UNKNOWN, Ask, Said, taken
-from matgrad.ask.join import Function, function_of, names_in, stem
+from matgrad.ask.join import Function, function_of, names_in, reached, stem
 from matgrad.core.reading import Guess
 from matgrad.syntax.statement import Statement, What
 from matgrad.syntax.tokens import GREEK, Kind
@@ -238,6 +238,7 @@ def _is_unknown_call(said: Said, function: Function) -> bool:
     texts = [t.text for t in function.value]
     is_call = len(texts) == 4 and texts[1] == "(" and texts[3] == ")"
     known = is_function(texts[0]) or texts[0] in said.maps or texts[0] in said.symbols.by_name
+    known = known or said.definition(texts[0]) is not None
     return is_call and function.value[0].kind is Kind.NAME and not known
 
 
@@ -253,16 +254,7 @@ def _is_rival_name(one: Function, other: Function) -> bool:
 
 def _reaches(said: Said, function: Function, by: Sequence[str]) -> bool:
     """Does a function depend on one of these names, through what is defined?"""
-    seen: set[str] = set()
-    waiting = [*names_in(said, function.value)]
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        definition = said.definition(name)
-        if definition is not None and definition.sides:
-            waiting += names_in(said, definition.sides[0])
+    seen = reached(said, function.value)
     return bool(seen & {*by}) or bool({*function.params} & {*by})
 
 

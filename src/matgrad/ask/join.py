@@ -44,14 +44,16 @@ def function_of(said: Said, statement: Statement, by: Sequence[str] = ()) -> Fun
     value = _equal_to(said, tokens)
     if value and statement.what is not What.CHAIN:
         return Function("", (), value)
-    called = _called(said, tokens)
-    if called is not None:
+    called, arguments = _called(said, tokens)
+    if called is not None and _are_its_own(said, called, arguments):
         return function_of(said, called)
-    if statement.what is What.CHAIN and by:
+    is_open = called is not None and (not called.params or tokens[0].text != called.names[0])
+    what = What.OTHER if is_open else statement.what  # f(Ax) where only f = x'x is known
+    if what is What.CHAIN and by:
         sides = [s for s in statement.sides if {*by} <= names_in(said, s)]
         return Function("", (), sides[0] if sides else tokens)
-    if statement.what in (What.EXPRESSION, What.CHAIN, What.MINIMISATION):
-        by = statement.by if statement.what is What.MINIMISATION else ()  # w of min_w f
+    if what in (What.EXPRESSION, What.CHAIN, What.MINIMISATION):
+        by = statement.by if what is What.MINIMISATION else ()  # w of min_w f
         return Function("", by, tokens)
     return None
 
@@ -63,8 +65,8 @@ def _equal_to(said: Said, tokens: Tokens) -> Tokens:
     return next((s.sides[1] for s in chains if Function("", (), s.sides[0]).key == key), ())
 
 
-def _called(said: Said, tokens: Tokens) -> Statement | None:
-    """The definition of f where a formula is f, f(x) or log p(x)."""
+def _called(said: Said, tokens: Tokens) -> tuple[Statement | None, Tokens]:
+    """The definition of f where a formula is f, f(x) or log p(x), and the arguments."""
     first = tokens[0]
     name = (
         "logp" if first.text in ("log", "ln") and len(tokens) > 2 and tokens[2].text == "(" else ""
@@ -74,7 +76,41 @@ def _called(said: Said, tokens: Tokens) -> Statement | None:
     found = said.definition(name, params) if name else None
     rest = tokens[2:] if name == "logp" else tokens[1:]
     is_whole = not rest or (rest[0].text == "(" and rest[-1].text == ")" and _is_one(rest))
-    return found if found is not None and is_whole else None
+    return (found, rest[1:-1]) if is_whole else (None, ())
+
+
+def _are_its_own(said: Said, called: Statement, arguments: Tokens) -> bool:
+    """Is this f(x) of the definition of f(x), and not f(Ax), f(x, x) or f(y)?
+
+    Names may stand behind the parameters, as in L(w; X, y). Where f has no parameters the arguments
+    are names that its value has.
+    """
+    texts = [t.text for t in arguments]
+    if texts and [t.text for t in called.head[-len(texts) - 2 :]] == ["(", *texts, ")"]:
+        return True  # as it is defined, whatever stands in the brackets
+    names = [t.text for t in arguments[::2] if t.kind is Kind.NAME]
+    marks = texts[1::2]
+    if len(names) + len(marks) < len(arguments) or not {*marks} <= _BETWEEN_ARGUMENTS:
+        return False
+    if called.params:
+        return all(name == param for name, param in zip(names, called.params, strict=False))
+    return not names or {*map(stem, names)} <= reached(said, called.sides[0])
+
+
+_BETWEEN_ARGUMENTS = frozenset(",;|∣")
+
+
+def reached(said: Said, tokens: Tokens) -> set[str]:
+    """The names of a formula, and those of what is defined of them."""
+    found: set[str] = set()
+    waiting = [*names_in(said, tokens)]
+    while waiting:
+        name = waiting.pop()
+        definition = said.definition(name) if name not in found else None
+        found.add(name)
+        if definition is not None and definition.sides:
+            waiting += names_in(said, definition.sides[0])
+    return found
 
 
 def _is_one(tokens: Sequence[Token]) -> bool:
