@@ -87,7 +87,7 @@ bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit,
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
 	$(ONE_THREAD) $(BIN)/python -m bench.perf f32 quick
 
-bench-record: env .venv/perf.installed   ## the same, and write the tables in docs/performance.md anew
+bench-record: env .venv/perf.installed   ## the same, and write the tables in docs/performance-method.md anew
 	$(BIN)/python -m bench.perf_record
 
 bench-gpu:   ## measure generated code beside jax.jit on the GPU that PYTHON's JAX finds

@@ -1,7 +1,7 @@
 """Figures of bench.perf into the documentation: `python -m bench.perf_docs`.
 
 What `make bench-perf` left in build/ is kept under docs/benchmarks/, and the tables between the
-marks in docs/performance.md are written anew from there.
+marks in docs/performance-method.md are written anew from there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-BUILD, KEPT, PAGE = Path("build"), Path("docs/benchmarks"), Path("docs/performance.md")
+BUILD, KEPT, PAGE = Path("build"), Path("docs/benchmarks"), Path("docs/performance-method.md")
 FILES = {
     "bench-perf.json": "perf-cpu-f64.json",
     "bench-perf.png": "perf-cpu-f64.png",
