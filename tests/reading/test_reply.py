@@ -37,6 +37,19 @@ def test_what_an_argument_does_is_asked_where_no_parameter_is_named():
     assert ask("Let $f=x^Tx$. Find the gradient of $f(Ax)$ with respect to $x$.").questions
 
 
+@pytest.mark.parametrize("word", ["asymmetric", "nonsymmetric", "bidiagonal", "noninvertible"])
+def test_a_prefix_makes_another_word(word: str):
+    reply = ask(f"Let $A$ be {word}. Find the gradient of $x^TAx$ with respect to $x$.")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert reply.status == "assumed"
+
+
+def test_a_property_that_is_spelt_right_is_told():
+    reply = ask("Let $A$ be symetric. Find the gradient of $x^TAx$ with respect to $x$.")
+    assert str(reply.results["x"]) == "2*A*x"
+    assert "“symetric” is read as symmetric" in [guess.words for guess in reply.guesses]
+
+
 def claims(text: str) -> list[str]:
     return [claim.status for claim in ask(text).claims]
 

@@ -177,7 +177,7 @@ FACTS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 IMPLIED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
-        ("covariance", "precision", "correlation", "gram", "laplacian"), ("symmetric",)
+        ("covariance", "variance", "precision", "correlation", "gram", "laplacian"), ("symmetric",)
     ),
     **dict.fromkeys(("kernel", "scatter", "hessian-matrix"), ("symmetric",)),
     **dict.fromkeys(("rotation", "permutation"), ("orthogonal",)),
@@ -403,13 +403,17 @@ def is_word(text: str) -> bool:
 
 @lru_cache(1 << 12)
 def corrected(word: str) -> str:
-    """The word of a class that a misspelt one stands for, or the word itself."""
+    """The word of a class that a misspelt one stands for, or the word itself.
+
+    The first letter stays: a prefix makes another word.
+
+    >>> [corrected(word) for word in ("symetric", "asymmetric", "bidiagonal")]
+    ['symmetric', 'asymmetric', 'bidiagonal']
+    """
     if word in _KNOWN or len(word) < 7:
         return word
     near = get_close_matches(word, _KEYS, 1, cutoff=0.88)
-    is_other = near and (
-        word.startswith(("non", "un", "in")) != near[0].startswith(("non", "un", "in"))
-    )
+    is_other = near and word[0] != near[0][0]  # asymmetric, bidiagonal, noninvertible
     is_form = near and (word.startswith(near[0]) or near[0].startswith(word))
     return near[0] if near and not is_other and not is_form else word
 

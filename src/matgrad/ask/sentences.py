@@ -126,7 +126,7 @@ class _Reader:
         """Add a word or a mark."""
         if self.current and _begins_after_display(self.current, piece, self.text.source):
             self.finish()
-        self.current.append(Item(_plain(piece.text), piece.start, piece.end))
+        self.current.append(Item(_plain(piece.text, self.text), piece.start, piece.end))
 
     def finish(self, is_question: bool = False) -> None:
         """End the sentence."""
@@ -187,8 +187,13 @@ def _begins_after_display(current: list[Item], piece: Piece, source: str) -> boo
     )  # fmt: skip
 
 
-def _plain(word: str) -> str:
-    return corrected(word.lower().replace("’", "'"))
+def _plain(word: str, text: Text) -> str:
+    """The word in small letters and well spelt; a property that is read so is told."""
+    lower = word.lower().replace("’", "'")
+    found = corrected(lower)
+    if found != lower and facts_of((found,)):
+        text.guesses.append(Guess(f"“{word}” is read as {found}", f"{found}, or another word"))
+    return found
 
 
 # ---------------------------------------------------------------- formulas
@@ -259,7 +264,7 @@ def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
         if isinstance(each, str):
             for inner in pieces(each):
                 if not inner.is_formula:
-                    yield Item(_plain(inner.text), piece.start, piece.end)
+                    yield Item(_plain(inner.text, text), piece.start, piece.end)
             continue
         if number and not isinstance(found[number - 1], str):
             yield Item(",", piece.start, piece.start)
