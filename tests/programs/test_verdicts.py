@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import matgrad as mg
+from matgrad.errors import MatgradError
 from tests.cli.command import run
 
 RECORDED = Path(__file__).with_name("verdicts.jsonl").read_text(encoding="utf-8")
@@ -23,6 +24,7 @@ def test_recorded_programs_get_their_verdicts(row: dict[str, Any]) -> None:
         own = [x for x in found if x[:2] == [name, wrt]]
         assert [name, wrt, status] in [x[:3] for x in own]
         assert not words or any(words == x[3] or not x[3] for x in own)
+    assert report.status == row.get("status", report.status)
 
 
 def test_a_verdict_names_the_line_the_slip_and_the_right_answer() -> None:
@@ -111,6 +113,21 @@ def test_axes_that_differ_are_told_and_never_broadcast_silently() -> None:
     batch = "# x: (n, d), W: (d, k), b: (k,)\nout = x @ W + b\n"
     (found,) = mg.check_code(f"{batch}db = dout.sum(axis=1)").verdicts
     assert (found.status, found.words) == ("wrong", "the claim is n×1, the right answer k×1")
+
+
+def test_a_derivative_is_never_taken_for_the_function() -> None:
+    program = (
+        "def step(X, w, y):\n    r = X @ w - y\n    dr = 2 * r\n    dw = X.T @ dr\n    return dw"
+    )
+    with pytest.raises(MatgradError, match="What is the loss"):
+        mg.check_code(program)
+
+
+def test_what_is_not_judged_says_why() -> None:
+    row = next(x for x in ROWS if x["id"] == "unjudged-4")
+    report = mg.check_code(row["source"])
+    assert {x.words for x in report.verdicts} == {"it is not judged: its line in fit is not read"}
+    assert run("check-code", "-", stdin=row["source"]).code == 2
 
 
 @pytest.mark.parametrize(

@@ -326,6 +326,8 @@ def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
 
 def _keep(m: Interpreter, scope: Scope, place: Place, node: ast.expr) -> None:
     """Set one value; one that is a derivative, or that nothing may need, may fail."""
+    if place.key in m.used:
+        m.written[place.key] = ast.unparse(node)
     is_name = place.own is None and not place.entry_of
     is_started = place.own is not None and m.is_starting(scope)
     is_one = PLAIN.fullmatch(place.entry_of) if place.entry_of else m.is_derivative(place.key)

@@ -180,6 +180,7 @@ def _is_rival(fit: Fit[Reader], best: Fit[Reader]) -> bool:
 def _report(ways: Sequence[Reader], nodes: Sequence[ast.AST]) -> CodeReport:
     """Verdicts; where other shapes fit as well and give another one, it is undecided."""
     best, *others = (verdicts(m) for m in ways)
+    others = [[x for x in each if x.claim.is_read] for each in others]
     judged = [
         _among(found, [each[number] for each in others if number < len(each)])
         for number, found in enumerate(best)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,11 +11,13 @@ from typing import Any, cast
 from matgrad import ops
 from matgrad.core.expr import Expr
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings.derivatives import PLAIN, STEP, derivative_of
+from matgrad.programs.listings.derivatives import PLAIN, STEP, UPSTREAM, derivative_of
 from matgrad.programs.listings.likely import CLASSES, DATA, NUMBER, UNKNOWN, WEIGHTS, likeliest
-from matgrad.programs.listings.values import Misfit, NoLoss, bare
+from matgrad.programs.listings.machine import inside
+from matgrad.programs.listings.values import Made, Misfit, NoLoss, Unread, bare
 from matgrad.programs.verdicts.reading import Claim, Reader
 from matgrad.programs.verdicts.roles import OBJECTIVE, is_data
+from matgrad.programs.verdicts.source import outside, stored, walked
 
 # No formula of the asker's.
 _BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")
@@ -23,6 +26,8 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _TARGET = re.compile(rf"{CLASSES.pattern}|[YT]|Y_\w+")
 _PLAIN = re.compile(r"a|alpha")  # weights now and then
 
+UNKEPT = "it is not judged: nothing that is judged is made of it"
+NOT_READ = "it is not judged: its line in {0} is not read"
 NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
 TAKEN_BY = "{0} is {1} as {2} takes it: derivatives by it are those along {2} alone"
 OTHER_SHAPE = 1.0  # how unlikely a derivative is that has not the shape of its variable
@@ -36,6 +41,7 @@ def claim(m: Reader) -> None:
         if not _is_known(m, found):
             m.claims.append(found)
             _tell_taken(m, found.target)
+    m.claims += _unjudged(m)
     if m.handed_on:  # what is wrong above stands above
         order = {d.symbol: n for n, d in enumerate(m.definitions)}
         m.claims.sort(key=lambda x: order.get(x.found.expr, len(order))
@@ -90,15 +96,50 @@ def _named(m: Reader) -> Iterator[Claim]:
                 made = _by_name(m, (name, label), found, inside)
                 if made is not None and (made.target or not _is_between(m, name, found, names)):
                     yield replace(made, order=order)
-            elif isinstance(found, dict) and PLAIN.fullmatch(name):
+            elif isinstance(found, dict):
                 yield from _by_key(m, name, cast("dict[str, Any]", found))
+
+
+def _unjudged(m: Reader) -> Iterator[Claim]:
+    """Names like those of derivatives for which nothing above has a verdict, wherever they are."""
+    judged = m.uses(m.whole) | {y for x in m.claims if isinstance(x.found, Array)
+                                for y in m.uses(x.found.expr)}  # fmt: skip
+    ended = {bare(key): scopes for key, scopes in m.ended.items()}
+    seen = {n for x in (*m.spaces, *m.left) for n, found in x.names.items()
+            if isinstance(found, Array | Misfit)}  # fmt: skip
+    seen |= {bare(x.name) for x in m.claims} | m.covered | {*map(bare, m.inputs)}
+    for name, written, routine in _set_in(m.body):
+        is_read = not routine or routine in ended
+        scopes = ended.get(routine, [m.main])
+        values = [x.names[name] for x in scopes if name in x.names]
+        is_several = PLAIN.fullmatch(name) and any(isinstance(x, tuple | list) for x in values)
+        target = target_of(m, name)
+        if (name in seen and is_read) or not (target or is_several):
+            continue
+        arrays = [x.expr for each in values for _, x in inside(name, each)]
+        is_start = any(isinstance(x, Made) and UPSTREAM.fullmatch(name) for x in values)
+        is_setting = any(isinstance(x, int | float) and x for x in values)  # dt = 0.1
+        if not (is_read and (is_start or is_setting or (arrays and judged.issuperset(arrays)))):
+            words = UNKEPT if is_read else NOT_READ.format(routine)
+            yield Claim(target, Misfit(name, Unread(words)), written, name, is_read=False)
+
+
+def _set_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str, str]]:
+    """The names that a program sets, what is written for each, and in which routine."""
+    routines = [x for x in walked(body) if isinstance(x, ast.FunctionDef)]
+    for routine, inner in [("", outside(body)), *((x.name, x.body) for x in routines)]:
+        for each in walked(inner):
+            if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None:
+                written = ast.unparse(each.value)
+                yield from ((name, written, routine) for name in sorted(stored(each)))
 
 
 def _by_key(m: Reader, name: str, held: Mapping[str, Any]) -> Iterator[Claim]:
     """Derivatives that are kept in a dict, grads["W1"] = …, by the names of variables."""
     for key, found in held.items():
         names = known(m)
-        target = derivative_of(key, names) or (key if key in names else "")
+        is_own = PLAIN.fullmatch(name) is not None and key in names
+        target = derivative_of(str(key), names) or (key if is_own else "")
         if target and isinstance(found, Array | Misfit):
             yield Claim(target, found, m.written.get(f"{name}[{key!r}]", str(key)))
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
-from typing import Any
+from typing import Any, cast
 
 from matgrad import ops
 from matgrad.core.expr import Expr
@@ -17,6 +17,7 @@ from matgrad.programs.listings.derivatives import (
     BACKWARD,
     FORWARD,
     PLAIN,
+    STEP,
     UPSTREAM,
     arriving_at,
     derivative_of,
@@ -24,6 +25,7 @@ from matgrad.programs.listings.derivatives import (
 from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
 from matgrad.programs.listings.library import FILLED, makes_arrays
+from matgrad.programs.listings.machine import inside
 from matgrad.programs.listings.objects import arguments_of
 from matgrad.programs.listings.values import (
     Class,
@@ -32,6 +34,7 @@ from matgrad.programs.listings.values import (
     Made,
     Misfit,
     MissingShape,
+    NoLoss,
     Record,
     Returned,
     Routine,
@@ -61,6 +64,7 @@ _TRAINING = re.compile(  # what uses the function, and is not it
     r"|score|test\w*|zero_\w+|save\w*|load\w*|plot\w*|reset\w*|init\w*|[gs]et_\w+|summary"
 )
 _MADE = FILLED | {"Linear"}
+Leaf = tuple[str, ast.expr, Any]
 LENT = "{0} outside of {1} is taken to be that of {1}"
 SEVERAL_SET = "{0} is used outside of routines, and several of them set it: {1}"
 SEVERAL = "several classes are not read together; ask about one at a time"
@@ -72,6 +76,7 @@ NO_LOSS = (
     " the forward pass gives handed to it"
 )
 NO_NUMBER = "{0} is an array with these shapes, not a number"
+ONLY_DERIVATIVES = "What is the loss? {0} returns derivatives, and no value in it is called loss."
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 
 
@@ -85,6 +90,7 @@ class Claim:
     name: str = ""  # its name in the program
     order: tuple[str, ...] = ()  # the parameters of the routine that computes it
     others: tuple[str, ...] = ()  # by what else it may be meant
+    is_read: bool = True  # or is there only a name like that of a derivative?
 
 
 @dataclass
@@ -99,12 +105,14 @@ class Reader(Interpreter):
     begun: set[str] = field(default_factory=set[str])  # routines that are carried out
     placed: list[Claim] = field(default_factory=list[Claim])  # returned, without names of their own
     claims: list[Claim] = field(default_factory=list[Claim])
+    covered: set[str] = field(default_factory=set[str])  # judged as parts of what is returned
+    body: Sequence[ast.stmt] = ()
     misfits: int = 0  # derivatives without the shape of their variable
     is_forward_done: bool = False
 
     def read(self, body: Sequence[ast.stmt]) -> None:
         """Carry it out, then find the function."""
-        self.spaces = [self.main]
+        self.spaces, self.body = [self.main], body
         before, behind = _parted(body)
         self._run(before)
         for each in body:
@@ -156,9 +164,10 @@ class Reader(Interpreter):
         result, node = self.finish(chosen, scope)
         self.spaces.append(scope)
         self._take(chosen, scope, result, node)
-        if self.function is not None and not self.function.axes and isinstance(node, ast.Tuple):
-            others = [*zip(node.elts, parts_of(result), strict=False)][1:]
-            self._place(chosen, scope, [x for x in others if not isinstance(x[0], ast.Name)])
+        if self.function is None or not self.function.axes:
+            first = 1 if gradient_routines(self.routines.values()) else 0  # that is no derivative
+            others = [x for x in _leaves(node, result)[first:] if not isinstance(x[1], ast.Name)]
+            self._place(chosen, scope, [x for x in others if x[2] is not self.function])
 
     def _own(self, routine: Routine) -> list[str]:
         """The parameters of a routine besides self."""
@@ -178,12 +187,19 @@ class Reader(Interpreter):
         return next((x for x in losses if names[x].expr not in inside), name)
 
     def _take(self, routine: Routine, scope: Scope, result: Any, node: ast.expr | None) -> None:
-        """The function among what a routine returns: the objective, or the first array."""
+        """The function: the objective among what a routine returns or sets, or the first array."""
         parts = [x for x in parts_of(result) if isinstance(x, Array)]
+        parts = parts or [x for _, x in inside("", result)]
         if not parts:
             raise Unread(f"{routine.name} returns no array")
         names = {name: x for name, x in scope.names.items() if any(x is part for part in parts)}
         name = function_among(names, self.latest)
+        if name is None or names[name].axes or not OBJECTIVE.fullmatch(name):
+            if (kept := self._kept_loss(routine, scope, parts)) is not None:
+                self.main.names[kept] = scope.names[kept]
+                return
+            if self._are_derivatives(scope, parts):
+                raise NoLoss(ONLY_DERIVATIVES.format(routine.name))
         first = node.elts[0] if isinstance(node, ast.Tuple) else node
         is_objective = name is not None and not names[name].axes and OBJECTIVE.fullmatch(name)
         if not isinstance(first, ast.Name) and not is_objective:
@@ -193,6 +209,22 @@ class Reader(Interpreter):
         if found.axes and found.expr.args:  # dout, or ∂L/∂out, speaks of it
             self.called_so = "out" if "out" not in self.latest else "output"
             self.function = self.define(self.called_so, found)
+
+    def _kept_loss(self, routine: Routine, scope: Scope, parts: Sequence[Array]) -> str | None:
+        """A loss that a routine sets, and of which nothing is made that it returns."""
+        is_open = self._are_derivatives(scope, parts)
+        used = {y for x in parts for y in self.uses(x.expr)} if not is_open else set[Expr]()
+        own = {n: x for n, x in scope.names.items() if n not in routine.parameters
+               and (n in LOSSES or (not getattr(x, "axes", ())
+                    and (OBJECTIVE.fullmatch(n) if is_open else n == "J")))
+               and getattr(x, "expr", None) not in used}  # fmt: skip
+        return function_among(own, self.latest)
+
+    def _are_derivatives(self, scope: Scope, parts: Sequence[Array]) -> bool:
+        """Do all arrays that are returned have the names of derivatives?"""
+        named = [n for x in parts for n, y in scope.names.items() if x is y]
+        is_each = len(named) >= len(parts) and not self.upstream
+        return is_each and all(derivative_of(x, self.latest) for x in named)
 
     def _called_inside(self) -> set[str]:
         """The routines that others call, seen in how they are written."""
@@ -379,12 +411,13 @@ class Reader(Interpreter):
                 at = f" only up to line {error.line}" if error.line else " in part"
                 self.note(READ_SO_FAR.format(routine.name, at, error.message))
             return
-        nodes = _parts(node if early is None else early)
-        parts = parts_of(result) if early is not None else [
-            self._softly(scope, x) if targets or not self._is_derivative_itself(x) else None
-            for x in nodes
-        ]  # fmt: skip
-        self._place(routine, scope, [*zip(nodes, parts, strict=False)], targets)
+        parts = _leaves(node if early is None else early, result)
+        if early is None:
+            parts = [
+                (key, x, self._softly(scope, x) if targets or not self._is_derivative_itself(x)
+                 else None) for key, x, _ in parts
+            ]  # fmt: skip
+        self._place(routine, scope, parts, targets)
 
     def _softly(self, scope: Scope, node: ast.expr) -> Any:
         """What is returned in one place; it may be a derivative that could not be computed."""
@@ -409,17 +442,25 @@ class Reader(Interpreter):
         self,
         routine: Routine,
         scope: Scope,
-        parts: Sequence[tuple[ast.expr, Any]],
+        parts: Sequence[Leaf],
         targets: Sequence[str] | None = None,
     ) -> None:
-        """Claim what is returned by its place: by given targets, or by the arguments."""
+        """Claim what is returned: by its key in a dict, by given targets, or by the arguments."""
+        for key, node, found in parts:
+            if key and isinstance(found, Array | Misfit) and not _is_step(node):
+                target = derivative_of(key, self.latest) or (key if key in self.inputs else "")
+                if target and not self._is_derivative_itself(node):
+                    self.placed.append(Claim(target, found, ast.unparse(node), f"d{target}"))
+        parts = [x for x in parts if not x[0] and not _is_step(x[1])]
         if targets is not None and len(targets) != len(parts):
             self.note(COUNTS.format(routine.name, len(parts), len(targets)))
         given = [x for x in routine.parameters if x in self.inputs and x not in self.upstream]
         own = [x for x in given if UPSTREAM.fullmatch(x) is None] or self.parameters
         places = variables_in(own, len(parts)) if targets is None else targets
-        for place, (node, found) in zip(places, parts, strict=False):
+        for place, (_, node, found) in zip(places, parts, strict=False):
             name = node.id if isinstance(node, ast.Name) else ""
+            if not isinstance(found, Array | Misfit):
+                continue
             if targets is not None:
                 scope.names.pop(name, None)
                 called = place, name
@@ -429,16 +470,16 @@ class Reader(Interpreter):
                 called = place, f"grad_{place}" if place else "grad"
             else:
                 continue
-            if isinstance(found, Array | Misfit):
-                target, name = called
-                order = scope.parameters if len(parts) == 1 else ()
-                self.placed.append(Claim(target, found, ast.unparse(node), name, order))
+            target, name = called
+            order = scope.parameters if len(parts) == 1 else ()
+            self.placed.append(Claim(target, found, ast.unparse(node), name, order))
 
     def _only(self, routine: Routine, scope: Scope, node: ast.expr) -> tuple[str, str]:
         """By what a single derivative is, and its name; a layer hands on that by its input."""
         for each in loaded(node) - {"grad"}:
             if PLAIN.fullmatch(each) or derivative_of(each, self.latest):
                 scope.names.pop(each, None)  # only a part of what is returned
+                self.covered.add(each)
         own = routine.own
         forward = own.of.method("forward") if isinstance(own, Instance) else None
         taken = forward.parameters[1:] if forward is not None else ()
@@ -572,11 +613,30 @@ def _returned(*body: ast.stmt) -> set[str]:
     return {x for each in walked(body) if isinstance(each, ast.Return) for x in loaded(each)}
 
 
-def _parts(node: ast.expr | None) -> list[ast.expr]:
-    """The parts of what is returned; a dict has names of its own."""
-    if node is None or isinstance(node, ast.Dict):
-        return []
-    return node.elts if isinstance(node, ast.Tuple) else [node]
+def _leaves(node: ast.expr | None, found: Any = None, key: str = "") -> list[Leaf]:
+    """The parts of what is returned, with the key that each has in a dict, and what each is."""
+    match node:
+        case None:
+            return []
+        case ast.Dict(keys=keys, values=nodes):
+            names = [str(getattr(x, "value", "")) for x in keys]
+        case ast.Tuple(elts=nodes) | ast.List(elts=nodes):
+            names = [key] * len(nodes)
+        case _:
+            return [(key, node, found)]
+    held = cast("Iterable[Any]", found.values() if isinstance(found, dict) else found or ())
+    parts = [*held, *[None] * len(nodes)] if found else [None] * len(nodes)
+    return [x for each in zip(nodes, parts, names, strict=False) for x in _leaves(*each)]
+
+
+def _is_step(node: ast.expr) -> bool:
+    """Is this W - 0.1 * dW, or W - lr * …: a value after a step, and no derivative?"""
+    match node:
+        case ast.BinOp(left=ast.Name(id=own), op=ast.Sub(), right=step):
+            is_along = any(derivative_of(x, [own]) for x in loaded(step))
+            return is_along or STEP.search(ast.unparse(step)) is not None
+        case _:
+            return False
 
 
 def _calls(node: ast.AST, names: frozenset[str]) -> bool:
