@@ -8,6 +8,7 @@ to ask, or nothing. Below the table stands how far functions without brackets an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from matgrad.core.notation import SUM
 from matgrad.core.reading import Guess
@@ -177,6 +178,23 @@ def _function(s: Stack, token: Token) -> MatgradError | None:
 
 
 # ---------------------------------------------------------------- two pieces side by side
+
+
+def _quotient(s: Stack, token: Token) -> MatgradError | None:
+    """log p/q and det X/2: the function of a quotient, or one below the line?"""
+    frame, above, below = s.top, s.operands[-1], s.next
+    is_open = frame is not None and frame.form == "apply" and above.kind == "name"
+    if s.latex or not is_open or below.kind not in (Kind.NAME, Kind.NUMBER):
+        return None
+    assert frame is not None
+    is_number = below.kind is Kind.NUMBER or below.text in COUNTS
+    if is_number and frame.token.text not in ("det", "logdet"):
+        return None
+    around = [*takewhile(lambda each: each.form == "apply", reversed(s.waiting))]
+    place = around[-1].token.start, below.end
+    head, p, q = map(s.quoted, ((place[0], above.start), above.position, below.position))
+    question = "is this the function of a quotient?"
+    return _either(question, place, f"{head.rstrip()}({p}/{q})", f"{head.rstrip()}({p})/{q}")
 
 
 def _sign(s: Stack, token: Token) -> MatgradError | None:
@@ -363,7 +381,7 @@ def _braces(s: Stack, token: Token) -> MatgradError | None:
 ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
     "name": (_derivative, _euler, _optimum, _word),
     "(": (_number, _function),
-    "/": (_root,),
+    "/": (_root, _quotient),
     **dict.fromkeys((".*", "×", "*", DOT), (_sign,)),
     "beside": (_number, _bracket, _fraction, _exponent, _blocks),
     "above": (_mark,),
