@@ -42,6 +42,7 @@ SAID = {
     "ab": (
         "Here ${a}$ and ${b}$ are both {}.",
         "${a}$ is {}, and so is ${b}$.",
+        "${a}$ is {}. So is ${b}$.",
         "All matrices are {}.",
         "Both matrices are {}.",
         "Let ${a}$ and ${b}$ be {} matrices.",
@@ -86,6 +87,12 @@ SAID = {
         "For {} ${a}$ I know the answer.",
         "Every block of ${a}$ is {}.",
         "Without ${a}$ being {}, what can we do?",
+        "${a}$ or ${b}$ is {}.",
+        "Let ${a}$ or ${b}$ be {}.",
+        "One of ${a}$ and ${b}$ is {}.",
+        "Exactly one of ${a}$ and ${b}$ is {}.",
+        "At least one of ${a}$ and ${b}$ is {}.",
+        "One of the matrices ${a}$ and ${b}$ is {}.",
     ),
 }
 MADE = [(said, names) for names, frames in SAID.items() for said in frames]

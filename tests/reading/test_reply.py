@@ -58,6 +58,12 @@ def test_a_claim_is_judged():
     assert claims("Let $f(x)=u^Tx$. I get $\\nabla f=2u$.") == ["wrong"]
 
 
+def test_what_is_only_supposed_is_no_claim():
+    text = "What does the gradient of $x^TAx$ with respect to $x$ become if $A$ is symmetric?"
+    assert claims(text) == []
+    assert str(ask(text).results["x"]) == "2*A*x"
+
+
 def test_a_claim_about_a_call_is_judged_with_its_argument():
     text = "Let $f(x)=\\|x\\|^2$. The gradient of $f(Ax)$ with respect to $x$ is $2x$."
     assert claims(text) == ["wrong"]

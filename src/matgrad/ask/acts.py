@@ -190,7 +190,21 @@ class _Reader:
     def is_of_part(self, match: Match) -> bool:
         """Is it said of the entries of A, or of its rows, and not of A?"""
         before = [item.word for item in self.items[max(0, match.start - 2) : match.start]]
-        return before[-1:] == ["of"] and "V" in self.items[match.start].classes
+        return (before[-1:] == ["of"] and "V" in self.items[match.start].classes) or (
+            self.is_of_one(match)
+        )
+
+    def is_of_one(self, match: Match) -> bool:
+        """Is it said of A or B, or of one of A and B, so that nobody knows of which?"""
+        source = self.said.text.source
+        for item in match.of("V"):
+            if len(item.names) > 1 and " or " in source[item.start : item.end]:
+                return True
+        place = match.start
+        while place and (self.items[place].names or self.items[place].word in _IN_LISTS):
+            place -= 1
+        is_of = place < match.start and self.items[place].word == "of"
+        return is_of and place > 0 and self.items[place - 1].word in _QUANTITIES
 
     def kinds_beside(self) -> None:
         """`Find ∇f and the Hessian` asks for a Hessian, too."""
@@ -520,6 +534,13 @@ class _Reader:
             e for s in self.said.symbols.by_name.values() for e in s.evidence if e.what in IMPLIES
         ]
         last = max((e.place for e in stated), default=(0, 0))
+        is_before = match.start > 0 or bool(
+            self.said.spoken and last[1] == self.said.last_items[-1].end
+        )
+        if not is_before:
+            shown = self.said.text.source[self.items[0].start : self.items[match.end - 1].end]
+            self.said.guesses.append(Guess(f"{shown} is not used", "say what it is"))
+            return
         facts = list(self.last_denied) or [e.what for e in stated if e.place == last]
         names = tuple(name for item in match.of("V") for name in item.names)
         self.said.symbols.add_facts(names, facts, STATED, (0, 0))
@@ -763,6 +784,8 @@ FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
 AT_POINT = Guess("the derivative is not taken at a point", "say at which point")
 _LISTING = frozenset(", and the scalar vector matrix number variable parameter".split())
+_IN_LISTS = frozenset("and or , the these our matrix matrices vector vectors".split())
+_QUANTITIES = frozenset("one each either neither none any some most both two all".split())
 _POINTING = frozenset("this these such any every".split())
 _AIMS = frozenset("setting zero vertex minimiser minimizer vanishes vanish solution".split())
 _SAME = frozenset("it this that function loss cost objective expression above f".split())

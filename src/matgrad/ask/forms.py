@@ -161,6 +161,7 @@ FORMS: tuple[Form, ...] = (
     Form("ASSUME [throughout] [that] [the|all] KIND [is|are|to] [be] ADJ", ALL,
          ("Assume all matrices to be symmetric.",), ("I found this for symmetric matrices.",)),
     Form("and so is|are V", COPY, ("$A$ is symmetric, and so is $B$.",)),
+    Form("^^ so is|are V $", COPY, ("$A$ is symmetric. So is $B$.",)),
     Form("but V is|are $", COPY, ("$A$ is not symmetric but $B$ is.",)),
     # -------------------------------------------------------------- shapes
     Form("V is|are|be|being [both] [a|an|the] [ADJ] S [ADJ] [KIND]", DECLARE,

@@ -170,7 +170,8 @@ def _next(items: Sequence[Item], element: Element, state: _State) -> Iterator[_S
 def _is_passed(item: Item, gap: int) -> bool:
     """May a gap go over this: a word, or in a long one a mark, too?"""
     is_other = gap > 3 and "D" in item.classes  # the Hessian, and the gradient of g
-    if not item.word or item.word == ";" or is_other:
+    is_condition = gap <= 3 and "IF" in item.classes  # it becomes …, if A is symmetric
+    if not item.word or item.word == ";" or is_other or is_condition:
         return False
     return item.word not in MARKS or (gap > 3 and item.word in (",", ":"))
 
