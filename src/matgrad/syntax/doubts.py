@@ -197,6 +197,13 @@ def _quotient(s: Stack, token: Token) -> MatgradError | None:
     return _either(question, place, f"{head.rstrip()}({p}/{q})", f"{head.rstrip()}({p})/{q}")
 
 
+def _tower(s: Stack, token: Token) -> MatgradError | None:
+    """x^2^3 in LaTeX, which sets no such power."""
+    is_open = s.latex and s.is_below("^")
+    message = "two powers stand above each other"
+    return ParseError(message, token.position, "x^{2^3}") if is_open else None
+
+
 def _sign(s: Stack, token: Token) -> MatgradError | None:
     """a × b, a ∗ b, f ∘ g and a ⋅ b ⋅ c of names, in LaTeX."""
     left, right, sign = s.operands[-1], s.next, token.text
@@ -382,6 +389,7 @@ ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
     "name": (_derivative, _euler, _optimum, _word),
     "(": (_number, _function),
     "/": (_root, _quotient),
+    "^": (_tower,),
     **dict.fromkeys((".*", "×", "*", DOT), (_sign,)),
     "beside": (_number, _bracket, _fraction, _exponent, _blocks),
     "above": (_mark,),
