@@ -16,6 +16,7 @@ from matgrad.ops import functions_of
 from matgrad.render import latex
 
 TEXT, LATEX, TYPED, UNICODE, CODE = "text", "LaTeX", "typed", "Unicode", "code"
+SALAD = "words in any order"
 ROUGHLY = 0.5  # how often an input is spoilt without regard to grammar
 LONGEST, RARELY_LONGEST = 300, 4096  # characters; one input in a thousand may have as many
 ODD = [
@@ -103,6 +104,15 @@ SPELLINGS = {
     "log": ("ln", "log_2", "log ", "np.log", "log^2"),
     "+": ("-", " + c + ", "+ ... +", "∓"),
 }
+# What the readers look for, so that any few of them side by side may be taken for something.
+SIGNIFICANT = r"""
+{ } ( ) [ ] | || ‖ ⟨ ⟩ _ ^ ∂ ∇ d dx d/dx ∂f df/dx f' grad_x argmin_x Σ ∑ sum sum_i {i=1}^n
+{i=1}^{n} for i=1:n x x_i xᵢ X A A_ij f(x) T(x) n m i 1 2 0.5 1e3 ₁ ₙ α λ ' ᵀ ^T .T ^-1 ⁻¹ ²
+_{ij} ^{2} + - * / .* ./ .^ ⊗ ⊙ @ ∘ · × √ = := == ≥ < → ↦ : , ; . ... & \\ $ $$ # % ! ? \ in ∈
+R R^n ℝ where symmetric is wrt of gradient function scalar log exp sin tr det sqrt norm norm2
+diag max mean softmax[x] \frac \sum \partial \nabla \int \lVert \left( \right) \text{is} np.
+torch. .sum() axis=0 lambda def return é ∞
+""".split()
 _PIECE = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z_]\w*|\d+(?:\.\d+)?|\s+|\.[*/^']|.", re.DOTALL)
 Pieces = list[str]
 
@@ -256,7 +266,12 @@ class Inputs:
     def draw(self) -> tuple[str, str]:
         """A spelling and an input in it."""
         random = self.random
-        spelling = random.choice([*self.known])
+        spelling = random.choice([*self.known, SALAD])
+        if spelling == SALAD:
+            some = random.sample(SIGNIFICANT, random.choice((3, 6, 12, 40)))
+            words = random.choices(some, k=random.choice((1, 2, 3, 4, 5, 6, 8, 12, 20)))
+            self.last = SALAD, words
+            return SALAD, random.choice(("", " ")).join(words)
         parts = random.choice(self.known[spelling])
         rough = random.random() < ROUGHLY
         for _ in range(random.choice((1, 1, 2, 2, 3, 4, 6))):
@@ -270,6 +285,6 @@ class Inputs:
     def learn(self, outcome: object) -> None:
         """Keep the last input if nothing before came out like it, refused ones as well."""
         spelling, parts = self.last
-        if (spelling, outcome) not in self.seen and len(parts) <= LONGEST:
+        if spelling != SALAD and (spelling, outcome) not in self.seen and len(parts) <= LONGEST:
             self.seen.add((spelling, outcome))
             self.known[spelling].append(parts)

@@ -27,7 +27,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 import matgrad as mg
-from campaign.inputs import CODE, LATEX, TEXT, TYPED, UNICODE, Inputs
+from campaign.inputs import CODE, LATEX, SALAD, TEXT, TYPED, UNICODE, Inputs
 from campaign.pool import results
 from campaign.run import Mixed
 from campaign.tally import commit, gaps, joined
@@ -41,7 +41,7 @@ PATIENCE = 600.0  # for a part
 SAVED = 20.0  # seconds between two writings of the state
 READ = "read"
 READERS: dict[str, Callable[..., Problem]] = {
-    **dict.fromkeys((TEXT, TYPED, UNICODE, CODE), mg.parse),
+    **dict.fromkeys((TEXT, TYPED, UNICODE, CODE, SALAD), mg.parse),
     LATEX: mg.parse_latex,
 }
 _VARIES = re.compile(r"[\d.]+|\S*[^a-z, '’]\S*")  # in messages: numbers, and what they quote
@@ -89,6 +89,8 @@ def outcome(spelling: str, text: str) -> tuple[str, object]:
     try:
         problem = READERS[spelling](text, limits=mg.Limits())
     except MatgradError as error:
+        first, last = error.position or (0, 0)
+        assert 0 <= first <= last <= len(text), f"the place {error.position} is outside"
         return error.code, (error.code, _VARIES.sub("", error.message))
     operators = {node.op.name for node in postorder(problem.function)}
     return READ, frozenset(operators)

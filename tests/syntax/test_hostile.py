@@ -118,7 +118,7 @@ def test_any_text_gives_a_problem_or_an_error(text: str):
     _read(text)
 
 
-@given(st.text(alphabet="xyAB12+-*/^.:'()[],;= \n", max_size=40))
+@given(st.text(alphabet="xdAB12+-*/^.:'()[]{}|_\\∂∇Σ,;= \n", max_size=40))
 def test_any_signs_give_a_problem_or_an_error(text: str):
     _read(text)
 
@@ -133,6 +133,22 @@ def _read(text: str) -> None:
             assert 0 <= caught.position[0] <= caught.position[1] <= len(text)
     else:
         assert text_of(problem.function)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{",
+        r"\left( =",
+        r"\frac.5",
+        "x,→",
+        "in→,",
+        "1ₙ^T^Tₙ",
+        r"\begin{bmatrix} A* & b \end{bmatrix}",
+    ],
+)
+def test_texts_that_are_cut_off_are_errors_with_a_place(text: str):
+    _read(text)
 
 
 def test_a_colon_by_itself_is_an_error_with_a_place():

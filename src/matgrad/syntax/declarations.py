@@ -217,6 +217,8 @@ def declared_functions(statement: Sequence[Token]) -> tuple[list[Token], list[De
     declared: list[Declaration] = []
     parts: list[Tokens] = []
     for part in parted(statement[statement[0].text == FUNCTION :], ","):
+        if not part:
+            raise ParseError("a name is missing beside a comma", statement[-1].position)
         if parts and not _head(part)[0] and any(t.text in (":", "in", "∈") for t in parts[-1]):
             parts[-1] = (
                 *parts[-1],
@@ -240,7 +242,7 @@ def declared_map(tokens: Sequence[Token]) -> Declaration:
     """f: R^n -> R, or f: R^n x R^m -> R^k."""
     name, *rest = tokens
     texts = [token.text for token in rest]
-    arrow = texts.index(ARROW)
+    arrow = texts.index(ARROW) if ARROW in texts else 0
     if not arrow or texts[0] not in (":", "in", "∈"):
         raise ParseError("a colon is missing", name.position, f"{name.text}: R^n -> R")
     spaces: list[list[Token]] = [[]]

@@ -203,9 +203,9 @@ def _primed(side: Tokens) -> Derivative | None:
 def with_question(statement: list[Token], known: Collection[str], notes: list[str]) -> list[Token]:
     """The statement as a question in words, if it is a derivative of something."""
     is_nabla = statement[0].text == "∇" and statement[0].kind is Kind.SIGN
-    is_group = [t.text for t in statement[:2]] == ["{", "{"] and statement[2].text in _MARKS
-    texts = [t.text for t in statement[1:3]]
-    if not is_nabla and not is_group and not ("/" in texts and statement[0].text[0] in "d∂"):
+    first, *texts = [t.text for t in statement[:3]]
+    is_group = first == "{" and texts[:1] == ["{"] and texts[-1] in _MARKS
+    if not is_nabla and not is_group and not ("/" in texts and first[0] in "d∂"):
         return statement
     is_open = [t.text for t in statement[-2:]] == ["=", "?"]
     asked = statement[:-2] if is_open else statement

@@ -103,13 +103,13 @@ class Parser(Stack):
     def missing(self, token: Token) -> NoReturn:
         """Refuse what is no operand."""
         frame = self.top
+        place = (frame.token.start, max(frame.token.end, token.end)) if frame else token.position
         if frame is not None and frame.form in ("infix", "prefix", "apply", "sum"):
             sign = CANONICAL.get(frame.token.text, frame.token.text)
-            place = frame.token.start, token.end
             raise ParseError(f"something is missing after {sign}", place)
         is_end, is_closing = token.kind is Kind.END, token.text in (")", "]", ",", "}")
         if frame is not None and is_closing and frame.base == len(self.operands):
-            raise ParseError("nothing stands inside", (frame.token.start, token.end))
+            raise ParseError("nothing stands inside", place)
         if frame is not None and is_end:
             raise ParseError(f"this {frame.token.text} is never closed", frame.token.position)
         if is_end:

@@ -205,7 +205,7 @@ def _cut(token: Token, names: Sequence[str]) -> list[Token]:
     at = token.start
     for name in names:
         is_left_out = name == "'" and token.text[at - token.start] != "T"
-        end = at if is_left_out else at + len(name)
+        end = at if is_left_out else min(at + len(name), token.end)  # ₙ is _n
         if name.isdigit():
             found.append(Token(Kind.NUMBER, name, at, end, Fraction(int(name))))
         else:

@@ -34,7 +34,7 @@ def closing(tokens: Sequence[Token], at: int) -> int:
 
 def is_bracket(tokens: Sequence[Token], signs: str = "({") -> bool:
     """Is this one bracket with all that stands in it?"""
-    held = len(tokens) > 1 and tokens[0].text in signs
+    held = len(tokens) > 1 and tokens[0].text in signs and depth_of(tokens[-1]) < 0
     return held and closing(tokens, 0) == len(tokens) - 1
 
 

@@ -308,6 +308,8 @@ def _number(here: _Group, glyph: Glyph) -> None:
     text = glyph.text.replace("{,}", "")
     what = f"a number of {len(text):,} digits"
     here.shared.limits.check("digits", len(text), glyph.position, what)
+    if text == ".":
+        raise ParseError("a number is missing beside this point", glyph.position)
     is_constant = here.is_in_font and here.font in tables.CONSTANT_FONTS
     if is_constant and (text == "0" or not text.strip("1")):
         for at, digit in enumerate(text, glyph.start):
