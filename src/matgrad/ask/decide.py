@@ -12,9 +12,9 @@ from itertools import combinations_with_replacement
 from matgrad.ask.acts import UNKNOWN, Ask, Said, taken
 from matgrad.ask.join import Function, function_of, names_in, reached, stem
 from matgrad.core.reading import Guess
+from matgrad.syntax.macros import is_function
 from matgrad.syntax.statement import Statement, What
 from matgrad.syntax.tokens import GREEK, Kind
-from matgrad.syntax.typed import is_function
 
 NO_FUNCTION = "which function is meant?"
 NO_VARIABLE = "by which variable?"

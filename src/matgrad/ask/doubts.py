@@ -18,9 +18,9 @@ from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
+from matgrad.syntax.macros import is_function
 from matgrad.syntax.matrix_functions import VERSIONS
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.typed import is_function
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax.choices import Choices, settle
+from matgrad.syntax.macros import is_function
 from matgrad.syntax.parse import Known
 from matgrad.syntax.problem import read_problem
 from matgrad.syntax.runs import parts
@@ -19,7 +20,6 @@ from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statement import Statement, Tokens, What
 from matgrad.syntax.statements import Way
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.typed import is_function
 
 
 @dataclass(frozen=True)

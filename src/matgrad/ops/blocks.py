@@ -168,7 +168,7 @@ beside = operator(
     across="G : [A, B] = G₁ : A + G₂ : B with G = [G₁, G₂]",
     normal=_flatten("hcat"),
     samples=((("m", "n"), ("m", "k")), (("n",), ("n",), ("n", "m")), ((1, "n"), ())),
-    spellings=("hcat",),
+    spellings=("hcat", "hstack"),
     doc="blocks side by side, [A, B]",
 )
 
@@ -184,6 +184,6 @@ below = operator(
     across="G : [A; B] = G₁ : A + G₂ : B with G = [G₁; G₂]",
     normal=_flatten("vcat"),
     samples=((("m", "n"), ("k", "n")), (("n",), ("m",)), (("n",), ())),
-    spellings=("vcat",),
+    spellings=("vcat", "vstack"),
     doc="blocks below each other, [A; B]; [A, B; C, D] has two rows of two blocks",
 )

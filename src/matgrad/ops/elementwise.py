@@ -125,12 +125,12 @@ absolute = operator(
 sign = function(
     "sign", lambda Y, X: filled(0, X.shape), "sign is constant away from 0, so sign′ = 0",
     conditions=kink("{0} ≠ 0; sign jumps at 0, its derivative is 0 elsewhere"),
-    code=by_name("sign", c="sign_of({0})"), work=1,
+    code=by_name("sign", c="sign_of({0})"), work=1, spellings=("sgn",),
 )  # fmt: skip
 step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
     conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
-    letters="h", doc="elementwise step: 1 for x > 0, else 0", work=1,
+    letters="h", doc="elementwise step: 1 for x > 0, else 0", work=1, spellings=("heaviside",),
     code=by_name(
         "step",
         numpy="1.0 * ({0} > 0)",
@@ -175,7 +175,7 @@ square = function(
 )  # fmt: skip
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
-    facts=POSITIVE_RESULT,
+    facts=POSITIVE_RESULT, spellings=("logistic", "expit", "sigm"),
     code=by_name(
         "sigmoid",
         numpy="special.expit({0})",

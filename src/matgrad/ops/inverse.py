@@ -45,7 +45,7 @@ inv = operator(
     conditions=invertible,
     facts=lambda node, below: below[0] & _inverted | {"invertible"},
     samples=((("n", "n"),),),
-    spellings=("inv", "inverse"),
+    spellings=("inv", "inverse", "invert"),
     doc="matrix inverse",
 )
 

@@ -39,7 +39,7 @@ vec = operator(
     why="vec is linear: d vec(A) = vec(dA)",
     across="g : vec(A) = unvec(g) : A",
     samples=((("m", "n"),),),
-    spellings=("vec",),
+    spellings=("vec", "vectorize"),
     doc="the columns of a matrix below each other",
 )
 
@@ -133,7 +133,7 @@ kron = operator(
     normal=_flatten,
     facts=lambda node, below: frozenset.intersection(*below) & _KEPT_BY_KRON,
     samples=((("m", "n"), ("k", "l")),),
-    spellings=("kron",),
+    spellings=("kron", "kronecker"),
     doc="Kronecker product",
 )
 

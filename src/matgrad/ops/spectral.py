@@ -63,7 +63,7 @@ normnuc = operator(
     conditions=full_rank,
     facts=lambda node, below: frozenset({"nonnegative"}),
     samples=ANY,
-    spellings=("normnuc",),
+    spellings=("normnuc", "nuclear"),
     doc="nuclear norm, the sum of the singular values",
 )
 
@@ -126,7 +126,7 @@ normspec = operator(
     conditions=_simple("singular value"),
     facts=lambda node, below: frozenset({"nonnegative"}),
     samples=ANY,
-    spellings=("normspec", "spectralnorm"),
+    spellings=("normspec", "spectralnorm", "spectral"),
     doc="spectral norm, the largest singular value",
 )
 

@@ -108,7 +108,7 @@ diag_matrix = operator(
         | ({"invertible"} if "nonzero" in below[0] else set[str]())
     ),
     samples=((("n",),),),
-    spellings=("Diag",),
+    spellings=("Diag", "diagm", "diagflat"),
     doc="the diagonal matrix with a given diagonal",
 )
 

@@ -19,9 +19,8 @@ from matgrad.ops import (
     named,
     weighted,
 )
-from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.inference import Inference, Signature
-from matgrad.syntax.macros import ALIASES, FORMULAS
+from matgrad.syntax.macros import is_function
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statements import Script
 from matgrad.syntax.tokens import Token
@@ -108,8 +107,9 @@ def curves(trees: Sequence[Node], taken: Collection[str]) -> dict[str, Declarati
     """The functions of time that nobody declared: x in x(t)."""
     calls = [n for tree in trees for n in postorder(tree) if n.kind == "call"]
     others = {call.text for call in calls if _names(call) != (TIME,)}
-    known = {*taken, *others, *FUNCTIONS, *LATER, *ALIASES, *FORMULAS}
-    found = {call.text: call.at for call in reversed(calls) if call.text not in known}
+    known = {*taken, *others}
+    unknown = [call for call in reversed(calls) if call.text not in known]
+    found = {call.text: call.at for call in unknown if not is_function(call.text)}
     return {name: Declaration(name, position=at, params=(TIME,)) for name, at in found.items()}
 
 

@@ -29,7 +29,7 @@ from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.names import with_given_names, with_operators
 from matgrad.syntax.latex.problem import is_latex
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.macros import expanded
+from matgrad.syntax.macros import expanded, is_function
 from matgrad.syntax.parse import TRANSPOSES, Known
 from matgrad.syntax.parse import formula as parsed
 from matgrad.syntax.ranges import free_indices, has_sums, with_entries
@@ -41,7 +41,7 @@ from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt, terms
-from matgrad.syntax.typed import is_function, with_bars
+from matgrad.syntax.typed import with_bars
 
 TEXT, LATEX = "text", "latex"
 Functions = Mapping[str, Function | None]

@@ -188,8 +188,6 @@ FUNCTIONS: dict[str, Forms] = {
     **WAYS_OF_WRITING,
 }
 
-LATER = frozenset({"blocks", "factorial"})  # known by name, but without a rule so far
-
 
 def has_prime(name: str) -> bool:
     """May a prime stand behind this name, as in relu'(x)?"""

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 _GROUPS: tuple[tuple[str, str], ...] = (
+    ("crossentropy ce", "-y'*log(p), with p = softmax(z) for scores z"),
+    ("bce", "-sum(y .* log(p) + (1 - y) .* log(1 - p)), with p = sigmoid(z) for scores z"),
+    ("huber", "sum(0.5*min(abs(x), c).^2 + c*max(abs(x) - c, 0))"),
+    ("leakyrelu", "max(x, 0.01*x)"),
+    ("attention", "softmax_rows(Q*K'/sqrt(d))*V"),
+    ("batchnorm", "layernorm(x) for one feature x over the batch"),
+    ("dropout", "x .* m with a mask m"),
+    ("concat concatenate", "[x; y]"),
+    ("argmax", "onehot_max(x); argmax itself has no derivative"),
     (
-        "svd svdvals singular_values",
+        "svd svdvals singularvalues",
         "functions of the singular values are known: normnuc, normspec, pinv, polar",
     ),
     (
@@ -67,19 +76,26 @@ _GROUPS: tuple[tuple[str, str], ...] = (
         "einsum tensordot",
         "write the sum, sum(i, 1, n, sum(j, 1, n, A[i,j]*x[i]*x[j])), or the product x'*A*x",
     ),
-    ("binomial nchoosek", "write the number"),
+    ("binomial nchoosek factorial", "write the number"),
     ("kdelta", "I(n) is the identity, e(i,n) a unit vector"),
     ("lp normp norm3", "sum(abs(x).^p)^(1/p)"),
     ("lstsq", "pinv(A)*b, or inv(A'*A)*A'*b"),
     ("permanent pfaffian charpoly polyval", "there is no rule for it; det(X) has one"),
     ("slogdet", "logdet(X) is the logarithm of the determinant"),
-    ("trace_norm", "normnuc(X)"),
+    ("tracenorm", "normnuc(X)"),
 )
 HINTS: dict[str, str] = {name: hint for names, hint in _GROUPS for name in names.split()}
 # What to write where a function is given more arguments than it takes.
 MORE_ARGUMENTS: dict[str, str] = {
     "norm": "norms of vectors are norm1(x) and norm2(x), of matrices normF(X) and normspec(X)",
     "max": "of three, write max(max(x, y), z)",
+    "mean": "mean_rows(A) and mean_cols(A) are columns",
     "min": "of three, write min(min(x, y), z)",
+    "prod": "prod_rows(A) and prod_cols(A) are columns",
     "sum": "sum(i, 1, n, …) is a sum over an index; sum_rows(A) and sum_cols(A) are columns",
 }
+
+
+def hint_for(name: str) -> str | None:
+    """What to write instead of a function that people know, if it is one."""
+    return HINTS.get(name.lower().replace("_", ""))

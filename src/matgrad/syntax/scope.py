@@ -19,9 +19,8 @@ from matgrad.errors import (
 )
 from matgrad.ops import Label, labels
 from matgrad.syntax.choices import Tally
-from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, playing, values_first
-from matgrad.syntax.hints import HINTS, MORE_ARGUMENTS
-from matgrad.syntax.macros import written
+from matgrad.syntax.functions import FUNCTIONS, has_prime, playing, values_first
+from matgrad.syntax.hints import MORE_ARGUMENTS, hint_for
 from matgrad.syntax.signature import INDEX, SIZE
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
@@ -125,7 +124,7 @@ def check_name(name: str, position: tuple[int, int] | None) -> None:
         )
     if name == WORD:
         raise UnknownNameError("wrt is no variable", position, "gradient of x'*A*x wrt x")
-    if (name in FUNCTIONS and name not in VARIABLES) or name in LATER:
+    if name in FUNCTIONS and name not in VARIABLES:
         raise UnknownNameError(f"{name} is a function and cannot name a variable", position)
 
 
@@ -212,7 +211,7 @@ def _entries(grid: Node) -> frozenset[str]:
 def _check_variable(node: Node, scope: Scope) -> None:
     name, is_open = node.text, scope.meaning(node.text) == "undeclared"
     is_letter_here = name in LETTERS or name in scope.vectors
-    is_function = (name in FUNCTIONS and not is_letter_here) or name in LATER
+    is_function = name in FUNCTIONS and not is_letter_here
     if name in scope.functions or (is_open and is_function):
         message = f"{name} is a function and needs an argument"
         raise UnknownNameError(message, node.position, f"write it as in {name}(x)")
@@ -282,16 +281,10 @@ def check_arguments(node: Node, declared: Declaration, label: Label) -> None:
 
 def _not_a_function(node: Node, scope: Scope) -> Exception:
     name = node.text
-    if name in LATER:
-        return UnsupportedError(f"{name} is not available yet", node.at)
     known = name in scope.declared or name in scope.defined or len(name) == 1
-    instead = None if known else written(name)
+    instead = None if known else hint_for(name)
     if instead is not None:
-        return UnknownNameError(
-            f"{name} is not a function here", node.at, f"it is written {instead}"
-        )
-    if name.lower() in HINTS and not known:
-        return UnsupportedError(f"{name} is not a function here", node.at, HINTS[name.lower()])
+        return UnsupportedError(f"{name} is not a function here", node.at, instead)
     near = misspelt(name, [*FUNCTIONS, *scope.functions])
     if near and not known:
         return UnknownNameError(f"unknown function {name}", node.at, near)

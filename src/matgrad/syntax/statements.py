@@ -34,6 +34,7 @@ from matgrad.syntax.declarations import (
 )
 from matgrad.syntax.derivatives import DERIVATIVE, with_question
 from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.macros import is_function
 from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Declaration, check_declared
@@ -41,7 +42,6 @@ from matgrad.syntax.statement import fact_of
 from matgrad.syntax.tidy import parted, script
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
-from matgrad.syntax.typed import is_function
 
 DECLARING = ("in", "∈", ":", "is")
 INDICES = frozenset("ijkl")

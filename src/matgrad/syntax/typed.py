@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from matgrad.core.reading import Guess
 from matgrad.syntax.bars import BARS, DETERMINANT_BARS, LENGTH_BARS
 from matgrad.syntax.choices import Choice, Choices, Option
-from matgrad.syntax.functions import FUNCTIONS, LATER
-from matgrad.syntax.hints import HINTS
 from matgrad.syntax.inference import convention
-from matgrad.syntax.macros import ALIASES, FORMULAS, written
 from matgrad.syntax.tree import Node, mapped, postorder
 
 DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"
 _OF_DETERMINANTS = ("log", "logabs", "sqrt")
-
-
-@lru_cache(maxsize=4096)
-def is_function(name: str) -> bool:
-    """Is this the name of a function in any spelling, or of one of which there is a hint?"""
-    plain = name.lower().replace("_", "")
-    is_short = plain in ALIASES or plain in FORMULAS
-    is_refused = len(name) > 2 and (name in HINTS or written(name) is not None)
-    return name in FUNCTIONS or name in LATER or (is_short and len(name) > 2) or is_refused
 
 
 def with_bars(trees: Sequence[Node], choices: Choices, source: str) -> list[Node]:

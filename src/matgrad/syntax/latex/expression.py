@@ -11,10 +11,9 @@ from matgrad.syntax.expression import Named, declarations_of, read_tree
 from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.names import with_given_names, with_operators
-from matgrad.syntax.macros import expanded
+from matgrad.syntax.macros import expanded, is_function
 from matgrad.syntax.parse import Known, parse
 from matgrad.syntax.tree import Node
-from matgrad.syntax.typed import is_function
 
 
 def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Expr:
