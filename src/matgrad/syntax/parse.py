@@ -712,6 +712,8 @@ def _closed(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
         return Node("index", "[]", (head, *inside), head.start, end, frame.token.position)
     if frame.token.text in ("⟨", "<") and len(inside) != 2:
         raise ParseError("an inner product has two factors", frame.token.position)
+    if frame.token.text == "⟮|" and inside[0].kind == "call" and inside[0].text == BARS:
+        head, inside = replace(head, text=FENCES["‖"]), inside[0].args  # bars around bars
     if frame.rows:
         raise ParseError("; separates rows of blocks(…), a comma arguments", head.position)
     return Node("call", head.text, inside, head.start, end, head.position, primes=head.primes)

@@ -104,21 +104,15 @@ DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOper
 
 # ---------------------------------------------------------------- decoration
 
-# Commands that arrange what they hold: how many arguments they take, and what they stand for; the
-# braces are always written. What stands in brackets before the arguments comes first, as #1.
+# Commands that arrange what they hold: how many arguments they take, and the signs that they stand
+# for. What stands in brackets before the arguments comes first, as #1.
 ABBREVIATIONS: dict[str, tuple[int, str]] = {
-    **dict.fromkeys("frac tfrac dfrac cfrac nicefrac sfrac".split(), (2, "{{#1}/{#2}}")),
-    **{"sqrt": (1, "√{#1}"), "sqrt[": (2, "{#2}^{1/{#1}}")},
-    **{"stackrel": (2, "#2"), "overset": (2, "#2"), "underset": (2, "#2_{#1}")},
-    **{"norm": (1, r"\lVert #1\rVert"), "abs": (1, r"\lvert #1\rvert")},
+    **dict.fromkeys("frac tfrac dfrac cfrac nicefrac sfrac".split(), (2, "{ {#1} / {#2} }")),
+    **{"sqrt": (1, "√ {#1}"), "sqrt[": (2, "{#2} ^ { 1 / {#1} }")},
+    **{"stackrel": (2, "#2"), "overset": (2, "#2"), "underset": (2, "#2 _ {#1}")},
+    **{"norm": (1, "⟮‖ #1 ‖⟯"), "abs": (1, "⟮| #1 |⟯"), "rule": (2, "")},
     **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace".split(), (1, "")),
-    **{
-        "color": (1, ""),
-        "textcolor": (1, ""),
-        "colorbox": (1, ""),
-        "cline": (1, ""),
-        "rule": (2, ""),
-    },
+    **dict.fromkeys("color textcolor colorbox cline".split(), (1, "")),
 }
 BRACES = frozenset({"underbrace", "overbrace"})
 # Commands that say nothing about the formula, though what they hold does.
@@ -131,13 +125,6 @@ IGNORED = frozenset(
     "centering par".split()
 ) | {" ", "\n", "\t", "\r"}
 BLANKS = frozenset(", ; : ! > thinspace enspace enskip".split()) | {" ", "\n", "\t"}
-ARITY: dict[str, int] = {
-    **{name: count for name, (count, body) in ABBREVIATIONS.items() if body},
-    "textcolor": 2,
-    **dict.fromkeys(FONTS.keys() | ACCENTS.keys() | WORDS | BRACES | {"boxed"}, 1),
-    **dict.fromkeys(("mathop", "mathrel", "mathbin", "mathord", "ensuremath"), 1),
-}
-
 REFUSED: dict[str, str] = {
     name: f"\\{name} is not read: {why}"
     for names, why in (
