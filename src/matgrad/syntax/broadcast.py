@@ -198,10 +198,12 @@ def _declared(shape: Shape) -> str:
 def reading(found: Inference, symbols: Mapping[str, Expr]) -> Reading:
     """How sure a reading is: what was guessed, each with what says otherwise."""
     guesses = [
-        Guess(f"{name} is read as a number", "", found.scope.undeclared[name].position)
+        Guess(
+            f"{x} is read as a number", f"{x}: {doubt.rather}", found.scope.undeclared[x].position
+        )
         for doubt in found.doubts
         if doubt.is_guess
-        for name in doubt.names
+        for x in doubt.names
     ]
     for each in (b for b in found.broadcasts.values() if b.guessed or _is_number_here(found, b)):
         names = [n.text for n in values_first(each.beside) if n.text in symbols]

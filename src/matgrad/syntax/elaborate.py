@@ -25,7 +25,15 @@ from matgrad.syntax.broadcast import (
 )
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
-from matgrad.syntax.inference import Broadcast, Inference, Origin, convention, filled, on_paper
+from matgrad.syntax.inference import (
+    Broadcast,
+    Inference,
+    Origin,
+    convention,
+    filled,
+    is_rather_vector,
+    on_paper,
+)
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import EULER, IDENTITIES, euler_or_vector
@@ -353,16 +361,22 @@ def _shape_of_product(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return _shape_by_entries(found, node, args)
     one = left.cols == ONE, right.rows == ONE
     # A factor 1 against an unknown size could also mean that one factor is a scalar.
-    is_fit = one[0] == one[1] and found.sizes.equate(left.cols, right.rows)
+    is_over = node.args[1] in found.entries and _is_fraction(node.args[1])  # A*x/c is no A*(x/c)
+    is_fit = one[0] == one[1] and not is_over and found.sizes.equate(left.cols, right.rows)
     if not is_fit and not parts.fits_by_factors(found, node):
         raise _cannot_multiply(found, node, args)
     return Shape(left.rows, right.cols)
 
 
 def _is_open(found: Inference, node: Node) -> bool:
-    """May a factor as well be a number: a letter of which nothing is known, in no sum?"""
-    letters = (arg.text for arg in node.args if arg.kind == "name")
-    return node not in found.scope.summed and any(x in found.scope.undeclared for x in letters)
+    """May a factor or divisor as well be a number: a letter of which nothing is known?
+
+    Below a sum that is one for which people often write a number, as c.
+    """
+    bases = (arg.args[0] if arg.is_infix("^") else arg for arg in node.args)
+    letters = {base.text for base in bases if base.kind == "name"} & found.scope.undeclared.keys()
+    is_summed = node in found.scope.summed
+    return any(not (is_summed and is_rather_vector(letter)) for letter in letters)
 
 
 def _shape_of_dot(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -461,7 +475,8 @@ def _shape_of_quotient(found: Inference, node: Node, args: list[Shape]) -> Shape
     if divided(found, node, args):
         return args[1]
     below = found.sizes.shape(args[1])
-    if node in found.scope.entrywise and not below.is_scalar and below.rows != ONE:
+    is_pair = not below.is_scalar and below.rows != ONE and not _is_open(found, node)
+    if node in found.scope.entrywise and is_pair:
         return _shape_by_entries(found, node, args)
     if not found.sizes.equate_shapes(args[1], SCALAR):
         a, b = map(found.quote, node.args)

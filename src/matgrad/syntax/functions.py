@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim
@@ -192,6 +194,37 @@ FUNCTIONS: dict[str, Forms] = {
 def has_prime(name: str) -> bool:
     """May a prime stand behind this name, as in relu'(x)?"""
     return name in FUNCTIONS and name in catalogue and catalogue[name].derivative is not None
+
+
+class Nature(NamedTuple):
+    """What the shapes that a function takes and gives say of it."""
+
+    is_reduction: bool = False  # one number of a vector or a matrix, as sum, norm and tr
+    is_of_squares: bool = False  # of square matrices only, as tr
+    is_of_many: bool = False  # nobody takes it of a number, as sum, Diag and softmax
+
+
+def nature(node: Node) -> Nature:
+    """What is known of a function that is called; nothing of any other piece."""
+    return _nature(node.text, len(node.args)) if node.kind == "call" else Nature()
+
+
+@cache
+def _nature(name: str, count: int) -> Nature:
+    form, sizes = FUNCTIONS.get(name, {}).get(count), Sizes()
+    if form is None or {*form.roles} != {VALUE}:
+        return Nature()
+    given, at = [Shape(sizes.fresh(), sizes.fresh()) for _ in form.roles], (0, 0)
+    pieces = [Node("name", "X", (), *at, at) for _ in form.roles]
+    try:
+        gives = sizes.shape(form.infer(sizes, Node("call", name, (*pieces,), *at, at), given))
+    except Misfit:
+        return Nature()
+    takes = [sizes.shape(shape) for shape in given]
+    if any(shape.is_scalar for shape in takes):
+        return Nature()
+    is_of_squares = all(shape.is_square for shape in takes)
+    return Nature(gives.is_scalar, is_of_squares, gives not in takes or name in ROWS)
 
 
 def playing(role: str, call: Node) -> tuple[Node, ...]:

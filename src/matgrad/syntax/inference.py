@@ -18,6 +18,7 @@ from matgrad.syntax.unify import Misfit, Sizes
 MAX_QUOTE = 32
 TIMES = frozenset({"t", "s"})  # arguments that are numbers on paper
 SCALAR_FUNCTIONS = "fgh"
+COEFFICIENTS = frozenset("ackmnst")  # small letters that often are numbers
 # Greek letters, spelled out, are scalars on paper.
 GREEK = frozenset(
     "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
@@ -31,6 +32,12 @@ def convention(name: str) -> str:
         return "matrix"
     stem = name.rstrip("0123456789").rstrip("_")
     return "scalar" if stem.split("_")[0] in GREEK else "vector"
+
+
+def is_rather_vector(name: str) -> bool:
+    """Is this a small letter that hardly ever stands for a number, as x does?"""
+    stem = name.rstrip("_0123456789")
+    return convention(name) == "vector" and len(stem) == 1 and stem not in COEFFICIENTS
 
 
 def on_paper(scope: Scope, name: str) -> str:
@@ -81,6 +88,7 @@ class Doubt(NamedTuple):
     names: frozenset[str]
     cost: int = 0
     is_guess: bool = False
+    rather: str = "vector"  # what else may be meant, in a guess
     question: AmbiguousError | None = None
 
 

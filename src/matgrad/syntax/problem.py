@@ -209,6 +209,8 @@ class _Reader:
             return
 
         for node in (node for tree in self.trees for node in postorder(tree)):
+            if is_sum(node):
+                self.scope.summands |= {n.text for n in postorder(node) if n.kind == "name"}
             if node.kind in ("index", "postfix") and node.args[0].kind == "name":
                 self.scope.transposed.add(node.args[0].text)  # nobody does that to a scalar
                 self.scope.gridded.update(node.args[0].text for _ in node.args[2:])  # a_ij

@@ -9,6 +9,7 @@ sum(x), comes last of all. What is still doubtful in the cheapest reading is a g
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -23,18 +24,19 @@ from matgrad.errors import AmbiguousError, MatgradError, Option
 from matgrad.syntax.broadcast import check_sides, may_spread
 from matgrad.syntax.elaborate import find_shapes
 from matgrad.syntax.forms import column
-from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.functions import nature, operands, values_first
 from matgrad.syntax.inference import (
     TIMES,
     Doubt,
     Inference,
     Origin,
     convention,
+    is_rather_vector,
     on_paper,
     value_kind,
 )
 from matgrad.syntax.parts import shrink_zeros
-from matgrad.syntax.scope import Scope, check_call
+from matgrad.syntax.scope import CONSTANTS, Scope, check_call
 from matgrad.syntax.tree import Node, postorder, terms
 from matgrad.syntax.unify import Misfit
 
@@ -46,23 +48,15 @@ CHANGES, OF_DECLARED = {"scalar": 10, "vector": 11}, 12
 RATHER = 40  # to keep a letter of which something says that it is otherwise
 SPREAD = 100  # to broadcast
 LOOSE = 300  # if the function is no number, though it has to be
+RARE = 6  # if a letter is a number that hardly ever is one
 AGAINST = 1000  # if a letter is a number, though nobody writes so
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 _CALLED = {"square": "matrix", "row": "row vector"}
-_VECTORS = frozenset("uvwxyz")  # letters that hardly ever are the number before a matrix
-_HARDLY_NUMBERS = _VECTORS | {"b"}
 _COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 _DIVIDING = frozenset("TZ")  # the temperature and the sum that divide something, as no matrix does
 _PRODUCTS = ("*", "⋅")
-# Norms in text, and as LaTeX writes them with bars.
-_NORMS = frozenset("norm1 norm2 norminf ‖·‖ ‖·‖1 ‖·‖2 ‖·‖infty".split())
-_OF_MATRICES = frozenset(
-    "normF normnuc normspec ‖·‖F ‖·‖mathrmF ‖·‖* ‖·‖ast ‖·‖star ‖·‖nuc ‖·‖op".split()
-)
-# Of a single number they say nothing; the others nobody takes of one.
-_OF_VECTORS = _NORMS | frozenset("softmax layernorm mean var logsumexp Diag diag dot".split())
-_OF_MANY = _OF_VECTORS | frozenset("sum max min prod normF".split())
-_OF_ENTRIES = frozenset("sum mean max min prod var".split())
+_NORM = re.compile("(?:norm|‖·‖)(.*)")
+_OF_VECTORS = ("", "1", "2", "inf", "infty")  # what stands below the bars of their norms
 _FOR_VECTORS = (
     "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a number to each entry"
 )
@@ -138,7 +132,10 @@ class _Search:
         rather = {x for each in found.doubts if 0 < each.cost < AGAINST for x in each.names}
         self.evident |= rather
         self.consider_changes(reading, {x for x in rather if _may_change(self.scope, x)})
-        found.strain = len(reading.changed - self.evident)
+        against = [x for each in found.doubts if each.is_guess for x in each.names]
+        found.strain = len(reading.changed - self.evident) + RARE * sum(
+            map(is_rather_vector, against)
+        )
         if reading.spread and extra < AGAINST:
             check_sides(found)
         if extra >= AGAINST and reading.scalar and self.scope.broadcasts:
@@ -188,8 +185,9 @@ class _Search:
         reading, found = fitting[0]
         if scalar and not reading.scalar:
             raise needs_scalar(found, self.function).error
-        if self.first is not None and len({_outcome(each) for _, each in fitting}) > 1:
-            raise _ambiguous(self.scope, [reading for reading, _ in fitting], self.first)
+        if len({_outcome(each) for _, each in fitting}) > 1:
+            node = self.first.nodes[0] if self.first is not None else self.function
+            raise _ambiguous(self.scope, [reading for reading, _ in fitting], node)
         asked = next((doubt.question for doubt in found.doubts if doubt.question), None)
         if asked is not None:
             raise asked
@@ -288,10 +286,10 @@ def _doubts(found: Inference, formulas: Sequence[Node], scalar: bool) -> Iterato
         return
     pieces = [node for formula in formulas for node in values_first(formula)]
     for node in pieces:
-        is_of_vectors = node.kind == "call" and node.text in _OF_VECTORS
-        is_number = is_of_vectors and found.shape(node.args[0]).is_scalar
-        inside = values_first(node.args[0]) if is_number and node.text == "mean" else ()
-        if is_number and all(found.shape(each).is_scalar for each in inside):  # mean(x'y) is x'y
+        kind = nature(node)
+        is_more = kind.is_of_many and (not kind.is_reduction or _NORM.match(node.text))
+        is_open = is_more and found.origins.get(node.args[0]) is not Origin.CONSTANT
+        if is_open and found.shape(node.args[0]).is_scalar:  # the sum of a number is the number
             message = f"{node.text} needs a vector, this is a scalar"
             raise found.misfit(message, node, [], _FOR_VECTORS)
     case = _Case(found, formulas, pieces)
@@ -336,30 +334,50 @@ class _Case:
             yield _product_of_letters(products[0])
         usual = self.usual_numbers() if capitals else set[str]()
         for name in numbers:
-            if name in capitals | many | (small & factors):
+            if name in capitals | many | (small & (factors | self.below_reductions())):
                 is_doubtful = name in many or name in capitals - usual
-                yield Doubt(frozenset({name}), AGAINST * is_doubtful, True)
+                cost = AGAINST if is_doubtful else RARE * is_rather_vector(name)
+                yield Doubt(frozenset({name}), cost, True, convention(name))
+
+    def below_reductions(self) -> set[str]:
+        """The letters in what sum, norm, tr, … are taken of, where something else may be meant.
+
+        Nothing else is an exponent, a factor of I or of ones, or one without an index in a Σᵢ.
+        """
+        whole = [node for node in self.pieces if nature(node).is_reduction]
+        below = {name for node in whole for arg in operands(node) for name in _names(arg)}
+        sure = set(self.found.scope.summands)
+        for node in (node for node in self.pieces if node.kind == "infix"):
+            left, right = node.args
+            if node.is_infix("^", ".^"):
+                sure |= _names(right)
+            elif node.is_infix(*_PRODUCTS) and not (self.is_scalar(right) or _names(right)):
+                sure |= _names(left)
+        return below - sure
 
     def of_many(self, node: Node) -> Iterator[str]:
         """The letters that a piece takes for vectors: in sums or products of entries, beside A."""
-        is_reduction = node.kind == "call" and node.text in _OF_MANY and not node.args[1:]
-        if (is_reduction or node.kind == "postfix") and self.is_scalar(node.args[0]):
-            yield from (n.text for n in values_first(node.args[0]))
+        if self.is_of_numbers(node) or (node.kind == "postfix" and self.is_scalar(node)):
+            yield from (n.text for n in values_first(node))
         if node.is_infix(".*", "./") and self.is_scalar(node):
             yield from (arg.text for arg in node.args if arg.kind == "name")
         if node.is_infix("*") and node.args[1].text not in TIMES:
             left, right = node.args
             if not self.is_outer(left) and not self.found.shape(left).is_vector:
                 yield right.text
-            if left.text in _VECTORS and not self.found.shape(right).is_vector:
+            if is_rather_vector(left.text) and not self.found.shape(right).is_vector:
                 yield left.text
+
+    def is_of_numbers(self, node: Node) -> bool:
+        """Is this a sum, a diagonal, … of something in which there are only numbers?"""
+        return nature(node).is_of_many and all(map(self.is_scalar, values_first(node)))
 
     def divisors(self) -> Iterator[Doubt]:
         """The question about A/b, where a matrix is divided by a letter for a vector."""
         open_ = self.found.scope.undeclared
         for left, right in (node.args for node in self.pieces if node.is_infix("/")):
             is_letter = right.kind == "name" and right.text in open_ and len(right.text) == 1
-            if is_letter and right.text in _HARDLY_NUMBERS and self.is_matrix(left):
+            if is_letter and is_rather_vector(right.text) and self.is_matrix(left):
                 yield _number_or_vector(right.text, "scalar", right)
 
     def usual_numbers(self) -> set[str]:
@@ -378,20 +396,23 @@ class _Case:
         That is behind a matrix or a row, as in Aθ, in a norm, as in ‖θ‖, in a sum of entries or a
         product by entries, and beside a vector where a number would be broadcast.
         """
-        found, is_open = self.found, self.found.scope.undeclared.keys()
-        if Origin.SOFT not in found.origins.values():
+        found = self.found
+        greek = {x for x in found.scope.undeclared if convention(x) == "scalar"}
+        if not greek:
             return
         names = {name for formula in self.formulas for name in self.behind_matrix(formula)}
-        summed: set[str] = set()
+        summed, wholes = set[str](), set[str]()
         for node in self.pieces:
             if node.is_infix(":", ".*", "./"):
                 names |= {name for arg in node.args for name in self.letters(arg)}
-            if node.kind == "call" and node.text in _OF_ENTRIES:
-                summed |= self.only_letters(node.args[0])
-            if node.kind == "call" and node.text in _NORMS | _OF_MATRICES:
+            if self.is_of_numbers(node):
+                summed |= _names(node)
+            if nature(node)[:2] == (True, True) and node.args[0].is_infix(*_PRODUCTS):
+                wholes |= {arg.text for arg in node.args[0].args}  # tr(ρA) of a matrix ρ
+            if nature(node).is_reduction and (norm := _NORM.match(node.text)):
                 asked = self.behind_matrix(node.args[0])
-                names |= asked if node.text in _NORMS else set()
-                if asked & is_open:
+                names |= asked if norm[1] in _OF_VECTORS else set()
+                if asked & greek:
                     yield _number_or_vector(min(asked), "vector", node)
             elif not node.is_infix(*_PRODUCTS):
                 names |= {name for arg in operands(node) for name in self.behind_matrix(arg)}
@@ -399,8 +420,10 @@ class _Case:
             is_mean = each.node in found.centred
             if each.kind == "entries" and found.shape(each.node).is_vector and not is_mean:
                 names |= self.letters(each.piece)
-        for name in (names | summed) & is_open:
+        for name in (names | summed) & greek:
             yield Doubt(frozenset({name}), RATHER, name in summed)
+        for name in (wholes - names - summed) & greek:
+            yield Doubt(frozenset({name}), 0, True, "matrix")
 
     def behind_matrix(self, node: Node) -> set[str]:
         """The letters that stand behind a matrix or a row, with nothing but numbers behind them."""
@@ -412,12 +435,6 @@ class _Case:
                 return self.letters(right) if is_wide else set()
             node = left
         return set()
-
-    def only_letters(self, node: Node) -> set[str]:
-        """The names of a number of which each is a number by convention only: sum(log(sigma))."""
-        names = [each for each in values_first(node) if each.kind == "name"]
-        is_soft = all(self.origin(each) is Origin.SOFT for each in names)
-        return {each.text for each in names} if is_soft and self.is_scalar(node) else set()
 
     def letters(self, node: Node) -> set[str]:
         """The names of a sum of letters, each a number by convention."""
@@ -461,7 +478,7 @@ class _Case:
         if node.kind == "call":
             args = operands(node)
             is_entrywise = len(args) == 1 and self.found.shape(node) == self.found.shape(args[0])
-            return is_entrywise and node.text not in _OF_MANY
+            return is_entrywise and not nature(node).is_of_many
         is_plain = node.kind in ("number", "name", "prefix") and node not in self.found.identities
         return is_plain or node.is_infix("+", "-", "/", "^", *_PRODUCTS)
 
@@ -522,6 +539,10 @@ def _is_of_two(node: Node) -> bool:
     return node.args[0].text != node.args[1].text
 
 
+def _names(node: Node) -> set[str]:
+    return {piece.text for piece in values_first(node) if piece.kind == "name"} - {*CONSTANTS}
+
+
 def _stem(name: str) -> str:
     return name.rstrip("_0123456789")
 
@@ -550,7 +571,7 @@ def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
     return tuple(zip(inference.symbols, shapes, strict=True))
 
 
-def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
+def _ambiguous(scope: Scope, readings: Sequence[Reading], node: Node) -> AmbiguousError:
     kinds = [{x: _OTHERWISE[on_paper(scope, x)] for x in sorted(r.changed)} for r in readings[:3]]
     others = [
         Option(
@@ -559,10 +580,10 @@ def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> Ambi
         )
         for each in kinds
     ]
-    ways = [*_products_of_vectors(scope, first.nodes[0]), *others]
+    ways = [*_products_of_vectors(scope, node), *others]
     return AmbiguousError(
         f"several readings fit: {', or '.join(way.words for way in ways)}",
-        first.error.position,
+        node.position,
         ways=ways,
     )
 

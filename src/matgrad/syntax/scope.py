@@ -70,6 +70,7 @@ class Scope:
     strict: bool = False  # every name must be declared
     vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
     columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
+    summands: set[str] = field(default_factory=set[str])  # names in sums over an index
     numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
     broadcasting: Broadcasting = "paper"
     entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry

@@ -89,7 +89,7 @@ def _is_of_matrix(node: Node) -> bool:
 _REDUCTIONS = frozenset(
     "sum mean max min prod var std norm norm1 norm2 normF logsumexp Σ rms".split()
 )
-SIGNS = ("*", "/", "^")
+SIGNS, DOTTED = ("*", "/", "^"), (".*", "./", ".^")
 ENTRYWISE = 8  # what it costs to take products entry by entry: more than a letter read otherwise
 PAPER, ENTRIES = "as on paper", "entry by entry"
 
@@ -100,7 +100,8 @@ def entrywise(
     """The signs between vectors that act on each entry, and those of them below a sum.
 
     They do so below sum(…) and in x^2 of a vector, where nothing fits otherwise; a power in
-    brackets that is summed up, as in sum((A*x - b)^2), does so first of all.
+    brackets that is summed up, as in sum((A*x - b)^2), does so first of all. Whoever writes .*
+    for the one product means the other by *.
     """
     found: set[Node] = set()
     below: set[Node] = set()
@@ -117,7 +118,8 @@ def entrywise(
             if is_reduction and power is None:
                 power = _summed_power(node.args[-1])
             waiting += [(arg, is_below or is_reduction) for arg in node.args]
-    if not found:
+    is_dotted = any(n.is_infix(*DOTTED) for tree in trees for n in postorder(tree))
+    if not found or (is_dotted and power is None):
         return frozenset(), frozenset()
     ways = [Option(PAPER, hint="x'*y"), Option(ENTRIES, ENTRYWISE, hint="x .* y")]
     if power is not None:
