@@ -80,6 +80,30 @@ def test_a_differential_is_judged():
     ]
 
 
+CASCADE = r"""
+Find the gradients of $L(P,Q) = c^T\exp(P\tanh(Qu))$ with respect to $P$ and $Q$, where $c$ and $u$
+are vectors. $\def\B#1{\left(#1\right)}$ Use vectors
+$$\eqalign{ s &= Qu &\quad\implies\quad &ds = dQ\,u \\ t &= \tanh(s) \\ v &= Pt \\ e &= \exp(v) \\
+ k &= c^T &&\{ {\rm a\:row} \} \\ L &= c:e \\ }$$
+and a diagonal matrix for each vector (denoted by the same uppercase letter). Then
+$$\eqalign{ dL &= c:\B{e\odot dv} \\ &= Ec:\B{dP\,t + P\,dt} \\ &= Ect^T:dP + P^TEc:dt }$$
+and $\frac{\partial L}{\partial P} = \B{Ec}t^T$. Note that $A:B = B:A$ and $A:BC = B^TA:C$.
+"""
+
+
+def test_a_whole_derivation_is_judged_with_its_own_names_and_abbreviations():
+    reply = ask(CASCADE)
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+    assert reply.claims[1].claim == r"\left(Ec\right)t^T"
+    assert len(reply.derivations) == 1
+
+
+def test_equations_that_always_hold_are_no_guesses():
+    words = " ".join(guess.words for guess in ask(CASCADE).guesses)
+    assert ":" not in words.replace("not used:", "")
+    assert "A:B" in " ".join(g.words for g in ask(CASCADE.replace("A:B = B:A", "A:B = 2")).guesses)
+
+
 def test_what_is_wrong_under_doubt_is_undecided():
     assert claims("Let $P$ be a projector and $f(x)=x^TPx$. Is $\\nabla f=2x$?") == ["undecided"]
 

@@ -28,8 +28,9 @@ MOST = 8  # words and formulas that are shown
 
 def unused(said: Said, found: Sequence[Wanted]) -> list[Guess]:
     """The guesses about words and formulas that no answer used."""
-    formulas = [*dict.fromkeys(_formulas(said, found))]
-    guesses = [_guess(said, formulas, "{}", "leave it out")] if formulas else []
+    places = [*dict.fromkeys(_formulas(said, found))]
+    formulas = [said.text.source[start:end] for start, end in places]
+    guesses = [_guess(formulas, "leave it out", places[0])] if places else []
     return unused_words(said, found) + guesses
 
 
@@ -37,16 +38,22 @@ def unused_words(said: Said, found: Sequence[Wanted | Derivation]) -> list[Guess
     """The guess about words that no answer used."""
     kinds = {each.kind for each in found} | {"", "gradient"}
     words = [item for spoken in said.spoken for item in _words(spoken, kinds)]
-    places = [(item.start, item.end) for item in words]
-    return [_guess(said, places, "“{}”", "say it of a name, or leave it out")] if places else []
+    if not words:
+        return []
+    texts = [said.text.source[item.start : item.end] for item in words]
+    texts = [
+        item.word if "$" in text or "\\" in text else text  # a word inside a formula
+        for item, text in zip(words, texts, strict=True)
+    ]
+    place = words[0].start, words[0].end
+    return [_guess([f"“{text}”" for text in texts], "say it of a name, or leave it out", place)]
 
 
-def _guess(said: Said, places: Sequence[tuple[int, int]], mark: str, otherwise: str) -> Guess:
+def _guess(texts: Sequence[str], otherwise: str, place: tuple[int, int]) -> Guess:
     """One guess for all that is not used."""
-    texts = dict.fromkeys(" ".join(said.text.source[slice(*place)].split()) for place in places)
-    shown = [mark.format(text) for text in texts][:MOST]
-    more = f" and {len(texts) - MOST} more" if len(texts) > MOST else ""
-    return Guess(f"not used: {', '.join(shown)}{more}", otherwise, places[0])
+    every = [*dict.fromkeys(" ".join(text.split()) for text in texts)]
+    more = f" and {len(every) - MOST} more" if len(every) > MOST else ""
+    return Guess(f"not used: {', '.join(every[:MOST])}{more}", otherwise, place)
 
 
 # ---------------------------------------------------------------- words
@@ -228,6 +235,8 @@ def _formulas(said: Said, found: Sequence[Wanted]) -> Iterator[tuple[int, int]]:
             if item.statement is None:
                 continue
             is_bound = place in spoken.bound and item.classes.isdisjoint("FCE")
+            if item.statement.place in said.identities:
+                continue
             is_open = _is_asked_besides(spoken, place, used.by) or _is_factor(spoken, place)
             is_open = is_open or _is_cut_off(item.statement) or item.start in said.special
             if is_open or (not is_bound and not used.has(item, item.statement)):

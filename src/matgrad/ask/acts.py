@@ -86,6 +86,7 @@ class Said:
     retracted: tuple[str, ...] = ()
     entrywise: set[int] = field(default_factory=set[int])  # formulas whose powers are of entries
     of_matrices: set[str] = field(default_factory=set[str])  # exp or log of a matrix
+    has_diagonals: bool = False  # Y stands for Diag(y)
     unread: list[Item] = field(default_factory=list[Item])
 
     @property
@@ -98,6 +99,7 @@ class Said:
         """The words of the sentence before."""
         return self.spoken[-1].sentence.items if self.spoken else ()
 
+    identities: frozenset[tuple[int, int]] = frozenset()  # equations that always hold
     special: set[int] = field(default_factory=set[int])  # where A = I is a case, `for A = I`
     defined: dict[str, list[Statement]] = field(default_factory=dict[str, list[Statement]])
 
@@ -383,7 +385,11 @@ class _Reader:
         params = named.params if named is not None else ()
         inside = texts[texts.index("(") + 1 : -1] if texts[-1:] == [")"] and "(" in texts else []
         is_whole = not inside or [t for t in inside if t != ","] == [*params]
-        return () if is_whole else params
+        heads = (
+            ([t.text for t in d.head] for d in self.said.defined.get(texts[0], ())) if texts else ()
+        )
+        is_defined = any(head[-len(inside) - 2 :] == ["(", *inside, ")"] for head in heads)
+        return () if is_whole or is_defined else params
 
     def claim(self, match: Match) -> None:
         """A derivative is said to be something."""
@@ -606,6 +612,10 @@ class _Reader:
         name = match.of("V")[0].names[0]
         self.said.guesses.append(Guess(f"nothing is known of {name}", f"{name} is symmetric"))
 
+    def diagonals(self, match: Match) -> None:
+        """Y is Diag(y) for each vector y, where nothing else says what Y is."""
+        self.said.has_diagonals = True
+
     def bind(self, match: Match) -> None:
         """The words mean nothing that has to be known."""
 
@@ -778,6 +788,7 @@ ACTS: dict[str, Callable[[_Reader, Match], None]] = {
     forms.DIFFERENTIAL: _Reader.differential,
     forms.MATRIX_FUNCTION: _Reader.matrix_function,
     forms.NOUN: _Reader.noun,
+    forms.DIAGONALS: _Reader.diagonals,
 }
 _FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL, forms.DECLARE, forms.DENY})
 FAR = 1000

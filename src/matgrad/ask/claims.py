@@ -10,12 +10,13 @@ from matgrad.api.judge import KINDS, ClaimText, judge
 from matgrad.ask.acts import Claim, Facts, Said
 from matgrad.ask.claim_doubts import Judged, doubtful
 from matgrad.ask.join import Function, function_of, names_in, problem_of
+from matgrad.ask.macros import expanded
 from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, UnknownNameError
-from matgrad.ops import symbol
+from matgrad.ops import diag_matrix, symbol
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind
 from matgrad.verify.claim import check_claim
@@ -78,12 +79,14 @@ def judged(
 def _judged(
     said: Said, claim: Claim, derivations: Sequence[tuple[Function, Derivation]], derive: Derive
 ) -> Verdict | None:
-    start, end = claim.sides[0][0].start, claim.sides[-1][-1].end
+    tokens = [token for side in claim.sides for token in side]
+    start, end = min(t.start for t in tokens), max(t.end for t in tokens)
     if claim.is_differential:
         if not _is_of_function(claim, derivations):
             return None
         start = claim.place[0]
-    text = " ".join(whole(said.text.source, start, end).split())
+    text = " ".join(in_full(said.text.source, start, end).split())
+    text = expanded(text, said.text.preamble)
     try:
         about = _about(said, claim, derivations, derive)
     except MatgradError as error:
@@ -92,14 +95,15 @@ def _judged(
         return None if not claim.is_sure else Verdict(text, NOT_READ, "it is not clear of what")
     d, name, function = about
     problem = d.trace.origin.problem
-    if name not in {x.name for x in d.trace.wrt}:
+    if name not in {x.name for x in d.trace.wrt} and not claim.is_differential:
         return Verdict(text, NOT_READ, f"it is not clear whether {name} is the variable")
     parts = tuple(_parts(said, claim, problem, function, name))
     try:
         if "'" in text and said.text.primed:
             report = _again(said, claim, d, function, name)
         else:
-            report = judge(_alone(d, name), None, ClaimText(text, parts))
+            whole = d if claim.is_differential else _alone(d, name)
+            report = judge(whole, None, ClaimText(text, parts))
     except MatgradError as error:
         try:
             report = _again(said, claim, d, function, name)
@@ -155,7 +159,7 @@ def _is_of_function(claim: Claim, derivations: Sequence[tuple[Function, Derivati
     return not inverse and (head[1:] in names or head[1:2] == "(")
 
 
-def whole(source: str, start: int, end: int) -> str:
+def in_full(source: str, start: int, end: int) -> str:
     """A piece of LaTeX with the commands and braces around its first and last letter."""
     while start and (source[start - 1] == "{" or source[start] == "{"):
         before = source[:start].rstrip("{")
@@ -208,7 +212,7 @@ def _about(
         names = [name for name in claim.by if name in d.answers] or list(d.answers)
         return (d, names[0], fitting[0][0]) if len(names) == 1 or claim.by else None
     kind = "hessian" if claim.order > 1 or claim.kind == "hessian" else claim.kind
-    if len(by) != 1:
+    if len(by) != 1 and not claim.is_differential:
         return None
     d = derive(
         target, kind or (own.kind if not claim.by and function is None else ""), by, claim.supposed
@@ -220,10 +224,12 @@ def _parts(
     said: Said, claim: Claim, problem: Problem, about: Function, by: str
 ) -> Iterator[Definition]:
     """The definitions of the text that a claim uses and its function does not."""
-    known = {*problem.symbols, *(d.symbol.name for d in problem.definitions), about.name}
-    names = {n for side in claim.sides for n in names_in(said, side)} - known
+    known = {**problem.symbols, **{d.symbol.name: d.symbol for d in problem.definitions}}
+    names = {n for side in claim.sides for n in names_in(said, side)} - {*known, about.name}
+    capitals = {n for n in names - {"T", "I"} if n.isupper() and len(n) == 1}
+    diagonal = {n for n in capitals if said.has_diagonals and said.definition(n) is None}
     given = _given(problem)
-    for name in sorted(names):
+    for name in sorted((names - diagonal) | ({n.lower() for n in diagonal} - {*known})):
         definition = said.definition(name)
         if definition is None or not definition.sides or definition.params:
             continue
@@ -234,4 +240,10 @@ def _parts(
             continue
         formula = closed(found)
         if {*found.symbols} <= {*problem.symbols}:
-            yield Definition(symbol(name, *formula.shape), formula)
+            known[name] = symbol(name, *formula.shape)
+            yield Definition(known[name], formula)
+    for name in sorted(diagonal):
+        vector = known.get(name.lower())
+        if vector is not None and vector.shape.is_column:
+            value = diag_matrix(vector)
+            yield Definition(symbol(name, *value.shape), value)

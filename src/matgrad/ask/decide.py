@@ -123,8 +123,13 @@ def _joined(said: Said, found: list[Wanted]) -> list[Wanted]:
 def _without_repeats(said: Said, asks: Sequence[Ask]) -> list[Ask]:
     """The questions without those that another one says more exactly."""
     found: list[Ask] = []
+    of = [(a.kinds, function_of(said, a.of)) for a in asks if a.of is not None and a.by]
+    exact = {(kind, f.name) for kinds, f in of if f is not None for kind in kinds}
     for ask in asks:
         others = [other for other in asks if other is not ask]
+        names = ask.of.names if ask.of is not None and not ask.by else ()
+        if names and all((kind, name) in exact for kind in ask.kinds for name in names):
+            continue  # the gradients of f, behind those by V and W
         is_vague = ask.of is None and not ask.by
         if is_vague and any(
             other.of is not None or other.by for other in others

@@ -87,7 +87,8 @@ def _unused_equations(said: Said, each: Wanted) -> list[str]:
     claimed = {side[0].start for claim in said.claims for side in claim.sides}
     found: list[str] = []
     for statement, _ in said.functions:
-        if statement.what is not What.CHAIN or len(statement.sides) < 2:
+        is_known = statement.place in said.identities
+        if statement.what is not What.CHAIN or len(statement.sides) < 2 or is_known:
             continue
         if any(t.text == "d" for t in statement.tokens):
             continue  # a step with differentials

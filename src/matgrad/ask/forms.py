@@ -26,7 +26,7 @@ DENY, DEPEND, DENOTE, RETRACT, BIND, ALL = "deny", "depend", "denote", "retract"
 COPY, DEFINE, ELEMENTWISE, ASKED_ALL, DIFFERENTIAL = (
     "copy", "define", "elementwise", "asked all", "differential"
 )  # fmt: skip
-MATRIX_FUNCTION, NOUN = "matrix function", "noun"
+MATRIX_FUNCTION, NOUN, DIAGONALS = "matrix function", "noun", "diagonals"
 
 FORMS: tuple[Form, ...] = (
     Form("let|where|with V is|be [the|a|an] D [matrix]", NOUN, ("Let $H$ be the Hessian.",)),
@@ -205,6 +205,13 @@ FORMS: tuple[Form, ...] = (
     Form("V is|be|denotes|denote [the|a|an] [elementwise] OPNAME", DENOTE,
          ("where $\\sigma$ is the logistic function", "Here $\\phi$ denotes the softmax."),
          ("$A$ is symmetric.",)),
+    Form("diagonal KIND for|of each|every|all|the KIND * [(] * uppercase|capital letter|letters",
+         DIAGONALS,
+         ("use a diagonal matrix for each vector (denoted by the same uppercase letter)",),
+         ("a diagonal matrix for each vector",)),
+    Form("uppercase|capital letters denote|are|for ~ diagonal KIND", DIAGONALS,
+         ("where capital letters denote the diagonal matrices of the vectors",),
+         ("capital letters denote matrices",)),
     Form("elementwise ~ V", DENOTE, ("with an arbitrary elementwise $\\phi$",)),
     Form("V is|are|being [applied] elementwise", DENOTE, ("where $\\phi$ is applied elementwise",)),
     Form("OPNAME [function|activation|nonlinearity] V", DENOTE,

@@ -161,7 +161,17 @@ def _delta(tokens: Sequence[Token], at: int) -> Found:
     return [token._replace(kind=Kind.SIGN, text="∂")], 1
 
 
+def _remark(tokens: Sequence[Token], at: int) -> Found:
+    r"""\{\text{a column vector}\} behind a formula is a remark."""
+    part = tokens[at : at + 3]
+    is_remark = [t.text for t in part[::2]] == ["(", ")"] and part[1].kind is Kind.WORDS
+    if not is_remark:
+        return None
+    return [part[1]._replace(start=part[0].start, end=part[2].end)], 3
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair("a remark", _remark),
     Repair("letters of a function", _letters),
     Repair("the transpose of a power", _power_of_transpose),
     Repair("a small t above a capital", _small_transpose),

@@ -12,6 +12,7 @@ from matgrad.ask.account import unused, unused_words
 from matgrad.ask.acts import Facts, Said, said_in
 from matgrad.ask.decide import Unclear, wanted
 from matgrad.ask.derive import derivation, derived
+from matgrad.ask.identities import identities
 from matgrad.ask.join import Function
 from matgrad.ask.sentences import read_text
 from matgrad.core.expr import Expr
@@ -141,7 +142,10 @@ _STATUS = {
 
 
 def _claim_row(claim: Verdict) -> Row:
-    words = f"{claim.claim}: {claim.status}" + (f" ({claim.words})" if claim.words else "")
+    shown = claim.claim
+    if "\\begin" not in shown:  # marks of lines and columns, which no formula needs
+        shown = " ".join(shown.replace("\\\\", " ").replace("&", "").split())
+    words = f"{shown}: {claim.status}" + (f" ({claim.words})" if claim.words else "")
     return Row(words=(words,))
 
 
@@ -177,6 +181,8 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
 
 def _answered(said: Said) -> Reply:
     found, unclear = wanted(said)
+    said.identities = identities(said)
+    said.guesses = [g for g in said.guesses if g.place not in said.identities]
     said.guesses += unused(said, found)
     derivations: list[tuple[Function, Derivation]] = []
     for each in found:

@@ -15,6 +15,7 @@ from matgrad.ask.lexicon import (
     classes_of,
     corrected,
 )
+from matgrad.ask.macros import MACROS
 from matgrad.ask.pieces import Piece, Sort
 from matgrad.ask.repairs import repaired
 from matgrad.core.reading import Guess
@@ -25,7 +26,6 @@ from matgrad.syntax.tokens import Kind, Token, tokenise
 
 NOISE = frozenset('*#`"“”„_•~|%') | {"**"}
 ENDS = frozenset(".?!")
-MACROS = (r"\def", r"\newcommand", r"\let", r"\DeclareMathOperator")
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ class Text:
     sentences: list[Sentence] = field(default_factory=list[Sentence])
     code: list[Piece] = field(default_factory=list[Piece])
     guesses: list[Guess] = field(default_factory=list[Guess])
+    preamble: str = ""  # the abbreviations so far
     primed: frozenset[str] = frozenset()  # letters x of which x' is another name
 
 
@@ -83,7 +84,6 @@ class _Reader:
 
     text: Text
     current: list[Item] = field(default_factory=list[Item])  # of the sentence that goes on
-    preamble: str = ""  # the macros so far
     is_broken: bool = False  # does a break stand before this piece?
 
     def read(self, piece: Piece) -> None:
@@ -109,8 +109,8 @@ class _Reader:
     def formula(self, piece: Piece) -> None:
         """Add a formula, and the mark at its end."""
         if any(word in piece.text for word in MACROS):
-            self.preamble += f" {piece.text} "
-        new = list(_formula(piece, self.text, self.preamble if "\\" in piece.text else ""))
+            self.text.preamble += f" {piece.text} "
+        new = list(_formula(piece, self.text, self.text.preamble if "\\" in piece.text else ""))
         is_apart = self.is_broken and not _goes_on(self.current)
         if self.current and (is_apart or _is_new(self.current, new)):
             self.finish()

@@ -123,11 +123,15 @@ class Spans:
         )
 
     def _is_defined(self, place: int) -> bool:
-        """Is this word a name: loss = …, 2*lam*x?"""
+        """Is this word a name: loss = …, 2*lam*x? Not in element-wise/Hadamard product."""
         lexeme = self.at(place)
-        return (
-            lexeme is not None and self.is_joined(place) and lexeme.text.lower() not in ARTICLES_OF
-        )
+        if lexeme is None or lexeme.text.lower() in ARTICLES_OF:
+            return False
+        for sign, beside in ((place - 1, place - 2), (place + 1, place + 2)):
+            other = self.at(beside)
+            if self.is_sign(sign, "/") and other is not None and is_word(other.text):
+                return False
+        return self.is_joined(place)
 
     def _is_letter(self, text: str, place: int, after: Lexeme | None, is_inside: bool) -> bool:
         """Is this letter a name, rather than an article or a pronoun?"""

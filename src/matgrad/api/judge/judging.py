@@ -110,7 +110,7 @@ def _judged_line(truth: Truth, sides: Sequence[Side], is_last: bool) -> _Said:
     if others and _is_differential(truth, first):
         return _Said(_differential(truth, others))
     if others and (moved := _moved(truth, first)) is not None:
-        own = judge_steps(problem, [truth.x], (), [moved, problem.function])
+        own = judge_steps(problem, truth.moving, (), [moved, problem.function])
         return _Said(_differential(truth, sides, is_whole=False), own.right)
     if others and name in values and (not is_last or name == problem.name):
         shape = values[name].shape
@@ -147,7 +147,7 @@ def _differential(truth: Truth, sides: Sequence[Side], is_whole: bool = True) ->
     lines = [side.text for side in sides]
     if not is_whole:
         lines[0] = f"d({behind_d(sides[0]) or moved_in(sides[0], truth.names)})"
-    report = check_differential(truth.problem, [truth.x], lines, is_whole)
+    report = check_differential(truth.problem, truth.moving, lines, is_whole)
     return as_claim(report, _place(sides))
 
 

@@ -113,6 +113,7 @@ def check_differential(
 ) -> ClaimReport:
     """Each line must equal the differential of the function, or the line before it."""
     known, functions = names_of(problem), named_in(problem)
+    applied = [each.symbol.name for each in problem.definitions]  # c(b) is c
     moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
     start = differential_symbol(make(symbol_op, (), Symbol(problem.name, problem.function.shape)))
     formulas, parts = [start] if is_whole else [], list[Definition]()
@@ -124,7 +125,7 @@ def check_differential(
             parts += new
             names = {**moved, **known}
             shape = formulas[-1].shape if formulas else None
-            read = read_formula(shown, names, functions, shape=shape)
+            read = read_formula(shown, names, functions, shape=shape, applied=applied)
         except ShapeError as error:
             words = f"in step {number} {MISFIT}: {error.message}"
             others = near_formulas(shown, names, functions)

@@ -123,6 +123,11 @@ class Truth:
         entry = matmul(transpose(rows), self.value, cols)
         return replace(self, value=entry, layout="", trace=None)
 
+    @property
+    def moving(self) -> Sequence[Expr]:
+        """The variables that move in a differential: all of a derivation."""
+        return self.trace.wrt if self.trace is not None else [self.x]
+
     # ------------------------------------------------------------ comparing
 
     def compared(self, claim: Expr) -> ClaimReport:
@@ -173,6 +178,7 @@ class Truth:
 
 
 def truth_of(d: Derivation, layout: str = "") -> Truth:
-    """What a derivation of one variable says."""
-    problem = d.trace.origin.problem
-    return Truth(problem, d.trace.wrt[0], d.result, d.kind, layout, trace=d.trace)
+    """What a derivation says, by its first variable; by all of them in a differential."""
+    problem, x = d.trace.origin.problem, d.trace.wrt[0]
+    value = next(iter(d.results.values()))
+    return Truth(problem, x, value, d.kind, layout, trace=d.trace)

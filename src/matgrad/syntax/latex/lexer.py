@@ -634,7 +634,10 @@ def _words(here: _Reader, glyph: Glyph) -> None:
     is_first, is_prose = not here.found, glyph.text in tables.PROSE
     here.pass_over("*")
     if glyph.text in ("rm", "it") and here.peek().kind == "letter":
-        items = here.letters()
+        rest = here.items[here.at :]  # {\rm a column vector} is prose
+        said = spelled(rest).split()
+        is_remark = len(said) > 1 and not any(map(function, said))
+        items = rest if is_remark and _PROSE.fullmatch(" ".join(said)) else here.letters()
         here.at += len(items)
         place = items[0].start, items[-1].end
     else:
