@@ -11,7 +11,8 @@ from matgrad.codegen import program
 from matgrad.codegen.helpers import helpers
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write.lines import Text
-from matgrad.codegen.write.python import ATOM, small_einsum
+from matgrad.codegen.write.python import ATOM
+from matgrad.codegen.write.writers import small_product
 from matgrad.ops import symbol
 
 NOTHING = program(symbol("x", "n"))
@@ -20,7 +21,7 @@ LENGTHS = dict(zip("abcd", (2, 3, 4, 5), strict=True))
 
 def _code(sums: str) -> str:
     value = Value("einsum", (), sums, ())
-    written = small_einsum(NOTHING, value, [Text("A", ATOM), Text("B", ATOM)])
+    written = small_product(value, [Text("A", ATOM), Text("B", ATOM)])
     return written[0] if written else ""
 
 

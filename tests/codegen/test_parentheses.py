@@ -11,6 +11,7 @@ from matgrad.codegen import Compiled, Wanted, compile_program, program
 from matgrad.codegen.write import script
 from matgrad.codegen.write.lines import Text
 from matgrad.codegen.write.python import ADD
+from matgrad.codegen.write.table import ROWS
 from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import UnsupportedError
@@ -21,23 +22,28 @@ from tests.codegen.reference import arrays_for
 from tests.codegen.test_targets import RUN, SIZES, A, grid, values
 
 TEMPLATES = [
-    pytest.param(language, template, id=f"{language.name}-{op}")
+    pytest.param(
+        language,
+        template.replace("{dot}", ".").replace("{function}", "f"),
+        id=f"{language.name}-{op}",
+    )
     for language in (script.MATLAB, script.JULIA)
-    for op, template in language.table.items()
-    if isinstance(template, str)
+    for op, row in ROWS.items()
+    if isinstance(template := row.get(language.name), str)
 ]
 
 
 @pytest.mark.parametrize(("language", "template"), TEMPLATES)
 def test_a_sum_in_a_template_is_an_argument_or_in_parentheses(language, template):
+    """An end of a range, as in 1:a + b, is like an argument."""
     code = script.filled(template, [Text("a + b", ADD)] * 6)
-    assert re.findall(r"(?<![(])(?<!, )a [+] b|a [+] b(?![,)])", code) == []
+    assert re.findall(r"(?<![(:])(?<!, )a [+] b|a [+] b(?![,)])", code) == []
 
 
 @pytest.mark.parametrize(("language", "template"), TEMPLATES)
 def test_a_template_is_a_call_or_in_parentheses(language, template):
     """It may be a factor: nothing stands outside of all brackets but names and signs of turning."""
-    code = script.filled(template, [Text("a", ADD)] * 6)
+    code = re.sub(r" \^ \(", "(", script.filled(template, [Text("a", ADD)] * 6))  # binds as well
     while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", code)) != code:
         code = shorter
     assert re.fullmatch(r"\w*\.?'?", code)

@@ -9,15 +9,7 @@ from functools import partial
 
 from matgrad.codegen.c import source
 from matgrad.codegen.plan.program import Program
-from matgrad.codegen.write import (
-    array_api,
-    function,
-    gains,
-    lines,
-    numpy,
-    script,
-    torch,
-)
+from matgrad.codegen.write import function, gains, libraries, lines, script
 from matgrad.codegen.write.lines import Listing
 from matgrad.errors import UnsupportedError
 
@@ -55,11 +47,11 @@ def listing(target: str, program: Program) -> Listing:
 
 
 def _numpy_lines(program: Program) -> Listing:
-    return function.listing(numpy.dialect_of(program), gains.prepared("numpy", program))
+    return function.listing(libraries.dialect_of(program), gains.prepared("numpy", program))
 
 
 def _torch_lines(program: Program) -> Listing:
-    return function.listing(torch.DIALECT, gains.prepared("torch", program))
+    return function.listing(libraries.TORCH, gains.prepared("torch", program))
 
 
 def unknown_target(target: object) -> UnsupportedError:
@@ -74,7 +66,7 @@ _TURNED = frozenset({"slim", "turned"})  # not known to be faster there
 
 TARGETS: dict[str, Target] = {
     "numpy": Target(
-        numpy.source,
+        libraries.source,
         {"import numpy": "numpy", "from scipy": "scipy", "import scipy": "scipy"},
         "numpy",
         skip=frozenset({"slim"}),
@@ -83,22 +75,22 @@ TARGETS: dict[str, Target] = {
         lines=_numpy_lines,
     ),
     "jax": Target(
-        numpy.jax_source,
+        libraries.jax_source,
         {"import jax": "jax"},
         "jax",
         skip=_TURNED,
         notes=lambda p: gains.notes("jax", p),
-        lines=lambda program: function.listing(numpy.JAX, gains.prepared("jax", program)),
+        lines=lambda program: function.listing(libraries.JAX, gains.prepared("jax", program)),
     ),
     "array_api": Target(
-        array_api.source,
+        libraries.array_api_source,
         {"from array_api_compat": "array_api_compat"},
         "any",
         skip=_DENSE | _TURNED | {"factors", "triangular"},
-        lines=lambda program: function.listing(array_api.DIALECT, program),
+        lines=lambda program: function.listing(libraries.ARRAY_API, program),
     ),
     "torch": Target(
-        torch.source,
+        libraries.torch_source,
         {"import torch": "torch"},
         "torch",
         notes=lambda p: [*gains.notes("torch", p), *lines.notes(_torch_lines(p))],

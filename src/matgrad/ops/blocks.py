@@ -10,7 +10,8 @@ from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
 from matgrad.core.notation import Entry, Grid, Leaf
 from matgrad.core.shape import Shape, Span
 from matgrad.errors import ShapeError
-from matgrad.ops.leaves import eye, eye_op, unit
+from matgrad.ops.code import Either, code, told
+from matgrad.ops.leaves import COLUMN, eye, eye_op, unit
 from matgrad.ops.linear import Args, is_symmetric, is_transpose_of, matmul
 
 Matrix = list[list[Any]]
@@ -32,6 +33,15 @@ units_op = operator(
     shape=lambda args, data: Shape(data.size, data.length),
     notation=Leaf(),
     value=_units_value,
+    code={
+        language: Either(told, COLUMN[language], eyes)
+        for language, eyes in code("xp.eye({0}{kind})[:, {start}:{2}]").items()
+    }
+    | code(
+        matlab="double((1:{0}).' == ({1} + 1:{2}))",
+        c=Either(told, "(i == {1!s} ? 1.0 : 0.0)", "(i == j + {1!s} ? 1.0 : 0.0)"),
+        julia=Either(told, "float.((1:{0}) .== {1} + 1)", "float.((1:{0}) .== ({1} + 1:{2})')"),
+    ),
     doc="e(i:j,n), the columns i to j of the identity: e(i:j,n)ᵀ A are the rows i to j of A",
 )
 

@@ -10,7 +10,7 @@ from matgrad.core.expr import NO_FACTS, Condition, Expr, Facts, operator
 from matgrad.core.facts import facts_of
 from matgrad.core.notation import Postfix, Spelling
 from matgrad.core.shape import Shape, square
-from matgrad.ops.code import code
+from matgrad.ops.code import Either, code, recombined
 from matgrad.ops.inverse import inv
 from matgrad.ops.leaves import eye, number
 from matgrad.ops.linear import Args, add, scale
@@ -56,6 +56,7 @@ pinv = operator(
         numpy="np.linalg.pinv({0}, rtol=None)",  # by the precision, not 1e-15 for all
         julia="pinv({0})",
         matlab="pinv({0})",
+        c=recombined(2),
     ),
     partials=(_pseudoinverse_partial,),
     why="d(X⁺) = −X⁺dX X⁺ + X⁺X⁺ᵀdXᵀ(I − XX⁺) + (I − X⁺X)dXᵀX⁺ᵀX⁺ while the rank stays the same",
@@ -88,6 +89,7 @@ trilhalf = operator(
         array_api="(xp.tril({0}) + xp.tril({0}, k=-1)) / 2",
         julia="((tril({0}) + tril({0}, -1)) / 2)",
         matlab="((tril({0}) + tril({0}, -1)) / 2)",
+        c="({0[i, j]} * (i > j ? 1.0 : i == j ? 0.5 : 0.0))",
     ),
     adjoints=(lambda G, X: trilhalf(G),),
     why="taking the lower triangle is linear",
@@ -110,11 +112,8 @@ def _cholesky_shape(args: Args, data: object) -> Shape:
     return square(args[0].shape)
 
 
-def _cholesky_code(node: Expr, names: Sequence[str]) -> str:
-    """NumPy reads the lower triangle only, which is enough if the matrix is symmetric."""
-    (A,) = names
-    known = "symmetric" in facts_of(node.args[0])
-    return f"np.linalg.cholesky({A})" if known else f"np.linalg.cholesky(({A} + {A}.T) / 2)"
+def _is_of_symmetric(value: Any) -> bool:
+    return "symmetric" in facts_of(value.node.args[0])
 
 
 chol = operator(
@@ -123,14 +122,17 @@ chol = operator(
     notation=called("chol"),
     value=lambda R, node, A: R.matrix_function("chol", A),
     cubes=1 / 3,
-    code={
-        **code(
-            "xp.linalg.cholesky(({0} + {0}.T) / 2)",
-            julia="Matrix(cholesky(Symmetric(({0} + {0}') / 2)).L)",
-            matlab="chol(({0} + {0}.') / 2, 'lower')",
+    code=code(
+        "xp.linalg.cholesky(({0} + {0}.T) / 2)",
+        # NumPy reads the lower triangle only, which is enough if the matrix is symmetric.
+        numpy=Either(
+            _is_of_symmetric,
+            "np.linalg.cholesky({0})",
+            "np.linalg.cholesky(({0} + {0}.T) / 2)",
         ),
-        "numpy": _cholesky_code,
-    },
+        julia="Matrix(cholesky(Symmetric(({0} + {0}') / 2)).L)",
+        matlab="chol(({0} + {0}.') / 2, 'lower')",
+    ),
     partials=(_cholesky_partial,),
     why="differentiate L Lᵀ = A: L⁻¹dA L⁻ᵀ is L⁻¹dL plus its transpose, so dL = L tril½(L⁻¹dA L⁻ᵀ)",
     conditions=lambda node: [

@@ -68,12 +68,7 @@ frechet_power = operator(
     shape=_shape,
     notation=called("frechet_power", "L_power", "L_power"),
     value=_value,
-    code={
-        "numpy": lambda node, names: (
-            f"corner(lambda A: np.linalg.matrix_power(A, int({names[1]})), "
-            f"{', '.join([names[0], *names[2:]])})"
-        )
-    },
+    code={"numpy": "corner(lambda A: np.linalg.matrix_power(A, int({1})), {0}, {rest})"},
     partials=(
         lambda Y, A, k, *directions: frechet_power(A, k, *directions),
         _no_slope,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from matgrad.core.expr import Condition, Expr, make, number_value, operator, sugar
 from matgrad.core.notation import Call, Postfix, Power, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
-from matgrad.ops.code import code, helper
+from matgrad.ops.code import Kernel, code, helper
 from matgrad.ops.elementwise import power
 from matgrad.ops.leaves import eye
 from matgrad.ops.linear import Args, frobenius, matmul, scale
@@ -64,6 +65,11 @@ det = operator(
 )
 
 
+def _rooms(value: Any) -> tuple[Any, ...]:
+    n = value.args[0].axes[0]
+    return n * n, n + 1, n * n
+
+
 def _adjugate_partial(Y: Expr, X: Expr, dX: Expr) -> Expr:
     inverse = inv(X)  # from adj(X) = det(X) X⁻¹
     change = scale(frobenius(inverse.T, dX), inverse) - matmul(inverse, dX, inverse)
@@ -76,7 +82,9 @@ adj = operator(
     notation=Call(Spelling("adj", "adj", r"\operatorname{adj}")),
     value=lambda R, node, X: R.adjugate(X),
     cubes=20,
-    code=helper("adjugate"),
+    code=helper(
+        "adjugate", c=Kernel("adjugate({m}, {A}, {room}, {room2}, {room3}, {out});", _rooms)
+    ),
     partials=(_adjugate_partial,),
     why="differentiate adj(X) = det(X) X⁻¹",
     facts=lambda node, below: below[0] & {"symmetric", "diagonal", "invertible"},
@@ -123,7 +131,10 @@ matrix_power_op = operator(
     shape=_square,
     notation=Power(elementwise=False),
     value=lambda R, node, A: R.matrix_power(A, node.data),
-    code={"numpy": lambda node, names: f"np.linalg.matrix_power({names[0]}, {node.data})"},
+    code=code(
+        "xp.linalg.matrix_power({0}, {data})",
+        **dict.fromkeys(("matlab", "julia"), "{0} ^ ({data})"),
+    ),
     partials=(_each_factor,),
     why="product rule on each factor: d(A^k) = Σ A^i dA A^(k−1−i)",
     conditions=lambda node: invertible(node) if node.data < 0 else [],

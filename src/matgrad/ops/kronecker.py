@@ -10,7 +10,7 @@ from matgrad.core.expr import Expr, make, operator
 from matgrad.core.notation import KRON, Call, Infix, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
-from matgrad.ops.code import code, helper
+from matgrad.ops.code import Kernel, code, helper
 from matgrad.ops.linear import Args
 
 Matrix = list[list[Any]]
@@ -215,7 +215,11 @@ commutation_op = operator(
     "commutation",
     shape=lambda args, data: Shape(data.rows * data.cols, data.rows * data.cols),
     notation=Leaf(),
-    code=helper("commutation", 2),
+    code=helper(
+        "commutation",
+        2,
+        c="(j == i / (long){1!s} + i % (long){1!s} * (long){0!s} ? 1.0 : 0.0)",
+    ),
     value=lambda R, node: _commutation(R, R.size(node.data.rows), R.size(node.data.cols)),
     facts=lambda node, below: frozenset({"orthogonal"}),
     doc="commutation(m,n), the matrix K with K vec(A) = vec(Aᵀ) for m×n matrices A",
@@ -225,7 +229,7 @@ selection_op = operator(
     "diagonal_selection",
     shape=lambda args, data: Shape(data * data, data),
     notation=Leaf(),
-    code=helper("selection"),
+    code=helper("selection", c="(i == j * ({columns} + 1) ? 1.0 : 0.0)"),
     value=lambda R, node: _selection(R, R.size(node.data)),
     doc="diagonal_selection(n), the matrix E with vec(Diag(v)) = E v and diag(A) = Eᵀ vec(A)",
 )
@@ -238,6 +242,7 @@ duplication_op = operator(
         numpy="duplication({0})",
         torch="duplication({0})",
         julia="duplication({0})",
+        c=Kernel("duplication({A}, {out});"),
         matlab="duplication({0})",
     ),
     value=lambda R, node: _duplication(R, R.size(node.data)),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import e, pi
+from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import NO_FACTS, Expr, Symbol, make, operator
 from matgrad.core.notation import Leaf
 from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.errors import ShapeError
+from matgrad.ops.code import Either, code
 
 symbol_op = operator(
     "symbol",
@@ -31,12 +34,23 @@ number_op = operator(
     doc="a rational number",
 )
 
+
+def _is_pi(value: Any) -> bool:
+    return value.data == "pi"
+
+
 constant_op = operator(
     "constant",
     shape=lambda args, data: SCALAR,
     notation=Leaf(),
     value=lambda R, node: R.constant(node.data),
-    code={"numpy": lambda node, names: f"np.{node.data}"},
+    code=code(
+        numpy="np.{data}",
+        torch="math.{data}",
+        array_api="math.{data}",
+        **dict.fromkeys(("matlab", "julia"), Either(_is_pi, "pi", "exp(1)")),
+        c=Either(_is_pi, repr(pi), repr(e)),
+    ),
     facts=lambda node, below: frozenset({"positive"}),
     doc="the constants pi and e",
 )
@@ -55,6 +69,12 @@ eye_op = operator(
     shape=lambda args, data: Shape(data, data),
     notation=Leaf(),
     value=lambda R, node: R.eye(R.size(node.data)),
+    code=code(
+        "xp.eye({0}{kind})",
+        matlab="eye({0})",
+        julia="Matrix(1.0I, {0}, {0})",
+        c="(i == j ? 1.0 : 0.0)",
+    ),
     facts=lambda node, below: frozenset({"identity"}),
     doc="I(n), the identity matrix",
 )
@@ -79,11 +99,24 @@ zeros_op = operator(
     doc="zeros(n) and zeros(m,n)",
 )
 
+# One in one place of a vector, zeros elsewhere.
+COLUMN = code(
+    numpy="np.eye(1, {0}, {place}{kind})[0]",
+    torch="(torch.arange({0}{device}) == {place}).to({like})",
+    array_api="xp.astype(xp.arange({0}) == {place}, {like})",
+)
+
 unit_op = operator(
     "unit",
     shape=lambda args, data: Shape(data[1], ONE),
     notation=Leaf(),
     value=lambda R, node: R.unit(node.data[0], R.size(node.data[1])),
+    code=code(
+        **COLUMN,
+        matlab="double((1:{0}).' == {data})",
+        julia="float.((1:{0}) .== {data})",
+        c="(i == {place} ? 1.0 : 0.0)",
+    ),
     facts=lambda node, below: frozenset({"onehot", "unit"}),
     doc="e(i,n), the i-th column of the identity",
 )

@@ -14,7 +14,7 @@ from matgrad.core.expr import Condition, Expr, Facts, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import Shape, same, square
 from matgrad.errors import ShapeError
-from matgrad.ops.code import code, helper
+from matgrad.ops.code import Corner, Either, Kernel, code, helper, of_matrix_function
 from matgrad.ops.linear import Args
 from matgrad.ops.sugar import multiply
 
@@ -60,19 +60,15 @@ class _Family:
         """The function, or its derivative in the directions."""
         return R.matrix_function(self.name, X, *directions)
 
-    def derivative_code(self) -> dict[str, Callable[[Expr, Sequence[str]], str]]:
+    def derivative_code(self) -> dict[str, Any]:
         """SciPy's own code for one direction, the corner of a block matrix for several."""
-
-        def cornered(function: str) -> Callable[[Expr, Sequence[str]], str]:
-            return lambda node, names: f"corner({function}, {', '.join(names)})"
-
-        def numpy(node: Expr, names: Sequence[str]) -> str:
-            if len(names) == 2:
-                return self.first.format(*names)
-            code = cornered(f"scipy.linalg.{self.name}")(node, names)
-            return f"only_real({code})" if self.first.startswith("only_real") else code
-
-        return {"numpy": numpy, **{name: cornered(f) for name, f in self.corner.items()}}
+        several = f"corner(scipy.linalg.{self.name}, {{all}})"
+        if self.first.startswith("only_real"):
+            several = f"only_real({several})"
+        single = Either(lambda value: len(value.args) == 2, self.first, several)
+        others = {name: f"corner({function}, {{all}})" for name, function in self.corner.items()}
+        alike = self.conditions is not None  # roots are taken of the matrix
+        return code(numpy=single, **others, c=Corner(self.name, alike))
 
 
 def _declare(family: _Family) -> tuple[Op, Op]:
@@ -153,6 +149,7 @@ expm, frechet_expm = _declare(
             torch="torch.linalg.matrix_exp({0})",
             julia="exp({0})",
             matlab="expm({0})",
+            c=of_matrix_function("expm"),
         ),
         "scipy.linalg.expm_frechet({0}, {1}, compute_expm=False)",
         {"torch": "torch.linalg.matrix_exp", "julia": "exp", "matlab": "@expm"},
@@ -172,6 +169,7 @@ logm, frechet_logm = _declare(
             torch="logm({0})",
             julia="real(log({0}))",
             matlab="logm({0})",
+            c=of_matrix_function("logm"),
         ),
         "only_real(corner(scipy.linalg.logm, np.asarray_chkfinite({0}), {1}))",
         {"jax": "logm", "torch": "logm", "julia": "log", "matlab": "@logm"},
@@ -192,6 +190,17 @@ def _sylvester_shape(args: Args, data: object) -> Shape:
     return C
 
 
+def _of_roots(value: Any) -> bool:
+    """Is this the derivative of a root? Of other matrices, the signs of eigenvalues are unknown."""
+    bare = (arg.args[0] if arg.op == "transpose" else arg for arg in value.args[:2])
+    return all(arg.op == sqrtm.name for arg in bare)
+
+
+def _rooms(value: Any) -> tuple[Any, ...]:
+    m, n = value.axes
+    return ((m * m + n * n) * 4 + m * n * 2 + m + n + 1,)
+
+
 sylvester = operator(
     "sylvester",
     shape=_sylvester_shape,
@@ -203,6 +212,7 @@ sylvester = operator(
         3,
         numpy="scipy.linalg.solve_sylvester({0}, {1}, {2})",
         jax="sylvester({0}, {1}, {2})",
+        c=Kernel("sylvester({m}, {k}, {A}, {B}, {C}, {room}, {out})", _rooms, True, _of_roots),
         julia="sylvester({0}, {1}, -({2}))",
     ),
     partials=(
@@ -232,6 +242,7 @@ sqrtm = operator(
         torch="sqrtm({0})",
         julia="real(sqrt({0}))",
         matlab="sqrtm({0})",
+        c=of_matrix_function("sqrtm"),
     ),
     partials=(lambda Y, X, dX: sylvester(Y, Y, dX),),
     why="differentiate Y Y = X: dY solves Y dY + dY Y = dX, a Sylvester equation",

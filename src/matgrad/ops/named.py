@@ -14,6 +14,7 @@ from matgrad.core.expr import NO_FACTS, Expr, Facts, Op, make, operator
 from matgrad.core.notation import Named
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.ops.code import CALLED
 from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.matrix_functions import NO_MATRIX
 from matgrad.ops.pairwise import unspecified_op
@@ -79,6 +80,7 @@ def _declare(kind: str, why: str, doc: str, holes: Mapping[str, str] = MappingPr
         shape=_named_shape,
         notation=Named(),
         value=lambda R, node, *args: R.smooth(node.data, args),
+        code=CALLED,
         partials=tuple(_chain(i) for i in range(MOST)),
         why="chain rule: " + why,
         facts=_named_facts,
@@ -180,6 +182,7 @@ named_map_op = operator(
     shape=_map_shape,
     notation=Named(),
     value=lambda R, node, *args: R.smooth(node.data, args),
+    code=CALLED,
     partials=tuple(_moving(i) for i in range(MOST)),
     linear_in={i: _across(i) for i in range(1, MOST)},
     why="the derivative is linear in each direction",
@@ -226,6 +229,7 @@ named_hessian = operator(
     shape=_weighted_shape,
     notation=Named(),
     value=lambda R, node, *args: R.smooth(node.data, args),
+    code=CALLED,
     partials=tuple(_reweighted(i) for i in range(MOST)),
     linear_in=dict.fromkeys(range(1, MOST), _third),
     why="it is linear in the weights",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.core.expr import Condition, operator
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR
-from matgrad.ops.code import code, helper
+from matgrad.ops.code import Fold, code, helper
 from matgrad.ops.elementwise import power, sign
 from matgrad.ops.linear import frobenius, scale
 
@@ -46,7 +46,12 @@ norm1 = operator(
     shape=lambda args, data: SCALAR,
     notation=Fence("norm1", ("‖", "‖₁"), (r"\left\|", r"\right\|_1")),
     value=lambda R, node, X: R.total(R.apply("abs", X)),
-    code=code("xp.sum(xp.abs({0}))", julia="sum(abs, {0})", matlab="sum(abs(reshape({0}, [], 1)))"),
+    code=code(
+        "xp.sum(xp.abs({0}))",
+        julia="sum(abs, {0})",
+        matlab="sum(abs(reshape({0}, [], 1)))",
+        c=Fold("0", "{1} += fabs({0});"),
+    ),
     partials=(lambda Y, X, dX: frobenius(sign(X), dX),),
     why="a sum of absolute values: d‖X‖₁ = sign(X) : dX",
     conditions=lambda node: [

@@ -7,12 +7,23 @@ from collections.abc import Callable
 from matgrad.core.expr import Condition, Expr, Op, make, operator
 from matgrad.core.notation import Call, Spelling
 from matgrad.core.shape import same
+from matgrad.ops.code import CALLED, Either, code, is_number
 from matgrad.ops.elementwise import one, step
 from matgrad.ops.sugar import entrywise
 
 
+def _bound(clip: str, whole: str, side: str) -> Either:
+    """In libraries that take a number on one side by another function."""
+    return Either(
+        is_number(1),
+        f"{clip}({{0}}, {side}={{1}})",
+        Either(is_number(0), f"{clip}({{1}}, {side}={{0}})", f"{whole}({{0}}, {{1}})"),
+    )
+
+
 def _pairwise(name: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
     """max or min: the differential of whichever argument is taken."""
+    other_name = "min" if name == "max" else "max"
 
     def taken(Y: Expr, A: Expr, B: Expr, dA: Expr) -> Expr:
         return entrywise(first(A, B), dA)
@@ -26,12 +37,14 @@ def _pairwise(name: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
         shape=lambda args, data: same(*(arg.shape for arg in args)),
         notation=Call(Spelling(name, name, rf"\{name}")),
         value=lambda R, node, A, B: R.apply2(name, A, B),
-        code={
-            "numpy": f"np.{name}imum({{0}}, {{1}})",
-            "julia": f"{name}{{dot}}({{0}}, {{1}})",
-            "matlab": f"{name}({{0}}, {{1}})",
-            "c": f"{'larger' if name == 'max' else 'smaller'}({{0}}, {{1}})",
-        },
+        code=code(
+            numpy=f"np.{name}imum({{0}}, {{1}})",
+            torch=_bound("torch.clamp", f"torch.{name}imum", other_name),
+            array_api=_bound("xp.clip", f"xp.{name}imum", other_name),
+            julia=f"{name}{{dot}}({{0}}, {{1}})",
+            matlab=f"{name}({{0}}, {{1}})",
+            c=f"{'larger' if name == 'max' else 'smaller'}({{0}}, {{1}})",
+        ),
         partials=(taken, other),
         why=f"elementwise: d {name}(A, B) is the differential of the entry that is taken",
         conditions=lambda node: [
@@ -55,7 +68,7 @@ unspecified_op = operator(
     shape=lambda args, data: args[0].shape,
     notation=Call(Spelling("", "", "")),
     value=lambda R, node, X: R.unspecified(node.data, X),
-    code={"numpy": lambda node, names: f"{node.data[0]}{'_prime' * node.data[1]}({names[0]})"},
+    code=CALLED,
     partials=(lambda data, Y, X, dX: entrywise(unspecified(data[0], X, data[1] + 1), dX),),
     why="elementwise: dσ(X) = σ′(X) ⊙ dX",
     samples=(),

@@ -13,7 +13,7 @@ from matgrad.core.expr import Condition, Expr, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
-from matgrad.ops.code import code
+from matgrad.ops.code import Fold, Kernel, code, of_columns
 from matgrad.ops.elementwise import needs, power, sqrt
 from matgrad.ops.leaves import number, size, zeros_of
 from matgrad.ops.linear import Args, frobenius, scale
@@ -59,6 +59,12 @@ def _only_one(adjective: str) -> Any:
     return conditions
 
 
+_TAKEN = {
+    1: Fold("-1.0 / 0.0", "{1} = larger({1}, {0});"),
+    -1: Fold("1.0 / 0.0", "{1} = smaller({1}, {0});"),
+}
+
+
 def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
     """The reduction, and the matrix that is one at the entry taken and zero elsewhere."""
     marker = operator(
@@ -73,6 +79,7 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
             array_api=f"onehot(xp, xp.arg{name}({{0}}), {{0}})",
             julia=f"onehot(arg{name}({{0}}), {{0}})",
             matlab=f"onehot({{0}} == {name}(reshape({{0}}, [], 1)))",
+            c=Kernel(f"onehot({{count}}, {{X}}, {int(sign < 0)}, {{out}});"),
         ),
         partials=(lambda Y, X, dX: zeros_of(X.shape),),
         why=f"which entry is {adjective} does not change nearby, so the differential is 0",
@@ -90,7 +97,9 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
         shape=lambda args, data: SCALAR,
         notation=Call(Spelling(name, name, rf"\{name}")),
         value=lambda R, node, X: _picked(R, X, sign),
-        code=code(f"xp.{name}({{0}})", julia=f"{name}imum({{0}})"),
+        code=code(
+            f"xp.{name}({{0}})", julia=f"{name}imum({{0}})", matlab=of_columns(name), c=_TAKEN[sign]
+        ),
         partials=(lambda Y, X, dX: frobenius(marker(X), dX),),
         why=f"near X the {adjective} entry stays the same one: d {name}(X) = onehot_{name}(X) : dX",
         conditions=_only_one(adjective),
@@ -111,7 +120,9 @@ prod = operator(
     shape=lambda args, data: SCALAR,
     notation=_called("prod"),
     value=lambda R, node, X: [[reduce(R.times, chain.from_iterable(X))]],
-    code=code("xp.prod({0})", julia="prod({0})"),
+    code=code(
+        "xp.prod({0})", julia="prod({0})", matlab=of_columns("prod"), c=Fold("1", "{1} *= {0};")
+    ),
     partials=(lambda Y, X, dX: scale(Y, frobenius(power(X, -1), dX)),),
     why="product rule: each factor x gives prod(X)/x, so d prod(X) = prod(X) (1 ⊘ X) : dX",
     facts=lambda node, below: below[0] & {"positive", "nonzero"},
@@ -150,6 +161,7 @@ onehot_rows = operator(
         ),
         julia="onehot_rows({0})",
         matlab="onehot_rows({0})",
+        c=Kernel("onehot_rows({m}, {n}, {X}, {out});"),
     ),
     partials=(lambda Y, X, dX: zeros_of(X.shape),),
     why="which entry of a row is largest does not change nearby, so the differential is 0",
@@ -172,6 +184,7 @@ max_rows = operator(
         array_api="xp.max({0}, axis=1)",
         julia="vec(maximum({0}, dims=2))",
         matlab="max({0}, [], 2)",
+        c=Kernel("max_rows({m}, {n}, {X}, {out});"),
     ),
     partials=(lambda Y, X, dX: _row_sums(entrywise(onehot_rows(X), dX)),),
     why="near X the largest entry of a row stays the same: with H = onehot_rows(X), "
@@ -192,6 +205,7 @@ prod_rows = operator(
         array_api="xp.prod({0}, axis=1)",
         julia="vec(prod({0}, dims=2))",
         matlab="prod({0}, 2)",
+        c=Kernel("prod_rows({m}, {n}, {X}, {out});"),
     ),
     partials=(lambda Y, X, dX: entrywise(Y, _row_sums(entrywise(power(X, -1), dX))),),
     why="product rule in each row: d prod_rows(X) = prod_rows(X) ⊙ ((1 ⊘ X) ⊙ dX) 1",
@@ -228,6 +242,7 @@ var = operator(
         torch="torch.var({0}, correction=0)",
         julia="(sum(abs2, {0} .- sum({0}) / length({0})) / length({0}))",
         matlab="var(reshape({0}, [], 1), 1)",
+        c=Kernel("const double {number} = variance({count}, {X});"),
     ),
     partials=(lambda Y, X, dX: scale(2 / _count(X), frobenius(_centred(X), dX)),),
     why="the deviations sum to 0, so d var(X) = (2/N) (X − mean(X)) : dX over the N entries",
@@ -264,6 +279,7 @@ layernorm = operator(
         torch="({0} - torch.mean({0})) / torch.std({0}, correction=0)",
         julia="layernorm({0}, 0)",
         matlab="(({0} - mean({0})) / std({0}, 1))",
+        c=Kernel("layernorm({count}, {X}, 0, {out});"),
     ),
     partials=(lambda Y, x, dx: _normalised(Y, x, sqrt(var(x)), dx),),
     why="with y = layernorm(x) and s = √var(x): dy = (dx − mean(dx) − y (y : dx)/n)/s",
@@ -285,6 +301,7 @@ layernorm_eps = operator(
         torch="({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
         julia="layernorm({0}, {1})",
         matlab="(({0} - mean({0})) / sqrt(var({0}, 1) + {1}))",
+        c=Kernel("layernorm({count}, {X}, {B}, {out});"),
     ),
     partials=(
         lambda Y, x, c, dx: _normalised(Y, x, sqrt(plus(var(x), c)), dx),

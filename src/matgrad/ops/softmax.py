@@ -9,7 +9,7 @@ from matgrad.core.expr import NO_FACTS, Expr, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
-from matgrad.ops.code import code, helper
+from matgrad.ops.code import Either, code, helper, of_matrix
 from matgrad.ops.elementwise import exp, power
 from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.structure import total
@@ -41,6 +41,12 @@ softmax = operator(
     code=code(
         numpy="softmax({0})",
         jax="jax.nn.softmax({0}, None)",
+        # Of all entries: those of a matrix stand in one row for as long as it takes.
+        torch=Either(
+            of_matrix,
+            "torch.softmax({0}.reshape(-1), 0).reshape({0}.shape)",
+            "torch.softmax({0}, 0)",
+        ),
         array_api="softmax(xp, {0}, None)",
         julia="reshape(softmax_rows(vec({0})'), size({0}))",
         matlab="reshape(softmax_rows(reshape({0}, 1, [])), size({0}))",

@@ -11,7 +11,13 @@ from matgrad.core.expr import Condition, Expr, operator
 from matgrad.core.facts import facts_of
 from matgrad.core.notation import Call, Fence, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
-from matgrad.ops.code import code, helper
+from matgrad.ops.code import (
+    code,
+    helper,
+    of_eigenvalues,
+    of_singular_values,
+    recombined,
+)
 from matgrad.ops.elementwise import power
 from matgrad.ops.inverse import inv
 from matgrad.ops.leaves import eye, number, ones
@@ -56,6 +62,9 @@ normnuc = operator(
         array_api="xp.sum(xp.linalg.svdvals({0}))",
         julia="sum(svdvals({0}))",
         matlab="sum(svd({0}))",
+        c=of_singular_values(
+            "double {number} = 0;for (long i = 0; i < {m} && i < {n}; i++) {number} += {room3}[i];"
+        ),
     ),
     holes=REAL_ONLY,
     partials=(lambda Y, X, dX: frobenius(polar(X), dX),),
@@ -97,7 +106,7 @@ polar = operator(
     notation=called("polar"),
     value=lambda R, node, X: _polar_value(R, X),
     cubes=20,
-    code=helper("polar"),
+    code=helper("polar", c=recombined(0)),
     holes=REAL_ONLY,
     partials=(_polar_partial,),
     why="differentiate X = Y (XᵀX)^½",
@@ -119,6 +128,11 @@ normspec = operator(
         array_api="xp.max(xp.linalg.svdvals({0}))",
         julia="opnorm({0})",
         matlab="norm({0})",
+        c=of_singular_values(
+            "double {number} = 0;"
+            "for (long i = 0; i < {m} && i < {n}; i++)"
+            " if (!({room3}[i] <= {number})) {number} = {room3}[i];"
+        ),
     ),
     holes=REAL_ONLY,
     partials=(lambda Y, X, dX: frobenius(top_singular(X), dX),),
@@ -154,7 +168,7 @@ top_singular = operator(
     notation=called("top_singular", "u₁v₁ᵀ", "uv_max"),
     value=lambda R, node, X: _top_singular_value(R, X),
     cubes=20,
-    code=helper("top_singular"),
+    code=helper("top_singular", c=recombined(1)),
     holes=REAL_ONLY,
     partials=(_top_singular_partial,),
     why="differentiate u vᵀ = X P/σ, with P the projector onto v and σ = ‖X‖₂",
@@ -186,6 +200,7 @@ eigmax = operator(
         "xp.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]",
         julia="eigmax(Symmetric(({0} + {0}') / 2))",
         matlab="max(eig(({0} + {0}.') / 2))",
+        c=of_eigenvalues("const double {number} = {room3}[{m} - 1];"),
     ),
     holes=REAL_ONLY,
     partials=(lambda Y, S, dS: frobenius(eigproj_max(S), dS),),
@@ -209,7 +224,7 @@ eigproj_max = operator(
     notation=called("eigproj_max", "P_max", "P_max"),
     value=lambda R, node, S: R.matrix_function("eigproj_max", S),
     cubes=9,
-    code=helper("eigproj_max"),
+    code=helper("eigproj_max", c=of_eigenvalues("from_last({m}, {room2}, {room3}, 0, {out});")),
     holes=REAL_ONLY,
     partials=(_projector_partial,),
     why="perturbation of the projector P = v vᵀ: dP = R dS P + P dS R with R = (λI − S)⁺",
@@ -244,7 +259,7 @@ eigres_max = operator(
     notation=called("eigres_max", "R_max", "R_max"),
     value=lambda R, node, S: _resolvent_value(R, S),
     cubes=9,
-    code=helper("eigres_max"),
+    code=helper("eigres_max", c=of_eigenvalues("from_last({m}, {room2}, {room3}, 1, {out});")),
     holes=REAL_ONLY,
     partials=(_resolvent_partial,),
     why="differentiate R = (λI − S + P)⁻¹ − P",
@@ -268,6 +283,7 @@ eigvals_sym = operator(
         "xp.linalg.eigvalsh(({0} + {0}.T) / 2)",
         julia="eigvals(Symmetric(({0} + {0}') / 2))",
         matlab="eig(({0} + {0}.') / 2)",
+        c=of_eigenvalues("for (long i = 0; i < {m}; i++) {out}[i] = {room3}[i];"),
     ),
     holes=REAL_ONLY,
     partials=(lambda Y, S, dS: _along_eigenvectors(S, dS),),
@@ -307,7 +323,12 @@ eigvecs_sym = operator(
     notation=called("eigvecs_sym"),
     value=lambda R, node, S: R.matrix_function("eigvecs_sym", S),
     cubes=9,
-    code=helper("eigvecs_sym"),
+    code=helper(
+        "eigvecs_sym",
+        c=of_eigenvalues(
+            "upright({m}, {room2});for (long i = 0; i < {m} * {m}; i++) {out}[i] = {room2}[i];"
+        ),
+    ),
     holes=REAL_ONLY,
     partials=(_eigenvectors_partial,),
     why="differentiate S V = V Λ with VᵀV = I: dV = V (F ⊙ VᵀdS V) with F[i,j] = 1/(λⱼ − λᵢ) off "

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from matgrad.core.expr import Expr, operator
 from matgrad.core.notation import Call, Entry, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
-from matgrad.ops.code import code
+from matgrad.ops.code import Either, Fold, Kernel, code, of_columns
 from matgrad.ops.leaves import eye, size, unit
 from matgrad.ops.linear import Args, matmul, scale
 from matgrad.ops.sugar import filled, multiply
+
+SUM = Fold("0", "{1} += {0};")
 
 trace = operator(
     "tr",
@@ -21,6 +25,7 @@ trace = operator(
         array_api="xp.linalg.trace({0})",
         julia="tr({0})",
         matlab="trace({0})",
+        c=Kernel("const double {number} = trace({m}, {A});"),
     ),
     adjoints=(lambda G, A: multiply(G, eye(A.shape.rows)),),
     why="the trace is linear: d tr(A) = tr(dA)",
@@ -35,7 +40,7 @@ total = operator(
     shape=lambda args, data: SCALAR,
     notation=Call(Spelling("sum", "sum", r"\operatorname{sum}")),
     value=lambda R, node, A: R.total(A),
-    code=code("xp.sum({0})", julia="sum({0})"),
+    code=code("xp.sum({0})", julia="sum({0})", matlab=of_columns("sum"), c=SUM),
     adjoints=(lambda G, A: filled(G, A.shape),),
     why="a sum of entries is linear: d sum(A) = sum(dA)",
     across="sum(A) = 1 : A, with 1 the matrix of ones",
@@ -54,7 +59,12 @@ mean = operator(
     shape=lambda args, data: SCALAR,
     notation=Call(Spelling("mean", "mean", r"\operatorname{mean}")),
     value=lambda R, node, A: R.scale(R.inverse(R.number(len(A) * len(A[0]))), R.total(A)),
-    code=code("xp.mean({0})", julia="(sum({0}) / length({0}))"),
+    code=code(
+        "xp.mean({0})",
+        julia="(sum({0}) / length({0}))",
+        matlab=of_columns("mean"),
+        c=SUM._replace(last="{1} / {2}"),
+    ),
     adjoints=(lambda G, A: filled(G / _count(A.shape), A.shape),),
     why="a mean is linear: d mean(A) = mean(dA)",
     across="mean(A) = (1/N) 1 : A over the N entries",
@@ -70,12 +80,22 @@ def _column(shape: Shape) -> Shape:
     return shape
 
 
+def _is_factorisation(value: Any) -> bool:
+    return value.args[0].op == "cholesky"
+
+
 diag = operator(
     "diag",
     shape=lambda args, data: Shape(square(args[0].shape).rows, SCALAR.cols),
     notation=Call(Spelling("diag", "diag", r"\operatorname{diag}")),
     value=lambda R, node, A: R.diagonal(A),
-    code=code("xp.diagonal({0})", array_api="xp.linalg.diagonal({0})", matlab="diag({0})"),
+    code=code(
+        "xp.diagonal({0})",
+        array_api="xp.linalg.diagonal({0})",
+        matlab="diag({0})",
+        # A factorisation is no matrix there, and has its factor under a name.
+        julia=Either(_is_factorisation, "diag({0}.L)", "diag({0})"),
+    ),
     adjoints=(lambda G, A: diag_matrix(G),),
     why="taking the diagonal is linear: d diag(A) = diag(dA)",
     across="g : diag(A) = Diag(g) : A",
@@ -98,6 +118,7 @@ diag_matrix = operator(
         array_api="{0} * xp.eye({0}.shape[0], dtype={0}.dtype)",
         julia="diagm({0})",
         matlab="diag({0})",
+        c="(i == j ? {0[i]} : 0.0)",
     ),
     adjoints=(lambda G, v: diag(G),),
     why="Diag is linear: d Diag(v) = Diag(dv)",
@@ -127,7 +148,6 @@ entry_op = operator(
     shape=_entry_shape,
     notation=Entry(),
     value=lambda R, node, A, u, v: R.matmul(R.transpose(u), A, v),
-    code={"numpy": lambda node, names: f"{names[0]}[{_indices(node)}]"},
     adjoints=(
         lambda G, A, u, v: scale(G, matmul(u, v.T)),
         lambda G, A, u, v: scale(G, matmul(A, v)),
@@ -137,12 +157,6 @@ entry_op = operator(
     across="A[i,j] = e(i) e(j)ᵀ : A",
     doc="A[i,j] and x[i], counted from one",
 )
-
-
-def _indices(node: Expr) -> str:
-    A, row, column = node.args
-    kept = [u.data[0] - 1 for u in (row, column) if u.shape.rows.value != 1]
-    return ", ".join(map(str, kept)) if kept or A.is_scalar else "0"
 
 
 def entry(A: Expr, i: int, j: int = 1) -> Expr:

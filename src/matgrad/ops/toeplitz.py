@@ -11,7 +11,7 @@ from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
 from matgrad.core.notation import Call, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape, square
 from matgrad.errors import ShapeError
-from matgrad.ops.code import helper
+from matgrad.ops.code import Kernel, helper
 from matgrad.ops.leaves import zeros_of
 from matgrad.ops.linear import Args
 
@@ -51,7 +51,12 @@ toeplitz = operator(
     "toeplitz",
     shape=_toeplitz_shape,
     notation=_name("toeplitz"),
-    code=helper("toeplitz", 2, matlab="toeplitz_of({0}, {1})"),
+    code=helper(
+        "toeplitz",
+        2,
+        matlab="toeplitz_of({0}, {1})",
+        c="(i >= j ? {0[(i - j)]} : {1[(j - i)]})",
+    ),
     value=_toeplitz_value,
     adjoints=(
         lambda G, c, r: lower_sums(G),
@@ -81,7 +86,7 @@ lower_sums = operator(
     "lower_sums",
     shape=lambda args, data: Shape(args[0].shape.rows, ONE),
     notation=_name("lower_sums", "sums_lower"),
-    code=helper("lower_sums"),
+    code=helper("lower_sums", c=Kernel("diagonal_sums({m}, {n}, {A}, 0, {out});")),
     value=lambda R, node, A: _sums(R, A, len(A), True),
     adjoints=(lambda g, A: toeplitz(g, zeros_of(Shape(A.shape.cols, ONE))),),
     why="sums along diagonals are linear",
@@ -95,7 +100,7 @@ upper_sums = operator(
     "upper_sums",
     shape=lambda args, data: Shape(args[0].shape.cols, ONE),
     notation=_name("upper_sums", "sums_upper"),
-    code=helper("upper_sums"),
+    code=helper("upper_sums", c=Kernel("diagonal_sums({m}, {n}, {A}, 1, {out});")),
     value=lambda R, node, A: _sums(R, A, len(A[0]), False),
     adjoints=(lambda g, A: toeplitz(zeros_of(Shape(A.shape.rows, ONE)), g),),
     why="sums along diagonals are linear",
@@ -137,6 +142,7 @@ columns_op = operator(
         2,
         julia="Float64[i - j == k for (i, j) in places({0}, {1}), k in 0:{0} - 1]",
         matlab="diagonals({0}, {1}, 1, 0:{0} - 1)",
+        c="(i % (long){0!s} - i / (long){0!s} == j ? 1.0 : 0.0)",
     ),
     value=_columns_value,
     doc="toeplitz_columns(m,n), the matrix T with vec(toeplitz(c, 0)) = T c and "
@@ -152,6 +158,7 @@ rows_op = operator(
         2,
         julia="Float64[j - i == k > 0 for (i, j) in places({0}, {1}), k in 0:{1} - 1]",
         matlab="diagonals({0}, {1}, -1, [Inf, 1:{1} - 1])",
+        c="(j && i / (long){0!s} - i % (long){0!s} == j ? 1.0 : 0.0)",
     ),
     value=_rows_value,
     doc="toeplitz_rows(m,n), the matrix T with vec(toeplitz(0, r)) = T r and "
@@ -214,7 +221,9 @@ conv = operator(
     "conv",
     shape=_conv_shape,
     notation=_name("conv"),
-    code=helper("conv", 2, numpy="np.convolve({0}, {1})"),
+    code=helper(
+        "conv", 2, numpy="np.convolve({0}, {1})", c=Kernel("conv({m}, {A}, {k}, {B}, {out});")
+    ),
     value=_conv_value,
     adjoints=(
         lambda G, x, y: correlate(G, y),
@@ -252,6 +261,7 @@ correlate = operator(
         2,
         numpy="np.correlate({0}, {1}, 'valid')",
         matlab="conv({0}, flipud({1}), 'valid')",
+        c=Kernel("correlate({m}, {A}, {k}, {B}, {out});"),
     ),
     value=_correlate_value,
     adjoints=(

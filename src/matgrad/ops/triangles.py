@@ -29,7 +29,11 @@ def _triangle(name: str, side: str, keeps: Callable[[int, int], bool]) -> Op:
         shape=_square,
         notation=called(name),
         value=value,
-        code=code(f"xp.{name}({{0}})", julia=f"{name}({{0}})", matlab=f"{name}({{0}})"),
+        code=code(
+            f"xp.{name}({{0}})",
+            **dict.fromkeys(("julia", "matlab"), f"{name}({{0}})"),
+            c=f"(i {'>=' if side == 'lower' else '<='} j ? {{0[i, j]}} : 0.0)",
+        ),
         adjoints=(lambda G, A: op(G),),
         why=f"taking the {side} triangle is linear",
         across=f"{name} keeps or drops each entry: G : {name}(A) = {name}(G) : A",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from itertools import accumulate
@@ -347,3 +347,6 @@ class Code:
         name = self.program.names.get(value) or self.names.fresh()
         self.lines.append(f"const double {name} = {self.bare(code)};")
         self.texts[value] = name
+
+
+Writer = Callable[[Code, Value], None]  # writes what computes a value

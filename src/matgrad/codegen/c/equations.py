@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from matgrad.codegen.c.code import AXES, Code, Place
-from matgrad.codegen.c.reductions import Kernel
-from matgrad.codegen.plan.known import base_of
+import re
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import mul
+
+from matgrad.codegen.c.code import AXES, Code, Place, Writer
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.codegen.write.python import no_code
-from matgrad.core.dims import Dim
+from matgrad.codegen.write.table import ROWS
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.facts import facts_of
+from matgrad.ops.code import Corner, Kernel
 
 
 def pair(place: Place) -> str:
@@ -112,16 +117,6 @@ def cholesky(code: Code, value: Value) -> None:
     code.attempt(f"cholesky({n}, {pair(A)}, {int(known)}, {out.pointer})")
 
 
-def adjugate(code: Code, value: Value) -> None:
-    """The transposed matrix of cofactors."""
-    out, n = code.solid(value), code.size(value.axes[0])
-    room = ", ".join(
-        code.buffer(axes).pointer for axes in (value.axes, (value.axes[0] + 1,), value.axes)
-    )
-    A = pair(code.places[value.args[0]])
-    code.lines.append(f"adjugate({n}, {A}, {room}, {out.pointer});")
-
-
 def solve_cholesky(code: Code, value: Value) -> None:
     """The solution for a right-hand side, or the inverse, by a Cholesky factor."""
     L, n = code.places[value.args[0]], code.size(value.axes[0])
@@ -142,7 +137,7 @@ def logdet_cholesky(code: Code, value: Value) -> None:
     code.texts[value] = code.total(L.axes[:1], f"2 * log({code.places[L].at('i', 'i')})")
 
 
-EQUATIONS: dict[str, Kernel] = {
+EQUATIONS: dict[str, Writer] = {
     **dict.fromkeys(("solve", "solve_lu"), solve),
     **dict.fromkeys(("inv", "inverse_lu"), inverse),
     **dict.fromkeys(("det", "det_lu", "logdet", "logdet_lu"), determinant),
@@ -152,141 +147,107 @@ EQUATIONS: dict[str, Kernel] = {
     **dict.fromkeys(("chol", "cholesky"), cholesky),
     **dict.fromkeys(("inverse_spd", "solve_spd"), solve_cholesky),
     "logdet_spd": logdet_cholesky,
-    "adj": adjugate,
 }
 
 
-# ---------------------------------------------------------------- eigenvalues and singular values
+# ---------------------------------------------------------------- declared
 
-# Eigenvalues of symmetric matrices and singular values in C, by rotations of two columns.
-#
-# Rotations are slower than what LAPACK does, and as accurate; they need no other code.
+# Statements that operators declare: calls of functions that stand beside the code.
 
 
-def _eigen(code: Code, S: Value) -> tuple[str, str]:
-    """Where eigenvectors and eigenvalues are."""
-    room, V, w = (code.buffer(axes).pointer for axes in (S.axes, S.axes, S.axes[:1]))
-    n = code.size(S.axes[0])
-    code.lines.append(f"eigen({n}, {pair(code.places[S])}, {room}, {V}, {w});")
-    return V, w
+def _argument(place: int) -> Callable[[Code, Value], str]:
+    def read(code: Code, value: Value) -> str:
+        arg = value.args[place]
+        return pair(code.places[arg]) if arg.axes else code.read(arg)
+
+    return read
 
 
-def _eigenvalues(code: Code, value: Value) -> None:
-    _, w = _eigen(code, value.args[0])
-    if value.is_scalar:
-        code.scalar(value, f"{w}[{code.size(value.args[0].axes[0])} - 1]")
-        return
-    out = code.target(value)
-    code.loop(value.axes, f"{out.at('i')} = {w}[i];", out)
+def _number(code: Code, value: Value) -> str:
+    code.texts[value] = code.names.fresh()
+    return code.texts[value]
 
 
-def _eigenvectors(code: Code, value: Value) -> None:
-    V, _ = _eigen(code, value.args[0])
-    out = code.target(value)
-    n = code.size(value.axes[0])
-    code.lines.append(f"upright({n}, {V});")
-    code.loop(value.axes, f"{out.at('i', 'j')} = {V}[i * {n} + j];", out)
-
-
-def _of_largest(code: Code, value: Value) -> None:
-    """The projector onto the last eigenvector, or the resolvent on the others."""
-    V, w = _eigen(code, value.args[0])
-    out, n, others = code.solid(value), code.size(value.axes[0]), int(value.op == "eigres_max")
-    code.lines.append(f"from_last({n}, {V}, {w}, {others}, {out.pointer});")
-
-
-def _singular(code: Code, A: Value) -> tuple[str, str, str]:
-    """Where singular vectors and values are; there is room for either way round."""
-    U, V = code.buffer(A.axes).pointer, code.buffer(A.axes).pointer
-    w = code.buffer(A.axes[:1]).pointer
-    m, n = (code.size(size) for size in A.axes)
-    code.lines.append(f"singular({m}, {n}, {pair(code.places[A])}, {U}, {V}, {w});")
-    return U, V, w
-
-
-# A number from the singular values {1}, and which matrix with the same singular vectors.
-_NORMS = {"normnuc": "{0} += {1};", "normspec": "if (!({1} <= {0})) {0} = {1};"}
-_RECOMBINED = {"polar": 0, "top_singular": 1, "pinv": 2}
-
-
-def _of_singular(code: Code, value: Value) -> None:
-    (A,) = value.args
-    U, V, w = _singular(code, A)
-    m, n = (code.size(size) for size in A.axes)
-    if value.op in _RECOMBINED:
-        given = f"{m}, {n}, {U}, {V}, {w}, {_RECOMBINED[value.op]}"
-        code.lines.append(f"recombined({given}, {code.solid(value).pointer});")
-        return
-    name = code.texts[value] = code.names.fresh()
-    step = _NORMS[value.op].format(name, f"{w}[i]")
-    code.lines += [f"double {name} = 0;", f"for (long i = 0; i < {m} && i < {n}; i++) {step}"]
-
-
-SPECTRAL: dict[str, Kernel] = {
-    "eigmax": _eigenvalues,
-    "eigvals_sym": _eigenvalues,
-    "eigvecs_sym": _eigenvectors,
-    **dict.fromkeys(("eigproj_max", "eigres_max"), _of_largest),
-    **dict.fromkeys((*_NORMS, *_RECOMBINED), _of_singular),
+_HOLES: dict[str, Callable[[Code, Value], str]] = {
+    "A": _argument(0),
+    "B": _argument(1),
+    "C": _argument(2),
+    "X": lambda code, value: code.contiguous(value.args[0]).pointer,
+    "m": lambda code, value: code.size(value.args[0].axes[0]),
+    "n": lambda code, value: code.size(value.args[0].axes[1]),
+    "k": lambda code, value: code.size(value.args[-1].axes[-1]),
+    "count": lambda code, value: code.size(reduce(mul, value.args[0].axes, ONE)),
+    "out": lambda code, value: code.solid(value).pointer,
+    "number": _number,
 }
 
 
-# ---------------------------------------------------------------- functions of matrices
+class _Filled(dict[str, str]):
+    """What stands in the holes of a statement, made when it is asked for."""
 
-# Functions of matrices in C: exponentials, Sylvester's equation, and what calls for roots.
-#
-# Derivatives of them are corners of functions of block matrices.
+    def __init__(self, code: Code, value: Value, rooms: Sequence[Dim]) -> None:
+        super().__init__()
+        self._code, self._value = code, value
+        self._rooms = dict(zip(("room", "room2", "room3"), rooms, strict=False))
 
-_MATRICES = 8  # of the size of the argument that there is room for in each of them
-
-
-def _room(code: Code, n: Dim) -> str:
-    return code.buffer((n * n * _MATRICES + n + 1,)).pointer
-
-
-def _function(code: Code, value: Value) -> None:
-    """A function of a matrix."""
-    (A,) = value.args
-    room, out = _room(code, A.axes[0]), code.solid(value)
-    given = f"{code.size(A.axes[0])}, {pair(code.places[A])}, {room}, {out.pointer}"
-    code.attempt(f"{value.op}({given})")
+    def __missing__(self, hole: str) -> str:
+        if hole in self._rooms:
+            self[hole] = self._code.buffer((self._rooms[hole],)).pointer
+        else:
+            self[hole] = _HOLES[hole](self._code, self._value)
+        return self[hole]
 
 
-def _derivative(code: Code, value: Value) -> None:
-    """Its derivative in directions: each makes the matrix twice as large."""
-    X, *directions = value.args
-    name = value.op.removeprefix("frechet_")
-    n, size = code.size(X.axes[0]), X.axes[0]
-    whole = code.contiguous(X).pointer
-    units: list[str] = []
-    for E in directions:
-        block, unit = code.buffer((size * 2, size * 2)).pointer, code.names.fresh()
-        given = f"{n}, {code.size(size)}, {whole}, {pair(code.places[E])}, {int(name == 'logm')}"
-        code.lines.append(f"const double {unit} = corner({given}, {block});")
-        whole, size = block, size * 2
-        units.append(unit)
-    room, found = _room(code, size), code.buffer((size, size)).pointer
-    rows = code.size(size)
-    code.attempt(f"{name}({rows}, {whole}, {rows}, 1, {room}, {found})")
-    out = code.target(value)
-    entry = " * ".join([f"{found}[i * {rows} + {rows} - {n} + j]", *units])
-    code.loop(value.axes, f"{out.at('i', 'j')} = {entry};", out)
+def declared(kernel: Kernel) -> Writer:
+    """The statements that an operator declares."""
+
+    def write(code: Code, value: Value) -> None:
+        if not kernel.when(value):
+            raise no_code(value.op, "c")
+        filled = kernel.call.format_map(_Filled(code, value, kernel.rooms(value)))
+        if kernel.fails:
+            code.attempt(filled)
+        else:
+            code.lines += [f"{each};" for each in _apart(filled)]
+
+    return write
 
 
-def _sylvester(code: Code, value: Value) -> None:
-    """The derivative of a root; of other matrices, the signs of eigenvalues are not known."""
-    A, B, _ = value.args
-    if any(base_of(each)[0].op != "sqrtm" for each in (A, B)):
-        raise no_code(value.op, "c")
-    m, n = value.axes
-    needed = (m * m + n * n) * 4 + m * n * 2 + m + n + 1
-    room, out = code.buffer((needed,)).pointer, code.solid(value)
-    given = ", ".join(pair(code.places[arg]) for arg in value.args)
-    code.attempt(f"sylvester({code.size(m)}, {code.size(n)}, {given}, {room}, {out.pointer})")
+def _apart(statements: str) -> list[str]:
+    """Statements one by one: semicolons in brackets are those of a loop."""
+    return re.split(r";(?![^()]*\))", statements.removesuffix(";"))
 
 
-FUNCTIONS: dict[str, Kernel] = {
-    **dict.fromkeys(("expm", "logm", "sqrtm"), _function),
-    **dict.fromkeys(("frechet_expm", "frechet_logm"), _derivative),
-    "sylvester": _sylvester,
+def corner(function: Corner) -> Writer:
+    """A derivative in directions: each makes the matrix twice as large."""
+
+    def write(code: Code, value: Value) -> None:
+        X, *directions = value.args
+        n, size = code.size(X.axes[0]), X.axes[0]
+        whole = code.contiguous(X).pointer
+        units: list[str] = []
+        for E in directions:
+            block, unit = code.buffer((size * 2, size * 2)).pointer, code.names.fresh()
+            given = f"{n}, {code.size(size)}, {whole}, {pair(code.places[E])}"
+            code.lines.append(
+                f"const double {unit} = corner({given}, {int(function.alike)}, {block});"
+            )
+            whole, size = block, size * 2
+            units.append(unit)
+        room, found = (
+            code.buffer((size * size * 8 + size + 1,)).pointer,
+            code.buffer((size, size)).pointer,
+        )
+        rows = code.size(size)
+        code.attempt(f"{function.function}({rows}, {whole}, {rows}, 1, {room}, {found})")
+        out = code.target(value)
+        entry = " * ".join([f"{found}[i * {rows} + {rows} - {n} + j]", *units])
+        code.loop(value.axes, f"{out.at('i', 'j')} = {entry};", out)
+
+    return write
+
+
+DECLARED: dict[str, Writer] = {
+    **{op: declared(row["c"]) for op, row in ROWS.items() if isinstance(row.get("c"), Kernel)},
+    **{op: corner(row["c"]) for op, row in ROWS.items() if isinstance(row.get("c"), Corner)},
 }

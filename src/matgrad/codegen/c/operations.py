@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from math import e, pi
 from operator import mul
 
-from matgrad.codegen.c import equations
-from matgrad.codegen.c.code import Code, Place
-from matgrad.codegen.c.equations import EQUATIONS, pair
-from matgrad.codegen.c.reductions import PLACING, REDUCING, Kernel, einsum, nest
-from matgrad.codegen.plan.operations import DECLARED
+from matgrad.codegen.c.code import Code, Place, Writer
+from matgrad.codegen.c.equations import DECLARED, EQUATIONS, declared, pair
+from matgrad.codegen.c.reductions import PLACING, REDUCING, einsum, nest
+from matgrad.codegen.plan.operations import ENTRYWISE as OF_ENTRIES
 from matgrad.codegen.plan.values import Value
+from matgrad.codegen.write.table import ROWS
 from matgrad.core.dims import ONE
+from matgrad.ops.code import Either, Fold, Kernel
 
 # ---------------------------------------------------------------- entry by entry
 
@@ -48,20 +48,15 @@ def _form(template: str) -> Entrywise:
     return lambda code, value, parts: template.format(*parts)
 
 
-def _unit(code: Code, value: Value, parts: list[str]) -> str:
-    return f"(i == {value.data - 1} ? 1.0 : 0.0)"
-
-
 ENTRYWISE: dict[str, Entrywise] = {
-    **{op: _form(known["c"]) for op, known in DECLARED.items() if "c" in known},
+    **{op: _form(ROWS[op]["c"]) for op in OF_ENTRIES if "c" in ROWS.get(op, {})},
     "add": _sum,
     "mul": lambda code, value, parts: f"({' * '.join(parts)})",
     "div": _form("({0} / {1})"),
     "neg": _form("(-{0})"),
     "power": _power,
     "full": lambda code, value, parts: parts[0],
-    "unit": _unit,
-}  # fmt: skip
+}
 
 
 class _Entries:
@@ -78,21 +73,15 @@ class _Entries:
 
 
 # Entries that combine those of vectors, which must not be computed again for each.
-SPREAD = {
+SPREAD: dict[str, str | Either] = {
     "outer": "({0[i]} * {1[j]})",
     "scale_rows": "({0[i]} * {1[i, j]})",
     "scale_columns": "({0[i, j]} * {1[j]})",
-    "Diag": "(i == j ? {0[i]} : 0.0)",
-    "eye": "(i == j ? 1.0 : 0.0)",
-    "tril": "(i >= j ? {0[i, j]} : 0.0)",
-    "triu": "(i <= j ? {0[i, j]} : 0.0)",
-    "trilhalf": "({0[i, j]} * (i > j ? 1.0 : i == j ? 0.5 : 0.0))",
-    "units": "(i == {column}{1!s} ? 1.0 : 0.0)",
-    "diagonal_selection": "(i == j * ({columns} + 1) ? 1.0 : 0.0)",
-    "commutation": "(j == i / (long){1!s} + i % (long){1!s} * (long){0!s} ? 1.0 : 0.0)",
-    "toeplitz": "(i >= j ? {0[(i - j)]} : {1[(j - i)]})",
-    "toeplitz_columns": "(i % (long){0!s} - i / (long){0!s} == j ? 1.0 : 0.0)",
-    "toeplitz_rows": "(j && i / (long){0!s} - i % (long){0!s} == j ? 1.0 : 0.0)",
+    **{
+        op: row["c"]
+        for op, row in ROWS.items()
+        if isinstance(row.get("c"), (str, Either)) and op not in OF_ENTRIES
+    },
 }
 
 
@@ -100,10 +89,10 @@ def spread_entry(code: Code, value: Value) -> str:
     """The code of an entry of these."""
     columns = code.size(value.axes[-1]) if value.axes else ""
     arguments = [_Entries(code, arg) for arg in value.args]
-    return SPREAD[value.op].format(*arguments, columns=columns, column="" if value.data else "j + ")
-
-
-CONSTANTS = {"pi": repr(pi), "e": repr(e)}
+    template = SPREAD[value.op]
+    found = template if isinstance(template, str) else template(code.program, value, ())
+    place = value.data - 1 if value.op == "unit" else 0
+    return found.format(*arguments, columns=columns, place=place)
 
 
 # ---------------------------------------------------------------- views
@@ -146,24 +135,21 @@ VIEWS: dict[str, Callable[[Code, Value, Place], Place]] = {
 
 # ---------------------------------------------------------------- reductions
 
-# The start, and the step with the entry in place of {0}.
-REDUCTIONS: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(("sum", "mean"), ("0", "{1} += {0};")),
-    "prod": ("1", "{1} *= {0};"),
-    "norm1": ("0", "{1} += fabs({0});"),
-    "max_entry": ("-1.0 / 0.0", "{1} = larger({1}, {0});"),
-    "min_entry": ("1.0 / 0.0", "{1} = smaller({1}, {0});"),
+REDUCTIONS: dict[str, Fold] = {
+    op: row["c"] for op, row in ROWS.items() if isinstance(row.get("c"), Fold)
 }
 
 
 def reduction(code: Code, value: Value) -> None:
     """A number from all entries of an array."""
     (array,) = value.args
-    start, step = REDUCTIONS[value.op]
-    total = code.texts[value] = code.names.fresh()
-    code.reduce(array.axes, total, start, step.format(code.read(array), total))
-    if value.op == "mean":
-        code.scalar(value, f"{total} / {code.size(reduce(mul, array.axes, ONE))}")
+    start, step, last = REDUCTIONS[value.op]
+    entry, total = code.read(array), code.names.fresh()
+    code.texts[value] = total
+    code.reduce(array.axes, total, start, step.format(entry, total))
+    if last:
+        count = code.size(reduce(mul, array.axes, ONE))
+        code.scalar(value, last.format(entry, total, count))
 
 
 def inner(code: Code, value: Value) -> None:
@@ -288,12 +274,13 @@ def unvec(code: Code, value: Value) -> None:
     code.places[value] = Place(place.pointer, (s, m if s == "1" else f"({m} * {s})"))
 
 
-KERNELS: dict[str, Kernel] = {
+KERNELS: dict[str, Writer] = {
     **REDUCING,
     **EQUATIONS,
     **PLACING,
-    **equations.FUNCTIONS,
-    **equations.SPECTRAL,
+    **DECLARED,
+    "others": declared(Kernel("others({count}, {X}, {out});")),
+    "all_but_two": declared(Kernel("all_but_two({m}, {X}, {out});")),
     "matmul": matmul,
     "vdot": inner,
     "norm2": norm,

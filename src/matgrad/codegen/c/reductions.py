@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import mul
 
-from matgrad.codegen.c.code import AXES, Code, Loop, Place, add
+from matgrad.codegen.c.code import AXES, Code, Loop, Place, Writer, add
 from matgrad.codegen.plan.operations import TWINS
 from matgrad.codegen.plan.selections import bands, pieces
 from matgrad.codegen.plan.values import Axes, Value
@@ -123,14 +123,6 @@ def _loops(code: Code, value: Value, words: Sequence[str], shown: str, sizes: Si
 
 
 # ---------------------------------------------------------------- reductions
-
-Kernel = Callable[[Code, Value], None]
-
-
-def trace(code: Code, value: Value) -> None:
-    """The sum of the diagonal."""
-    (A,) = value.args
-    code.texts[value] = code.total(A.axes[:1], code.places[A].at("i", "i"))
 
 
 def sum_axis(code: Code, value: Value) -> None:
@@ -256,90 +248,6 @@ class _Exponentials:
         ]
 
 
-def spread(code: Code, value: Value) -> None:
-    """The variance, and vectors centred and divided by its square root."""
-    X = value.args[0]
-    count = " * ".join(code.size(size) for size in X.axes) or "1"
-    middle = code.total(X.axes, code.read(X))
-    code.lines.append(f"{middle} /= {count};")
-    total = code.total(X.axes, f"square({code.read(X)} - {middle})")
-    code.lines.append(f"{total} /= {count};")
-    if value.op == "var":
-        code.texts[value] = total
-        return
-    more = f" + {code.read(value.args[1])}" if len(value.args) > 1 else ""
-    code.lines.append(f"{total} = sqrt({total}{more});")
-    centred = f"({code.read(X)} - {middle}) / {total}"
-    if not X.axes:
-        code.scalar(value, centred)
-        return
-    out = code.solid(value)
-    code.loop(X.axes, f"{out.at('i')} = {centred};")
-
-
-def extreme(code: Code, value: Value) -> None:
-    """One at the largest or the smallest entry, or the first that is no number; zero elsewhere."""
-    (X,) = value.args
-    helper, start = ("larger", "-1.0 / 0.0")
-    if value.op == "onehot_min":
-        helper, start = ("smaller", "1.0 / 0.0")
-    top, entry = code.names.fresh(), code.read(X)
-    code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {entry});")
-    out, names = code.solid(value), AXES[: len(X.axes)]
-    seen = code.names.fresh()
-    code.lines.append(f"double {seen} = 0;")
-    found = f"({entry} == {top} || {entry} != {entry}) && {seen} == 0"
-    nest(code, names, [*map(code.size, X.axes)], f"{seen} += {out.at(*names)} = {found};")
-
-
-def of_rows(code: Code, value: Value) -> None:
-    """The largest entry of each row, a one where it first is, or the product of the row."""
-    (X,) = value.args
-    out, m, n = code.solid(value).pointer, *(code.size(size) for size in X.axes)
-    is_product = value.op == "prod_rows"
-    start, step = ("1", "s *= {0};") if is_product else ("-1.0 / 0.0", "s = larger(s, {0});")
-    given = code.contiguous(X).pointer
-    each = f"for (long j = 0; j < {n}; j++)"
-    entry, spot = f"{given}[i * {n} + j]", f"{out}[i * {n} + j]"
-    found = f"({entry} == s || {entry} != {entry}) && seen == 0"
-    marks = ["    double seen = 0;", f"    {each} seen += {spot} = {found};"]
-    code.lines += [
-        f"for (long i = 0; i < {m}; i++) {{",
-        f"    double s = {start};",
-        f"    {each} {step.format(entry)}",
-        *(marks if value.op == "onehot_rows" else [f"    {out}[i] = s;"]),
-        "}",
-    ]
-
-
-def others(code: Code, value: Value) -> None:
-    """For each entry the product of all others."""
-    X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
-    total, count = code.names.fresh(), " * ".join(code.size(size) for size in value.axes)
-    code.lines += [
-        f"double {total} = 1;",
-        f"for (long i = 0; i < {count}; i++) {{ {out}[i] = {total}; {total} *= {X}[i]; }}",
-        f"{total} = 1;",
-        f"for (long i = {count} - 1; i >= 0; i--) {{ {out}[i] *= {total}; {total} *= {X}[i]; }}",
-    ]
-
-
-def all_but_two(code: Code, value: Value) -> None:
-    """At [i, j] the product of all entries but two, and 0 where i = j."""
-    X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
-    total, n = code.names.fresh(), code.size(value.axes[0])
-    step = f"if (j != i) {total} *= {X}[j];"
-    code.lines += [
-        f"for (long i = 0; i < {n}; i++) {{",
-        f"    double {total} = 1;",
-        f"    for (long j = 0; j < {n}; j++) {{ {out}[i * {n} + j] = {total}; {step} }}",
-        f"    {total} = 1;",
-        f"    for (long j = {n} - 1; j >= 0; j--) {{ {out}[i * {n} + j] *= {total}; {step} }}",
-        f"    {out}[i * {n} + i] = 0;",
-        "}",
-    ]
-
-
 def join(code: Code, value: Value) -> None:
     """Arrays below or beside each other."""
     out = code.solid(value)
@@ -372,35 +280,11 @@ def block(code: Code, value: Value) -> None:
         row += f" + {height}"
 
 
-def duplication(code: Code, value: Value) -> None:
-    """The matrix that spreads the lower triangle over a symmetric matrix."""
-    out = code.solid(value)
-    n = f"(long){code.texts[value.args[0]]}"
-    p = code.size(value.axes[1])
-    code.loop(value.axes, f"{out.at('i', 'j')} = 0;")
-    low, high = (
-        out.pointer + f"[({spot}) * {p} + i3]" for spot in (f"i * {n} + j", f"j * {n} + i")
-    )
-    code.lines += [
-        f"for (long j = 0, i3 = 0; j < {n}; j++)",
-        f"    for (long i = j; i < {n}; i++, i3++) {low} = {high} = 1;",
-    ]
-
-
-REDUCING: dict[str, Kernel] = {
+REDUCING: dict[str, Writer] = {
     "join": join,
     "block": block,
-    "duplication": duplication,
-    "tr": trace,
     "sum_axis": sum_axis,
     **dict.fromkeys(TWINS, softmax),
-    "var": spread,
-    "layernorm": spread,
-    "layernorm_eps": spread,
-    "others": others,
-    "all_but_two": all_but_two,
-    **dict.fromkeys(("max_rows", "onehot_rows", "prod_rows"), of_rows),
-    **dict.fromkeys(("onehot_max", "onehot_min"), extreme),
 }
 
 
@@ -466,30 +350,8 @@ def _forward(letter: str, end: str) -> str:
     return f"{letter} = 0; {letter} < {end}; {letter}++"
 
 
-def diagonal_sums(code: Code, value: Value) -> None:
-    """Sums along the diagonals below the main one and along it, or above it."""
-    out, A = code.target(value), code.places[value.args[0]]
-    code.loop(value.axes, f"{out.at('i')} = 0;", out)
-    place, condition = ("(i - j)", "i >= j") if value.op == "lower_sums" else ("(j - i)", "i < j")
-    code.loop(value.args[0].axes, f"if ({condition}) {out.at(place)} += {A.at('i', 'j')};")
-
-
-def convolution(code: Code, value: Value) -> None:
-    """Products of entries of two vectors, each where it belongs; or sums of products with one."""
-    out, x, y = code.target(value), *(code.places[arg] for arg in value.args)
-    code.loop(value.axes, f"{out.at('i')} = 0;", out)
-    if value.op == "conv":
-        axes = (value.args[0].axes[0], value.args[1].axes[0])
-        code.loop(axes, f"{out.at('(i + j)')} += {x.at('i')} * {y.at('j')};")
-    else:
-        axes = (value.args[1].axes[0], value.axes[0])
-        code.loop(axes, f"{out.at('j')} += {x.at('(i + j)')} * {y.at('i')};")
-
-
-PLACING: dict[str, Kernel] = {
+PLACING: dict[str, Writer] = {
     "placed": placed,
     "diagonals": diagonals,
     "cumsum": cumsum,
-    **dict.fromkeys(("lower_sums", "upper_sums"), diagonal_sums),
-    **dict.fromkeys(("conv", "correlate"), convolution),
 }

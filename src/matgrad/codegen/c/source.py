@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from matgrad.codegen.c.code import AXES, Code, Loop, Place, without_memory, written
 from matgrad.codegen.c.operations import (
-    CONSTANTS,
     ENTRYWISE,
     KERNELS,
     REDUCTIONS,
@@ -31,6 +30,7 @@ from matgrad.codegen.plan.row_blocks import NAME, WHY, Turn, turns
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.codegen.write import script
 from matgrad.codegen.write.python import no_code, polynomial
+from matgrad.codegen.write.table import called
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
@@ -40,10 +40,12 @@ from matgrad.errors import UnsupportedError
 
 # Declared by the code that calls them, so that no header is read; glibc has versions of most for
 # whole vectors.
-MATH = (
-    "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf erfc sqrt fabs floor nearbyint"
-    " expm1 asinh"
-).split()
+_HELPERS = {
+    mark: text
+    for file in ("basics", "kernels", "matrices", "reductions")
+    for mark, text in helpers(f"{file}.c").items()
+}
+MATH = tuple(name for name in called("c") if f"{name}(" not in _HELPERS)
 VECTORS = frozenset({*MATH, "pow"}) - frozenset("sqrt fabs floor nearbyint expm1 asinh".split())
 _FUNCTIONS = "|".join([*MATH, "pow"])
 _WORDS = re.compile(
@@ -211,14 +213,13 @@ _LEAVES: dict[str, Callable[[Code, Value], None]] = {
     "symbol": _symbol,
     "number": lambda code, value: code.texts.update({value: number(value.data)}),
     "size": lambda code, value: code.texts.update({value: f"(double){code.size(value.data)}"}),
-    "constant": lambda code, value: code.texts.update({value: CONSTANTS[value.data]}),
+    "constant": lambda code, value: code.texts.update({value: spread_entry(code, value)}),
 }
 
 
 # ---------------------------------------------------------------- the function
 
 _WIDE = 100  # characters of a line with parameters
-_HELPERS = {**helpers("basics.c"), **helpers("kernels.c"), **helpers("matrices.c")}
 _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from matgrad.codegen.plan.values import Value, entries, nominal, ordered
 from matgrad.core.expr import catalogue
-from matgrad.ops.code import by_name
+from matgrad.ops import maximum, minimum
+from matgrad.ops.code import CALLED, by_name
 
 # Functions of entries that programs have beside those of operators: the work and the code of each.
 FUNCTIONS: Mapping[str, Mapping[str, str]] = {
@@ -23,11 +24,15 @@ DECLARED: Mapping[str, Mapping[str, Any]] = {
     **{name: op.code for name, op in catalogue.items()},
     **FUNCTIONS,
 }
+# Calls of functions that a program is given.
+PASSED = frozenset(name for name, op in catalogue.items() if op.code is CALLED)
+# The larger and the smaller of two entries, and the like.
+PAIRWISE = frozenset({maximum.name, minimum.name})
 ELEMENTWISE = frozenset(
     {*FUNCTIONS, *(name for name, op in catalogue.items() if op.derivative is not None)}
 )
 # What acts on the entries at one place of its arguments.
-ENTRYWISE = ELEMENTWISE | frozenset("add mul div neg power max min".split())
+ENTRYWISE = ELEMENTWISE | PAIRWISE | frozenset("add mul div neg power".split())
 # The other of two that are computed from the same sums of exponentials.
 TWINS = {"softmax": "logsumexp", "softmax_rows": "logsumexp_rows"}
 TWINS |= {other: one for one, other in TWINS.items()}

@@ -13,13 +13,14 @@ from operator import index
 from typing import Any, NamedTuple, cast
 
 from matgrad.codegen.helpers import helpers
+from matgrad.codegen.plan.operations import PASSED
 from matgrad.codegen.plan.values import Graph, Value, ordered
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, catalogue, make
 from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
 from matgrad.errors import ShapeError, UnsupportedError
-from matgrad.ops import NAMED, Data
+from matgrad.ops import Data
 
 # ---------------------------------------------------------------- options
 
@@ -268,8 +269,6 @@ def _wrong_axes(label: str, shape: Shape, found: tuple[int, ...]) -> ShapeError:
 
 # How results are returned: one, or for each part None or the number of results in it.
 Groups = tuple[int | None, ...] | None
-# Calls of functions that a program is given.
-PASSED = ("unspecified", *(op.name for op in NAMED), "named_map", "named_hessian")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from matgrad.codegen.plan.program import Program, array_shape, grouped
 from matgrad.codegen.run.arrays import floating, real_array
 from matgrad.codegen.run.compiled import Compiled
 from matgrad.codegen.targets import written
-from matgrad.codegen.write.numpy import axes_of_mesh
+from matgrad.codegen.write.libraries import axes_of_mesh
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 

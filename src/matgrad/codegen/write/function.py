@@ -6,25 +6,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matgrad.codegen.helpers import needed
-from matgrad.codegen.plan.operations import DECLARED
-from matgrad.codegen.plan.program import PASSED, Program, array_shape, grouped, identifier
-from matgrad.codegen.plan.values import Value
+from matgrad.codegen.plan.operations import PAIRWISE, PASSED
+from matgrad.codegen.plan.program import Program, array_shape, grouped, identifier
+from matgrad.codegen.plan.values import Value, ordered
 from matgrad.codegen.write.lines import Line, Lines, Listing, Text, freed
 from matgrad.codegen.write.python import (
     ATOM,
     Writer,
     Written,
-    declared,
     fill,
-    no_code,
+    named,
     polynomial,
     read_sizes,
     repeated,
     used,
 )
+from matgrad.codegen.write.table import code_of
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
 
@@ -45,14 +45,14 @@ Place = Callable[[Lines, Sequence[Value], Sequence[str]], Placed]  # results, na
 class Dialect:
     """A Python library that programs are written for.
 
-    `table` says how operations are written; the others are written by the code that operators
-    declare for `name`. `imports` and `helpers` stand above the function if such code holds the
-    mark they are filed under.
+    The table of operations says under `name` how they are written, but for those in `table`.
+    `imports` and `helpers` stand above the function if such code holds the mark they are filed
+    under.
     """
 
     name: str
-    table: Mapping[str, Writer | str]
     head: str
+    table: Mapping[str, Writer | str] = field(default_factory=dict[str, Any])
     imports: Mapping[str, str] = field(default_factory=dict[str, str])
     helpers: Mapping[str, str] = field(default_factory=dict[str, str])
     static: Mapping[str, str] = field(default_factory=dict[str, str])  # functions of plain numbers
@@ -71,18 +71,11 @@ class Dialect:
 
     def code(self, op: str) -> Writer | str:
         """How an operation is written: a template or a function; UnsupportedError if not at all."""
-        known = DECLARED.get(op, {})
         if op in self.table:
             return self.table[op]
-        if self.like is not None and self.name not in known and op in self.like.table:
-            return self.like.table[op]
-        code = known.get(self.name) or (known.get(self.like.name) if self.like else None)
-        if code is None:
-            raise no_code(op, self.name)
-        if not isinstance(code, str):
-            return declared(code)
-        is_constant = op in catalogue and catalogue[op].is_leaf  # which sizes alone decide
-        return (lambda program, value, parts: self.sized(program, code)) if is_constant else code
+        if op == "by_rows":
+            return self._by_rows
+        return code_of(op, self.name, *([self.like.name] if self.like else []))
 
     def written(
         self, program: Program, value: Value, parts: list[Text], number: str | None = None
@@ -92,7 +85,18 @@ class Dialect:
         made = code if isinstance(code, str) else code(program, value, parts)
         if not isinstance(made, str):
             return made
-        return fill(made, value, parts, lambda: self.own(program))
+        if value.op in _CONSTANT and value.axes and "{kind}" not in made and "{like}" not in made:
+            made = self.sized(program, made)
+        return fill(named(program, value, made, lambda: self.own(program)), parts)
+
+    def _by_rows(self, program: Program, value: Value, parts: list[Text]) -> Written:
+        """A sum over blocks of rows of one expression, in which arrays have names of the whole."""
+        count, last = value.data
+        texts = dict(zip(value.args, parts, strict=True))
+        for each in ordered((last,), texts):
+            texts[each] = Text(*self.written(program, each, [texts[arg] for arg in each.args]))
+        names = ", ".join(part.code for part in parts[:count])
+        return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM
 
 
 def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
@@ -170,13 +174,11 @@ def _plain_numbers(program: Program) -> frozenset[Value]:
     return frozenset(found)
 
 
+# Matrices that sizes alone decide.
+_CONSTANT = frozenset(name for name, op in catalogue.items() if op.is_leaf)
 # Operations on numbers, those that take numbers only, and those with numbers after one array.
-_ON_NUMBERS = frozenset(
-    "number size constant add mul div neg power full eye unit units commutation duplication"
-    " diagonal_selection elimination placed diagonals".split()
-) | frozenset(PASSED)
+_ON_NUMBERS = _CONSTANT | PASSED | frozenset("add mul div neg power full placed diagonals".split())
 _LENGTHS = frozenset("reshape tensor unvec identity_blocks entry add_diagonal".split())
-_EITHER = frozenset({"max", "min"})
 
 
 def _lifted(
@@ -191,7 +193,7 @@ def _lifted(
         return parts
     count = 1 if value.op in _LENGTHS else len(parts)
     needed = [i < count and arg in plain for i, arg in enumerate(value.args)]
-    if value.op in _EITHER:  # one of two may be a literal
+    if value.op in PAIRWISE:  # one of two may be a literal
         needed = [n and (arg.op != "number" or (all(needed) and i == 0))
                   for i, (n, arg) in enumerate(zip(needed, value.args, strict=True))]  # fmt: skip
     return [

@@ -6,7 +6,7 @@ They make operations that only these targets have code for. `STAGES` is the tabl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -18,8 +18,6 @@ from matgrad.codegen.plan.operations import ENTRYWISE, NEW, TWINS
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.row_blocks import Turn
 from matgrad.codegen.plan.values import Graph, Value, nominal, ordered
-from matgrad.codegen.write.lines import Text
-from matgrad.codegen.write.python import ATOM, Writer, Written, spread
 from matgrad.core.dims import ONE, dim
 
 
@@ -124,29 +122,11 @@ _MANY = 8  # such rows from which on it pays to make them
 _LARGE_MATRIX = 1 << 16  # entries of a matrix of which this is felt
 
 _OPERATIONS = ("add", "subtract", "multiply", "divide")
-
-
-def _arrays(start: str) -> Writer:
-    """An outer product of arrays by a helper, with new axes where one has none."""
-
-    def write(program: Program, value: Value, parts: list[Text]) -> Written:
-        left, right, shown = value.data
-        return f"{start}{spread(parts[0], left, shown)}, {spread(parts[1], right, shown)})", ATOM
-
-    return write
-
-
-# What is written over has a name, because it is mentioned twice.
-UNBUFFERED: Mapping[str, Writer | str] = {
-    **{f"spread_{name}": f"unbuffered(np.{name}, {{0}}, {{1}})" for name in _OPERATIONS},
-    **{
-        f"spread_{name}_into_{place}": f"unbuffered(np.{name}, {{0}}, {{1}}, out={{{place}}})"
-        for name in _OPERATIONS
-        for place in (0, 1)
-    },
-    "spread_arrays": _arrays("unbuffered(np.multiply, "),
-    "spread_pairs": _arrays("spread_pairs("),
-}
+# The operations that are written without buffers: `_into_0` overwrites the first argument.
+UNBUFFERED = frozenset(
+    ["spread_arrays", "spread_pairs"]
+    + [f"spread_{name}{into}" for name in _OPERATIONS for into in ("", "_into_0", "_into_1")]
+)
 
 
 def _is_large(forms: Forms, value: Value) -> bool:

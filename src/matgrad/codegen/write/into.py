@@ -7,15 +7,18 @@ it is doubled in its place.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from matgrad.codegen.plan.operations import ENTRYWISE
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write.function import Placed
+from matgrad.codegen.write.libraries import source
 from matgrad.codegen.write.lines import Lines, Text
-from matgrad.codegen.write.numpy import source
 from matgrad.codegen.write.python import ATOM
+from matgrad.codegen.write.table import ROWS
 
 # NumPy's functions that do what an operator does, and take the array it goes into.
 _OPERATORS: dict[type[ast.operator], str] = {
@@ -29,9 +32,9 @@ _OPERATORS: dict[type[ast.operator], str] = {
 _POWERS = {"2": "np.square", "-1": "np.reciprocal", "0.5": "np.sqrt"}
 _MIXING = frozenset({"np.matmul", "np.outer", "np.einsum"})  # an entry of these needs many
 _FUNCTIONS = _MIXING | {
-    f"np.{name}"
-    for name in "sin cos tan arcsin arccos arctan sinh cosh tanh exp log log1p expm1 arcsinh sqrt"
-    " abs sign floor maximum minimum square logaddexp".split()
+    found
+    for op in ENTRYWISE
+    for found in re.findall(r"np\.\w+(?=\()", str(ROWS[op].get("numpy", "")))
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from matgrad.codegen.plan.program import Program
@@ -108,25 +107,3 @@ def running(forward: str, backward: str) -> Writer:
         return code, ATOM
 
     return write_running
-
-
-CUMSUM: Mapping[str, Writer] = {
-    "numpy": running(
-        "np.cumsum({0}{along})", "np.cumsum({array}{turned}{along}){turned}"
-    ),
-    "jax": running("jax.lax.cumsum({0}, {1})", "jax.lax.cumsum({0}, {1}, reverse=True)"),
-    "torch": running(
-        "torch.cumsum({0}, {1})",
-        "torch.flip(torch.cumsum(torch.flip({0}, ({1},)), {1}), ({1},))",
-    ),
-    "array_api": running(
-        "xp.cumulative_sum({0}{along})",
-        "xp.flip(xp.cumulative_sum(xp.flip({0}{along}){along}){along})",
-    ),
-    "matlab": running(
-        "cumsum({0}, {2})", "flip(cumsum(flip({0}, {2}), {2}), {2})"
-    ),
-    "julia": running(
-        "cumsum({0}, dims={2})", "reverse(cumsum(reverse({0}, dims={2}), dims={2}), dims={2})"
-    ),
-}  # fmt: skip

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from matgrad.codegen.plan.program import PASSED, Program, Reading
-from matgrad.codegen.plan.values import Value, ordered
+from matgrad.codegen.plan.program import Program, Reading
+from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write.lines import Text
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
@@ -26,6 +26,7 @@ _PRECEDENCE: dict[type[ast.AST], int] = {
 }  # fmt: skip
 
 Written = tuple[str, int]
+Own = Mapping[str, str]  # what holes with names stand for in one program
 Writer = Callable[[Program, Value, list[Text]], Written | str]  # the code, or a template of it
 
 
@@ -85,11 +86,6 @@ def _power(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"{atom(base)} ** {atom(exponent)}", POWER
 
 
-def _unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
-    arguments = ", ".join(part.code for part in parts)
-    return f"{program.function_names[value.data]}({arguments})", ATOM
-
-
 def polynomial(size: Dim, names: dict[str, str], quotient: str = "//") -> Written:
     """A size as code; `quotient` is the sign for a division of integers that leaves no rest."""
     code = ""
@@ -103,27 +99,18 @@ def polynomial(size: Dim, names: dict[str, str], quotient: str = "//") -> Writte
     return code or "0", ATOM if code.isidentifier() else MUL if len(size.terms) == 1 else ADD
 
 
-def bound(clip: str, side: str, whole: str) -> Writer:
-    """max or min of two, in libraries that take a number on one side by another function."""
-
-    def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
-        for number, other in ((1, 0), (0, 1)):  # of two numbers the first is an array
-            if value.args[number].op == "number":
-                return f"{clip}({parts[other].code}, {side}={parts[number].code})", ATOM
-        return f"{whole}({parts[0].code}, {parts[1].code})", ATOM
-
-    return write_bound
+def size(quotient: str) -> Writer:
+    """A size, with the sign for a quotient of integers."""
+    return lambda program, value, parts: polynomial(value.data, program.size_names, quotient)
 
 
 ARITHMETIC: Mapping[str, Callable[[Program, Value, list[Text]], Written]] = {
     "number": lambda program, value, parts: number(value.data),
-    "size": lambda program, value, parts: polynomial(value.data, program.size_names),
     "add": _add,
     "mul": _mul,
     "div": _div,
     "neg": _neg,
     "power": _power,
-    **dict.fromkeys(PASSED, _unspecified),
 }
 
 
@@ -185,12 +172,13 @@ def repeated(code: Any) -> frozenset[int]:
 _NAMED = re.compile(r"\{([a-z]+)\}")
 
 
-def named(template: str, value: Value, own: Callable[[], Mapping[str, str]]) -> str:
+def named(program: Program, value: Value, template: str, own: Callable[[], Own]) -> str:
     """A template whose holes with names are filled, by `own` or from what is known of a value.
 
     {all} are all arguments, {sizes} those after the first, {shape}, {tuple} and {column} these
-    as a shape, {back} these from the last on; {data} is what the value says, {place} this from 0,
-    {next} one more.
+    as a shape, {back} these from the last on, {rest} those after the second; {data} is what the
+    value says, {place} this from 0, {next} one more; {start} is the second argument but for 0, and
+    {function} a function that the program is given.
     """
     if not _NAMED.search(template):
         return template
@@ -198,6 +186,7 @@ def named(template: str, value: Value, own: Callable[[], Mapping[str, str]]) -> 
     sizes, is_one = ", ".join(every[1:]), len(every) == 2
     known: dict[str, Any] = {
         "all": ", ".join(every),
+        "rest": ", ".join(every[2:]),
         "sizes": sizes,
         "shape": sizes if is_one else f"({sizes})",
         "tuple": f"({sizes},)" if is_one else f"({sizes})",
@@ -207,6 +196,8 @@ def named(template: str, value: Value, own: Callable[[], Mapping[str, str]]) -> 
         "data": value.data,
         "place": value.data - 1 if value.op == "unit" else "{1}",
         "next": value.data + 1 if isinstance(value.data, int) else "",
+        "start": "" if len(every) > 1 and _is_zero(value.args[1]) else "{1}",
+        "function": program.function_names.get(value.data, ""),
     }
     # A program may have many inputs, so these are not looked at without need.
     return _NAMED.sub(
@@ -214,64 +205,15 @@ def named(template: str, value: Value, own: Callable[[], Mapping[str, str]]) -> 
     )
 
 
-def fill(
-    template: str, value: Value, parts: list[Text], own: Callable[[], Mapping[str, str]]
-) -> Written:
-    """The code of an operator with its arguments in place, in parentheses where they need them."""
-    template = named(template, value, own)
+def _is_zero(value: Value) -> bool:
+    return value.op == "number" and not value.data
+
+
+def fill(template: str, parts: list[Text]) -> Written:
+    """The code of an operation with its arguments in place, in parentheses where they need them."""
     binds, _, bare = _holes(template)
     names = [atom(part) if i in bare else part.code for i, part in enumerate(parts)]
     return template.format(*names), binds
-
-
-def declared(code: Any) -> Writer:
-    """A function that an operator declares as its code, which takes the expression."""
-
-    def write_declared(program: Program, value: Value, parts: list[Text]) -> Written:
-        written = code(value.node, [atom(part) for part in parts])
-        return written, _binding(ast.parse(written, mode="eval").body)
-
-    return write_declared
-
-
-def either(when: Callable[[Value], Any], yes: str, no: str) -> Writer:
-    """One of two templates."""
-    return lambda program, value, parts: yes if when(value) else no
-
-
-def said(value: Value) -> Any:
-    """Is a value told more than its arguments, as that a matrix is turned, or lower triangular?"""
-    return value.data
-
-
-def is_beside(value: Value) -> bool:
-    """Are arrays put together side by side?"""
-    return bool(value.data) and value.args[0].is_matrix
-
-
-def of_matrix(value: Value) -> bool:
-    """Is this made of a matrix?"""
-    return value.args[0].is_matrix
-
-
-def filled_with(parts: list[Text], ones: str, zeros: str, other: str) -> str:
-    """The template for an array of equal entries."""
-    return {"1": ones, "0": zeros}.get(parts[0].code, other)
-
-
-def by_rows(
-    write: Callable[[Program, Value, list[Text]], Written],
-    program: Program,
-    value: Value,
-    parts: list[Text],
-) -> Written:
-    """A sum over blocks of rows of one expression, in which arrays have the names of the whole."""
-    count, last = value.data
-    texts = dict(zip(value.args, parts, strict=True))
-    for each in ordered((last,), texts):
-        texts[each] = Text(*write(program, each, [texts[arg] for arg in each.args]))
-    names = ", ".join(part.code for part in parts[:count])
-    return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM
 
 
 # ---------------------------------------------------------------- sizes
@@ -313,56 +255,3 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
         return code
     top = code if rest == "0" else f"({code})"
     return f"{top} // {factor if factor_binds == ATOM or factor.isdigit() else f'({factor})'}"
-
-
-# ---------------------------------------------------------------- sums over small indices
-
-# Sums over indices of small arrays in NumPy: by entries or by one product of matrices.
-#
-# np.einsum reads its indices and np.tensordot its axes in every call, which takes longer than to
-# compute so little.
-
-
-def turned(array: Text, names: Sequence[Any], wanted: Sequence[Any]) -> Text:
-    """An array with its axes in another order."""
-    order = [names.index(name) for name in wanted]
-    if order == sorted(order):
-        return array
-    if order == [1, 0]:
-        return Text(f"{atom(array)}.T", ATOM)
-    return Text(f"{atom(array)}.transpose({', '.join(map(str, order))})", ATOM)
-
-
-def spread(array: Text, names: str, shown: str) -> str:
-    """An array with an axis of size one for each name it lacks, but for those at the front."""
-    places = [":" if name in names else "None" for name in shown]
-    places = places[places.index(":") :]
-    return atom(array) if "None" not in places else f"{atom(array)}[{', '.join(places)}]"
-
-
-def small_einsum(program: Program, value: Value, parts: list[Text]) -> Written | None:
-    """Two arrays without a diagonal of which nothing is summed, or one index; None for others."""
-    given, shown = value.data.split("->")
-    if given.count(",") != 1:
-        return None
-    words = given.split(",")
-    summed = [name for name in words[0] if name not in shown]
-    if any(len({*word}) < len(word) for word in words) or {*given} - {",", *shown, *summed}:
-        return None
-    if not summed:
-        ordered = [sorted(word, key=shown.index) for word in words]
-        arrays = [turned(*each) for each in zip(parts, words, ordered, strict=True)]
-        codes = [spread(*each, shown) for each in zip(arrays, words, strict=True)]
-        return " * ".join(codes), MUL
-    is_product = len(summed) == 1 and summed[0] in words[1]
-    return _product(parts, words, summed[0], shown) if is_product else None
-
-
-def _product(parts: list[Text], words: list[str], summed: str, shown: str) -> Written | None:
-    rest = [[name for name in word if name != summed] for word in words]
-    if {*rest[0]} & {*rest[1]}:
-        return None
-    first = [turned(part, word, [summed, *names])
-             for part, word, names in zip(parts, words, rest, strict=True)]  # fmt: skip
-    done = Text(f"summed({first[0].code}, {first[1].code})", ATOM)
-    return turned(done, [*rest[0], *rest[1]], shown).code, ATOM
