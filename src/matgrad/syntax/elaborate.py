@@ -24,7 +24,17 @@ from matgrad.syntax.broadcast import (
     written_out,
 )
 from matgrad.syntax.forms import is_transposed
-from matgrad.syntax.functions import FUNCTIONS, operands, units, values_first
+from matgrad.syntax.functions import (
+    FUNCTIONS,
+    SIZE,
+    VALUE,
+    Form,
+    Index,
+    integer,
+    operands,
+    units,
+    values_first,
+)
 from matgrad.syntax.inference import (
     Broadcast,
     Inference,
@@ -37,7 +47,6 @@ from matgrad.syntax.inference import (
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import EULER, IDENTITIES, euler_or_vector
-from matgrad.syntax.signature import SIZE, VALUE, Form, Index, integer
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, number_of_literal, postorder, terms
 from matgrad.syntax.unify import Misfit, is_unknown

@@ -17,7 +17,6 @@ from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.ops import Function, filled
-from matgrad.syntax.bars import EXPONENTIAL
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED, Elaborator
@@ -40,7 +39,15 @@ from matgrad.syntax.scope import EULER, Broadcasting, Declaration, Scope, visit
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
-from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt, terms
+from matgrad.syntax.tree import (
+    EXPONENTIAL,
+    Node,
+    mapped,
+    number_of_literal,
+    postorder,
+    rebuilt,
+    terms,
+)
 from matgrad.syntax.typed import with_bars
 
 TEXT, LATEX = "text", "latex"

@@ -1,33 +1,279 @@
-"""The functions a user may call: those of the catalogue, and a few that are ways of writing."""
+"""The functions of the language: which arguments each takes, of which shapes, and what it makes.
+
+An operator of the catalogue says by its sample shapes what it fits: the sample (n, n) of `inv` asks
+for a square matrix. So a new operator is understood without a line being added. Other functions
+have a signature: in `m*n; size m; size n -> m x n` two of the three arguments are sizes. What
+LaTeX writes with bars, and other signs whose meaning depends on shapes, are functions whose names
+no text can spell, so everything else treats them as calls.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim
-from matgrad.core.expr import Expr, catalogue
-from matgrad.core.shape import Shape
-from matgrad.errors import ShapeError
+from matgrad.core.expr import Expr, Op, catalogue
+from matgrad.core.notation import Fence
+from matgrad.core.shape import SCALAR, Shape, shape_of
+from matgrad.core.walk import symbols
+from matgrad.errors import AmbiguousError, ParseError, ShapeError, UnsupportedError
 from matgrad.syntax import arithmetic
-from matgrad.syntax.signature import (
-    VALUE,
-    Form,
-    Forms,
-    Index,
-    by_shape,
-    form,
-    forms,
-    of_matrix,
-    of_op,
-    pair,
-    sized,
+from matgrad.syntax.sizes import dimension, read_size
+from matgrad.syntax.tree import (
+    BARS,
+    DETERMINANT_BARS,
+    EXPONENTIAL,
+    LENGTH_BARS,
+    PLUS,
+    POSITIVE_PART,
+    SUM_OF_POWERS,
+    Node,
+    postorder,
+    terms,
 )
-from matgrad.syntax.sizes import dimension
-from matgrad.syntax.tree import Node, postorder, terms
-from matgrad.syntax.unify import Misfit, Sizes
+from matgrad.syntax.unify import Misfit, Sizes, is_unknown
+
+MOST_FACTORS = 32  # of an operator that takes any number of arguments
+VALUE, SIZE, INDEX = "value", "size", "index"
+Index = int | tuple[Dim, Dim]  # one place, or the first and the last of several
+Infer = Callable[[Sizes, Node, Sequence[Shape]], Shape]
+Build = (
+    Callable[[Expr], Expr]
+    | Callable[[Expr, Expr], Expr]
+    | Callable[[Expr, Expr, Expr], Expr]
+    | Callable[[Any], Expr]  # of sizes and indices
+    | Callable[[Any, Any], Expr]
+    | Callable[[Any, Any, Any], Expr]
+)
+
+
+class Signature(NamedTuple):
+    """The shapes that a function takes and gives, with names for sizes."""
+
+    roles: tuple[str, ...]
+    takes: tuple[Shape, ...]  # for a size or an index: the size that it is
+    gives: Shape
+
+    def infer(self, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        """The shape of a call whose values have these shapes."""
+        return self.shape(sizes, node, node.args, args)
+
+    def shape(
+        self, sizes: Sizes, node: Node, pieces: Sequence[Node], args: Sequence[Shape]
+    ) -> Shape:
+        """The shape of a call of these pieces: what a size is, its first place says."""
+        known: dict[str, Dim] = {}
+        taken = [*zip(self.roles, self.takes, pieces, strict=True)]
+        for role, (size, _), piece in taken:
+            if role != VALUE:
+                known[str(size)] = dimension(piece) if role == SIZE else length_of(piece)
+        values = ((want, piece) for role, want, piece in taken if role == VALUE)
+        for (want, piece), given in zip(values, args, strict=True):
+            before = {**known}
+            for size, side in zip(want, given, strict=True):
+                if size.name is not None:
+                    known.setdefault(size.name, side)
+            if not sizes.equate_shapes(substituted(want, known), given):
+                raise unfit(sizes, node, piece, with_sizes(want, before, sizes), given)
+        return with_sizes(self.gives, known, sizes)
+
+
+def with_sizes(shape: Shape, known: Mapping[str, Dim], sizes: Sizes) -> Shape:
+    """The shape with what is known for its names, and with unknown sizes for the others."""
+    names = {name for size in shape for name in size.names}
+    return substituted(shape, {name: known.get(name) or sizes.fresh() for name in sorted(names)})
+
+
+def signature(text: str) -> Signature:
+    """The signature that a text says.
+
+    >>> signature("m*n; size m; size n -> m x n").roles
+    ('value', 'size', 'size')
+    """
+    left, right = text.split(" -> ")
+    pieces = [piece.split(" ", 1) for piece in left.split("; ")]
+    roles = [words[0] if words[0] in (SIZE, INDEX) else VALUE for words in pieces]
+    shapes = [words[role != VALUE :] for role, words in zip(roles, pieces, strict=True)]
+    return Signature((*roles,), tuple(_shape(" ".join(x)) for x in shapes), _shape(right))
+
+
+def _shape(text: str) -> Shape:
+    return shape_of(*map(read_size, text.split(" x ")))
+
+
+def substituted(shape: Shape, sizes: Mapping[str, Dim]) -> Shape:
+    """The shape with names replaced by sizes."""
+    return Shape(shape.rows.substitute(sizes), shape.cols.substitute(sizes))
+
+
+def unfit(sizes: Sizes, node: Node, piece: Node, want: Shape, given: Shape) -> Misfit:
+    """The error of an argument that has another shape than its function needs."""
+    shape, wanted = sizes.named([given, want])
+    size = "" if is_unknown(want.rows) else str(want.rows)
+    if want.is_scalar:
+        needed = "a scalar"
+    elif want.is_square:
+        needed = f"a square matrix of size {size}" if size else "a square matrix"
+    elif want.is_column:
+        needed = f"a vector of length {size}" if size else "a column vector"
+    else:
+        needed = f"shapes like {wanted}"
+    why = f": {shape.rows} and {shape.cols} differ" if want.is_square and not size else ""
+    error = ShapeError(f"{node.text} needs {needed}, this is {shape}{why}", piece.position)
+    return Misfit(error, node)
+
+
+def length_of(index: Node) -> Dim:
+    """How many rows or columns an index picks."""
+    if not index.is_infix(":"):
+        return ONE
+    first, last = map(dimension, index.args)
+    return last - first + 1
+
+
+def integer(node: Node) -> int:
+    """The positive integer that is written there."""
+    if node.kind in ("slice", "name"):
+        raise UnsupportedError(
+            "an index is an integer, or a letter that stands nowhere else",
+            node.position,
+            "for example A[1,2] or A[i,j]",
+        )
+    if node.kind != "number" or node.value.denominator != 1:
+        raise ParseError("an index is an integer, counted from 1", node.position)
+    return int(node.value)
+
+
+# ---------------------------------------------------------------- functions
+
+
+def _nothing(*args: Expr) -> str:
+    return ""
+
+
+def of_matrix(words: str) -> Callable[..., str]:
+    """A note that is given if there is a matrix among the arguments."""
+    return lambda *args: words if not all(arg.shape.is_vector for arg in args) else ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way of calling a function; sizes and indices are given to `build` beside the values."""
+
+    infer: Infer
+    build: Callable[..., Expr]
+    roles: tuple[str, ...]  # what each argument is: a value, a size or an index
+    note: Callable[..., str] = _nothing  # how values are read, if that has to be said
+    is_open: bool = False  # is `build` given the shape that the formula around the call needs?
+
+
+Forms = dict[int, Form]  # of one function, by the number of arguments
+
+
+def forms(*several: Form) -> Forms:
+    """The forms of a function."""
+    return {len(form.roles): form for form in several}
+
+
+def form(
+    text: str,
+    build: Build,
+    infer: Infer | None = None,
+    note: Callable[..., str] = _nothing,
+    is_open: bool = False,
+) -> Form:
+    """The form with a signature; `infer` is for what the signature cannot say."""
+    found = signature(text)
+    return Form(infer or found.infer, build, found.roles, note, is_open)
+
+
+def of_op(name: str, op: Op) -> Forms:
+    """An operator of the catalogue as a function, called by one of its names."""
+    counts = {len(sample) for sample in op.samples} or {1}
+    if callable(op.adjoints):
+        counts = {*range(2, MOST_FACTORS + 1)}
+    if op.linear_in and op.partials is not None:  # derivatives take any number of directions
+        counts = {*range(min(counts), len(op.partials) + 1)}
+    note = _nothing
+    if op.derivative is not None:
+        note = of_matrix(f"{name} of a matrix is taken elementwise")
+    if op is ops.norm2:
+        note = of_matrix(f"{name} of a matrix is the Euclidean norm of all its entries")
+
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        return _of_samples(op, sizes, node, args)
+
+    return {count: Form(infer, op, (VALUE,) * count, note) for count in counts}
+
+
+def _of_samples(op: Op, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    """The shape that the samples of an operator say, or its own shape rule if they say nothing."""
+    if op.derivative is not None:  # it acts on each entry
+        return args[0]
+    found = sample_signature(op)
+    if found is None:
+        given = [ops.symbol(f"X{i}", *sizes.shape(shape)) for i, shape in enumerate(args)]
+        try:
+            return op(*given).shape
+        except ShapeError as error:
+            raise Misfit(error.at(node.position), node) from None
+    if callable(op.adjoints):  # of any number of arguments: two at a time
+        shape = args[0]
+        for piece, other in zip(node.args[1:], args[1:], strict=True):
+            shape = found.shape(sizes, node, (node.args[0], piece), (shape, other))
+        return shape
+    return found.shape(sizes, node, node.args, args) if len(found.takes) == len(args) else args[0]
+
+
+@cache
+def sample_signature(op: Op) -> Signature | None:
+    """What the most general sample shapes of an operator say, if they say anything."""
+    samples = [s for s in op.samples if all(str(d).isalpha() for shape in s for d in shape)]
+    if not samples:
+        return None
+    best = max(samples, key=lambda s: len({d for shape in s for d in shape}))
+    args = [ops.symbol(f"X{i}", *sizes) for i, sizes in enumerate(best)]
+    return Signature((VALUE,) * len(args), tuple(arg.shape for arg in args), op(*args).shape)
+
+
+def pair(op: Op) -> Form:
+    """A function of two shapes that are equal, or of a number and a shape."""
+
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        wide = [shape for shape in args if not sizes.is_scalar(shape)]
+        if len(wide) == 2 and not sizes.equate_shapes(*wide):
+            a, b = sizes.named(wide)
+            message = f"{node.text} needs equal shapes: {a} and {b} differ"
+            raise Misfit(ShapeError(message, node.position), node)
+        return wide[0] if wide else SCALAR
+
+    def build(*args: Expr) -> Expr:
+        shape = next((arg.shape for arg in args if not arg.is_scalar), SCALAR)
+        return op(*(ops.filled(arg, shape) if arg.is_scalar else arg for arg in args))
+
+    return Form(infer, build, (VALUE, VALUE))
+
+
+def by_shape(is_first: Callable[[Shape], bool], first: Form, second: Form) -> Form:
+    """A function that is one thing of arguments of some shapes, and another of all others."""
+
+    def chosen(shape: Shape) -> Form:
+        return first if is_first(shape) else second
+
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        return chosen(sizes.shape(args[0])).infer(sizes, node, args)
+
+    def build(*args: Expr) -> Expr:
+        return chosen(args[0].shape).build(*args)
+
+    def note(*args: Expr) -> str:
+        return chosen(args[0].shape).note(*args)
+
+    return Form(infer, build, first.roles, note)
 
 
 def units(index: Index, axis: Dim) -> Expr:
@@ -50,7 +296,7 @@ def _itself(value: Expr, *sizes: Dim) -> Expr:
     return value
 
 
-# ---------------------------------------------------------------- of each row, of each column
+# ---------------------------------------------------------------- of each row
 
 
 def _sum(X: Expr) -> Expr:
@@ -93,21 +339,6 @@ ROWS: dict[str, Callable[[Expr], Expr]] = {  # of the same length as each row
 }
 
 
-def _along(name: str, make: Callable[..., Expr]) -> Iterator[tuple[str, Forms]]:
-    """The function of each row of a matrix, and of each column: of the rows of its transpose."""
-
-    def of_columns(X: Expr, *numbers: Expr) -> Expr:
-        found = make(ops.transpose(X), *numbers)
-        return ops.transpose(found) if name in ROWS else found
-
-    for axis, build in (("rows", make), ("cols", of_columns)):
-        gives = "m x n" if name in ROWS else "m" if axis == "rows" else "n"
-        found = forms(form(f"m x n -> {gives}", build))
-        if name == "layernorm":
-            found |= forms(form("m x n; 1 -> m x n", build))
-        yield f"{name}_{axis}", found
-
-
 def _is_vector(shape: Shape) -> bool:
     return shape.is_vector
 
@@ -135,15 +366,15 @@ def _partial_trace(X: Expr, m: Dim, n: Dim) -> Expr:
 
 _DIAGONAL = form("n -> n x n", ops.diag_matrix)
 _SYMMETRIC = form("n -> n x n", lambda t: ops.toeplitz(t, t))
-_EYE = sized("size n -> n x n", ops.eye)
-WAYS_OF_WRITING: dict[str, Forms] = {
+_EYE = form("size n -> n x n", ops.eye)
+_WAYS_OF_WRITING: dict[str, Forms] = {
     "I": forms(_EYE),
     "eye": forms(_EYE),
-    "ones": forms(sized("size m -> m", ops.ones), sized("size m; size n -> m x n", ops.ones)),
-    "zeros": forms(sized("size m -> m", ops.zeros), sized("size m; size n -> m x n", ops.zeros)),
-    "e": forms(sized("index k; size n -> n x k", units)),
-    "vector": forms(sized("1 -> n", ops.filled, is_open=True)),
-    "matrix": forms(sized("1 -> m x n", ops.filled, is_open=True)),
+    "ones": forms(form("size m -> m", ops.ones), form("size m; size n -> m x n", ops.ones)),
+    "zeros": forms(form("size m -> m", ops.zeros), form("size m; size n -> m x n", ops.zeros)),
+    "e": forms(form("index k; size n -> n x k", units)),
+    "vector": forms(form("1 -> n", ops.filled, is_open=True)),
+    "matrix": forms(form("1 -> m x n", ops.filled, is_open=True)),
     "diag": forms(by_shape(_is_column, _DIAGONAL, form("n x n -> n", ops.diag))),
     "diagonal_part": forms(by_shape(
         _is_column, _DIAGONAL, form("n x n -> n x n", lambda X: ops.diag_matrix(ops.diag(X)))
@@ -157,14 +388,14 @@ WAYS_OF_WRITING: dict[str, Forms] = {
         form("n x n; 1; n x n; n x n -> n x n", ops.frechet_power),
     ),
     "solve": forms(form("n x n; n x k -> n x k", lambda A, b: ops.multiply(ops.inv(A), b))),
-    "unvec": forms(sized("m*n; size m; size n -> m x n", _unvec)),
-    "ptrace": forms(sized("m*n x m*n; size m; size n -> m x m", _partial_trace)),
-    "commutation": forms(sized("size m; size n -> m*n x m*n", ops.commutation)),
-    "toeplitz_columns": forms(sized("size m; size n -> m*n x m", ops.toeplitz_columns)),
-    "toeplitz_rows": forms(sized("size m; size n -> m*n x n", ops.toeplitz_rows)),
-    "duplication": forms(sized("size n -> n*n x n*(n+1)/2", ops.duplication)),
-    "elimination": forms(sized("size n -> n*(n+1)/2 x n*n", ops.elimination)),
-    "diagonal_selection": forms(sized("size n -> n*n x n", ops.diagonal_selection)),
+    "unvec": forms(form("m*n; size m; size n -> m x n", _unvec)),
+    "ptrace": forms(form("m*n x m*n; size m; size n -> m x m", _partial_trace)),
+    "commutation": forms(form("size m; size n -> m*n x m*n", ops.commutation)),
+    "toeplitz_columns": forms(form("size m; size n -> m*n x m", ops.toeplitz_columns)),
+    "toeplitz_rows": forms(form("size m; size n -> m*n x n", ops.toeplitz_rows)),
+    "duplication": forms(form("size n -> n*n x n*(n+1)/2", ops.duplication)),
+    "elimination": forms(form("size n -> n*(n+1)/2 x n*n", ops.elimination)),
+    "diagonal_selection": forms(form("size n -> n*n x n", ops.diagonal_selection)),
     "vech": forms(form("n x n -> n*(n+1)/2", lambda X: ops.multiply(
         ops.elimination(X.shape.rows), ops.vec(X)
     ))),
@@ -177,17 +408,150 @@ WAYS_OF_WRITING: dict[str, Forms] = {
     "layernorm": forms(_of_rows("layernorm", ops.layernorm), by_shape(
         _is_vector, form("n; 1 -> n", ops.layernorm_eps), form("m x n; 1 -> m x n", _layernorm)
     )),
-    **{name: each for n, make in (NUMBERS | ROWS).items() for name, each in _along(n, make)},
+    **{f"{name}_rows": forms(form("m x n -> m", make)) for name, make in NUMBERS.items()},
+    **{f"{name}_rows": forms(form("m x n -> m x n", make)) for name, make in ROWS.items()},
+    "layernorm_rows": forms(
+        form("m x n -> m x n", _layernorm), form("m x n; 1 -> m x n", _layernorm)
+    ),
     # Demands of sums that were rewritten, by names that no text can spell.
     "a factor in a sum": forms(form("1 -> 1", _itself)),
     "a term of a sum": forms(form("n -> n", _itself)),
-    "terms of a sum": forms(sized("n x m; size n -> n x m", _itself, _counted)),
-    "vectors of a sum": forms(sized("m x n; size n -> m x n", _itself, _counted)),
+    "terms of a sum": forms(form("n x m; size n -> n x m", _itself, _counted)),
+    "vectors of a sum": forms(form("m x n; size n -> m x n", _itself, _counted)),
 }  # fmt: skip
+
+
+# ---------------------------------------------------------------- meant by shapes
+
+
+def _unless_square(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    """The shape of an exponential, which is another function for square matrices."""
+    shape = sizes.shape(args[0])
+    may_be_square = is_unknown(shape.rows) or is_unknown(shape.cols) or shape.is_square
+    if may_be_square and not shape.is_vector:
+        message = "a matrix in the exponent: the matrix function or each entry?"
+        hint = r"\exp(A) is elementwise, \operatorname{expm}(A) the matrix exponential"
+        raise Misfit(AmbiguousError(message, node.position, hint), node)
+    return args[0]
+
+
+def _length(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    shape = sizes.shape(args[0])
+    if not shape.is_vector:
+        raise unfit(sizes, node, node.args[0], Shape(sizes.fresh(), ONE), shape)
+    return SCALAR
+
+
+def _determinant(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    shape = sizes.shape(args[0])
+    is_vector = shape.is_vector and not shape.is_scalar
+    if is_vector or not sizes.equate(args[0].rows, args[0].cols):
+        side = sizes.fresh()
+        raise unfit(sizes, node, node.args[0], Shape(side, side), args[0])
+    return SCALAR
+
+
+def _positive_part(x: Expr) -> Expr:
+    if not x.shape.is_vector:
+        raise ShapeError("the positive part of a matrix is not written so")
+    if not symbols(x):
+        raise ShapeError("a constant has no positive part")
+    return ops.relu(x)
+
+
+def _note_of_part(x: Expr) -> str:
+    return "a plus above a number or a vector is read as the positive part"
+
+
+_TURNED = form("m x n -> n x m", ops.pinv)
+_POSITIVE = form("m x n -> m x n", _positive_part, note=_note_of_part)
+
+
+# ---------------------------------------------------------------- norms
+
+
+def _largest(X: Expr) -> Expr:
+    if not X.shape.is_vector:
+        raise AmbiguousError(
+            "the largest entry of a matrix, or its largest sum along a row?",
+            hint=r"\max(\operatorname{abs}(X)), or \max(\operatorname{abs}(X) \mathbf{1})",
+        )
+    return ops.max_entry(ops.absolute(X))
+
+
+def _of_columns(X: Expr) -> Expr:
+    if not X.shape.is_vector:
+        raise AmbiguousError(
+            "the largest sum down a column, or the sum of all entries?",
+            hint="max(sum_cols(abs(X))), or sum(abs(X))",
+        )
+    return ops.norm1(X)
+
+
+def _norm(of_vectors: Op, of_matrices: Op | None = None, note: str = "") -> Form:
+    def build(X: Expr) -> Expr:
+        return (of_vectors if X.shape.is_vector else of_matrices or of_vectors)(X)
+
+    return form("m x n -> 1", build, note=of_matrix(note))
+
+
+_LARGEST = form("m x n -> 1", _largest)
+_NUCLEAR, _SPECTRAL = _norm(ops.normnuc), _norm(ops.normspec)
+# The norms by what stands below their bars: those of the catalogue, and other spellings.
+_NORMS: dict[str, Form] = {
+    op.notation.latex[1].removeprefix(r"\right\|").lstrip("_").strip("{}"): _norm(op)
+    for op in catalogue.values()
+    if isinstance(op.notation, Fence) and op.notation.latex[0] == r"\left\|"
+} | {
+    "": _norm(
+        ops.norm2, ops.normF,
+        "the norm of a matrix without an index is read as the Frobenius norm",
+    ),
+    "1": _norm(
+        ops.norm1, note="the 1-norm of a matrix is read as the sum of its absolute entries"
+    ),
+    "2": _norm(ops.norm2, ops.normspec),
+    **{"infty": _LARGEST, "∞": _LARGEST, "Inf": _LARGEST, "mathrmF": _norm(ops.normF)},
+    **{"*": _NUCLEAR, "ast": _NUCLEAR, "star": _NUCLEAR, "nuc": _NUCLEAR, "op": _SPECTRAL},
+}  # fmt: skip
+
+
+def _sum_of_powers(x: Expr, p: Expr) -> Expr:
+    return ops.total(ops.power(ops.absolute(x), p))
+
+
+def _elementwise(words: str) -> Callable[..., str]:
+    return of_matrix(f"{words} a matrix that is not square is taken elementwise")
+
+
+_OF_SHAPES: dict[str, Forms] = {
+    BARS: forms(form(
+        "m x n -> m x n", ops.absolute, note=_elementwise("the absolute value of")
+    )),
+    LENGTH_BARS: forms(form(
+        "n -> 1", lambda x: (ops.absolute if x.is_scalar else ops.norm2)(x), _length
+    )),
+    DETERMINANT_BARS: forms(form(
+        "n x n -> 1", lambda X: (ops.absolute if X.is_scalar else ops.det)(X), _determinant,
+        of_matrix("bars around a square matrix are read as its determinant"),
+    )),
+    EXPONENTIAL: forms(form(
+        "m x n -> m x n", ops.exp, _unless_square, _elementwise("e to the power of")
+    )),
+    PLUS: forms(by_shape(lambda shape: shape.is_vector, _POSITIVE, _TURNED)),
+    POSITIVE_PART: forms(_POSITIVE),
+    # A vector and a number; a matrix has several norms with an exponent.
+    SUM_OF_POWERS: forms(form("n; 1 -> 1", _sum_of_powers)),
+    "norm(·, 1)": forms(form("m x n -> 1", _of_columns)),
+    **{f"‖·‖{index}": forms(found) for index, found in _NORMS.items()},
+}  # fmt: skip
+
+# ---------------------------------------------------------------- all of them
 
 FUNCTIONS: dict[str, Forms] = {
     **{name: of_op(name, op) for op in catalogue.values() for name in op.spellings},
-    **WAYS_OF_WRITING,
+    **_WAYS_OF_WRITING,
+    **_OF_SHAPES,
 }
 
 

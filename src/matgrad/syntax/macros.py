@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from matgrad.errors import AmbiguousError, ParseError
-from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.functions import FUNCTIONS, NUMBERS, ROWS
 from matgrad.syntax.hints import hint_for
 from matgrad.syntax.parse import formula
 from matgrad.syntax.tokens import tokenise
@@ -25,7 +25,7 @@ _SHORT: dict[str, str] = {
     "cbrt": "sign(a) .* abs(a).^(1/3)",
     "ceil": "-floor(-a)",
     "clamp clip": "min(max(a, b), c)",
-    "colsum": "sum_cols(a)",
+    "colsum": "sum_rows(a')",
     "cosine cosinesimilarity cossim": "a'*b/(norm2(a)*norm2(b))",
     "cot": "cos(a) ./ sin(a)",
     "coth": "cosh(a) ./ sinh(a)",
@@ -76,6 +76,9 @@ _SHORT: dict[str, str] = {
 }
 # By name, without capitals and _.
 FORMULAS = {name: text for names, text in _SHORT.items() for name in names.split()}
+# Of each column: that of the rows of the transpose.
+FORMULAS |= {f"{name}cols": f"{name}_rows(a')" for name in NUMBERS}
+FORMULAS |= {f"{name.replace('_', '')}cols": f"{name}_rows(a')'" for name in ROWS}
 # What a second argument chooses: norm(X, 'fro'), sum(X, 2) of MATLAB, sum(X, 0) of NumPy.
 _NORMS = {"'fro'": "normF", "'nuc'": "normnuc", "1": "norm(·, 1)", "2": "‖·‖2"}
 _NORMS |= dict.fromkeys(("Inf", "inf"), "‖·‖infty")
@@ -104,7 +107,7 @@ def expanded(tree: Node, taken: Collection[str]) -> Node:
         if node.kind != "call" or node.text in taken:
             return node
         if len(node.args) == 2 and node.text in CHOSEN:
-            return _chosen(node, *node.args)
+            node = _chosen(node, *node.args)
         is_short = node.text not in FUNCTIONS and plain(node.text) in FORMULAS
         return _expanded(node, plain(node.text)) if is_short else node
 

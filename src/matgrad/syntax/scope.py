@@ -19,9 +19,8 @@ from matgrad.errors import (
 )
 from matgrad.ops import Label, labels
 from matgrad.syntax.choices import Tally
-from matgrad.syntax.functions import FUNCTIONS, has_prime, playing, values_first
+from matgrad.syntax.functions import FUNCTIONS, INDEX, SIZE, has_prime, playing, values_first
 from matgrad.syntax.hints import MORE_ARGUMENTS, hint_for
-from matgrad.syntax.signature import INDEX, SIZE
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.core.reading import Guess
-from matgrad.syntax.bars import BARS, DETERMINANT_BARS, LENGTH_BARS
 from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.inference import convention
-from matgrad.syntax.tree import Node, mapped, postorder
+from matgrad.syntax.tree import BARS, DETERMINANT_BARS, LENGTH_BARS, Node, mapped, postorder
 
 DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"
 _OF_DETERMINANTS = ("log", "logabs", "sqrt")
