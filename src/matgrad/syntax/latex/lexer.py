@@ -298,6 +298,10 @@ class _Reader:
         part.place = item.start, max(end, item.end)
         return part
 
+    def left_out(self, of: Glyph) -> _Reader:
+        """What a command takes and does not write."""
+        return self.part((), 0, self.argument(of).position, None)
+
     # ------------------------------------------------------------ what is written
 
     def loose(self, part: _Reader) -> None:
@@ -524,10 +528,8 @@ def _arrange(here: _Reader, glyph: Glyph) -> None:
             message = f"what do the brackets behind \\{glyph.text} say?"
             raise AmbiguousError(message, (glyph.start, given.end))
     for number in range(len(parts) + 1, count + 1):
-        if f"#{number}" in template:
-            parts.append(here.taken(glyph))
-        else:
-            parts.append(here.part((), 0, here.argument(glyph).position, None))
+        is_used = f"#{number}" in template
+        parts.append(here.taken(glyph) if is_used else here.left_out(glyph))
     signs, end = template.split(), parts[-1].place[1] if parts else glyph.end
     if "#2" in template.partition("#1")[0]:  # written in another order: no place of its own
         for part in parts:
