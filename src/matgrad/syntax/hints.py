@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-_GROUPS: tuple[tuple[str, str], ...] = (
+# Functions that people know by their names, in whatever capitals: BCE, CrossEntropy.
+_KNOWN: tuple[tuple[str, str], ...] = (
     ("crossentropy ce", "-y'*log(p), with p = softmax(z) for scores z"),
     ("bce", "-sum(y .* log(p) + (1 - y) .* log(1 - p)), with p = sigmoid(z) for scores z"),
     ("huber", "sum(0.5*min(abs(x), c).^2 + c*max(abs(x) - c, 0))"),
@@ -12,6 +13,8 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("dropout", "x .* m with a mask m"),
     ("concat concatenate", "[x; y]"),
     ("argmax", "onehot_max(x); argmax itself has no derivative"),
+)
+_GROUPS: tuple[tuple[str, str], ...] = (
     (
         "svd svdvals singularvalues",
         "functions of the singular values are known: normnuc, normspec, pinv, polar",
@@ -84,7 +87,8 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("slogdet", "logdet(X) is the logarithm of the determinant"),
     ("tracenorm", "normnuc(X)"),
 )
-HINTS: dict[str, str] = {name: hint for names, hint in _GROUPS for name in names.split()}
+IN_CAPITALS: dict[str, str] = {name: hint for names, hint in _KNOWN for name in names.split()}
+HINTS: dict[str, str] = IN_CAPITALS | {name: x for names, x in _GROUPS for name in names.split()}
 # What to write where a function is given more arguments than it takes.
 MORE_ARGUMENTS: dict[str, str] = {
     "norm": "norms of vectors are norm1(x) and norm2(x), of matrices normF(X) and normspec(X)",

@@ -13,20 +13,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matgrad import errors
-from matgrad.core.dims import Dim, dim
+from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.notation import capital
 from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.choices import Choice, Choices, Option
-from matgrad.syntax.forms import everything, infix, name, number, part, transposed
+from matgrad.syntax.forms import infix, name, number, part
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.inference import convention
 from matgrad.syntax.ranges import bound, free_indices, is_sum, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.sums import row_or_column
-from matgrad.syntax.tree import Node, mapped, number_of_literal, postorder, rebuilt
+from matgrad.syntax.tree import Node, mapped, postorder, rebuilt
 
 VECTOR, ROWS = "a vector", "a matrix of rows"
 _LENGTHS = ("norm2", "norm", "dot", "normF")
@@ -68,18 +68,12 @@ class Indexed:
         members = [(_split(n.text), around[n]) for n in pieces if n.kind == "name"]
         self.summed = {stem for (stem, index), sums in members if index in sums}
         bare = names | self.summed | self.asked | {node.text for node in bases}
-        own = _declared_members(trees, around, self.declared)
-        for member, (declaration, index) in own.items():
-            del self.declared[member]
-            self.declared[declaration.name] = declaration
-            what = "entry" if declaration.shape and declaration.shape.is_vector else "row"
-            self.notes.append(f"{member} is the {index}-th {what} of {declaration.name}")
+        self._declare_wholes(around)
 
         def changed(old: Node, node: Node) -> Node:
             if node.kind != "name" or node.text in self.declared or node.text in self.defined:
                 return node
-            found = own.get(node.text)
-            return self._member(node, around[old], bare) if found is None else _part(node, *found)
+            return self._member(node, around[old], bare)
 
         made = [rebuilt(tree, changed) for tree in trees]
         if self.latex:
@@ -187,6 +181,35 @@ class Indexed:
 
     # ------------------------------------------------------------ rows of a matrix
 
+    def _declare_wholes(self, around: Mapping[Node, Mapping[str, Node]]) -> None:
+        """Declare X: n×d for x_i ∈ R^d, and y: n for numbers y_i, that stand only below sums."""
+        sums = [node for node in around if is_sum(node)]
+        places: dict[str, list[Mapping[str, Node]]] = {}
+        for node, outer in around.items():
+            if node.kind in ("name", "call") and sums:
+                places.setdefault(node.text, []).append(outer)
+        shapes = [known.shape for known in self.declared.values() if known.shape is not None]
+        taken = {*places, *self.declared, *(x for shape in shapes for d in shape for x in d.names)}
+        free = next((size for size in _OPEN_SIZES if size not in taken), "n_terms")
+        taken |= {*CONSTANTS, *RESERVED, *(FUNCTIONS.keys() - LETTERS)}  # Φ of φ_n is called
+        # Beside x_i, an x_j of which nothing was declared is another row.
+        bare = map(_split, places.keys() - self.declared.keys())
+        others = {stem for stem, index in bare if index.isalpha()}
+        for member in places.keys() & self.declared.keys():
+            known, (stem, index) = self.declared[member], _split(member)
+            counts = {_count(index, outer, sums, free) for outer in places[member]}
+            count = counts.pop() if len(counts) == 1 and stem not in others else None
+            if count is None or member != f"{stem}_{index}":
+                continue
+            whole = _whole(known, stem, count)
+            if whole is not None and (whole.name not in taken or whole in self.declared.values()):
+                del self.declared[member]
+                self.declared[whole.name] = whole
+                self.stated |= {stem}
+                self.matrices.add(whole.name)
+                what = "entry" if whole.shape and whole.shape.is_vector else "row"
+                self.notes.append(f"{member} is the {index}-th {what} of {whole.name}")
+
     def _rows(self, trees: Sequence[Node], names: Collection[str]) -> dict[str, str]:
         """The matrices whose rows the members of a name are."""
         stems: dict[str, tuple[Node, str]] = {}
@@ -206,8 +229,9 @@ class Indexed:
             self.spoken |= {stem} & self.stated
             if self._is_matrix(whole) and stem not in names:
                 found[stem] = whole
-                self.samples[whole] = stem
-                self.notes.append(f"the {stem}_{index} make up the matrix {whole}")
+                if whole not in self.matrices:
+                    self.samples[whole] = stem
+                    self.notes.append(f"the {stem}_{index} make up the matrix {whole}")
                 continue
             whole = stem if whole in taken | self.declared.keys() else whole
             if self._are_rows(stem, whole, node):
@@ -320,74 +344,25 @@ def _members(root: Node) -> list[str]:
     return found
 
 
-# ---------------------------------------------------------------- declared members
-
-
-def _declared_members(
-    trees: Sequence[Node],
-    around: Mapping[Node, Mapping[str, Node]],
-    declared: Mapping[str, Declaration],
-) -> dict[str, tuple[Declaration, str]]:
-    """The whole, and the index, of each declared name that stands only below sums over it."""
-    sums = [node for node in around if is_sum(node)]
-    if not sums:
-        return {}
-    places: dict[str, list[Mapping[str, Node]]] = {}
-    for node, outer in around.items():
-        if node.kind == "name":
-            places.setdefault(node.text, []).append(outer)
-    taken = {*places, *declared, *(node.text for node in around if node.kind == "call")}
-    taken |= {name for d in declared.values() for size in d.shape or () for name in size.names}
-    # Beside x_i, an x_j of which nothing was declared is another row, not an entry of a vector x.
-    others = {_split(n)[0] for n in places.keys() - declared.keys() if _split(n)[1].isalpha()}
-    free = next((size for size in _OPEN_SIZES if size not in taken), "n_terms")
-    found: dict[str, tuple[Declaration, str]] = {}
-    for member, declaration in declared.items():
-        stem, index = _split(member)
-        if member != f"{stem}_{index}" or "_" in index or stem in others or member not in places:
-            continue
-        counts = {_count(index, outer, sums, free) for outer in places[member]}
-        whole = _whole(declaration, stem, counts.pop()) if len(counts) == 1 else None
-        if whole is None:
-            continue
-        # x_i and x_j, both declared and of one shape, are rows of the same matrix.
-        is_shared = any(other == whole for other, _ in found.values())
-        functions = FUNCTIONS.keys() - LETTERS  # Φ, for the rows φ_n, is no function unless called
-        if is_shared or whole.name not in {*taken, *functions, *CONSTANTS, *RESERVED}:
-            found[member] = whole, index
-            taken.add(whole.name)
-    return found
-
-
 def _count(index: str, around: Mapping[str, Node], sums: Sequence[Node], free: str) -> Dim | None:
-    """How many members a sum adds that begins with the first; as many as another, if it is open."""
+    """How many terms a sum has that begins with the first; as many as another, if it is open."""
     if index not in around:
         return None
-    limits = around[index].args[1:-1]
-    if not limits:
-        others = [s for s in sums if s.args[0].text == index and len(s.args) == 4]
-        known = {polynomial(each.args[2]) for each in others}
-        return known.pop() if len(known) == 1 else dim(free)
-    count = polynomial(limits[1])
-    if number_of_literal(limits[0]) != 1 or count.names & around.keys():
-        return None
-    return count if count.value is None or count.value > 0 else None
+    if limits := around[index].args[1:-1]:
+        first, count = map(polynomial, limits)
+        is_one = first == ONE and (count.value is None or count.value > 0)
+        return count if is_one and not count.names & around.keys() else None
+    others = [each for each in sums if each.args[0].text == index]
+    known = {polynomial(each.args[2]) for each in others if len(each.args) == 4}
+    return known.pop() if len(known) == 1 else dim(free)
 
 
-def _whole(member: Declaration, stem: str, count: Dim | None) -> Declaration | None:
+def _whole(member: Declaration, stem: str, count: Dim) -> Declaration | None:
     """The vector or the matrix whose entries or rows such members are; others are refused later."""
     shape, facts = member.shape, frozenset(_OF_ROWS.get(fact, "") for fact in member.facts)
-    if count is None or shape is None or member.params or not shape.is_vector:
+    if shape is None or member.params or not shape.is_vector:
         return None
     if shape.is_scalar:
         return Declaration(stem, shape_of(count), None, member.facts)
     size = shape_of(count, shape.rows if shape.is_column else shape.cols)
     return None if "" in facts else Declaration(capital(stem), size, None, facts)
-
-
-def _part(node: Node, whole: Declaration, index: str) -> Node:
-    """The member: y[i], or X[i,:] as a column."""
-    base, place = replace(node, text=whole.name), replace(node, text=index)
-    if whole.shape is not None and whole.shape.is_vector:
-        return part(base, place)
-    return transposed(part(base, place, everything(node)))

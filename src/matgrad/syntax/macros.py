@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from matgrad.errors import AmbiguousError, ParseError
 from matgrad.syntax.functions import FUNCTIONS, NUMBERS, ROWS
-from matgrad.syntax.hints import hint_for
+from matgrad.syntax.hints import HINTS, IN_CAPITALS, hint_for
 from matgrad.syntax.parse import formula
 from matgrad.syntax.tokens import tokenise
 from matgrad.syntax.tree import Node, mapped, postorder
@@ -96,7 +96,7 @@ def plain(name: str) -> str:
 @lru_cache(maxsize=4096)
 def is_function(name: str) -> bool:
     """Is this the name of a function in any spelling, or of one of which there is a hint?"""
-    is_known = plain(name) in FORMULAS or hint_for(name) is not None
+    is_known = plain(name) in FORMULAS or name in HINTS or plain(name) in IN_CAPITALS
     return name in FUNCTIONS or name == GRID or (is_known and len(name) > 2)
 
 

@@ -1,7 +1,7 @@
 r"""exp, log and square root of a square matrix: the matrix function, or of each entry?
 
-On paper both are written alike, so it is a question where the value is used as a matrix, as in
-tr(X log X), or is the whole answer.
+On paper both are written alike. Where the value is used as a matrix, as in tr(X log X), it is a
+question; where it stands alone it is taken of each entry, which is listed as a guess.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.core.expr import Expr
+from matgrad.core.reading import Guess
 from matgrad.core.walk import postorder
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.tree import Node
@@ -25,23 +26,32 @@ _OF_MATRICES = frozenset(
 _THROUGH = frozenset("add scale transpose".split())
 
 
-def check_functions(trees: Sequence[Node], roots: Sequence[Expr], text: str) -> None:
-    """Ask about a function of a square matrix that may be one of each entry."""
+def taken_of_entries(trees: Sequence[Node], roots: Sequence[Expr], text: str) -> list[Guess]:
+    """The guess that a function of a square matrix is taken of each entry, or a question."""
     calls = [node for tree in trees for node in pieces(tree) if node.text in _CALLED]
     # log A, but not log a_{ij}
     written = {_CALLED[n.text] for n in calls if all(piece.kind != "index" for piece in pieces(n))}
     users = [n for root in roots if written for n in postorder(root) if n.op.name in _OF_MATRICES]
-    waiting = [(arg, [f for f in user.args if f is not arg]) for user in users for arg in user.args]
-    waiting += [(roots[0], [])] if written else []
+    waiting: list[tuple[Expr, list[Expr] | None]] = [
+        (arg, [f for f in user.args if f is not arg]) for user in users for arg in user.args
+    ]
+    waiting = [(roots[0], None), *waiting] if written else []
     while waiting:
         node, beside = waiting.pop()
         name = node.op.name
         is_square = node.shape.is_square and not node.is_scalar
         is_summed = beside and all("ones" in {n.op.name for n in postorder(f)} for f in beside)
         if is_square and name in VERSIONS and name in written and not is_summed:
+            if beside is None:
+                call = next(node for node in calls if _CALLED[node.text] == name)
+                inside = text[slice(*call.args[0].position)]
+                other = rf"\operatorname{{{VERSIONS[name]}}}({inside})"
+                words = f"{name} of a square matrix is taken of each entry"
+                return [Guess(words, other, call.position)]
             raise AmbiguousError(
                 f"{name} of a square matrix: the matrix function, or of each entry?",
                 (0, len(text)),
                 f"{VERSIONS[name]}(X); for each entry define it first, L = {name}(X)",
             )
         waiting += [(arg, beside) for arg in node.args if name in _THROUGH]
+    return []

@@ -35,7 +35,7 @@ from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
-from matgrad.syntax.matrix_functions import check_functions
+from matgrad.syntax.matrix_functions import taken_of_entries
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.ranges import has_sums, is_sum
@@ -364,8 +364,7 @@ class _Reader:
         """How sure this reading is; what stands at a place may be the other text."""
         roots = [function, *(part.value for part in parts)]
         trees = self.written if self.way.latex else []  # where log(X) may mean that of the matrix
-        check_functions(trees, roots, self.text)
-        own = [
+        own = taken_of_entries(trees, roots, self.text) + [
             Guess(words, _with_letters(self.text[slice(*other)]), place)
             for words, place, other in self.script.sides
         ]
