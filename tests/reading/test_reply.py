@@ -104,6 +104,33 @@ def test_equations_that_always_hold_are_no_guesses():
     assert "A:B" in " ".join(g.words for g in ask(CASCADE.replace("A:B = B:A", "A:B = 2")).guesses)
 
 
+# A network with one hidden layer, as lectures write it.
+NETWORKS = {
+    "A 3-layer network has z = W1 x + b1, h = sigma(z), yhat = W2 h + b2 and the loss "
+    "f = ||yhat - y||^2. What are the gradients with respect to W1, b1, W2 and b2?": 4,
+    r"We have $\mathbf{z} = \mathbf{W}^{(1)}\mathbf{x} + \mathbf{b}^{(1)}$, "
+    r"$\mathbf{h}=\sigma(\mathbf{z})$, "
+    r"$\hat{\mathbf{y}} = \mathbf{W}^{(2)}\mathbf{h} + \mathbf{b}^{(2)}$ "
+    r"with the squared error $f = \frac12\|\hat{\mathbf{y}} - \mathbf{y}\|^2$. "
+    r"Find $\frac{\partial f}{\partial \mathbf{W}^{(1)}}$ and "
+    r"$\frac{\partial f}{\partial \mathbf{b}^{(2)}}$.": 2,
+    r"Let $z = W_1 x + b_1$, $h = \mathrm{relu}(z)$ and $\hat y = W_2 h + b_2$. The loss is the "
+    r"squared error $L = \|\hat y - y\|^2$. Compute the gradient of $L$ with respect to $W_1$.": 1,
+    r"Forward propagation: $z = Wx + b$, $h = \tanh(z)$, $\hat{y} = v^T h$. Loss "
+    r"$J = (\hat{y}-y)^2$. Derive the backward propagation, that is $\partial J/\partial W$, "
+    r"$\partial J/\partial b$, $\partial J/\partial v$.": 3,
+    "A network computes h = tanh(W1*x + b1) and yhat = softmax(W2*h + b2). With the loss "
+    "f = -y'*log(yhat), find df/dW1, df/db1, df/dW2, df/db2.": 4,
+}
+
+
+@pytest.mark.parametrize("text", NETWORKS)
+def test_a_network_in_words_has_one_meaning(text: str):
+    reply = ask(text)
+    assert reply.status == "read" and reply.ok
+    assert len(reply.results) == NETWORKS[text]
+
+
 def test_what_is_wrong_under_doubt_is_undecided():
     assert claims("Let $P$ be a projector and $f(x)=x^TPx$. Is $\\nabla f=2x$?") == ["undecided"]
 

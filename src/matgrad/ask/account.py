@@ -127,8 +127,12 @@ _OPERATORS = frozenset("+-–−*/=%÷<>^∘")
 
 
 def _is_beside_formula(items: Sequence[Item], place: int) -> bool:
-    """Is this a sign of mathematics that no formula has taken in, as in `2 $x^Tx$ - $x$`?"""
-    return any(not item.word for item in items[max(0, place - 1) : place + 2])
+    """Is this a sign of mathematics that no formula has taken in, as in `2 $x^Tx$ - $x$`?
+
+    The hyphen of `3-layer` is none.
+    """
+    is_hyphen = items[place].word in ("-", "–")
+    return any(not item.word for item in items[max(0, place - (not is_hyphen)) : place + 2])
 
 
 def _is_before_formula(items: Sequence[Item], place: int) -> bool:

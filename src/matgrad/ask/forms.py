@@ -222,6 +222,8 @@ FORMS: tuple[Form, ...] = (
          ("$\\circ$ denotes the Hadamard product",)),
     Form("PRODUCT product|products|norm|multiplication", BIND,
          ("using the Frobenius inner product",)),
+    Form("squared-error [loss|cost|function|objective] F", BIND,
+         ("the squared error $f = \\|Ax - b\\|^2$",), ("the squared error, where $e = y - x$",)),
     # -------------------------------------------------------------- retractions
     Form("actually|rather|sorry|meant ~ WRT ~ V", RETRACT,
          ("Find the gradient of $x^Ty$ with respect to $x$, actually with respect to $y$.",)),

@@ -150,6 +150,9 @@ PHRASES: dict[str, str] = {
         "of-size",
     ),
     **dict.fromkeys(("of dimensionality", "has length"), "of-length"),
+    **dict.fromkeys(
+        ("backward propagation", "backwards propagation", "back propagation"), "backpropagation"
+    ),
     **dict.fromkeys(("logistic function", "logistic sigmoid", "sigmoid function"), "logistic"),
     **dict.fromkeys(("relu function", "rectified linear unit"), "relu"),
 }
@@ -237,19 +240,19 @@ NEUTRAL = frozenset(
     "trouble tutorial understanding understood unsure version video ways we'll website wonder "
     "wondering word words worked yet "
     # what formulas are about
-    "algebra algorithm argument arguments bias biases calculus classification classifier "
-    "coefficient coefficients cost costs criterion data dataset deep derivative derivatives "
-    "descent design differentiable differentiate differentiation dimension dimensions energy "
-    "equation equations error errors expression feature features formula formulas function "
-    "functional functions gradient input inputs lasso layer layers learning least least-squares "
-    "likelihood linear log-likelihood loss losses machine map mapping matrices matrix method "
-    "model models network networks notation objective observation observations observed optimiser "
-    "output outputs parameter parameters partial pca penalty point points posterior prediction "
-    "predictions prior quadratic quantities quantity rate real regression regularisation "
-    "regulariser regularization regularizer residual residuals respect response ridge sample "
-    "samples shape size sizes smooth squares statistics symbol target targets tensor term terms "
-    "total unknown unknowns update value values variable variables vector vectors weight "
-    "weights".split()
+    "algebra algorithm argument arguments backprop backpropagation bias biases calculus "
+    "classification classifier coefficient coefficients cost costs criterion data dataset deep "
+    "derivative derivatives descent design differentiable differentiate differentiation "
+    "dimension dimensions energy equation equations error errors expression feature features "
+    "formula formulas forward function functional functions gradient input inputs lasso layer "
+    "layers learning least least-squares likelihood linear log-likelihood loss losses machine "
+    "map mapping matrices matrix method model models network networks notation objective "
+    "observation observations observed optimiser output outputs parameter parameters partial "
+    "pca penalty point points posterior prediction predictions prior propagation quadratic "
+    "quantities quantity rate real regression regularisation regulariser regularization "
+    "regularizer residual residuals respect response ridge sample samples shape size sizes "
+    "smooth squares statistics symbol target targets tensor term terms total unknown unknowns "
+    "update value values variable variables vector vectors weight weights".split()
 )
 KINDS: dict[str, str] = {
     **dict.fromkeys("matrix matrices".split(), "matrix"),
