@@ -1,14 +1,20 @@
 """Text in: from what people type to typed expressions."""
 
 from matgrad.syntax.declarations import plain_name
-from matgrad.syntax.expression import parse_expression
-from matgrad.syntax.formula import Meaning, near_formulas, read_formula, tokens_in
-from matgrad.syntax.latex.expression import parse_latex_expression
-from matgrad.syntax.latex.problem import is_latex, parse_latex
+from matgrad.syntax.formula import (
+    Meaning,
+    near_formulas,
+    parse_expression,
+    parse_latex_expression,
+    place_of,
+    read_formula,
+    tokens_in,
+)
+from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.options import declared_shapes, is_guessed, otherwise
-from matgrad.syntax.problem import parse_problem
-from matgrad.syntax.repairs import Repair, place_of
+from matgrad.syntax.problem import parse_latex, parse_problem
+from matgrad.syntax.repairs import Repair
 from matgrad.syntax.scope import check_declared
 
 __all__ = [

@@ -171,11 +171,14 @@ def _exact_power(number: Fraction, power: int, bits: int) -> Fraction:
     return number**power
 
 
+PLUS_NUMBER = "a number plus a square matrix"  # begins the question about it
+
+
 def matrix_plus_number(shape: str, rows: str, number: str = "") -> MatgradError:
     """The question about a number beside a square matrix."""
     factor = _grouped(number)
     identity, ones = f"{factor}*I({rows})", f"{factor}*ones({rows},{rows})"
     return AmbiguousError(
-        f"a number plus a square matrix ({shape}): on the diagonal, or in every entry?",
+        f"{PLUS_NUMBER} ({shape}): on the diagonal, or in every entry?",
         ways=[Option(identity, "on the diagonal"), Option(ones, "in every entry")],
     )

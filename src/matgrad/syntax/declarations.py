@@ -7,20 +7,19 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 from matgrad.core.dims import Dim
 from matgrad.core.facts import IMPLIES, SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.errors import LimitError, ParseError, ShapeError, UnknownNameError
 from matgrad.ops.named import MOST
-from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import formula
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.sizes import dimension, read_size
 from matgrad.syntax.sizes import parted as crossed
-from matgrad.syntax.tidy import Tokens, arguments, closing, is_bracket, parted, script
+from matgrad.syntax.tidy import arguments, closing, is_bracket, parted, script
 from matgrad.syntax.tokens import GREEK, LOWERED, RAISED, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
@@ -183,59 +182,63 @@ def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNa
 # ---------------------------------------------------------------- functions that are only named
 
 
-def declares_function(statement: Sequence[Token], is_last: bool, known: Collection[str]) -> bool:
-    """Does this line declare a function, as `function f(X)`, `x(t): n` and `f: R^n -> R` do?
+class Head(NamedTuple):
+    """How a line begins: names, the arguments of one of them, a sign, and what follows it."""
 
-    `F(X) : C` is a Frobenius product where F is known, or where C is no size, or on the last line.
-    """
-    if statement[0].kind is not Kind.NAME or len(statement) < 2:
-        return False
-    if statement[0].text == FUNCTION and statement[1].kind is Kind.NAME:
-        return True
-    if any(token.text == ARROW for token in statement):
-        return True
-    head, tail = _head(statement)
-    if not head or len(tail) < 1 or statement[0].text in FUNCTIONS:
-        return False
-    if tail[0].text != ":":
-        return tail[0].text in ("in", "∈")
-    open_ = statement[0].text not in known and not is_last
-    return is_surely_shape(tail[1:]) or (open_ and can_be_size(tail[1:]))
+    names: Sequence[Token] = ()
+    params: tuple[str, ...] = ()
+    sign: str = ""
+    tail: Sequence[Token] = ()
 
 
-def _head(tokens: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
-    """The arguments behind the first name, and what follows them; none of x and f(A*x)."""
-    if len(tokens) < 4 or tokens[1].text != "(":
-        return (), tokens[1:]
-    end = closing(tokens, 1) + 1
-    return arguments(tokens[:end], ",") or (), tokens[end:]
+def head_of(tokens: Sequence[Token]) -> Head:
+    """The x, y of `x, y: n` and the f(x) of `f(x) = …`; nothing of A*x and f(A*x)."""
+    names: list[Token] = []
+    params: tuple[str, ...] = ()
+    at = 0
+    while at + 1 < len(tokens) and tokens[at].kind is Kind.NAME:
+        names.append(tokens[at])
+        if tokens[at + 1].text == "(":
+            end = closing(tokens, at + 1) + 1
+            called = arguments(tokens[at:end], ",")
+            params, at = called or params, end - 1
+            if called is None or end == len(tokens):
+                break
+        if tokens[at + 1].text != ",":
+            return Head(names, params, tokens[at + 1].text, tokens[at + 2 :])
+        at += 2
+    return Head()
 
 
-def declared_functions(statement: Sequence[Token]) -> tuple[list[Token], list[Declaration]]:
-    """The elementwise functions that a line names, and those with arguments."""
-    elementwise: list[Token] = []
-    declared: list[Declaration] = []
-    parts: list[Tokens] = []
-    for part in parted(statement[statement[0].text == FUNCTION :], ","):
+def declared_functions(tokens: Sequence[Token]) -> list[Declaration]:
+    """The functions of `function s, f(X)`; those without arguments act on each entry."""
+    head = head_of(tokens)
+    if head.params and head.sign in (":", "in", "∈"):
+        return [declared_function(head)]
+    found: list[Declaration] = []
+    for part in parted(tokens, ","):
+        params = arguments(part, ",") if len(part) > 1 else ()
         if not part:
-            raise ParseError("a name is missing beside a comma", statement[-1].position)
-        if parts and not _head(part)[0] and any(t.text in (":", "in", "∈") for t in parts[-1]):
-            parts[-1] = (
-                *parts[-1],
-                part[0]._replace(kind=Kind.SIGN, text=","),
-                *part,
-            )  # f(x): m, n
-        else:
-            parts.append(part)
-    for part in parts:
-        params, tail = _head(part)
-        if any(token.text == ARROW for token in part):
-            declared.append(declared_map(part))
-        elif params:
-            declared.append(_declared(part[0], params, tail))
-        else:
-            elementwise += name_list(part)
-    return elementwise, declared
+            raise ParseError("a name is missing beside a comma", tokens[-1].position)
+        if part[0].kind is not Kind.NAME or params is None:
+            place = part[min(1, len(part) - 1)].position
+            raise ParseError("a shape is needed here", place, f"function {part[0].text}(x): n")
+        found.append(declared_function(Head(part[:1], params)))
+    return found
+
+
+def declared_function(head: Head) -> Declaration:
+    """The function of `f(x): n`, or of f(x) alone."""
+    (name, *_), params = head.names, head.params
+    check_declared(name.text, name.position)
+    if len(params) > LARGEST:
+        raise LimitError(f"a function has at most {LARGEST} arguments", name.position)
+    if len(set(params)) < len(params):
+        raise ParseError("the arguments of a function have different names", name.position)
+    if not head.sign:
+        return Declaration(name.text, position=name.position, params=params)
+    read = declared_shape if head.sign == ":" else declared_member
+    return replace(read(head.tail, [name])[0], params=params)
 
 
 def declared_map(tokens: Sequence[Token]) -> Declaration:
@@ -260,20 +263,6 @@ def declared_map(tokens: Sequence[Token]) -> Declaration:
         letters = "tsu" if shape.is_scalar else "xyz" if shape.is_column else "XYZ"
         params.append(next(letter for letter in letters if letter not in params))
     return replace(value, params=tuple(params), domain=domain)
-
-
-def _declared(name: Token, params: tuple[str, ...], tail: Sequence[Token]) -> Declaration:
-    check_declared(name.text, name.position)
-    if len(params) > LARGEST:
-        raise LimitError(f"a function has at most {LARGEST} arguments", name.position)
-    if len(set(params)) < len(params):
-        raise ParseError("the arguments of a function have different names", name.position)
-    if not tail:
-        return Declaration(name.text, position=name.position, params=params)
-    if tail[0].text not in (":", "in", "∈"):
-        raise ParseError("a shape is needed here", tail[0].position, f"function {name.text}(x): n")
-    read = declared_shape if tail[0].text == ":" else declared_member
-    return replace(read(tail[1:], [name])[0], params=params)
 
 
 def name_list(tokens: Sequence[Token]) -> list[Token]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.tidy import Tokens, closing, depth_of, is_bracket, parted, script, tidied
@@ -200,13 +201,24 @@ def _primed(side: Tokens) -> Derivative | None:
 # ---------------------------------------------------------------- questions of a problem
 
 
-def with_question(statement: list[Token], known: Collection[str], notes: list[str]) -> list[Token]:
-    """The statement as a question in words, if it is a derivative of something."""
+class Question(NamedTuple):
+    """What is asked: the kind of derivative, of what, and by which names."""
+
+    kind: str
+    of: Sequence[Token]
+    by: Sequence[Token]
+    place: tuple[int, int]
+
+
+def question_of(
+    statement: Sequence[Token], known: Collection[str], notes: list[str]
+) -> Question | None:
+    """What is asked by a statement that is a derivative of something."""
     is_nabla = statement[0].text == "∇" and statement[0].kind is Kind.SIGN
     first, *texts = [t.text for t in statement[:3]]
     is_group = first == "{" and texts[:1] == ["{"] and texts[-1] in _MARKS
     if not is_nabla and not is_group and not ("/" in texts and first[0] in "d∂"):
-        return statement
+        return None
     is_open = [t.text for t in statement[-2:]] == ["=", "?"]
     asked = statement[:-2] if is_open else statement
     side = tuple(tidied(asked))
@@ -222,24 +234,20 @@ def with_question(statement: list[Token], known: Collection[str], notes: list[st
         if is_nabla or (is_group and (found is not None or statement[2].text == "∂")):
             hint = r"\frac{\partial^2 f}{\partial x \partial x^\top}, \frac{\partial f}{\partial x}"
             raise UnsupportedError("this derivative is not read", place, hint)
-        return statement
+        return None
     of = _as_typed(found.of, asked)
     if is_group:
         _check_extent(side[closing(side, 0) + 1 :])
     elif not is_nabla and of[0].text in _SIGNS:
-        return statement
+        return None
     notes += [
         f"asked by the whole {whole}: the entries of the answer are those by {name}"
         for name, whole in wholes.items() if whole != name
     ]  # fmt: skip
     kind = "hessian" if found.order > 1 else "gradient" if is_nabla else DERIVATIVE
-    at = of[0].position if of else (0, 0)
     places = {t.text: t.position for t in side}
-    wrt = [Token(Kind.NAME, "wrt", *at)]
-    for number, name in enumerate(by):
-        wrt += [Token(Kind.SIGN, ",", *at)] if number else []
-        wrt.append(Token(Kind.NAME, name, *places.get(name, at)))
-    return [Token(Kind.NAME, kind, *at), Token(Kind.NAME, "of", *at), *of, *(wrt if by else ())]
+    variables = [Token(Kind.NAME, name, *places.get(name, place)) for name in by]
+    return Question(kind, of, variables, place)
 
 
 def _as_typed(of: Tokens, statement: Sequence[Token]) -> Sequence[Token]:

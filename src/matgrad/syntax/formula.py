@@ -1,7 +1,7 @@
-"""One formula in which every name is given, in each way in which it can be read.
+"""Formulas in which every name is given: answers that are read back, and what is claimed of them.
 
-A problem is read in the likeliest way. What is claimed is compared with something known, so every
-way counts: bars, `diag` of a matrix, a number beside a matrix, powers and products of entries.
+An answer has one reading. What a person claims is compared with something known, so every way to
+read it counts: bars, `diag` of a matrix, a number beside a matrix, powers and products of entries.
 """
 
 from __future__ import annotations
@@ -10,49 +10,45 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from matgrad.core.expr import Expr
 from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
+from matgrad.errors import MatgradError, ParseError, UnsupportedError
 from matgrad.ops import Function, filled
+from matgrad.syntax.arithmetic import PLUS_NUMBER
+from matgrad.syntax.broadcast import words
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED, Elaborator
-from matgrad.syntax.expression import declarations_of, scope_of, shapes_in
-from matgrad.syntax.forms import call, infix
+from matgrad.syntax.forms import call, infix, is_transposed, name, ones, written
 from matgrad.syntax.indices import Indexed
+from matgrad.syntax.inference import Inference
 from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.lexer import tokens_of
 from matgrad.syntax.latex.names import with_given_names, with_operators
-from matgrad.syntax.latex.problem import is_latex
+from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded, is_function
-from matgrad.syntax.parse import TRANSPOSES, Known
+from matgrad.syntax.parse import Known
 from matgrad.syntax.parse import formula as parsed
 from matgrad.syntax.ranges import free_indices, has_sums, with_entries
-from matgrad.syntax.readings import kind_of
+from matgrad.syntax.readings import infer, kind_of
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
-from matgrad.syntax.scope import EULER, Broadcasting, Declaration, Scope, visit
+from matgrad.syntax.scope import EULER, Broadcasting, Declaration, Scope, scope_of, visit
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
-from matgrad.syntax.tree import (
-    EXPONENTIAL,
-    Node,
-    mapped,
-    number_of_literal,
-    postorder,
-    rebuilt,
-    terms,
-)
+from matgrad.syntax.tree import EXPONENTIAL, Node, mapped, number_of_literal, postorder, rebuilt
 from matgrad.syntax.typed import with_bars
 
 TEXT, LATEX = "text", "latex"
-Functions = Mapping[str, Function | None]
-_NO_FUNCTIONS: Functions = {}
+_TURNED = ("'", "^T", "^t", "^⊤")
+MOST = 100  # pieces of a formula that are read one by one
+FEW = 12  # questions about one formula
+Named = Collection[str] | Mapping[str, Function | None]  # functions that are only named
 
 
 class Meaning(NamedTuple):
@@ -70,14 +66,44 @@ def spelling_of(text: str) -> str:
 
 def tokens_in(text: str, limits: Limits | None = None) -> list[Token]:
     """The tokens of a text in its spelling, ending with an END token."""
-    cut = tokens_of if spelling_of(text) == LATEX else tokenise
-    return cut(text, limits) if limits else cut(text)
+    return (tokens_of if is_latex(text) else tokenise)(text, limits or GENEROUS)
+
+
+def parse_expression(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Expr:
+    """Read one formula of an answer.
+
+    >>> from matgrad import ops
+    >>> parse_expression("A*x", {"A": ops.symbol("A", "m", "n"), "x": ops.symbol("x", "n")}).op
+    <matmul>
+    """
+    return _read_back(_Formula(text, symbols, functions), "")
+
+
+def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Expr:
+    r"""Read one formula of an answer in LaTeX.
+
+    >>> from matgrad import ops
+    >>> x = ops.symbol("x", "n")
+    >>> parse_latex_expression(r"x^{\top} x", {"x": x}) is x.T @ x
+    True
+    """
+    return _read_back(_Formula(text, symbols, functions), LATEX)
+
+
+def _read_back(given: _Formula, spelling: str) -> Expr:
+    try:
+        if spelling == LATEX:
+            return given.expression(given.plain_tree(LATEX))
+        tree = given.with_calls(parsed(tokenise(given.source)[:-1]))
+        return given.expression(tree, "paper")
+    except MatgradError as error:
+        raise error.at(None, given.source) from None
 
 
 def read_formula(  # noqa: PLR0913
     text: str,
     symbols: Mapping[str, Expr],
-    functions: Functions = _NO_FUNCTIONS,
+    functions: Named = (),
     spelling: str = "",
     *,
     shape: Shape | None = None,
@@ -95,7 +121,7 @@ def read_formula(  # noqa: PLR0913
     >>> [str(each.value) for each in read_formula("|X|", {"X": X})]
     ['det(X)', 'abs(X)']
     """
-    given = _Given(text, symbols, functions, shape, tuple(free), applied)
+    given = _Formula(text, symbols, functions, shape, tuple(free), applied)
     first = spelling or spelling_of(text)
     try:
         return given.meanings(first)
@@ -107,23 +133,41 @@ def read_formula(  # noqa: PLR0913
 
 
 def near_formulas(
-    text: str, symbols: Mapping[str, Expr], functions: Functions = _NO_FUNCTIONS
+    text: str, symbols: Mapping[str, Expr], functions: Named = ()
 ) -> Iterator[Repair]:
     """The formulas that are one slip away from this one and have a shape."""
+    given = _Formula(text, symbols, functions)
     try:
-        tree = _Given(text, symbols, functions).tree(spelling_of(text), Choices())
+        tree = given.tree(spelling_of(text), Choices())
     except MatgradError:
         return
-    yield from repairs(tree, text, symbols, functions)
+    yield from repairs(tree, symbols, given.expression)
+
+
+def place_of(source: str, symbols: Mapping[str, Expr], wanted: Expr) -> tuple[int, int] | None:
+    """The piece of a formula, in text or LaTeX, that is read as this expression; None if unknown.
+
+    >>> from matgrad import ops
+    >>> x = ops.symbol("x")
+    >>> place_of("1 + log(-x)", {"x": x}, ops.log(-x))
+    (4, 11)
+    """
+    given = _Formula(source, symbols)
+    with suppress(MatgradError):
+        for piece in postorder(given.tree(spelling_of(source), Choices()))[:MOST]:
+            with suppress(MatgradError):
+                if given.expression(piece) is wanted:
+                    return piece.position
+    return None
 
 
 @dataclass(frozen=True)
-class _Given:
+class _Formula:
     """A formula, and the names in it."""
 
     source: str
     symbols: Mapping[str, Expr]
-    functions: Functions
+    functions: Named = ()
     shape: Shape | None = None
     free: tuple[str, ...] = ()
     applied: Collection[str] = ()
@@ -152,24 +196,19 @@ class _Given:
         for node in self.free_indices(tree):
             message = f"the index {node.text} is bound by no sum, so this has many values"
             raise UnsupportedError(message, node.position, "give the whole, as in A*x")
-        scope = self.scope(tree)
-        visit(tree, scope)
-        tree = Signs(self.source, scope, choices).settled(tree)
-        while True:
-            try:
-                return self.expression(tree)
-            except ShapeError as error:
-                sized = self.sized(tree, error, choices)
-                if sized is None:
-                    raise
-                tree = sized
+        return self.settled(self.with_signs(tree, choices), choices)
 
-    def expression(self, tree: Node) -> Expr:
-        """What the tree stands for; an I in it is as large as the shape needs."""
-        found = shapes_in(tree, self.source, self.symbols, self.functions, self.broadcasting)
-        if self.shape is not None:
-            found.sizes.equate_shapes(found.shapes[tree], self.shape)
-        return Elaborator(found, GENEROUS, self.symbols).formula(tree)
+    def inferred(self, tree: Node, broadcasting: Broadcasting = "none") -> Inference:
+        """The shapes of all pieces of a tree."""
+        scope = self.scope(tree)
+        scope.strict, scope.broadcasting = True, broadcasting
+        visit(tree, scope)
+        return infer(scope, (), tree, self.source, scalar=False)
+
+    def expression(self, tree: Node, broadcasting: Broadcasting = "none") -> Expr:
+        """The expression that a tree stands for."""
+        inference = self.inferred(tree, broadcasting)
+        return Elaborator(inference, GENEROUS, self.symbols).formula(tree)
 
     # ------------------------------------------------------------ entries and sums over an index
 
@@ -202,14 +241,29 @@ class _Given:
 
     # ------------------------------------------------------------ from the text to a tree
 
-    def tree(self, spelling: str, choices: Choices) -> Node:
+    def plain_tree(self, spelling: str, choices: Choices | None = None) -> Node:
         """What the grammar makes of the text."""
-        tree = self.of_latex() if spelling == LATEX else self.of_text(choices)
+        known = self.known(spelling == LATEX)
+        if spelling == LATEX:
+            names = [*self.functions, *self.free]
+            names += [x for d in declarations_of(self.functions).values() for x in d.params]
+            cut = with_given_names(tokens_of(self.source), self.symbols, names)
+            cut = with_derivatives(cut, declarations_of(self.functions))
+            tokens = with_operators(cut, self.symbols)[:-1]
+        else:
+            tokens = with_products(self.tokens(), known, choices or Choices())
+        return self.with_calls(mapped(parsed(tokens, known), self.called))
+
+    def with_calls(self, tree: Node) -> Node:
+        """The tree with formulas of the language for its macros, and arguments for functions."""
         named = declarations_of(self.functions)
-        calls = expanded(mapped(tree, self.called), {*self.symbols, *named})
+        return with_arguments(expanded(tree, {*self.symbols, *named}), named, {})
+
+    def tree(self, spelling: str, choices: Choices) -> Node:
+        """The tree in which names with an index are entries, and bars have a meaning."""
         members = Indexed(self.declared(), (), choices)
-        (tree,) = members.rewritten([with_arguments(calls, named, {})], False)
-        (tree,) = with_bars([tree], choices, self.source)
+        trees = members.rewritten([self.plain_tree(spelling, choices)], False)
+        (tree,) = with_bars(trees, choices, self.source)
         return tree
 
     def called(self, node: Node) -> Node:
@@ -226,28 +280,25 @@ class _Given:
     def has_logistic(self) -> bool:
         return LOGISTIC in {*self.symbols, *self.functions}
 
-    def of_text(self, choices: Choices) -> Node:
-        known = self.known()
-        tokens = with_products(self.tokens(), known, choices)
-        return parsed(tokens, known)
-
-    def known(self, latex: bool = False) -> Known:
+    def known(self, latex: bool) -> Known:
         sizes = {name for x in self.symbols.values() for size in x.shape for name in size.names}
         renamed = {} if self.has_logistic() else {LOGISTIC: "sigmoid"}
-        functions = self.functions.keys() | renamed.keys()
         variables = {*self.symbols, *sizes, *self.free}
-        return Known(variables, functions, self.is_function, renamed, latex, self.source)
+        is_known = self.is_function
+        return Known(variables, {*self.functions, *renamed}, is_known, renamed, latex, self.source)
 
     def tokens(self) -> list[Token]:
-        """The tokens: 1ᵀ and 11ᵀ have vectors of ones, and above a matrix T is the transpose."""
-        cut = tokenise(self.source)[:-1]
-        has_matrix = "T" in self.symbols and not self.symbols["T"].is_scalar
+        """The tokens of text: T above a matrix is its transpose, 11ᵀ has two vectors of ones."""
         found: list[Token] = []
+        cut = tokenise(self.source)[:-1]
+        texts = [t.text for t in cut]
+        has_matrix = "T" in self.symbols and not self.symbols["T"].is_scalar
         for at, token in enumerate(cut):
-            before = "".join(t.text for t in cut[max(at - 3, 0) : at])
-            if has_matrix and token.text == "T" and before.endswith(("^", "^-", "^{-", "^(-")):
+            before, behind = "".join(texts[max(at - 3, 0) : at]), "".join(texts[at + 1 : at + 3])
+            is_mark = has_matrix and token.text == "T"
+            if is_mark and before.endswith(("^", "^-", "^{-", "^(-")):
                 found.append(token._replace(text="⊤"))
-            elif token.text in ("1", "11") and _is_turned(cut[at + 1 : at + 3]):
+            elif token.text in ("1", "11") and behind.startswith(_TURNED):
                 found += [Token(Kind.NAME, ONES[0], *token.position) for _ in token.text]
             else:
                 found.append(token._replace(text=self.row(token.text)))
@@ -262,210 +313,188 @@ class _Given:
     def is_function(self, name: str) -> bool:
         return name in self.functions or is_function(name)
 
-    def of_latex(self) -> Node:
-        names = [*self.functions, *self.free]
-        given = with_given_names(tokens_of(self.source), self.symbols, names)
-        derived = with_derivatives(given, declarations_of(self.functions))
-        return parsed(with_operators(derived, self.symbols)[:-1], self.known(latex=True))
-
     def declared(self) -> dict[str, Declaration]:
         return {name: Declaration(name, x.shape) for name, x in self.symbols.items()}
 
     def scope(self, tree: Node) -> Scope:
-        scope = scope_of(self.declared(), declarations_of(self.functions), [tree])
-        scope.strict, scope.broadcasting = True, self.broadcasting
-        return scope
+        return scope_of(self.declared(), declarations_of(self.functions), [tree])
 
-    @property
-    def broadcasting(self) -> Broadcasting:
-        """NumPy's, where the text is Python; else a number beside a matrix is a choice."""
-        return "numpy" if "@" in self.source else "none"
+    # ------------------------------------------------------------ signs with several meanings
 
-    # ------------------------------------------------------------ sizes that nothing says
+    def with_signs(self, tree: Node, choices: Choices) -> Node:
+        """The tree with one meaning for each sign that has several."""
+        if len(postorder(tree)) > MOST:
+            return tree
+        for doubt in _DOUBTS:
+            if not any(doubt.is_open(self, node) for node in postorder(tree)):
+                continue
+            ways = doubt.ways[::-1] if doubt.key == "*" and "@" in self.source else doubt.ways
+            options = tuple(Option(str(n), cost, note) for n, (_, cost, note) in enumerate(ways))
+            change = ways[int(choices.choose(Choice(doubt.key, options, doubt.question)))][0]
 
-    def sized(self, tree: Node, error: ShapeError, choices: Choices) -> Node | None:
-        """The tree in which an I that was refused has one of the sizes that there are."""
+            def changed(node: Node, doubt: _Doubt = doubt, change: _Change = change) -> Node:
+                return change(self, node) if doubt.is_open(self, node) else node
+
+            tree = mapped(tree, changed)
+        return tree
+
+    def kind(self, node: Node) -> str:
+        """Is this a scalar, a column, a row, a matrix, or nothing whose shapes fit?"""
+        with suppress(MatgradError):
+            return kind_of(node, self.scope(node), (), self.source)
+        return ""
+
+    def settled(self, tree: Node, choices: Choices) -> Expr:
+        """The expression in which every number beside a matrix, and every I, has one meaning."""
+        for _ in range(FEW):
+            inference = self.inferred(tree, "numpy" if "@" in self.source else "paper")
+            if self.shape is not None:
+                inference.sizes.equate_shapes(inference.shapes[tree], self.shape)
+            builder = Elaborator(inference, GENEROUS, self.symbols)
+            try:
+                value = builder.formula(tree)
+            except MatgradError as error:
+                tree = self.answered(tree, error, choices)
+                continue
+            for each in inference.broadcasts.values():
+                note = words(inference, each)
+                choices.choose(Choice(note, (Option("", 1, note),), ""))
+            return value
+        raise UnsupportedError("too many signs of this formula have several meanings")
+
+    def answered(self, tree: Node, error: MatgradError, choices: Choices) -> Node:
+        """The tree in which the piece that an error asks about has one of its meanings."""
+        node = next((n for n in postorder(tree) if n.position == error.position), None)
         dims = {size for x in self.symbols.values() for size in x.shape if size.value != 1}
         dims |= {*(self.shape or ())}
-        if UNSIZED not in error.message or error.position is None or not dims:
-            return None
-        there = (n for n in postorder(tree) if n.position == error.position)
-        node = next((n for n in there if n.kind == "name" or n.text == "vector"), None)
-        if node is None:
-            return None
-        options = tuple(Option(str(size)) for size in sorted(dims, key=str))
-        question = f"how large is {node.text}?"
-        size = choices.choose(Choice(f"size {node.at}", options, question, node.position))
-        place = parsed(tokenise(size)[:-1])
-        if node.kind == "name":
-            return with_changed(tree, {node}, lambda eye: call(eye, "I", place))
-        ones = call(node, "ones", place)
-        return with_changed(tree, {node}, lambda one: infix("*", one.args[0], ones))
-
-
-def _is_turned(behind: Sequence[Token]) -> bool:
-    """Does a mark of transposition follow?"""
-    texts = [token.text for token in behind]
-    return texts[:1] == ["'"] or (len(texts) == 2 and texts[0] == "^" and texts[1] in TRANSPOSES)
+        ways: dict[str, Node] = {}
+        if node is not None and node.text == "I" and UNSIZED in error.message:
+            sizes = sorted(map(str, dims))
+            ways = {f"I is {n}×{n}": call(node, "I", written(node, n)) for n in sizes}
+        elif node is not None and PLUS_NUMBER in error.message:
+            times = infix("*", node, name(node, "I"))
+            ways = {"a number beside a matrix is read as times I": times}
+            ways["a number is added to every entry"] = call(node, "matrix", node)
+        if not ways:
+            raise error
+        options = tuple(Option(note, 1, note) for note in ways)
+        taken = ways[choices.choose(Choice(error.message, options, error.message, error.position))]
+        return rebuilt(tree, lambda old, new: taken if old is node else new)
 
 
 # ---------------------------------------------------------------- signs with several meanings
 
-WRITTEN, NEEDED, ALL = "as written", "where nothing else fits", "everywhere"
-TIMES_I, OF_ONES = "times I", "ones"
-MOST = 200  # pieces of a formula whose signs are looked at
+_Change = Callable[[_Formula, Node], Node]
 
 
-@dataclass(frozen=True)
-class Signs:
-    """What the signs of a formula mean, where shapes leave it open."""
+class _Doubt(NamedTuple):
+    """Pieces with several meanings, one for all of them; each way has a cost, and a note."""
 
-    source: str
-    scope: Scope
-    choices: Choices
-
-    def settled(self, tree: Node) -> Node:
-        """The tree with one meaning for each sign."""
-        if len(postorder(tree)) > MOST:
-            return tree
-        for meant in (self._diagonals, self._ones, self._stars, self._powers, self._sums):
-            tree = meant(tree)
-        return tree
-
-    def _choose(self, key: str, question: str, *options: Option) -> str:
-        return self.choices.choose(Choice(key, options, question))
-
-    def _kind(self, node: Node) -> str:
-        """Is this a scalar, a column, a row, a matrix, or nothing whose shapes fit?"""
-        try:
-            return kind_of(node, self.scope, (), self.source)
-        except MatgradError:
-            return ""
-
-    def _diagonals(self, tree: Node) -> Node:
-        if not any(map(_is_diagonal, postorder(tree))):
-            return tree
-        part = "diagonal_part"
-        options = Option("diag"), Option(part, 1, "diag is read as a matrix")
-        name = self._choose("diag", "is diag(X) a vector or a matrix?", *options)
-        is_part = name == part
-        return _with(tree, _is_diagonal, lambda n: replace(n, text=part)) if is_part else tree
-
-    def _ones(self, tree: Node) -> Node:
-        """The 1 of A'1 and 1x' is a vector of ones: nobody would write the number."""
-
-        def place(node: Node) -> int | None:
-            if not node.is_infix("*"):
-                return None
-            is_column = number_of_literal(node.args[0]) == 1 and _last(node.args[1]).text == "'"
-            return 0 if is_column else 1 if number_of_literal(node.args[1]) == 1 else None
-
-        if all(place(node) is None for node in postorder(tree)):
-            return tree
-        options = Option(OF_ONES, 0, "1 is read as a vector of ones"), Option(WRITTEN, 1)
-        if self._choose("ones", "is 1 a number or a vector of ones?", *options) == WRITTEN:
-            return tree
-
-        def changed(node: Node) -> Node:
-            args = [*node.args]
-            at = place(node) or 0
-            args[at] = call(args[at], "vector", args[at])
-            return replace(node, args=tuple(args))
-
-        return _with(tree, lambda node: place(node) is not None, changed)
-
-    def _stars(self, tree: Node) -> Node:
-        """`*` between two that are no numbers may stand for a product of entries, all over."""
-        stars = [node for node in postorder(tree) if self._is_star(node)]
-        if not any(all(self._kind(a) not in ("scalar", "") for a in n.args) for n in stars):
-            return tree
-        is_python = "@" in self.source
-        ways = Option(ALL, 2 * (not is_python), "* is read entry by entry"), Option(WRITTEN)
-        options = ways if is_python else ways[::-1]
-        if self._choose("*", "is * the product of matrices or of entries?", *options) == WRITTEN:
-            return tree
-        return _with(tree, self._is_star, lambda n: replace(n, text=".*"))
-
-    def _is_star(self, node: Node) -> bool:
-        return node.is_infix("*") and self.source[slice(*node.at)] == "*"
-
-    def _powers(self, tree: Node) -> Node:
-        """x^2 and 1/x of a vector are meant entry by entry; of a square matrix they may be."""
-        tree = self._exponentials(tree)
-        if not any(map(_is_power, postorder(tree))):
-            return tree
-        note = "powers and quotients are read entry by entry"
-        how = self._choose(
-            "powers", "are powers and quotients those of the entries?",
-            Option(WRITTEN), Option(NEEDED, 1, note), Option(ALL, 2, note),
-        )  # fmt: skip
-        if how == WRITTEN:
-            return tree
-
-        def changed(node: Node) -> Node:
-            is_fit = how == NEEDED and self._kind(node)
-            return node if is_fit else replace(node, text=f".{node.text}")
-
-        return _with(tree, _is_power, changed)
-
-    def _exponentials(self, tree: Node) -> Node:
-        """e^A of a square matrix is a function of the matrix, or of each entry."""
-
-        def is_open(node: Node) -> bool:
-            is_call = node.kind == "call" and node.text == EXPONENTIAL
-            is_power = node.is_infix("^") and node.args[0].text == EULER
-            return (is_call or is_power) and self._kind(node.args[-1]) == "matrix"
-
-        if not any(map(is_open, postorder(tree))):
-            return tree
-        options = (Option("expm", 1, "e^ is the exponential of a matrix"),
-                   Option("exp", 1, "e^ is taken of every entry"))  # fmt: skip
-        name = self._choose("e^", "is e^A a matrix function, or one of the entries?", *options)
-        return _with(tree, is_open, lambda n: call(n, name, n.args[-1]))
-
-    def _sums(self, tree: Node) -> Node:
-        """A number beside a matrix is a multiple of I, or is added to every entry."""
-        whole = [n for n in postorder(tree) if n.is_infix("+", "-")]
-        inside = {node.args[0] for node in whole}
-        added: set[Node] = set()
-        for node in whole:
-            kinds = {} if node in inside else {t: self._kind(t) for _, t in terms(node)}
-            if {*kinds.values()} - {"scalar", ""}:
-                added |= {t for t, kind in kinds.items() if kind == "scalar"}
-        if not added:
-            return tree
-        how = self._choose(
-            "numbers", "is a number beside a matrix a multiple of I, or added to each entry?",
-            Option(WRITTEN), Option(TIMES_I, 1, "a number beside a matrix is read as times I"),
-            Option(ALL, 1, "a number is added to every entry"),
-        )  # fmt: skip
-        if how == WRITTEN:
-            return tree
-
-        def wide(node: Node) -> Node:
-            one = Node("name", "I", (), *node.position, node.at)
-            return infix("*", node, one) if how == TIMES_I else call(node, "matrix", node)
-
-        return with_changed(tree, added, wide)
+    key: str
+    question: str
+    is_open: Callable[[_Formula, Node], bool]
+    ways: tuple[tuple[_Change, int, str], ...]
 
 
-def with_changed(tree: Node, pieces: Collection[Node], change: Callable[[Node], Node]) -> Node:
-    """The tree in which some pieces are changed."""
-    return rebuilt(tree, lambda old, node: change(node) if old in pieces else node)
+def _as_written(_: _Formula, node: Node) -> Node:
+    return node
 
 
-def _with(tree: Node, is_meant: Callable[[Node], bool], change: Callable[[Node], Node]) -> Node:
-    return mapped(tree, lambda node: change(node) if is_meant(node) else node)
+def _by_entries(_: _Formula, node: Node) -> Node:
+    return replace(node, text=f".{node.text}")
 
 
-def _last(node: Node) -> Node:
-    """The last factor."""
-    return node.args[1] if node.is_infix("*") else node
+def _where_needed(given: _Formula, node: Node) -> Node:
+    return node if given.kind(node) else _by_entries(given, node)
 
 
-def _is_power(node: Node) -> bool:
-    return node.is_infix("^", "/")
+def _is_star(given: _Formula, node: Node) -> bool:
+    is_typed = node.is_infix("*") and given.source[slice(*node.at)] == "*"
+    return is_typed and {*map(given.kind, node.args)}.isdisjoint(("scalar", ""))
 
 
-def _is_diagonal(node: Node) -> bool:
-    return node.kind == "call" and node.text in ("diag", "Diag")
+def _is_power(given: _Formula, node: Node) -> bool:
+    return node.is_infix("^", "/") and {*map(given.kind, node.args)} != {"scalar"}
+
+
+def _is_exponential(given: _Formula, node: Node) -> bool:
+    """Is this e^A? It is a function of the matrix, or of each entry."""
+    is_call = node.kind == "call" and node.text == EXPONENTIAL
+    is_power = node.is_infix("^") and node.args[0].text == EULER
+    return (is_call or is_power) and given.kind(node.args[-1]) == "matrix"
+
+
+def _of_matrix(_: _Formula, node: Node) -> Node:
+    return call(node, "expm", node.args[-1])
+
+
+def _of_entries(_: _Formula, node: Node) -> Node:
+    return call(node, "exp", node.args[-1])
+
+
+def _place_of_ones(node: Node) -> int | None:
+    """Which factor is a 1 beside something transposed: A'1 or 1x'?"""
+    if not node.is_infix("*"):
+        return None
+    left, right = node.args
+    if number_of_literal(left) == 1 and is_transposed(right.args[1] if right.args[1:] else right):
+        return 0
+    return 1 if number_of_literal(right) == 1 else None
+
+
+def _has_ones(_: _Formula, node: Node) -> bool:
+    return _place_of_ones(node) is not None
+
+
+def _with_ones(_: _Formula, node: Node) -> Node:
+    args, at = [*node.args], _place_of_ones(node) or 0
+    args[at] = ones(args[at])
+    return replace(node, args=tuple(args))
+
+
+def _is_diagonal(given: _Formula, node: Node) -> bool:
+    is_call = node.kind == "call" and node.text in ("diag", "Diag")
+    return is_call and given.kind(node.args[0]) == "matrix"
+
+
+def _of_diagonal(_: _Formula, node: Node) -> Node:
+    return call(node, "diagonal_part", *node.args)
+
+
+_ENTRIES = "powers and quotients are read entry by entry"
+_DOUBTS: tuple[_Doubt, ...] = (
+    _Doubt(
+        "diag", "is diag(X) a vector or a matrix?", _is_diagonal,
+        ((_as_written, 0, ""), (_of_diagonal, 1, "diag is read as a matrix")),
+    ),
+    _Doubt(
+        "1", "is 1 a number or a vector of ones?", _has_ones,
+        ((_with_ones, 0, "1 is read as a vector of ones"), (_as_written, 1, "")),
+    ),
+    _Doubt(
+        "*", "is * the product of matrices or of entries?", _is_star,
+        ((_as_written, 0, ""), (_by_entries, 2, "* is read entry by entry")),
+    ),
+    _Doubt(
+        "e^", "is e^A a matrix function, or one of the entries?", _is_exponential,
+        ((_of_matrix, 1, "e^ is the exponential of a matrix"),
+         (_of_entries, 1, "e^ is taken of every entry")),
+    ),
+    _Doubt(
+        "powers", "are powers and quotients those of the entries?", _is_power,
+        ((_as_written, 0, ""), (_where_needed, 1, _ENTRIES), (_by_entries, 2, _ENTRIES)),
+    ),
+)  # fmt: skip
+
+
+def declarations_of(functions: Named) -> dict[str, Declaration]:
+    """Functions that are only named as declarations: elementwise ones by name, others in full."""
+    known: Mapping[str, Function | None] = dict.fromkeys(functions)
+    if isinstance(functions, Mapping):
+        known = cast("Mapping[str, Function | None]", functions)
+    return {
+        name: Declaration(name)
+        if f is None
+        else Declaration(name, f.shape, facts=f.facts, params=f.params, domain=f.domain)
+        for name, f in known.items()
+    }

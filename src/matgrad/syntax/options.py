@@ -9,7 +9,7 @@ from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option, hint_of
-from matgrad.syntax.statements import DECLARING, Way, read_script
+from matgrad.syntax.statements import DECLARING, Way, read_script, split
 from matgrad.syntax.tokens import Kind, tokenise
 
 Read = Callable[[str], Problem]
@@ -52,7 +52,7 @@ def declared_shapes(said: str) -> dict[str, Shape]:
     """The shapes in declarations, as data; none if this is a formula."""
     if not said or not is_declaration(said):
         return {}
-    declarations = read_script(tokenise(f"{said}; 0"), Way()).declarations
+    declarations = read_script(split(tokenise(f"{said}; 0")), Way(), {}, said).declarations
     return {each.name: each.shape for each in declarations if each.shape is not None}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.core.dims import Dim
@@ -28,11 +28,11 @@ from matgrad.syntax.chosen import with_units
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.derivatives import DERIVATIVE
 from matgrad.syntax.elaborate import Elaborator, size_notes
-from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed, check_repeated
 from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.latex.hints import with_signs
+from matgrad.syntax.latex.statements import statements_of
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import taken_of_entries
@@ -42,12 +42,12 @@ from matgrad.syntax.ranges import has_sums, is_sum
 from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
     Declaration,
-    check_declared,
     flexible_sizes,
     misspelt,
+    scope_of,
     visit,
 )
-from matgrad.syntax.statements import Script, Way, read_script
+from matgrad.syntax.statements import Lines, Script, Way, read_script, split
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
@@ -81,17 +81,28 @@ def parse_problem(
     return parse_typed(text, shapes or {}, assume or {}, Way(limits or GENEROUS, scalar))
 
 
+def parse_latex(  # noqa: PLR0913, PLR0917
+    text: str,
+    shapes: Shapes | None = None,
+    assume: Mapping[str, Sequence[str]] | None = None,
+    limits: Limits | None = None,
+    scalar: bool = False,
+    wrt: Sequence[str] = (),
+) -> Problem:
+    r"""Read a function as people write it in LaTeX; shapes that are not given are inferred.
+
+    >>> str(parse_latex(r"\|Ax-b\|_2^2").function)
+    'norm2(A*x - b)^2'
+    """
+    way = Way(limits or GENEROUS, scalar, wrt=tuple(wrt), latex=True)
+    return parse_typed(text, shapes or {}, assume or {}, way)
+
+
 Declared = dict[str, Declaration]
-# The tokens of a text, how they are to be read, and notes.
-Cut = Callable[[str, Declared, Way], tuple[Sequence[Token], Way, Sequence[str]]]
-
-
-def _cut(text: str, _: Declared, way: Way) -> tuple[Sequence[Token], Way, Sequence[str]]:
-    return tokenise(text, way.limits), way, ()
 
 
 def parse_typed(
-    text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way, cut: Cut = _cut
+    text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way
 ) -> Problem:
     """Read a problem that was typed, in the way that is wanted."""
 
@@ -99,10 +110,12 @@ def parse_typed(
         try:
             check_bytes(text, way.limits)
             declared = declare(shapes, assume, way.limits)
-            tokens, own, notes = cut(text, declared, way)
+            lines, notes = _lines(text, declared, way)
+            bold = {t.text for line in lines for t in line if t.font in ("bf", "vec")}
+            own = replace(way, bold=frozenset(filter(str.islower, bold)))
 
             def read(choices: Choices) -> Problem:
-                return read_problem(tokens, text, dict(declared), replace(own, choices=choices))
+                return _read(lines, text, dict(declared), replace(own, choices=choices))
 
             problem = settle(read)
         except MatgradError as error:
@@ -117,9 +130,20 @@ def parse_typed(
         raise with_options(error, text, parsed) from None
 
 
+def _lines(text: str, declared: Declared, way: Way) -> tuple[Lines, Sequence[str]]:
+    """The statements of a text in its spelling, and notes."""
+    if way.latex:
+        return statements_of(text, declared, way.limits)
+    return split(tokenise(text, way.limits)), ()
+
+
 def read_problem(tokens: Sequence[Token], source: str, declared: Declared, way: Way) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
-    script = read_script(tokens, way, declared, source)
+    return _read(split(tokens), source, declared, way)
+
+
+def _read(lines: Lines, source: str, declared: Declared, way: Way) -> Problem:
+    script = read_script(lines, way, declared, source)
     merge(declared, script.declarations)
     with_functions_applied(script, is_sum)
     reader = _Reader(source, script, declared, way)
@@ -147,8 +171,6 @@ class _Reader:
         self.members: list[str] = []
         self.limits = way.limits
         self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
-        for token in script.functions:
-            check_declared(token.text, token.position)
         self.name, self.function, self.definitions = _choose_function(script, text)
         stated = {found.name: found for found in script.maps if found.name in script.defined}
         self.stated = stated.get(self.name)
@@ -164,8 +186,7 @@ class _Reader:
 
     def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
         """The functions that are only named, taken from what is declared; formulas call them."""
-        found = {token.text: Declaration(token.text) for token in script.functions}
-        found |= {name: d for name, d in declared.items() if d.params}
+        found = script.functions | {name: d for name, d in declared.items() if d.params}
         for name in found:
             declared.pop(name, None)
         found |= curves(self.trees, [*declared, *found, *script.defined])

@@ -1,7 +1,4 @@
-"""Pieces of a formula, read one by one: where one stands, and formulas that are one slip away.
-
-The slips are a transpose, an order, products of entries and a bracket.
-"""
+"""Formulas that are one slip away: a transpose, an order, products of entries, a bracket."""
 
 from __future__ import annotations
 
@@ -13,10 +10,7 @@ from typing import NamedTuple
 
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
-from matgrad.syntax.expression import Named, read_tree, tree_of
 from matgrad.syntax.forms import infix, is_transposed, transposed
-from matgrad.syntax.latex.expression import latex_tree
-from matgrad.syntax.tokens import tokenise
 from matgrad.syntax.tree import Node, postorder, rebuilt
 
 MISSING, EXTRA = "a transpose is missing", "a transpose is too much"
@@ -24,7 +18,6 @@ TWO, MIXED = "two transposes are missing", "two transposes are wrong"
 ORDER = "the order of a product is wrong"
 ENTRIES, BRACKET = "the product of entries is meant", "a bracket is missing"
 FEW = 12  # factors that are tried; two at a time, their pairs
-MOST = 100  # pieces of a formula that are read one by one
 
 
 class Repair(NamedTuple):
@@ -35,13 +28,13 @@ class Repair(NamedTuple):
 
 
 def repairs(
-    tree: Node, source: str, symbols: Mapping[str, Expr], functions: Named
+    tree: Node, symbols: Mapping[str, Expr], expression: Callable[[Node], Expr]
 ) -> Iterator[Repair]:
     """The formulas near the one that a tree stands for that have a shape."""
 
     def read(tree: Node) -> Expr | None:
         try:
-            return read_tree(tree, source, symbols, functions)
+            return expression(tree)
         except MatgradError:
             return None
 
@@ -129,35 +122,3 @@ def _product(factors: Sequence[Node]) -> Node:
 def _replaced(tree: Node, new: Mapping[Node, Node]) -> Node:
     """The tree with other pieces in the place of some."""
     return rebuilt(tree, new.get)
-
-
-# ---------------------------------------------------------------- where a piece stands
-
-
-def place_of(source: str, symbols: Mapping[str, Expr], wanted: Expr) -> tuple[int, int] | None:
-    """The piece of a formula, in text or LaTeX, that is read as this expression; None if unknown.
-
-    >>> from matgrad import ops
-    >>> x = ops.symbol("x")
-    >>> place_of("1 + log(-x)", {"x": x}, ops.log(-x))
-    (4, 11)
-    """
-    for tree in _trees(source, symbols):
-        pieces = list(postorder(tree))
-        for piece in pieces if len(pieces) <= MOST else ():
-            try:
-                found = read_tree(piece, source, symbols, ())
-            except MatgradError:
-                continue
-            if found is wanted:
-                return piece.position
-    return None
-
-
-def _trees(source: str, symbols: Mapping[str, Expr]) -> Iterator[Node]:
-    cut = (lambda: tree_of(tokenise(source)[:-1], (), symbols), lambda: latex_tree(source, symbols))
-    for read in cut:
-        try:
-            yield read()
-        except MatgradError:
-            continue

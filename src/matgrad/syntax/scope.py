@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import ChainMap
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -300,3 +300,15 @@ def misspelt(name: str, known: Iterable[str]) -> str | None:
     same = [each for each in names if each.lower() == name.lower()]
     near = difflib.get_close_matches(name, names, 1, cutoff=0.8)
     return next((each for each in same or near if not name.startswith(each)), None)
+
+
+def scope_of(
+    declared: dict[str, Declaration], functions: dict[str, Declaration], trees: Sequence[Node]
+) -> Scope:
+    """The names in force for formulas: declared ones, functions, and the names of sizes."""
+    every = (*declared.values(), *functions.values())
+    sizes = {name for d in every if d.shape for size in d.shape for name in size.names}
+    scope = Scope(declared, functions, frozenset(sizes))
+    scope.flexible = flexible_sizes(trees, scope)
+    scope.vectors = transposed_constants(trees)
+    return scope

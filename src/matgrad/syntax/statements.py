@@ -12,34 +12,33 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from types import MappingProxyType
 
-from matgrad.errors import (
-    AmbiguousError,
-    Option,
-    ParseError,
-    UnknownNameError,
-    UnsupportedError,
-)
+from matgrad.errors import AmbiguousError, Option, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.choices import Choices
 from matgrad.syntax.declarations import (
+    ARROW,
+    FUNCTION,
+    Head,
     can_be_size,
     declared_facts,
+    declared_function,
     declared_functions,
+    declared_map,
     declared_member,
     declared_shape,
-    declares_function,
+    head_of,
     is_surely_shape,
     name_list,
 )
-from matgrad.syntax.derivatives import DERIVATIVE, with_question
+from matgrad.syntax.derivatives import DERIVATIVE, Question, question_of
+from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import is_function
 from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.statement import fact_of
-from matgrad.syntax.tidy import parted, script
+from matgrad.syntax.tidy import is_bracket, parted, script
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
@@ -49,8 +48,10 @@ SIZES = frozenset("mndNM")  # letters that hardly are the second factor in x : n
 FACTS_OF_CAPITALS = frozenset({"symmetric", "positive_definite"})
 LOGISTIC = "sigma"  # of which people write σ(Wx + b), without saying so
 LETTERS = (LOGISTIC, "Phi")  # functions, unless they stand without an argument somewhere
+Lines = Sequence[Sequence[Token]]
 Place = tuple[int, int]
 ASKED = ("gradient", "jacobian", "hessian", "differential", "derivative", DERIVATIVE)
+WRT = (("wrt",), ("with", "respect", "to"))
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Script:
     source: str
     outside: Mapping[str, Declaration]  # what is declared elsewhere
     declarations: list[Declaration] = field(default_factory=list[Declaration])
-    functions: list[Token] = field(default_factory=list[Token])
+    functions: dict[str, Declaration] = field(default_factory=dict[str, Declaration])  # of entries
     definitions: list[tuple[Token, Node]] = field(default_factory=list[tuple[Token, Node]])
     function: Node | None = None
     asked: tuple[str, tuple[Token, ...]] | None = None
@@ -107,7 +108,7 @@ class Script:
             self.declared.add(declaration.name)
             self.declarations.append(declaration)
 
-    def define(self, names: Sequence[Token], value: list[Token]) -> None:
+    def define(self, names: Sequence[Token], value: Sequence[Token]) -> None:
         """Note a formula that has a name."""
         name = names[0]
         if len(names) != 1 or not value:
@@ -116,7 +117,7 @@ class Script:
         if name.text in self.defined or name.text in self.declared or name.text in self.given:
             raise UnknownNameError(f"{name.text} has a meaning already", name.position)
         self.defined.add(name.text)
-        self.values.append((name, value))
+        self.values.append((name, [*value]))
 
     def set_function(self, body: Sequence[Token]) -> None:
         """Note the function, of which there is one."""
@@ -130,22 +131,22 @@ class Script:
 
 
 def read_script(
-    tokens: Sequence[Token],
-    way: Way,
-    declared: Mapping[str, Declaration] = MappingProxyType({}),
-    source: str = "",
+    statements: Lines, way: Way, declared: Mapping[str, Declaration], source: str
 ) -> Script:
     """Sort the statements; some names may be declared elsewhere."""
     found = Script(way, source, declared)
-    statements = [with_question(part, found.given, found.notes) for part in split(tokens)]
     if not statements:
-        raise ParseError("the function is missing", tokens[-1].position, EXAMPLE)
-    questions = [statement for statement in statements if _is_question(statement)]
-    others = [statement for statement in statements if not _is_question(statement)]
+        raise ParseError("the function is missing", (len(source), len(source)), EXAMPLE)
+    questions: list[Question] = []
+    others: list[Sequence[Token]] = []
+    for statement in _with_one_name(statements):
+        question = question_of(statement, found.given, found.notes) or _question(statement)
+        questions += [question] if question else []
+        others += [] if question else [statement]
     for index, statement in enumerate(others, start=1):
         _read(statement, index == len(others), found)
     for question in questions:
-        _read_question(question, found)
+        _ask(question, found)
     _add_maps(found)
     _add_aliases(found)
     _parse(found)
@@ -176,12 +177,12 @@ def split(tokens: Sequence[Token]) -> list[list[Token]]:
                 statements.append([])
         elif token.kind is not Kind.END:
             current.append(token)
-    return [part for statement in statements for part in _split_declarations(statement)]
+    return [part for statement in statements for part in split_declarations(statement)]
 
 
-def _split_declarations(statement: list[Token]) -> list[list[Token]]:
+def split_declarations(statement: list[Token]) -> list[list[Token]]:
     """`x in R^n, y in R^m` is two declarations on one line."""
-    names, sign = _head(statement)
+    names, _, sign, _ = head_of(statement)
     if sign not in DECLARING:
         return [statement] if statement else []
     cuts = [
@@ -193,44 +194,40 @@ def _split_declarations(statement: list[Token]) -> list[list[Token]]:
     return [statement[a + 1 : b] for a, b in pairwise([-1, *cuts, len(statement)])]
 
 
-def _head(statement: Sequence[Token]) -> tuple[list[Token], str]:
-    """The names separated by commas that a statement begins with, and the sign after them."""
-    names: list[Token] = []
-    for name, sign in zip(statement[::2], statement[1::2], strict=False):
-        if name.kind is not Kind.NAME:
-            break
-        names.append(name)
-        if sign.text != ",":
-            return names, sign.text
-    return [], ""
-
-
-def _read(statement: list[Token], is_last: bool, found: Script) -> None:
-    if declares_function(statement, is_last, found.given | found.declared):
-        elementwise, declared = declared_functions(statement)
-        found.functions += elementwise
-        if any(token.text == "→" for token in statement):
-            found.maps += declared
-        else:
-            found.declare(declared)
+def _read(statement: Sequence[Token], is_last: bool, found: Script) -> None:
+    """Note what a statement says; which of the forms it has is decided in this order."""
+    first = statement[0]
+    is_named = first.text == FUNCTION and len(statement) > 1 and statement[1].kind is Kind.NAME
+    if any(token.text == ARROW for token in statement):
+        found.maps.append(declared_map(statement[is_named:]))
+        return
+    if is_named:
+        functions = declared_functions(statement[1:])
+        found.functions |= {each.name: each for each in functions if not each.params}
+        found.declare([each for each in functions if each.params])
         return
     if found.way.latex and (member := _stated_member(statement)):
         found.members |= {member[0]} if member[1] else set()
         return
-    statement = _with_index(statement, found)
-    if not found.is_called(statement[0].text):
-        statement = _without_arguments(statement, found)
-    names, sign = _head(statement)
-    tail = statement[2 * len(names) :]
-    if facts := _facts(statement, found, is_last):
+    statement = _with_entries(statement, found)
+    whole, *values = parted(statement, "=")
+    is_call = first.kind is Kind.NAME and len(whole) > 3 and is_bracket(whole[1:], "(")
+    if values and is_call and not found.is_called(first.text):
+        found.params[first.text] = tuple(t.text for t in name_list(whole[2:-1]))
+        statement = [first, *statement[len(whole) :]]
+    head = head_of(statement)
+    names, params, sign, tail = head
+    if _declares_function(head, is_last, found):
+        found.declare([declared_function(head)])
+    elif facts := _facts(statement, found, is_last):
         found.declare(facts)
-    elif sign == "=":
+    elif sign == "=" and not params:
         found.define(names, tail)
-    elif sign in ("in", "∈"):
+    elif sign in ("in", "∈") and not params:
         found.declare(declared_member(tail, names))
-    elif sign == "is":
+    elif sign == "is" and not params:
         found.declare(declared_facts(tail, names))
-    elif sign == ":" and _is_declaration(statement, names, is_last, found):
+    elif sign == ":" and not params and _is_size(statement, head, is_last, found):
         found.declare(declared_shape(tail, names))
     else:
         found.set_function(_first_side(statement, found) if found.way.latex else statement)
@@ -240,12 +237,17 @@ def _read(statement: list[Token], is_last: bool, found: Script) -> None:
             raise UnsupportedError(message, place, "leave it out, or define a name by it")
 
 
-def _stated_member(statement: Sequence[Token]) -> tuple[str, bool] | None:
-    """The x of x_i ∈ R^d and of x_i ∈ R, and whether every x_i is a vector."""
-    texts = [token.text for token in statement if token.text not in (*"(){}",)]
-    is_member = texts[1:2] == ["_"] and texts[3:5] == ["∈", "ℝ"]
-    is_letter = is_member and len(texts[2]) == 1 and texts[2].islower()
-    return (texts[0], len(texts) > 5) if is_letter and "×" not in texts else None
+def _declares_function(head: Head, is_last: bool, found: Script) -> bool:
+    """Does this line declare a function, as `x(t): n` does?
+
+    `F(X) : C` is a Frobenius product where F is known, or where C is no size, or on the last line.
+    """
+    if not head.params or head.names[0].text in FUNCTIONS:
+        return False
+    if head.sign != ":":
+        return head.sign in ("in", "∈")
+    is_open = head.names[0].text not in found.given | found.declared and not is_last
+    return is_surely_shape(head.tail) or (is_open and can_be_size(head.tail))
 
 
 def _facts(statement: Sequence[Token], found: Script, is_last: bool) -> list[Declaration]:
@@ -261,47 +263,73 @@ def _facts(statement: Sequence[Token], found: Script, is_last: bool) -> list[Dec
     return [Declaration(n, facts=frozenset({fact}), position=places[n]) for n in names]
 
 
-def _without_arguments(statement: list[Token], found: Script) -> list[Token]:
-    """`f(x, y) = …` names the function f; its variables are those of the formula."""
-    texts = [token.text for token in statement]
-    end = texts.index("=") if "=" in texts else 0
-    if end < 4 or texts[1] != "(" or texts[end - 1] != ")":
-        return statement
-    given = name_list(statement[2 : end - 1])
-    found.params[statement[0].text] = tuple(token.text for token in given)
-    return [statement[0], *statement[end:]]
+def _stated_member(statement: Sequence[Token]) -> tuple[str, bool] | None:
+    """The x of x_i ∈ R^d and of x_i ∈ R, and whether every x_i is a vector."""
+    texts = [token.text for token in statement if token.text not in "(){}"]
+    is_member = texts[1:2] == ["_"] and texts[3:5] == ["∈", "ℝ"]
+    is_letter = is_member and len(texts[2]) == 1 and texts[2].islower()
+    return (texts[0], len(texts) > 5) if is_letter and "×" not in texts else None
 
 
-def _with_index(statement: list[Token], found: Script) -> list[Token]:
-    """The name K_y of `K_y = …` as one token; S of `S_{ij} = …`, which gives all entries."""
-    name = statement[0]
-    if len(statement) < 3 or name.kind is not Kind.NAME:
+def _with_entries(statement: Sequence[Token], found: Script) -> Sequence[Token]:
+    """The S of `S_{ij} = …` and of `S_ij = …`, which gives all entries."""
+    name, head = statement[0], parted(statement, "=")[0]
+    if name.kind is not Kind.NAME or len(head) == len(statement):
         return statement
     stem, _, index = name.text.partition("_")
-    if statement[1].text == "=" and index:
-        below = [Token(Kind.NAME, index, name.end - len(index), name.end)]
-        rest = statement[1:]
-    elif statement[1].text == "_":
-        end, inside = script(statement, 2)
-        below, rest = [t for t in inside if t.text != ","], statement[end:]
-    else:
+    below = [Token(Kind.NAME, index, name.end - len(index), name.end)] if index else []
+    if head[1:2] and head[1].text == "_":
+        end, inside = script(head, 2)
+        below = [t for t in inside if t.text != ","] if end == len(head) else []
+    elif len(head) > 1:
         return statement
-    if not rest or rest[0].text not in ("=", "(") or any(t.kind is Kind.SIGN for t in below):
-        return statement
+    rest = statement[len(head) :]
     letters = {letter for t in below for letter in t.text}
     used = {x for t, u in pairwise(rest) if t.text in ("_", "{") for x in u.text}
     used |= {x for t in rest for x in t.text.partition("_")[2] if t.kind is Kind.NAME}
-    if letters <= INDICES and letters <= used:
-        found.entries[stem] = [t for t in below for t in single(t)]
-        return [name._replace(text=stem), *rest]
-    if index:
+    if not letters or not letters <= INDICES & used:
         return statement
-    index = "".join(t.text for t in below)
-    joined = name.text + (index if index.isdigit() else f"_{index}")
-    return [name._replace(text=joined, end=rest[0].start), *rest]
+    found.entries[stem] = [t for t in below for t in single(t)]
+    return [name._replace(text=stem), *rest]
 
 
-def _first_side(statement: list[Token], found: Script) -> list[Token]:
+def _with_one_name(statements: Lines) -> Lines:
+    """The statements with one name for the K_y of `K_y = …` and the σ² of `f(μ, σ²) = …`."""
+    names: dict[tuple[str, ...], str] = {}
+    for statement in statements:
+        head, *values = parted(statement, "=")
+        is_call = len(head) > 3 and is_bracket(head[1:], "(")
+        for part in map(list, (parted(head[2:-1], ",") if is_call else [head]) if values else []):
+            if [t.kind for t in part[:2]] != [Kind.NAME, Kind.SIGN] or part[1].text not in "_^":
+                continue
+            end, inside = script(part, 2)
+            index, whole = "".join(t.text for t in inside), tuple(t.text for t in part[:end])
+            if part[1].text == "_" and index and not {*index} <= INDICES:
+                if end == len(part) or part[end].text == "(":
+                    names[whole] = part[0].text + (index if index.isdigit() else f"_{index}")
+            elif index == "2" and end == len(part):
+                names[whole] = f"{part[0].text}_sq"
+    return [_renamed(statement, names) for statement in statements] if names else statements
+
+
+def _renamed(statement: Sequence[Token], names: Mapping[tuple[str, ...], str]) -> list[Token]:
+    found: list[Token] = []
+    at = 0
+    while at < len(statement):
+        token = statement[at]
+        texts = tuple(t.text for t in statement[at:])
+        whole = next((key for key in names if texts[: len(key)] == key), texts[:1])
+        if whole not in names and any(key[:2] == (token.text, "^") for key in names):
+            message = f"{token.text} stands without its square, which alone is defined"
+            raise UnsupportedError(message, token.position, f"define {token.text} itself")
+        end = at + len(whole)
+        text = names.get(whole, token.text)
+        found.append(token._replace(text=text, end=statement[end - 1].end))
+        at = end
+    return found
+
+
+def _first_side(statement: Sequence[Token], found: Script) -> Sequence[Token]:
     """What stands before the first sign of equality between two formulas: a guess."""
     first, *others = parted(statement, "=")
     if not first or not others or not others[0]:
@@ -309,15 +337,13 @@ def _first_side(statement: list[Token], found: Script) -> list[Token]:
     whole = statement[0].start, statement[-1].end
     words = "the function is what stands before the sign of equality"
     found.sides.append((words, whole, (others[0][0].start, statement[-1].end)))
-    return [*first]
+    return first
 
 
-def _is_declaration(
-    statement: list[Token], names: list[Token], is_last: bool, found: Script
-) -> bool:
-    """Is this a size, or a Frobenius product?"""
-    tail, name = statement[2 * len(names) :], names[0].text
-    if len(names) > 1 or (is_surely_shape(tail) and tail):
+def _is_size(statement: Sequence[Token], head: Head, is_last: bool, found: Script) -> bool:
+    """Is what follows the colon a size, or is this a Frobenius product?"""
+    tail, name = head.tail, head.names[0].text
+    if len(head.names) > 1 or (is_surely_shape(tail) and tail):
         return True
     if not tail or name in found.defined or not can_be_size(tail):
         return False
@@ -341,36 +367,34 @@ def _is_declaration(
 # ---------------------------------------------------------------- what is asked
 
 
-def _is_question(statement: Sequence[Token]) -> bool:
-    asked = statement[0].text in ASKED and len(statement) > 1
-    return asked and statement[1].text in ("of", "wrt", "with")
-
-
-def _read_question(statement: list[Token], found: Script) -> None:
+def _question(statement: Sequence[Token]) -> Question | None:
     """`gradient of f wrt V, W`; instead of f a formula may stand, and wrt may be missing."""
-    if found.asked is not None:
-        raise ParseError("one question at a time", (statement[0].start, statement[-1].end))
-    texts = [token.text for token in statement]
-    end, begin = len(texts), len(texts)
-    for sign in (["wrt"], ["with", "respect", "to"]):
-        for at in range(len(texts)):
-            if texts[at : at + len(sign)] == sign:
-                end, begin = at, at + len(sign)
-    variables = tuple(name_list(statement[begin:])) if end < len(statement) else ()
-    body = statement[2:end]
-    found.asked = texts[0], variables
+    texts = tuple(token.text for token in statement)
+    if texts[0] not in ASKED or texts[1:2] not in (("of",), ("wrt",), ("with",)):
+        return None
+    marks = [
+        (at, at + len(w)) for w in WRT for at in range(len(texts)) if texts[at:][: len(w)] == w
+    ]
+    end, begin = max(marks, default=(len(texts), len(texts)))
+    body = statement[2:end] if texts[1] == "of" else ()
     if texts[1] == "of" and not body:
         raise ParseError("of what?", statement[1].position, "gradient of f wrt x")
-    if texts[1] == "of":
-        _ask_of(body, found)
+    place = statement[0].start, statement[-1].end
+    return Question(texts[0], body, name_list(statement[begin:]) if marks else (), place)
 
 
-def _ask_of(body: list[Token], found: Script) -> None:
-    (name, *rest) = body
+def _ask(question: Question, found: Script) -> None:
+    """Note what is asked, and of what."""
+    if found.asked is not None:
+        raise ParseError("one question at a time", question.place)
+    found.asked = question.kind, tuple(question.by)
+    if not question.of:
+        return
+    name, *rest = question.of
     if name.text in found.params:
         _ask_of_defined(name, rest, found)
     elif rest or name.kind is not Kind.NAME or name.text in found.defined or not found.body:
-        found.set_function(body)
+        found.set_function(question.of)
     elif name.text != "f":  # the bare formula goes by the name f
         raise UnknownNameError(f"nothing is named {name.text}", name.position, "f = …")
 
@@ -430,22 +454,19 @@ def _parse(found: Script) -> None:
 
 
 def _in_order(values: Sequence[tuple[Token, list[Token]]]) -> list[tuple[Token, list[Token]]]:
-    """Definitions after those that they use, otherwise as they stand."""
+    """Definitions after those that they use, otherwise as they stand; a circle is told later."""
     waiting, found = list(values), list[tuple[Token, list[Token]]]()
-    open_ = Counter(name.text for name, _ in values)
-    used = {name: {t.text for t in value} & open_.keys() - {name.text} for name, value in values}
+    used = {name.text: {token.text for token in value} - {name.text} for name, value in values}
     while waiting:
-        ready = next((v for v in waiting if not any(open_[x] for x in used[v[0]])), None)
-        if ready is None:
-            return [*found, *waiting]  # a circle, which is told later
+        open_ = {name.text for name, _ in waiting}
+        ready = next((v for v in waiting if not used[v[0].text] & open_), waiting[0])
         found.append(ready)
         waiting.remove(ready)
-        open_[ready[0].text] -= 1
     return found
 
 
 def _known(found: Script) -> Known:
-    functions = {*found.params, *(token.text for token in found.functions)}
+    functions = {*found.params, *found.functions}
     functions |= {d.name for d in found.declarations if d.params}
     variables = {*found.given, *found.declared, *found.defined, *found.way.wrt} - functions
     variables |= {param for params in found.params.values() for param in params}
