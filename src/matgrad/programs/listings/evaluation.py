@@ -20,6 +20,7 @@ from matgrad.programs.listings.library import (
     BUILTINS,
     LIBRARIES,
     METHODS_OF_SIZE,
+    as_constant,
     computed,
     is_known,
 )
@@ -104,12 +105,6 @@ def _refused(node: ast.AST) -> Unread:
 # ---------------------------------------------------------------- names
 
 
-def _constant(m: Machine, scope: Scope, node: ast.Constant) -> Any:
-    if isinstance(node.value, complex | bytes):
-        raise _refused(node)
-    return node.value
-
-
 def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
     if (holder := scope.find(node.id)) is not None:
         found = holder.names[node.id]
@@ -125,7 +120,9 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
     return m.given(node.id)
 
 
-def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
+def _attribute(  # noqa: PLR0911
+    m: Machine, scope: Scope, node: ast.Attribute
+) -> Any:
     name = node.attr
     if isinstance(node.value, ast.Name) and scope.find(node.value.id) is None:
         owner = node.value.id
@@ -142,7 +139,12 @@ def _attribute(m: Machine, scope: Scope, node: ast.Attribute) -> Any:
             return getattr(of, name) if isinstance(of, SlogdetResult) else part(m, of, name)
         case Array() | Each() | Made() if name in ATTRIBUTES:
             m.weigh_call("transpose" if name == "T" else name, [of])
-            return _property(of, name)
+            if name == "data":
+                raise Unread(".data holds a part of the function fixed, which is not read")
+            if name == "dtype":
+                return "float"
+            name = "T" if name in ("mT", "H") else name
+            return of if name == "real" else getattr(of if name == "T" else as_constant(of), name)
         case _:
             return Bound(of, name)
 
@@ -157,22 +159,7 @@ def _of_module(module: Module, name: str) -> Any:
     return Known(name, "" if is_spectral else of)
 
 
-def _property(of: Any, name: str) -> Any:
-    if name == "data":
-        raise Unread(".data holds a part of the function fixed, which is not read")
-    if name in ("T", "mT", "H"):
-        return of.T
-    if name in ("real", "dtype"):
-        return of if name == "real" else "float"
-    return getattr(library.as_constant(of), name)
-
-
 # ---------------------------------------------------------------- operators
-
-
-def _binary(m: Machine, scope: Scope, node: ast.BinOp) -> Any:
-    left, right = value(m, scope, node.left), value(m, scope, node.right)
-    return combined(m, node.op, left, right, (node.left, node.right))
 
 
 def _unary(m: Machine, scope: Scope, node: ast.UnaryOp) -> Any:
@@ -205,10 +192,6 @@ def _same_class(m: Machine, op: type[ast.cmpop], place: Index, label: Each) -> E
     return chosen if op is ast.Eq else in_passes(operator.sub, 1, chosen)
 
 
-def _choice(m: Machine, scope: Scope, node: ast.IfExp) -> Any:
-    return value(m, scope, node.body if truth(value(m, scope, node.test)) else node.orelse)
-
-
 def truth(found: Any) -> bool:
     """Does a condition hold? Of entries that are not known nobody can say."""
     if found is not None and not isinstance(found, bool | int | str | list | tuple | dict):
@@ -226,14 +209,6 @@ def _logic(m: Machine, scope: Scope, node: ast.BoolOp) -> Any:
 
 
 # ---------------------------------------------------------------- lists
-
-
-def _tuple(m: Machine, scope: Scope, node: ast.Tuple) -> Any:
-    return tuple(value(m, scope, each) for each in node.elts)
-
-
-def _list(m: Machine, scope: Scope, node: ast.List) -> Any:
-    return [value(m, scope, each) for each in node.elts]
 
 
 def _dict(m: Machine, scope: Scope, node: ast.Dict) -> Any:
@@ -379,15 +354,6 @@ def _chosen_from(m: Machine, of: Array, ones: Array, is_row: bool) -> Array:
 # ---------------------------------------------------------------- calls
 
 
-def _walrus(m: Machine, scope: Scope, node: ast.NamedExpr) -> Any:
-    m.assign(scope, node.target, value(m, scope, node.value))
-    return scope.names[node.target.id]
-
-
-def _lambda(m: Machine, scope: Scope, node: ast.Lambda) -> Any:
-    return routine_of("lambda", node.args, [ast.copy_location(ast.Return(node.body), node)], scope)
-
-
 def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
     function = _function(m, scope, node.func)
     options: dict[str, Any] = {}
@@ -464,14 +430,29 @@ def _method(
             raise Unread(f".{name}(…) is not read")
 
 
-def _text(m: Machine, scope: Scope, node: ast.JoinedStr) -> Any:
-    return ""
+def _constant(m: Machine, scope: Scope, node: ast.Constant) -> Any:
+    if isinstance(node.value, complex | bytes):
+        raise _refused(node)
+    return node.value
+
+
+def _walrus(m: Machine, scope: Scope, node: ast.NamedExpr) -> Any:
+    m.assign(scope, node.target, value(m, scope, node.value))
+    return scope.names[node.target.id]
 
 
 RULES: dict[type[ast.expr], Callable[[Machine, Scope, Any], Any]] = {
-    ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute, ast.BinOp: _binary,
-    ast.UnaryOp: _unary, ast.Compare: _compare, ast.IfExp: _choice, ast.BoolOp: _logic,
-    ast.Subscript: _subscript, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict,
-    ast.ListComp: _comprehension, ast.GeneratorExp: _comprehension, ast.Lambda: _lambda,
-    ast.Call: _call, ast.JoinedStr: _text, ast.NamedExpr: _walrus,
+    ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute, ast.UnaryOp: _unary,
+    ast.Compare: _compare, ast.BoolOp: _logic, ast.Subscript: _subscript, ast.Dict: _dict,
+    ast.ListComp: _comprehension, ast.GeneratorExp: _comprehension, ast.Call: _call,
+    ast.NamedExpr: _walrus, ast.JoinedStr: lambda m, scope, node: "",
+    ast.Tuple: lambda m, scope, node: tuple(value(m, scope, x) for x in node.elts),
+    ast.List: lambda m, scope, node: [value(m, scope, x) for x in node.elts],
+    ast.IfExp: lambda m, scope, node: value(
+        m, scope, node.body if truth(value(m, scope, node.test)) else node.orelse),
+    ast.Lambda: lambda m, scope, node: routine_of(
+        "lambda", node.args, [ast.copy_location(ast.Return(node.body), node)], scope),
+    ast.BinOp: lambda m, scope, node: combined(
+        m, node.op, value(m, scope, node.left), value(m, scope, node.right),
+        (node.left, node.right)),
 }  # fmt: skip

@@ -375,11 +375,6 @@ def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:
             return value(m, scope, node.value)
 
 
-def _annotated(m: Interpreter, scope: Scope, node: ast.AnnAssign) -> None:
-    if node.value is not None:
-        m.assign(scope, node.target, value(m, scope, node.value))
-
-
 def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
     if ast.unparse(node.test).startswith("__name__") or is_idle(node):
         return
@@ -484,14 +479,12 @@ def _with(m: Interpreter, scope: Scope, node: ast.With) -> None:
         raise Unread("what is computed without gradients is not read")
 
 
-def _nothing(m: Interpreter, scope: Scope, node: ast.stmt) -> None:
-    pass
-
-
 Statement = Callable[[Interpreter, Scope, Any], None]
 STATEMENTS: dict[type[ast.stmt], Statement] = {
-    ast.Assign: _set, ast.AnnAssign: _annotated, ast.AugAssign: change_in_place, ast.For: loop,
-    ast.If: _branch, ast.FunctionDef: _define, ast.ClassDef: _class, ast.Return: _return,
-    ast.Import: _import, ast.ImportFrom: _import_from, ast.Expr: _alone, ast.With: _with,
-    ast.Assert: _nothing, ast.Pass: _nothing,
+    ast.Assign: _set, ast.AugAssign: change_in_place, ast.For: loop, ast.If: _branch,
+    ast.FunctionDef: _define, ast.ClassDef: _class, ast.Return: _return, ast.Import: _import,
+    ast.ImportFrom: _import_from, ast.Expr: _alone, ast.With: _with,
+    ast.AnnAssign: lambda m, scope, node: m.assign(
+        scope, node.target, value(m, scope, node.value)) if node.value is not None else None,
+    ast.Assert: lambda m, scope, node: None, ast.Pass: lambda m, scope, node: None,
 }  # fmt: skip

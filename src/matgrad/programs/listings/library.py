@@ -316,10 +316,6 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
             return range(*ends)
 
 
-def _length(m: Machine, x: Any) -> Any:
-    return x.shape[0] if isinstance(x, Array) else len(x)
-
-
 def _added(m: Machine, x: Any, start: Any = 0) -> Any:
     """Python's sum; of an array, NumPy's."""
     if isinstance(x, Array):
@@ -357,39 +353,13 @@ def _whole(m: Machine, x: Any) -> Any:
     return int(x) if isinstance(x, float) else x
 
 
-def _absolute(m: Machine, x: Any) -> Any:
-    return abs(x) if isinstance(x, int | float) else call("absolute", [x], {})
-
-
-def _extreme(which: str) -> Callable[..., Any]:
-    """The largest entry of an array, or the larger ones of two."""
-
-    def apply(m: Machine, *x: Any) -> Any:
-        return computed(m, which if len(x) == 1 else f"{which}imum", x, {})
-
-    return apply
-
-
-def _listed(kind: Callable[[list[Any]], Any]) -> Callable[..., Any]:
-    """The entries of a value, put together again."""
-
-    def apply(m: Machine, x: Any = ()) -> Any:
-        return kind(m.entries(x))
-
-    return apply
-
-
-def _power(m: Machine, x: Any, y: Any) -> Any:
-    return x**y
-
-
-def _nothing(m: Machine, *_: Any) -> None:
-    """What is printed does not matter."""
-
-
 BUILTINS: dict[str, Callable[..., Any]] = {
-    "range": whole_numbers, "len": _length, "sum": _added, "zip": _zipped, "enumerate": _numbered,
-    "float": _number, "int": _whole, "round": _whole, "abs": _absolute,
-    "max": _extreme("max"), "min": _extreme("min"), "pow": _power, "print": _nothing,
-    "list": _listed(list), "tuple": _listed(tuple), "reversed": _listed(lambda x: x[::-1]),
+    "range": whole_numbers, "sum": _added, "zip": _zipped, "enumerate": _numbered,
+    "float": _number, "int": _whole, "round": _whole, "pow": lambda m, x, y: x**y,
+    "len": lambda m, x: x.shape[0] if isinstance(x, Array) else len(x),
+    "abs": lambda m, x: abs(x) if isinstance(x, int | float) else call("absolute", [x], {}),
+    "max": lambda m, *x: computed(m, "max" if len(x) == 1 else "maximum", x, {}),
+    "min": lambda m, *x: computed(m, "min" if len(x) == 1 else "minimum", x, {}),
+    "list": lambda m, x=(): list(m.entries(x)), "tuple": lambda m, x=(): tuple(m.entries(x)),
+    "reversed": lambda m, x: m.entries(x)[::-1], "print": lambda m, *x: None,
 }  # fmt: skip

@@ -55,7 +55,15 @@ from matgrad.programs.verdicts.roles import (
     value_routines,
     variables_in,
 )
-from matgrad.programs.verdicts.source import functions, loaded, outside, parts_set, stored, walked
+from matgrad.programs.verdicts.source import (
+    called_name,
+    functions,
+    loaded,
+    outside,
+    parts_set,
+    stored,
+    walked,
+)
 
 HANDED = re.compile(r"d_?[A-Za-z]\w{0,5}|grad\w*|g|delta\w*")  # a derivative from above
 _BACKWARD = re.compile(r"\w*(?:backward|backprop)\w*|bprop")
@@ -130,8 +138,12 @@ class Reader(Interpreter):
         self.forward()
         self._run(behind)
         self.is_backward = True
-        for name in sorted(self.handed):
-            self._take_from_above(name)
+        for name in sorted(self.handed):  # the output may have no name of its own
+            is_open = self.upstream_of(name) is None and name not in self.inputs
+            if is_open and self.function is not None and self.function.axes:
+                self.hand(name, self._named_so(self.function))
+            else:
+                self.given(name)
         for routine in gradient_routines(self.routines.values()):
             if routine.key not in self.called:
                 self.backward(routine)
@@ -144,11 +156,6 @@ class Reader(Interpreter):
             self.run(body, self.main)
         except Returned as end:
             self.main.names.setdefault("f", end.found)
-
-    def has_derivatives(self) -> bool:
-        """Does the program itself have names for derivatives?"""
-        known = [*map(bare, self.latest)]
-        return any(derivative_of(x, known) or PLAIN.fullmatch(x) for x in self.main.names)
 
     # ------------------------------------------------------------ forward
 
@@ -349,14 +356,6 @@ class Reader(Interpreter):
 
     # ------------------------------------------------------------ backward
 
-    def _take_from_above(self, name: str) -> None:
-        """Take a derivative from above that words name; the output may have no name of its own."""
-        is_open = self.upstream_of(name) is None and name not in self.inputs
-        if is_open and self.function is not None and self.function.axes:
-            self.hand(name, self._named_so(self.function))
-        else:
-            self.given(name)
-
     def backward(self, routine: Routine) -> None:
         """Carry out a routine that computes derivatives, with what was computed before."""
         own = routine.own
@@ -543,8 +542,8 @@ class Reader(Interpreter):
         """The arguments with which an object is made: sizes, numbers, arrays."""
         scope.names[start.parameters[0]] = start.own
         numbers, used = numbers_by_default(start), loaded(*start.body)
-        makers = [x for x in walked(start.body) if isinstance(x, ast.Call) and _calls(x, _MADE)]
-        sizes = {x for call in makers for x in loaded(*call.args)}
+        calls = [x for x in walked(start.body) if isinstance(x, ast.Call)]
+        sizes = {x for each in calls if called_name(each) in _MADE for x in loaded(*each.args)}
         for name in start.parameters[1:]:
             if name in sizes:
                 scope.names[name] = self.open_size(name)
@@ -596,6 +595,11 @@ class Reader(Interpreter):
         return [found.expr] if isinstance(found, Array) and not found.axes else []
 
 
+def _returned(*body: ast.stmt) -> set[str]:
+    """The names that statements return."""
+    return {x for each in walked(body) if isinstance(each, ast.Return) for x in loaded(each)}
+
+
 def _parted(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements before the first that uses what only a routine sets, and the others."""
     around, routines = outside(body), functions(body)
@@ -606,11 +610,6 @@ def _parted(body: Sequence[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
     inside -= {x for each in values for x in each.parameters} | stored(*around)
     behind = [*dropwhile(lambda x: not loaded(x) & inside, around)]
     return [x for x in body if x not in behind], behind
-
-
-def _returned(*body: ast.stmt) -> set[str]:
-    """The names that statements return."""
-    return {x for each in walked(body) if isinstance(each, ast.Return) for x in loaded(each)}
 
 
 def _leaves(node: ast.expr | None, found: Any = None, key: str = "") -> list[Leaf]:
@@ -639,12 +638,6 @@ def _is_step(node: ast.expr) -> bool:
             return False
 
 
-def _calls(node: ast.AST, names: frozenset[str]) -> bool:
-    """Is one of these functions called, of whichever module?"""
-    calls = (x.func for x in ast.walk(node) if isinstance(x, ast.Call))
-    return any(getattr(x, "attr", getattr(x, "id", "")) in names for x in calls)
-
-
 def objects_in(body: Iterable[ast.stmt]) -> int:
     """How many objects with arrays of their own a program makes, as far as it is seen."""
     nodes = walked(body)
@@ -652,5 +645,4 @@ def objects_in(body: Iterable[ast.stmt]) -> int:
               if isinstance(y, ast.FunctionDef) and y.name == "__init__"]  # fmt: skip
     made = {name for name, start in starts if makes_arrays(start.body)} | {"Linear"}
     again = walked(x for x in nodes if isinstance(x, ast.For | ast.ListComp))  # there are several
-    calls = [x.func for x in (*nodes, *again) if isinstance(x, ast.Call)]
-    return sum(getattr(x, "attr", getattr(x, "id", "")) in made for x in calls)
+    return sum(called_name(x) in made for x in (*nodes, *again) if isinstance(x, ast.Call))

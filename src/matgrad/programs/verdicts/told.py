@@ -100,7 +100,15 @@ def told_of(  # noqa: PLR0913
         told = dict.fromkeys(numbers_by_default(routine), ()) | told
     told |= _shapes_by_above(body, told)
     said = _usual_facts(nodes) | facts_in(lines, names) | {**assume}
-    started = frozenset({*wrt, *_differentiated(nodes, variables)})
+    started = {*wrt}
+    for node in nodes:  # dw = …, w -= lr * g
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Sub()) if WEIGHTS.fullmatch(name):
+                started.add(name)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                started |= {derivative_of(name, variables - {name}) or ""} - {""}
+            case _:
+                pass
     around = outside(body)
     inside = (stored(*body) | parts_set(body)) - loaded(*around)  # what only a routine has
     samples = counts(body, names - {*told, *started} - stored(*around) - inside)
@@ -111,7 +119,7 @@ def told_of(  # noqa: PLR0913
         facts={name: [x for x in each if x != BINARY] for name, each in said.items()},
         binary=frozenset(name for name, each in said.items() if BINARY in each),
         wrt=wrt,
-        started=started,
+        started=frozenset(started),
         library="numpy" if names & {"np", "numpy"} or not names & {"torch", "nn", "F"} else "torch",
         handed=frozenset(_given_in(lines, body)),
     )
@@ -132,20 +140,6 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
             case _:
                 pass
     return found
-
-
-def _differentiated(nodes: Sequence[ast.AST], names: set[str]) -> set[str]:
-    """The variables by which the program has derivatives, and those of its steps: w -= lr * g."""
-    found: set[str] = set()
-    for node in nodes:
-        match node:
-            case ast.AugAssign(target=ast.Name(id=name), op=ast.Sub()) if WEIGHTS.fullmatch(name):
-                found.add(name)
-            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
-                found |= {derivative_of(name, names - {name}) or ""}
-            case _:
-                pass
-    return found - {""}
 
 
 def remarks(source: str) -> Iterator[str]:
