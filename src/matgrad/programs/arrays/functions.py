@@ -175,6 +175,8 @@ OF_ONE: dict[str, Callable[[Any], Array]] = {
     "cbrt": _cube_root,
     "rsqrt": lambda x: as_array(x) ** -0.5,
     "logsigmoid": lambda x: log(UFUNCS["sigmoid"](x)),
+    "logit": lambda x: log(x) - log(1 - as_array(x)),
+    "soft_sign": lambda x: as_array(x) / (1 + abs(as_array(x))),
 }
 OF_TWO: dict[str, Callable[[Any, Any], Array]] = {
     "add": lambda x, y: as_array(x) + y,
@@ -421,6 +423,10 @@ def elu(z: Any, alpha: Any = 1.0) -> Array:
     return where(z > 0, z, (exp(z) - 1) * alpha)
 
 
+def _celu(z: Any, alpha: Any = 1.0) -> Array:
+    return elu(as_array(z) / alpha) * alpha
+
+
 def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
     """A layer: the rows of the matrix are the weights of its outputs."""
     if not as_array(x).axes:
@@ -450,7 +456,8 @@ def _half_square(x: Any, y: Any = 0) -> Array:
 ACTIVATIONS: Table = {
     "leaky_relu": leaky_relu, "elu": elu, "relu6": partial(clip, min=0, max=6),
     "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine, "dist": _distance,
-    "l2_loss": _half_square,
+    "l2_loss": _half_square, "hard_tanh": partial(clip, min=-1, max=1),
+    "celu": _celu,
 }  # fmt: skip
 FUNCTIONS.update(ACTIVATIONS)
 

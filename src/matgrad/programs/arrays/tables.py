@@ -16,7 +16,8 @@ NAMES = {
     "abs": "absolute", "fabs": "absolute", "pow": "power", "float_power": "power",
     "mul": "multiply", "div": "divide", "true_divide": "divide", "sub": "subtract",
     "neg": "negative", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "swish": "silu",
-    "expit": "sigmoid", "log_sigmoid": "logsigmoid", "fmax": "maximum", "fmin": "minimum",
+    "logistic": "sigmoid", "integer_pow": "power", "expit": "sigmoid",
+    "log_sigmoid": "logsigmoid", "fmax": "maximum", "fmin": "minimum",
     "around": "round", "rint": "round", "amax": "max", "amin": "min", "clamp": "clip",
     "reduce_sum": "sum", "reduce_mean": "mean", "mm": "matmul", "mv": "matmul", "bmm": "matmul",
     "dot": "matmul", "ger": "outer", "inverse": "inv", "matrix_exp": "expm",
@@ -24,7 +25,8 @@ NAMES = {
     "permute": "transpose", "view": "reshape",
     "unsqueeze": "expand_dims", "cat": "concatenate", "concat": "concatenate",
 }  # fmt: skip
-OPTIONS = {"dim": "axis", "keepdim": "keepdims", "a_min": "min", "a_max": "max"}
+OPTIONS = {"dim": "axis", "keepdim": "keepdims", "a_min": "min", "a_max": "max",
+           "negative_slope": "slope"}  # fmt: skip
 _OF_TORCH = {"dim", "keepdim", "unbiased"}  # options that only PyTorch has
 _DEFAULTS = {"inplace": False}  # what PyTorch says itself; so is all that begins with _
 # Options whose None is not their default.

@@ -21,6 +21,7 @@ from matgrad.programs.listings.library import (
     LIBRARIES,
     METHODS_OF_SIZE,
     as_constant,
+    builtin,
     computed,
     is_known,
 )
@@ -150,13 +151,15 @@ def _attribute(  # noqa: PLR0911
 
 
 def _of_module(module: Module, name: str) -> Any:
-    of = LIBRARIES.get(module.name, module.of)
+    *_, own = parts = module.name.split(".")
+    of = "scipy" if "scipy" in parts else module.of or LIBRARIES.get(own, "")
     if name in library.CONSTANTS:
         return library.CONSTANTS[name]
     if name in library.SUBMODULES:
         return Module(name, of)
-    is_spectral = module.name == "linalg" and name == "norm"
-    return Known(name, "" if is_spectral else of)
+    if own == "lax" and name in ("max", "min"):  # of two arrays
+        name = f"{name}imum"
+    return Known(name, "" if (own, name) == ("linalg", "norm") else of)
 
 
 # ---------------------------------------------------------------- operators
@@ -389,7 +392,7 @@ def _applied(  # noqa: PLR0911
         function = layer(m, function, node, given, options)
     match function:
         case Known(name=name, of="python"):
-            return BUILTINS[name](m, *given)
+            return builtin(m, name, given)
         case Known(name=name, of=of, given=more, options=own):
             return computed(m, name, [*given, *more], {**own, **options}, of)
         case Layer(made=made):

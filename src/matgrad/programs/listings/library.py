@@ -187,9 +187,18 @@ def _of_library(name: str, given: Sequence[Any], options: Mapping[str, Any], of:
     is_swap = name == "transpose" and [*given[1:]] == [0, 1] and not of  # only PyTorch has it
     is_matrix = any(isinstance(x, Array) and x.ndim == 2 for x in given)
     if (of, name) == ("jax", "gelu"):
-        raise Unread("the gelu of JAX is an approximation, which is not read")
-    if (of, name, *options) == ("scipy", "softmax") and is_matrix:
+        if options.get("approximate") is not False:
+            raise Unread("the gelu of JAX is an approximation, which is not read", hint=EXACT_GELU)
+        options = {}
+    axis = options.get("axis", None if of == "scipy" else -1)
+    if of in ("jax", "scipy") and name.endswith("softmax") and is_matrix and axis is None:
         raise Unread("this softmax is taken of all entries at once, which is not read")
+    if (of, name) == ("jax", "clamp"):
+        given = [given[1], given[0], *given[2:]]
+    if (of, name) == ("scipy", "cholesky"):  # the upper factor
+        kept = {k: x for k, x in options.items() if k != "lower"}
+        found = _carried_out(named(name), name, given, kept)
+        return found if options.get("lower") else found.T
     function = OWN.get(name) or named(name, "torch" if is_swap else of)
     return _carried_out(function, name, given, options)
 
@@ -229,6 +238,7 @@ def _in_passes(name: str, *given: Any, **options: Any) -> Any:
     return found
 
 
+EXACT_GELU = "jax.nn.gelu(x, approximate=False) is read"
 _NEEDS_AXIS = ("softmax", "log_softmax", "logsumexp", "cumsum", "normalize", "cosine_similarity")
 _BY_CLASS = {"one_hot": 0, "cross_entropy": 1, "nll_loss": 1}  # which argument has class numbers
 
@@ -316,14 +326,6 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
             return range(*ends)
 
 
-def _added(m: Machine, x: Any, start: Any = 0) -> Any:
-    """Python's sum; of an array, NumPy's."""
-    if isinstance(x, Array):
-        m.cost += ROWS_ADDED if x.ndim == 2 else 0.0
-        return call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
-    return reduce(lambda a, b: a + b, m.entries(x), start)
-
-
 def _zipped(m: Machine, *lists: Any) -> Any:
     if all(isinstance(x, list | tuple | range) for x in lists):
         return list(zip(*map(m.entries, lists), strict=False))
@@ -335,31 +337,48 @@ def _zipped(m: Machine, *lists: Any) -> Any:
     return [tuple(index if isinstance(x, Index) else entry(x, [index]) for x in lists)]
 
 
-def _numbered(m: Machine, x: Any) -> Any:
-    places = Index(x.axes[0], len(m.passes)) if isinstance(x, Array) else range(len(x))
-    return _zipped(m, places, x)
+BUILTINS = frozenset(
+    "range len sum zip enumerate float int round abs pow max min list tuple reversed print".split()
+)
 
 
-def _number(m: Machine, x: Any) -> Any:
-    """A number as it is; entries that would be rounded are not known."""
-    if isinstance(x, Array) and x.axes:
-        raise Unread("entries are not turned into numbers")
-    return x
-
-
-def _whole(m: Machine, x: Any) -> Any:
-    if isinstance(x, Array) and not isinstance(x.expr.data, Dim):
-        raise Unread("a value that is rounded is not read")
-    return int(x) if isinstance(x, float) else x
-
-
-BUILTINS: dict[str, Callable[..., Any]] = {
-    "range": whole_numbers, "sum": _added, "zip": _zipped, "enumerate": _numbered,
-    "float": _number, "int": _whole, "round": _whole, "pow": lambda m, x, y: x**y,
-    "len": lambda m, x: x.shape[0] if isinstance(x, Array) else len(x),
-    "abs": lambda m, x: abs(x) if isinstance(x, int | float) else call("absolute", [x], {}),
-    "max": lambda m, *x: computed(m, "max" if len(x) == 1 else "maximum", x, {}),
-    "min": lambda m, *x: computed(m, "min" if len(x) == 1 else "minimum", x, {}),
-    "list": lambda m, x=(): list(m.entries(x)), "tuple": lambda m, x=(): tuple(m.entries(x)),
-    "reversed": lambda m, x: m.entries(x)[::-1], "print": lambda m, *x: None,
-}  # fmt: skip
+def builtin(m: Machine, name: str, given: Sequence[Any]) -> Any:  # noqa: PLR0911, PLR0912
+    """What a function of Python itself gives."""
+    match name, given:
+        case "range", _:
+            return whole_numbers(m, *given)
+        case "len", [x]:
+            return x.shape[0] if isinstance(x, Array) else len(x)
+        case "sum", [Array() as x]:  # as NumPy's
+            m.cost += ROWS_ADDED if x.ndim == 2 else 0.0
+            return call("sum", [x], {"axis": 0} if x.ndim == 2 else {})
+        case "sum", [x, *start]:
+            return reduce(lambda a, b: a + b, m.entries(x), *(start or [0]))
+        case "zip", _:
+            return _zipped(m, *given)
+        case "enumerate", [x]:
+            places = Index(x.axes[0], len(m.passes)) if isinstance(x, Array) else range(len(x))
+            return _zipped(m, places, x)
+        case "float", [Array(axes=[_, *_])]:
+            raise Unread("entries are not turned into numbers")
+        case "int" | "round", [Array() as x] if not isinstance(x.expr.data, Dim):
+            raise Unread("a value that is rounded is not read")
+        case "float" | "int" | "round", [x]:
+            return int(x) if isinstance(x, float) and name != "float" else x
+        case "abs", [x]:
+            return abs(x) if isinstance(x, int | float) else call("absolute", [x], {})
+        case "pow", [x, y]:
+            return x**y
+        case "max" | "min", _:
+            return computed(m, name if len(given) == 1 else f"{name}imum", given, {})
+        case "list" | "tuple" | "reversed", _:
+            entries = m.entries(*given) if given else []
+            return (
+                entries[::-1]
+                if name == "reversed"
+                else {"list": list, "tuple": tuple}[name](entries)
+            )
+        case "print", _:
+            return None
+        case _:
+            raise TypeError
