@@ -5,15 +5,11 @@ whose entries are not known (`matgrad.programs.arrays.array`), so that every val
 
 values        what names stand for besides arrays: modules, routines, records, classes
 passes        what loops over samples compute, for all passes at once
-derivatives   names that programs give to derivatives
-naming        what names of programs are called in formulas
-likely        which shapes are likely, by names and by what is done with them
+likely        what names tell: derivatives, and which shapes are likely
 machine       the state of a program while it is read, and the problem that it states
 library       what functions of libraries and of Python compute
 script        is a text a program, and what of it has an effect?
 objects       what classes, and those of torch.nn, make, with parts and methods
-operators     two values → a value; exp(z) over its sum is a softmax
-evaluation    expressions → values: parts of arrays, calls
 assignment    values get names, those of derivatives may fail; arrays are changed in place
 execution     statements → values by name: routines, loops, branches
 shapes        which shapes the inputs have, where nobody tells them: the ones that fit

@@ -14,10 +14,9 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array, as_array, common_axes, product
 from matgrad.programs.arrays.functions import Condition, where
 from matgrad.programs.listings import library
-from matgrad.programs.listings.derivatives import PASSED, PLAIN, derivative_of
-from matgrad.programs.listings.evaluation import key_of, rows_of, value
+from matgrad.programs.listings.evaluation import combined, key_of, rows_of, value
+from matgrad.programs.listings.likely import PASSED, PLAIN, derivative_of
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.operators import combined
 from matgrad.programs.listings.passes import (
     NOT_READ,
     Each,

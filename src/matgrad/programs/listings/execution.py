@@ -21,15 +21,16 @@ from matgrad.programs.listings.assignment import (
     is_mask,
     keep_unmasked,
 )
-from matgrad.programs.listings.derivatives import (
+from matgrad.programs.listings.evaluation import carried_out, shown, truth, value
+from matgrad.programs.listings.library import HARMLESS, LIBRARIES
+from matgrad.programs.listings.likely import (
     BACKWARD,
     BACKWARD_PASS,
     FORWARD,
     PLAIN,
     derivative_of,
+    name_of,
 )
-from matgrad.programs.listings.evaluation import carried_out, shown, truth, value
-from matgrad.programs.listings.library import HARMLESS, LIBRARIES
 from matgrad.programs.listings.machine import DEEPEST
 from matgrad.programs.listings.objects import class_of, has_backward, has_method, routine_of
 from matgrad.programs.listings.passes import Each, Index, Pass, is_whole, together
@@ -207,22 +208,9 @@ def _is_step(statement: ast.stmt) -> bool:
             return STEP.fullmatch(name) is not None
         case _:
             return False
-    names = [_last_name(x) for x in ast.walk(step)]
-    own = _last_name(target)
+    names = [name_of(x) for x in ast.walk(step)]
+    own = name_of(target)
     return bool(own) and any(derivative_of(x, [own]) or PLAIN.fullmatch(x) for x in names if x)
-
-
-def _last_name(node: ast.AST) -> str:
-    """The name of a value, also of self.w, net.w and params["w"]."""
-    match node:
-        case (
-            ast.Name(id=name)
-            | ast.Attribute(attr=name)
-            | ast.Subscript(slice=ast.Constant(value=str(name)))
-        ):
-            return name
-        case _:
-            return ""
 
 
 def _names(*nodes: ast.AST) -> set[str]:

@@ -1,4 +1,4 @@
-"""Which shapes are likely: what people call things, and what they do not do with arrays.
+"""What names tell: derivatives, and which shapes are likely.
 
 A matrix and a vector of the right length can be added, and mean something else than two matrices.
 Shapes that nobody tells are chosen so that as little as possible is unusual.
@@ -15,6 +15,74 @@ from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.programs.arrays.array import Array
 
+_NAMED = tuple(map(re.compile, (
+    r"d_?(\w+)", r"D_(\w+)", r"d[A-Za-z]{1,10}_?d_?(\w+)",
+    r"(?:grad|gradient|g|delta|del|dL)_?(\w+)",
+    r"(\w+?)_?(?:grad|gradient)", r"d_?[A-Za-z]_(\w+)",
+    r"\w+?_(?:grad|gradient)_(?:wrt_|by_)?(\w+)",
+    r"(?:grad|gradient)_(?:wrt_|by_|[A-Za-z]\w*?_)(\w+)",
+)))  # fmt: skip
+UPSTREAM = re.compile(
+    r"d_?out|dout_?\w*|grad_?out(?:put)?|grad_output|upstream(?:_grad\w*)?|g_?out|dL_?dout"
+)
+# A derivative by the variable that is asked about, whichever it is.
+PLAIN = re.compile(r"grads?|gradient|g|deriv(?:ative)?|my_?grad|analytic_?(?:grad\w*)?|df")
+
+
+# Derivatives of what comes behind a value on another path, as dc_next in an LSTM.
+_BEHIND = r"next|out|above|later|future|up(?:stream)?|incoming"
+_ARRIVING = tuple(map(re.compile, (
+    rf"(?:d|grad)_?(\w+?)_?(?:{_BEHIND}|from_\w+)", rf"(?:d|grad)_?(?:{_BEHIND})_?(\w+)",
+)))  # fmt: skip
+BACKWARD = re.compile(r"d[A-Z]\w*|d_\w+|d[a-z]\w?(?:_\w+)?|grad\w*|delta\w*")
+# What computes derivatives, and what computes the values that they are of.
+BACKWARD_PASS = re.compile(r"(?!zero|no_)\w*(?:backward|backprop|grad)\w*|bprop|bwd")
+FORWARD = ("forward", "__call__")
+# Steps of a descent, which are made of derivatives and are none.
+STEP = re.compile(r"del(?:ta)?_?|step|update|\b(?:lr|eta|alpha|learning_rate|step_size|rate)\b")
+PASSED = re.compile(r"delta\w*|err_?\d*")  # what a backward pass hands on
+
+
+def derivative_of(name: str, known: Collection[str]) -> str | None:
+    """Which of the known names this is the derivative by, if it is one.
+
+    >>> (
+    ...     derivative_of("dW1", ["W1", "b1"]),
+    ...     derivative_of("dL_dx", ["x"]),
+    ...     derivative_of("cos_sim_grad_u", ["u", "v"]),
+    ...     derivative_of("data", ["a"]),
+    ... )
+    ('W1', 'x', 'u', None)
+    """
+    for pattern in _NAMED:
+        found = pattern.fullmatch(name)
+        if found and found[1] in known:
+            return found[1]
+    return None
+
+
+def arriving_at(name: str, computed: Collection[str]) -> str | None:
+    """The computed value at which a derivative arrives on another path.
+
+    >>> (
+    ...     arriving_at("dc_next", ["c", "h"]),
+    ...     arriving_at("dnext_c", ["c"]),
+    ...     arriving_at("dcar", ["c"]),
+    ... )
+    ('c', 'c', None)
+    """
+    found = (x[1] for x in (pattern.fullmatch(name) for pattern in _ARRIVING) if x)
+    return next((x for x in found if x in computed), None)
+
+
+def is_named_after(name: str, known: Collection[str]) -> bool:
+    """Does a name begin like that of a derivative by a value, with more behind it: dc_extra?"""
+    parts = (name[: end.start()] for end in re.finditer(r"_|$", name))
+    return any(derivative_of(x, known) is not None for x in parts)
+
+
+# ---------------------------------------------------------------- shapes
+
 SPREAD = 2.0  # a vector that is repeated in each row, and is no bias
 SPREAD_SCALE = 0.25
 SPREAD_COMPUTED = 0.5
@@ -22,9 +90,6 @@ SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
 FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_INPUT = 1.5  # one sample without an axis for samples
 FLAT_TURNED = 2.0  # x.T of a vector does nothing
-FLAT_TURNED_AGAIN = 0.5  # who writes x.T @ x of vectors writes b.T @ x as well
-UNLIKE_SHIFT = 1.0  # gamma * x + beta: scale and shift have the same shape
-KEPT_SHARE = 1.5  # h * mask / p with an array p
 ROWS_ADDED = 1.5  # Python's own sum of a matrix adds up its rows only
 NUMBER_DOT = 1.0  # np.dot or np.max of a number
 SAMPLE_BIAS = 2.0  # a bias for each sample
@@ -32,8 +97,6 @@ ONE_BIAS = 1.5  # one for all outputs
 ONE_TARGET = 0.75  # A @ x - b with a number b
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
 SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
-_SCALED = re.compile(r"gamma\w*|scale\w*|weight|g")
-_SHIFTED = re.compile(r"beta\w*|shift\w*|bias|b")
 MEAN = re.compile(r"mu\w*|mean\w*|log_?var\w*|log_?sigma\w*|log_?std\w*")
 NUMBER = re.compile(
     r"p_?(?:keep|drop)\w*|keep_?(?:p|prob\w*)|dropout\w*|drop_?(?:p|prob\w*|rate)|s2|sigma2|sigma_?sq\w*|noise\w*|l|ls|length_?scale|variance|amp\w*|lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
@@ -68,9 +131,23 @@ def kinds_of(name: str) -> list[tuple[float, str]]:  # noqa: PLR0911
     if name in ("m", "n"):  # a slope, or a number of something
         return [(0.0, "v"), (0.25, "s"), (1.0, "m")]
     if name[0].isupper():
-        return [(0.0, "m"), (_as_vector(name), "v"), (1.0, "r"), (1.0, "c"),
+        vector = 1.0 if name == "W" else 1.5 if len(name) == 1 else 2.0  # W is one now and then
+        return [(0.0, "m"), (vector, "v"), (1.0, "r"), (1.0, "c"),
                 (1.5 if len(name) == 1 else 3.0, "s")]  # fmt: skip
     return [(0.0, "v"), (1.0, "s"), (1.0, "m")]
+
+
+def name_of(node: ast.AST) -> str:
+    """The name of a value, also of self.w, net.w and params["w"]."""
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(attr=name)
+            | ast.Subscript(slice=ast.Constant(value=str(name)))
+        ):
+            return name
+        case _:
+            return ""
 
 
 def likeliest(names: Sequence[str]) -> str:
@@ -81,12 +158,7 @@ def likeliest(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def _as_vector(name: str) -> float:
-    """How unusual a vector is that has a capital: weights W are one now and then."""
-    return 1.0 if name == "W" else 1.5 if len(name) == 1 else 2.0
-
-
-def unusual(
+def unusual(  # noqa: PLR0911
     op: ast.operator,
     left: Any,
     right: Any,
@@ -97,9 +169,12 @@ def unusual(
     are_arrays = isinstance(left, Array) and isinstance(right, Array)
     if not are_arrays or isinstance(op, ast.MatMult):
         return 0.0
-    if isinstance(op, ast.Add | ast.Sub) and _is_bias(nodes[1]):
+    if isinstance(op, ast.Add | ast.Sub) and BIAS.fullmatch(name_of(nodes[1])):
         is_one = isinstance(op, ast.Sub) and left.ndim == 1 and not right.axes
-        return ONE_TARGET if is_one and _is_target(nodes) else _bias(left, right, nodes[0])
+        is_data = _begins(nodes[0], 0, "XPdfiWw") or not factors(nodes[0])
+        if is_one and not is_data and name_of(nodes[1]) == "b":
+            return ONE_TARGET  # A @ x - b: what A @ x should be, and no bias
+        return _bias(left, right, nodes[0])
     ranks = (left.ndim, right.ndim)
     if ranks == (2, 2):
         sides = ((left, nodes[0]), (right, nodes[1]))  # of x[:, None] nothing has to be guessed
@@ -108,7 +183,7 @@ def unusual(
         return SPREAD if thin and left.axes != right.axes else 0.0
     if sorted(ranks) != [1, 2]:
         return 0.0
-    name = _name(nodes[ranks.index(1)])
+    name = name_of(nodes[ranks.index(1)])
     if not name:  # a sum along an axis, perhaps
         return 0.0
     is_given = (left, right)[ranks.index(1)].expr in inputs
@@ -117,49 +192,9 @@ def unusual(
     return SPREAD_ADDED if is_added else found
 
 
-def is_kept_share(op: ast.operator, nodes: tuple[ast.expr, ast.expr]) -> bool:
-    """Is this h * mask / p, where p is the share of entries that dropout keeps, a number?"""
-    names = {_name(x) for x in ast.walk(nodes[0]) if isinstance(x, ast.expr)}
-    return isinstance(op, ast.Div) and bool(_name(nodes[1])) and any(map(MASK.fullmatch, names))
-
-
-def scale_and_shift(nodes: tuple[ast.expr, ast.expr]) -> tuple[str, str] | None:
-    """The names of a scale and the shift behind it: gamma * x + beta."""
-    match nodes:
-        case (ast.BinOp(op=ast.Mult(), left=one, right=other), shift):
-            scale = next((x for x in (_name(one), _name(other)) if _SCALED.fullmatch(x)), "")
-            is_pair = scale and _SHIFTED.fullmatch(_name(shift)) is not None
-            return (scale, _name(shift)) if is_pair else None
-        case _:
-            return None
-
-
-def _name(node: ast.expr) -> str:
-    """The name of an array, also of self.b and params["b"]."""
-    match node:
-        case (
-            ast.Name(id=name)
-            | ast.Attribute(value=ast.Name(), attr=name)
-            | ast.Subscript(slice=ast.Constant(value=str(name)))
-        ):
-            return name
-        case _:
-            return ""
-
-
-def _is_bias(node: ast.expr) -> bool:
-    return BIAS.fullmatch(_name(node)) is not None
-
-
-def _is_target(nodes: tuple[ast.expr, ast.expr]) -> bool:
-    """Is this A @ x - b, where b is what A @ x should be, and not X @ w - b with a bias?"""
-    is_data = _first_factor(nodes[0], "XPdfiWw") or not factors(nodes[0])
-    return not is_data and _name(nodes[1]) == "b"
-
-
 def _bias(left: Array, right: Array, product: ast.expr) -> float:
     """X @ W + b: there is one bias for each output, not for each sample, and not for all."""
-    turned = _first_factor(product, "WUVw")
+    turned = _begins(product, 0, "WUVw")
     match left.ndim, right.axes:
         case 2, ():
             return 0.0 if ONE in left.axes else ONE_BIAS
@@ -169,7 +204,7 @@ def _bias(left: Array, right: Array, product: ast.expr) -> float:
             is_spread = rows == ONE and left.axes[0] != ONE
             return SAMPLE_BIAS if turned == is_spread and left.axes != right.axes else 0.0
         case 1, (_,):
-            is_data = _first_factor(product, "XPdfi") or _last_factor(product, "X")
+            is_data = _begins(product, 0, "XPdfi") or _begins(product, 1, "X")
             return SAMPLE_BIAS if is_data else 0.0
         case _:
             return 0.0
@@ -188,16 +223,10 @@ def factors(product: ast.expr) -> tuple[ast.expr, ...]:
             return ()
 
 
-def _first_factor(product: ast.expr, letters: str) -> bool:
-    """Does the first factor of a product have a name that begins with one of these letters?"""
-    found = factors(product)
-    return bool(found) and _name(_unturned(found[0]))[:1] in {*letters}
-
-
-def _last_factor(product: ast.expr, letters: str) -> bool:
-    found = factors(product)
-    return bool(found) and _name(found[1])[:1] in {*letters}
-
-
-def _unturned(node: ast.expr) -> ast.expr:
-    return node.value if isinstance(node, ast.Attribute) and node.attr == "T" else node
+def _begins(product: ast.expr, place: int, letters: str) -> bool:
+    """Has a factor of a product a name that begins with one of these letters?"""
+    if not (found := factors(product)):
+        return False
+    node = found[place]
+    is_turned = place == 0 and isinstance(node, ast.Attribute) and node.attr == "T"
+    return name_of(node.value if is_turned else node)[:1] in {*letters}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,24 +15,20 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import shape_of
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder, substitute
-from matgrad.errors import ShapeError
+from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.programs.arrays.array import Array, shared
 from matgrad.programs.arrays.functions import Condition
-from matgrad.programs.listings.derivatives import UPSTREAM, arriving_at, derivative_of
 from matgrad.programs.listings.likely import (
     FLAT_AXIS,
     FLAT_INPUT,
     FLAT_TURNED,
-    FLAT_TURNED_AGAIN,
-    KEPT_SHARE,
     NUMBER_DOT,
     SPREAD,
-    UNLIKE_SHIFT,
-    is_kept_share,
-    scale_and_shift,
+    UPSTREAM,
+    arriving_at,
+    derivative_of,
     unusual,
 )
-from matgrad.programs.listings.naming import Naming
 from matgrad.programs.listings.passes import Each, Index, Pass, entry
 from matgrad.programs.listings.values import (
     Carried,
@@ -42,8 +39,113 @@ from matgrad.programs.listings.values import (
     Scope,
     ToldShape,
     Unread,
+    bare,
 )
+from matgrad.syntax.scope import check_declared
 from matgrad.syntax.sizes import read_size
+
+_DIFFERENTIAL = re.compile(r"d_?([A-Za-z]\w*)")
+CALLED = "{0} of the program is called {1} here"
+ANEW = "{0} is set anew in the program; what it is then is called {1}"
+_DIGITS = re.compile(r"\d+$")
+_SHORT = {"weight": "W", "bias": "b"}  # of layers
+_LETTERS = {"lambda_": "lam", "lmbda": "lam", "lambd": "lam", "lam": "lam"}
+
+
+@dataclass
+class Naming:
+    """Which names are taken, and what each name of the program is called at the moment."""
+
+    taken: set[str] = field(default_factory=set[str])
+    called: dict[str, str] = field(default_factory=dict[str, str])
+    notes: list[str] = field(default_factory=list[str])
+    suffixes: dict[str, str] = field(default_factory=dict[str, str])  # of the parts of objects
+
+    def label(self, label: str, *, has_arrays: bool, is_only: bool) -> None:
+        """Choose how the parts of an object are called: W1 for fc1.W, W for those of only one."""
+        above, _, last = label.rpartition(".")
+        digits = _DIGITS.search(last)
+        if last.isdigit():
+            beside = [x for x in self.suffixes if above and x.rpartition(".")[0] == above]
+            count = sum(1 for x in beside if self.suffixes[x].isdigit())
+            found = "" if is_only else str(count + 1) if has_arrays else f"_{last}"
+        else:
+            found = digits[0] if digits else "" if is_only else f"_{last}"
+        is_taken = found and found in self.suffixes.values()
+        self.suffixes[label] = f"_{label.replace('.', '_')}" if is_taken else found
+
+    def of_parts(self) -> dict[str, str]:
+        """What parts of objects are called here, and their names: W1 for fc1.weight."""
+        return {x: name for name, x in self.called.items() if "." in name}
+
+    def _plain(self, name: str) -> str:
+        """The name of a part of an object as if it were that of a value."""
+        label, _, own = name.rpartition(".")
+        if not label:
+            return name
+        own, end = _SHORT.get(own, own), self.suffixes.get(label, "")
+        return f"{own}_{end}" if own[-1].isdigit() and end[:1].isdigit() else f"{own}{end}"
+
+    def of(self, name: str) -> str:
+        """What an input is called."""
+        return self._keep(name, self._free(_allowed(self._plain(name))))
+
+    def new(self, name: str, *, is_told: bool = True) -> str:
+        """What a value is called that the program computes, perhaps not the first of its name."""
+        if name in self.called:
+            plain = self._plain(name)
+            return self._keep(name, self._numbered(plain, 2), ANEW if is_told else "")
+        chosen = self._free(_allowed(self._plain(name)))
+        return self._keep(name, chosen, CALLED if is_told else "")
+
+    def current(self, name: str) -> str:
+        """What it is called now."""
+        return self.called.get(name, "")
+
+    def free(self, name: str) -> None:
+        """Its last value has no name any more."""
+        self.taken.discard(self.called.pop(name))
+
+    def fresh(self, *letters: str) -> str:
+        """A letter that nothing is called."""
+        found = next((x for x in letters if x not in self.taken), letters[0])
+        return self._keep(f"({found})", self._free(found), "")
+
+    def _keep(self, name: str, chosen: str, words: str = CALLED) -> str:
+        self.taken.add(chosen)
+        self.called[name] = chosen
+        is_derivative = "." in name and bare(name).startswith("d")
+        if words and not is_derivative and chosen not in (name, bare(name), _turned(name)):
+            self.notes.append(words.format(name, chosen))
+        return chosen
+
+    def _free(self, name: str) -> str:
+        return name if name not in self.taken else self._numbered(name, 2)
+
+    def _numbered(self, name: str, number: int) -> str:
+        base = _allowed(name)
+        base = base if not base[-1].isdigit() else f"{base}_"
+        while (found := f"{base}_{number}".replace("__", "_")) in self.taken:
+            number += 1
+        return found
+
+
+def _turned(name: str) -> str:
+    """A derivative keeps its name for the eye: dW is d_W."""
+    return f"d_{name[1:].lstrip('_')}" if name.startswith("d") else name
+
+
+def _allowed(name: str) -> str:
+    """A name that formulas can have: dx would be a differential there, sum a function."""
+    name = _LETTERS.get(name, name.strip("_") or "v")
+    if found := _DIFFERENTIAL.fullmatch(name):
+        name = f"d_{found[1]}" if len(found[1]) < 3 else name
+    try:
+        check_declared(name, None)
+    except UnknownNameError:
+        return f"{name}_1"
+    return name
+
 
 ONE_HOT = " (one-hot)"  # behind the name of class numbers, for the matrix that they stand for
 COLUMNS = "columns "  # before the name of a matrix whose samples are columns
@@ -274,10 +376,6 @@ class Machine:
         given = {x.expr for x in self.inputs.values()}
         given |= {symbol for symbol, root in self.aliases.items() if root in given}
         self.cost += unusual(op, left, right, nodes, given)
-        self.cost += KEPT_SHARE if is_kept_share(op, nodes) and getattr(right, "axes", ()) else 0.0
-        pair = scale_and_shift(nodes) if isinstance(op, ast.Add) else None
-        both = [self.inputs[x].axes for x in pair or () if x in self.inputs]
-        self.cost += UNLIKE_SHIFT if len(both) > 1 and both[0] != both[1] else 0.0
 
     def weigh_call(
         self, name: str, given: Sequence[Any], axis: Any = None, *, is_loss: bool = False
@@ -293,10 +391,9 @@ class Machine:
             self.cost += SPREAD  # predictions and targets have the same axes
         if first is not None and first.ndim == 1 and name == "linear":  # no axis for samples
             self.cost += FLAT_INPUT
-        if name != "transpose" or first is None or first.ndim > 1 or first.expr in self.turned:
-            return
-        self.cost += FLAT_TURNED_AGAIN if self.turned and first.axes else FLAT_TURNED
-        self.turned.add(first.expr)
+        if name == "transpose" and first is not None and first.ndim < 2:
+            self.cost += FLAT_TURNED if first.expr not in self.turned else 0.0
+            self.turned.add(first.expr)
 
     # ------------------------------------------------------------ values that have names
 
@@ -306,7 +403,8 @@ class Machine:
             self._keep(name, value, is_own)
             if isinstance(value.expr.data, Dim) and value.expr.data.name:
                 self.size_names.setdefault(value.expr.data.name, name)
-            if "." not in name and self._is_part_alone(value.expr):
+            held = [x for x, all in self.versions.items() if any(y.expr is value.expr for y in all)]
+            if "." not in name and held and all("." in x for x in held):  # h = fc.forward(x)
                 self.versions.setdefault(name, []).append(value)
             return value
         if sum(1 for _ in postorder(value.expr)) > LARGEST:
@@ -321,13 +419,6 @@ class Machine:
         self._keep(name, found, is_own)
         self.versions.setdefault(name, []).append(found)
         return found
-
-    def _is_part_alone(self, symbol: Expr) -> bool:
-        """Is this a part of an object that has no name in the program yet, as h = fc.forward(x)?"""
-        names = [
-            name for name, held in self.versions.items() if any(x.expr is symbol for x in held)
-        ]
-        return bool(names) and all("." in name for name in names)
 
     def argument(self, name: str, value: Array) -> Array:
         """A value as the argument of a method: a derivative by it is that of the method alone.

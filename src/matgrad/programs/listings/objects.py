@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from matgrad.programs.listings.derivatives import BACKWARD_PASS
 from matgrad.programs.listings.library import makes_arrays
+from matgrad.programs.listings.likely import BACKWARD_PASS
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.values import (
     Bound,

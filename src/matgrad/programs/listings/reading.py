@@ -21,8 +21,7 @@ from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
 from matgrad.programs.listings.library import OWN, as_constant
 from matgrad.programs.listings.likely import BIAS, COUNT, FLAT_TURNED, SCALE, SPREAD, factors
-from matgrad.programs.listings.machine import problem_of
-from matgrad.programs.listings.naming import Naming
+from matgrad.programs.listings.machine import Naming, problem_of
 from matgrad.programs.listings.script import (
     Script,
     is_code,

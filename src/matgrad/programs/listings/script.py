@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from textwrap import dedent
@@ -14,6 +14,7 @@ from matgrad.core.reading import Guess
 from matgrad.errors import LimitError, MatgradError, ParseError, UnsupportedError
 from matgrad.programs.listings.library import ATTRIBUTES, BUILTINS, HARMLESS, LIBRARIES, MODULES
 from matgrad.programs.listings.library import is_known as is_library
+from matgrad.programs.listings.likely import name_of
 from matgrad.syntax.declarations import plain_name
 
 LONGEST = 16_000  # characters of a program
@@ -101,7 +102,9 @@ _PYTHON_ONLY = (
 _REQUESTS = frozenset("grad value_and_grad jacobian jacfwd jacrev hessian backward".split())
 _FORMULAS = frozenset("I sum max min".split())  # mean something else in formulas, which have @ too
 _OPTIONS = {"numpy": {"axis", "keepdims", "ddof"}, "torch": {"dim", "keepdim", "unbiased"}}
+DIVIDED = "{0} divides by n, as in NumPy"  # other libraries divide by n - 1
 _DIVISORS = {"ddof", "correction", "unbiased"}
+_COUNTING = ("range", "arange")
 BACKWARD = "{0}.backward() asks for derivatives of {0}, and no line computes {0}"
 
 
@@ -182,8 +185,10 @@ class Script:
     @property
     def sizes(self) -> frozenset[str]:
         """The names that loops run to: n in range(n)."""
-        nodes = (x for statement in self.body for x in ast.walk(statement))
-        return frozenset(_counts_in([*nodes, *(ast.walk(self.end) if self.end else ())]))
+        roots = [*self.body, *([self.end] if self.end is not None else [])]
+        calls = [x for each in roots for x in ast.walk(each) if isinstance(x, ast.Call)]
+        counts = [x.args[0] for x in calls if len(x.args) == 1 and name_of(x.func) in _COUNTING]
+        return frozenset(x.id for x in counts if isinstance(x, ast.Name))
 
     @property
     def results(self) -> dict[str, ast.stmt]:
@@ -196,26 +201,12 @@ class Script:
         return found
 
 
-def _counts_in(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        match node:
-            case ast.Call(
-                func=ast.Name(id="range") | ast.Attribute(attr="arange"), args=[ast.Name(id=name)]
-            ):
-                yield name
-            case _:
-                pass
-
-
 def names_set(statement: ast.stmt) -> list[str]:
     """The names that a statement gives values to, but for the counter of a loop."""
-    match statement:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return [name]
-        case ast.For(target=target):
-            counters = {x.id for x in ast.walk(target) if isinstance(x, ast.Name)} | {"_"}
-        case _:
-            counters = {"_"}
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return [statement.name]
+    counter = [*ast.walk(statement.target)] if isinstance(statement, ast.For) else []
+    counters = {"_", *(x.id for x in counter if isinstance(x, ast.Name))}
     names = (x for x in ast.walk(statement) if isinstance(x, ast.Name))
     return [x.id for x in names if isinstance(x.ctx, ast.Store) and x.id not in counters]
 
@@ -241,13 +232,26 @@ def script_of(text: str) -> Script:
         case [*before, ast.Expr(value=last)] | [*before, ast.Return(value=ast.expr() as last)]:
             body, end = before, last
         case []:
-            raise _no_function(module.body)
+            match module.body:
+                case [*_, ast.Expr(ast.Call(func=ast.Attribute(of, attr="backward"))) as last]:
+                    of = ast.unparse(of)
+                    hint = (
+                        f"put the lines before it that compute it: {of} = ((X @ w - y)**2).mean()"
+                    )
+                    raise UnsupportedError(BACKWARD.format(of), place_of(last), hint)
+                case _:
+                    raise UnsupportedError(
+                        "the text computes nothing", hint="end with the function"
+                    )
         case _:
             pass
     _see_that_all_is_used(body)
     library = _library(nodes)
-    guesses = () if library else tuple(_divided(x) for x in nodes if _is_spread(x))
-    return Script(text, tuple(body), end, library, guesses)
+    spread = [x for x in nodes if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute)
+              and x.func.attr in ("std", "var")
+              and _DIVISORS.isdisjoint({each.arg for each in x.keywords})]  # fmt: skip
+    guesses = tuple(Guess(DIVIDED.format(ast.unparse(x)), "ddof=1", place_of(x)) for x in spread)
+    return Script(text, tuple(body), end, library, () if library else guesses)
 
 
 def _see_that_all_is_used(body: Sequence[ast.stmt]) -> None:
@@ -270,17 +274,6 @@ def _is_without_effect(statement: ast.stmt) -> bool:
             return False
 
 
-def _no_function(body: Sequence[ast.stmt]) -> UnsupportedError:
-    """Nothing is left but what has no effect."""
-    match body:
-        case [*_, ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr="backward"))) as last]:
-            name = ast.unparse(of)
-            hint = f"put the lines before it that compute it: {name} = ((X @ w - y)**2).mean()"
-            return UnsupportedError(BACKWARD.format(name), place_of(last), hint)
-        case _:
-            return UnsupportedError("the text computes nothing", hint="end with the function")
-
-
 def _library(nodes: Sequence[ast.AST]) -> str:
     names = {x.id for x in nodes if isinstance(x, ast.Name)}
     options = {x.arg for x in nodes if isinstance(x, ast.keyword)}
@@ -289,26 +282,9 @@ def _library(nodes: Sequence[ast.AST]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _is_spread(node: ast.AST) -> bool:
-    """Is this x.std() or x.var(), which libraries divide by different numbers?"""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="std" | "var"), keywords=options):
-            return _DIVISORS.isdisjoint({x.arg for x in options})
-        case _:
-            return False
-
-
-def _divided(node: ast.AST) -> Guess:
-    return Guess(f"{ast.unparse(node)} divides by n, as in NumPy", "ddof=1", place_of(node))
-
-
 def is_request(statement: ast.stmt) -> bool:
     """Does a statement ask a library for derivatives: g = jax.grad(loss)(w)?"""
     node = statement.value if isinstance(statement, ast.Assign) else None
     while isinstance(node, ast.Call):
         node = node.func
-    match node:
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            return name in _REQUESTS
-        case _:
-            return False
+    return node is not None and name_of(node) in _REQUESTS

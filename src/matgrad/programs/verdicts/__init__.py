@@ -1,13 +1,10 @@
 """Verdicts on the derivatives that programs compute by hand.
 
-source      what the source tells before it is read: names, columns, counts
-rewritten   the program without what computes nothing, with names for what has none
-roles       which value is the function, and which routines compute derivatives
-told        what arguments and comments tell
-reading     forward passes, then backward passes, carried out with inputs for their parameters
-claims      the derivatives that the program computes, and by what each of them is
-judge       verdicts on the derivatives
-check       all of these together: `check_code`, and what callers hold
+source   what the source tells before it is read: roles, columns, counts; the program as it is read
+told     what arguments and comments tell
+reading  forward passes, then backward passes, carried out with inputs for their parameters
+claims   the derivatives that the program computes, and by what each of them is
+check    verdicts on them, all of these together: `check_code`, and what callers hold
 """
 
 from matgrad.programs.verdicts.check import CodeReport, CodeVerdict, check_code

@@ -1,32 +1,394 @@
-"""A program with a backward pass → a verdict on each derivative that it computes."""
+"""A program with a backward pass → a verdict on each derivative, against the right one."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from matgrad import derive, ops
+from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr, make
 from matgrad.core.facts import fact_words
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.programs.listings.machine import problem_of
-from matgrad.programs.listings.naming import Naming
+from matgrad.core.walk import postorder, substitute, symbols
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.programs.arrays.array import Array
+from matgrad.programs.listings.likely import CLASSES, is_named_after
+from matgrad.programs.listings.machine import COLUMNS, Naming, problem_of
 from matgrad.programs.listings.script import module_of
-from matgrad.programs.listings.shapes import Axes, Fit, Search, settled
-from matgrad.programs.listings.values import Unread
-from matgrad.programs.verdicts.claims import claim
-from matgrad.programs.verdicts.judge import Found, verdicts
-from matgrad.programs.verdicts.reading import Reader, objects_in
-from matgrad.programs.verdicts.rewritten import with_inner_names, with_open_sizes, without_uses
-from matgrad.programs.verdicts.source import columns_in, walked
+from matgrad.programs.listings.shapes import (
+    Axes,
+    Fit,
+    Search,
+    are_equal,
+    compared,
+    settled,
+    zeros_for,
+)
+from matgrad.programs.listings.values import Unread, bare
+from matgrad.programs.verdicts.claims import claim, used_by
+from matgrad.programs.verdicts.reading import Claim, Reader, objects_in
+from matgrad.programs.verdicts.source import (
+    columns_in,
+    walked,
+    with_inner_names,
+    with_open_sizes,
+    without_uses,
+)
 from matgrad.programs.verdicts.told import BINARY, told_of
+from matgrad.render.glyphs import plain_name
 from matgrad.render.plain import plain
+from matgrad.rules.simplify import simplify
 from matgrad.syntax.declarations import Shapes, given_sizes
-from matgrad.verify.claim import UNDECIDED
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.check import check
+from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.found import Counterexample
 from matgrad.verify.lines import WRONG
+from matgrad.verify.shrink import shrinking_of
+from matgrad.verify.unsaid import Unsaid, columns_sum, sums
+
+MISFIT = "the shapes do not fit"
+TIMES = "times the right answer"
+SMALLER = "its numbers do not fit the sizes"
+FACTOR = "right up to a factor"
+GIVEN = "right with the right {}, which is wrong above"
+UNUSED = "the function does not use {}"
+TURNED = "it is the transpose of the derivative, and has not the shape of its variable"
+ANOTHER = "it is right by {0}, but wrong by {1}; say by which it is meant"
+UNKNOWN = "by what this is the derivative is not said"
+IF = "it is {0} if {1}, as those of labels do, which nothing says"
+WHERE = "{0}, where {1}"
+ZERO_OR_ONE = "all entries of {} have the value 0 or 1"
+WHAT_IS = "what {0} is, is not said; if it is a derivative from above, say by what"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found about one claim."""
+
+    claim: Claim
+    status: str
+    words: str = ""
+    report: ClaimReport | None = None
+    true: Expr | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """May it be called right?"""
+        return self.status.startswith("right")
+
+    @property
+    def is_wrong(self) -> bool:
+        """Is there a counterexample, or do the shapes not fit?"""
+        return self.status == WRONG
+
+
+def verdicts(m: Reader) -> list[Found]:
+    """What is found about each claim, as far as all that it uses is explained."""
+    return [_explained(m, each) for each in _for_usual_labels(m)]
+
+
+def _for_usual_labels(m: Reader) -> list[Found]:
+    """What is found about each claim; one that is right for usual labels is not called wrong."""
+    judge = Judge(m, _known(m))
+    found = judge.verdicts()
+    if not any(each.is_wrong for each in found):
+        return found
+    for way in _usual(m):
+        pairs = list(zip(found, judge.supposing(way.values).verdicts(), strict=True))
+        if any(old.is_wrong and _is_better(old, new) for old, new in pairs):
+            return [_if(old, new, way.words) for old, new in pairs]
+    return found
+
+
+def _is_better(old: Found, new: Found) -> bool:
+    return new.is_right or bool(new.words and not old.words)
+
+
+def _if(old: Found, new: Found, words: str) -> Found:
+    """A verdict that an assumption changes; its reason may be seen only with it."""
+    if not old.is_wrong:
+        return old
+    if new.is_right:
+        status = f"{new.status} ({new.words})" if new.words else new.status
+        return replace(new, status=UNDECIDED, words=IF.format(status, words))
+    return replace(old, words=old.words or (new.words and WHERE.format(new.words, words)))
+
+
+def _explained(m: Reader, found: Found) -> Found:
+    """A verdict; what is made of a name like that of a derivative, which is given, is not wrong."""
+    names = [*_unexplained(m, found.claim)] if found.is_wrong else []
+    words = WHAT_IS.format(plain_name(names[0])) if names else ""
+    return Found(found.claim, UNDECIDED, words) if names else found
+
+
+def _unexplained(m: Reader, claim: Claim) -> Iterator[str]:
+    """Inputs that a claim uses and the function does not, with names like those of derivatives."""
+    inside, known = m.uses(m.whole), [*map(bare, m.latest)]
+    used = used_by(m, claim.found, claim.written)
+    for name, x in m.inputs.items():
+        is_free = name not in m.upstream and x.expr not in inside
+        if is_free and x.expr in used and is_named_after(bare(name), known):
+            yield name
+
+
+# ---------------------------------------------------------------- labels
+
+
+def _known(m: Reader) -> dict[Expr, Expr]:
+    """What is known of labels: columns that are said to be one-hot, rows that class numbers are."""
+    own = (x.expr for name, x in m.inputs.items() if f"{COLUMNS}{name}" in m.axes)
+    found = {x: y for each in own for x, y in columns_sum(each).values.items()}
+    for x in m.classes.values():
+        if x.expr not in found:
+            data = x.expr.data._replace(facts=x.expr.data.facts | {"integer"})
+            found[x.expr] = make(x.expr.op, (), data)
+    return found
+
+
+def _usual(m: Reader) -> Iterator[Unsaid]:
+    """What may hold of labels though nobody says so.
+
+    Those of a softmax sum to one; beside a sigmoid they are zero or one, as a step is.
+    """
+    nodes = {*postorder(m.closed(m.whole))}
+    shares = {x.shape for x in nodes if x.op in (ops.softmax, ops.softmax_rows, ops.exp)}
+    shares |= {x.args[0].shape for x in nodes if x.op in (ops.logsumexp, ops.logsumexp_rows)}
+    shares |= {shape.transposed for shape in shares}
+    claimed = {each.target for each in m.claims} | m.upstream.keys()
+    free = {n: x for n, x in m.inputs.items() if n not in claimed and x.expr in nodes}
+    for name, x in free.items():
+        if f"{COLUMNS}{name}" not in m.axes and x.axes and x.expr.shape in shares:
+            yield from sums(x.expr)
+    for name, x in free.items() if any(x.op is ops.sigmoid for x in nodes) else ():
+        if CLASSES.fullmatch(bare(name)):
+            yield Unsaid({x.expr: ops.step(x.expr)}, ZERO_OR_ONE.format(plain(x.expr)))
+
+
+# ---------------------------------------------------------------- one after the other
+
+
+@dataclass
+class Judge:
+    """Compares derivatives with the right ones, which it works out when they are needed."""
+
+    m: Reader
+    supposed: Mapping[Expr, Expr]  # inputs of which more is known where it is compared
+    true: dict[str, tuple[Problem, Expr]] = field(default_factory=dict[str, tuple[Problem, Expr]])
+
+    def supposing(self, more: Mapping[Expr, Expr]) -> Judge:
+        """The same with more that is known of inputs."""
+        return Judge(self.m, {**self.supposed, **more}, self.true)
+
+    def right(self, target: str) -> tuple[Problem, Expr]:
+        """The derivative by a name of the program, and of which problem."""
+        if target not in self.true:
+            x = self.variable(target)
+            if x is None:
+                raise UnsupportedError(UNUSED.format(target))
+            is_input = target in self.m.inputs and x is self.m.inputs[target]
+            problem = problem_of(self.m, () if is_input else (x,))
+            made = derive.gradient if problem.function.is_scalar else derive.jacobian
+            found = made(problem, (problem.symbols[x.expr.name],))
+            if not check(found).ok:
+                raise MatgradError("the derivative could not be verified")
+            answers = {**found.results, **found.forms["closed"]}
+            self.true[target] = problem, answers[x.expr.name]
+        return self.true[target]
+
+    def variable(self, target: str) -> Array | None:
+        """What a name stands for in the function, by which a derivative can be."""
+        return self.m.version(target, self.m.whole)
+
+    def verdicts(self) -> list[Found]:
+        """What is found about each claim."""
+        own = [self.verdict(claim) for claim in self.m.claims]
+        found = [self._up_to_factor(each, own) for each in own]
+        blamed = {GIVEN.format(plain_name(x.claim.name)) for x in found if x.status == FACTOR}
+        return [
+            replace(x, words=x.report.slip) if x.words in blamed and x.report is not None else x
+            for x in found
+        ]  # what lacks a factor that others bring in is wrong itself
+
+    def _up_to_factor(self, one: Found, own: Sequence[Found]) -> Found:
+        """A part that is a multiple of the derivative, where later lines bring in the factor."""
+        report, found = one.report, one.claim.found
+        if not one.is_wrong or self._is_input(one.claim.target) or report is None:
+            return one
+        if not report.slip.endswith(TIMES) or not isinstance(found, Array):
+            return one
+        made = [x for x in own if self._is_input(x.claim.target)
+                and isinstance(x.claim.found, Array)
+                and found.expr in self.m.uses(x.claim.found.expr)]  # fmt: skip
+        if not any(x.is_right for x in made):
+            return one
+        words = report.slip.replace("the right answer", "it").replace("the claim", "this")
+        is_right = all(x.is_right for x in made)
+        later = "and what is made of it is right" if is_right else "and the factor comes later"
+        return Found(one.claim, FACTOR, f"{words}, {later}")
+
+    def _is_input(self, target: str) -> bool:
+        x = self.variable(target)
+        return x is not None and x is self.m.inputs.get(target)
+
+    def verdict(self, claim: Claim) -> Found:
+        """What is found about one claim."""
+        if claim.target not in self.m.latest:
+            return Found(claim, UNDECIDED, UNKNOWN)
+        try:
+            found = self._judged(claim)
+            return self._by_another(claim) or found if found.is_wrong else found
+        except (MatgradError, Undecided) as error:
+            words = error.message if isinstance(error, MatgradError) else str(error)
+            return Found(claim, UNDECIDED, words)
+
+    def _by_another(self, claim: Claim) -> Found | None:
+        """A claim that does not name its variable may be right for another one than is likely."""
+        for other in claim.others:
+            meant = replace(claim, target=other, others=())
+            found = self.verdict(meant) if self.variable(other) is not None else None
+            if found is not None and found.is_right:
+                words = ANOTHER.format(plain_name(other), plain_name(claim.target))
+                return replace(found, status=UNDECIDED, words=words)
+        return None
+
+    def _judged(self, claim: Claim) -> Found:
+        problem, true = self.right(claim.target)
+        if not isinstance(claim.found, Array):
+            why = claim.found.why
+            if isinstance(why, ShapeError):
+                return Found(claim, WRONG, f"{MISFIT}: {why.message}", true=self._as_said(true))
+            return Found(claim, UNDECIDED, why.message)
+        report = self._in_code(claim, self._compared(problem, claim, true))
+        sound = self._with_right_ones(claim) if report.status == WRONG else ""
+        words = GIVEN.format(sound) if sound else report.slip
+        return Found(claim, report.status, words, report, self._as_said(true))
+
+    def _compared(self, problem: Problem, claim: Claim, true: Expr) -> ClaimReport:
+        """A claim against the derivative, by what is computed also with all of it put in."""
+        variable = self.variable(claim.target)
+        if variable is None:  # with the right derivative above it is no part of the function
+            raise UnsupportedError(UNUSED.format(claim.target))
+        assert isinstance(claim.found, Array)
+        x = problem.symbols[variable.expr.name]
+        claimed = self._unshifted(self._closed(claim.found.expr, {x}))
+        known = {d.symbol: d.value for d in problem.definitions}
+        case = Case(problem, x, claimed, _put(true, known))
+        report = self._where_it_holds(case)
+        is_small = report.right and claimed.shape == true.shape
+        is_small = is_small and bool(shrinking_of(problem, (x,)).sizes)
+        if is_small and compared(claimed, case.result) is False:
+            return ClaimReport(WRONG, SMALLER)  # its numbers may fit smaller sizes alone
+        if report.right or x in {each.expr for each in self.m.inputs.values()}:
+            return report
+        whole = problem_of(self.m)
+        closed = self._unshifted(self.m.closed(claim.found.expr))
+        first = next(iter(whole.symbols.values()))
+        case = self._supposed(Case(whole, first, closed, self.m.closed(true)))
+        other = check_claim(case.problem, case.wrt, case.claim, case.result)
+        # Computed once more in another function, x is no free variable beside what makes it.
+        is_made_again = not set(symbols(self.m.closed(x))).isdisjoint(symbols(claimed))
+        return other if other.right or (is_made_again and other.status == WRONG) else report
+
+    def _supposed(self, case: Case) -> Case:
+        """A case with all that is known of its inputs; of the variable itself nothing is."""
+        known = {x: y for x, y in self.supposed.items() if x is not case.wrt}
+        return case.assuming(known) if known else case
+
+    def _unshifted(self, claimed: Expr) -> Expr:
+        """A claim without largest entries, or with them where they matter."""
+        inside = [x for x in self.m.shifts if x in self.m.uses(claimed)]
+        if not inside:
+            return claimed
+        zeros = zeros_for(inside)
+        if are_equal(claimed, substitute(claimed, zeros)):
+            return substitute(claimed, zeros)
+        true = {x: y for x in inside if (y := self.m.shifts[x]) is not None}
+        if len(true) < len(inside):
+            raise UnsupportedError("the largest entries of rows are not read here")
+        return substitute(claimed, true)
+
+    def _in_code(self, claim: Claim, report: ClaimReport) -> ClaimReport:
+        """In a program a derivative has the axes of its variable."""
+        x = self.variable(claim.target)
+        if report.status != LAYOUT or x is None or x.ndim != 2:
+            return report
+        assert isinstance(claim.found, Array)
+        is_turned = claim.found.axes == x.axes[::-1] and ONE not in x.axes
+        return ClaimReport(WRONG, TURNED) if is_turned else report
+
+    def _where_it_holds(self, case: Case) -> ClaimReport:
+        """The verdict; what is wrong in general may be right with what the text says."""
+        case = self._supposed(case)
+        report = check_claim(case.problem, case.wrt, case.claim, case.result)
+        zero = tuple(self.m.closed(ops.minus(a, b)) for a, b in self._equations())
+        if report.status != WRONG or not zero or case.claim.shape != case.result.shape:
+            return report
+        held = check_where(replace(case, zero=zero))
+        if held.status == WRONG and held.counterexample:  # numbers that agree with what is said
+            return replace(report, counterexample=held.counterexample)
+        return held if held.right else report
+
+    def _equations(self) -> list[tuple[Expr, Expr]]:
+        """What is equal: M ⊙ M = M of a matrix of zeros and ones."""
+        masks = [x.expr for n, x in self.m.latest.items() if n in self.m.binary]
+        return [(ops.hadamard(x, x), x) for x in masks]
+
+    def _with_right_ones(self, claim: Claim) -> str:
+        """The derivative that a claim is made of, and that alone makes it wrong."""
+        assert isinstance(claim.found, Array)
+        others = [c for c in self.m.claims if c.name and c.name != claim.name
+                  and self.variable(c.target) is not None]  # fmt: skip
+        inside = self.m.uses(claim.found.expr)
+        for other in others:
+            found = other.found
+            if not isinstance(found, Array) or found.expr not in inside:
+                continue
+            if found.expr is claim.found.expr and not self._is_above(other, claim):
+                continue
+            problem, true = self.right(other.target)
+            if found.expr.shape != true.shape or self._compared(problem, other, true).right:
+                continue
+            kept = self.m.definitions
+            self.m.definitions = [
+                replace(d, value=true) if d.symbol is found.expr else d for d in kept
+            ]
+            try:
+                problem, right = self.right(claim.target)
+                if self._compared(problem, claim, right).right:
+                    return plain_name(other.name)
+            finally:
+                self.m.definitions = kept
+        return ""
+
+    def _is_above(self, one: Claim, other: Claim) -> bool:
+        """Does one of two names for the same value stand before the other?"""
+        return self.m.claims.index(one) < self.m.claims.index(other)
+
+    def _as_said(self, right: Expr) -> Expr:
+        """A derivative with what is said to be equal put in: M for M ⊙ M of a mask."""
+        known = {simplify(a): b for a, b in self._equations()}
+        return simplify(substitute(right, known)) if known else right
+
+    def _closed(self, expr: Expr, free: set[Expr]) -> Expr:
+        """An expression in inputs and in what is free."""
+        known: dict[Expr, Expr] = {}
+        for each in self.m.definitions:
+            if each.symbol not in free:
+                known[each.symbol] = substitute(each.value, known)
+        return substitute(expr, known)
+
+
+def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:
+    """An expression with values in the places of names, and those in the places inside of them."""
+    for _ in known:
+        expr = substitute(expr, known)
+    return expr
+
 
 MOST_RIVALS = 3
 CLOSE = 0.2  # readings that are about as likely as the best one

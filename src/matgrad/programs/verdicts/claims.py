@@ -11,13 +11,22 @@ from typing import Any, cast
 from matgrad import ops
 from matgrad.core.expr import Expr
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings.derivatives import PLAIN, STEP, UPSTREAM, derivative_of
-from matgrad.programs.listings.likely import CLASSES, DATA, NUMBER, UNKNOWN, WEIGHTS, likeliest
+from matgrad.programs.listings.likely import (
+    CLASSES,
+    DATA,
+    NUMBER,
+    PLAIN,
+    STEP,
+    UNKNOWN,
+    UPSTREAM,
+    WEIGHTS,
+    derivative_of,
+    likeliest,
+)
 from matgrad.programs.listings.machine import inside
 from matgrad.programs.listings.values import Made, Misfit, NoLoss, Unread, bare
 from matgrad.programs.verdicts.reading import Claim, Reader
-from matgrad.programs.verdicts.roles import OBJECTIVE, is_data
-from matgrad.programs.verdicts.source import outside, stored, walked
+from matgrad.programs.verdicts.source import OBJECTIVE, is_data, outside, stored, walked
 
 # No formula of the asker's.
 _BY_LIBRARY = re.compile(r"\bgrad\(|\.grad\b|value_and_grad")

@@ -13,7 +13,10 @@ from matgrad import ops
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings.derivatives import (
+from matgrad.programs.listings.evaluation import value
+from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
+from matgrad.programs.listings.library import FILLED, makes_arrays
+from matgrad.programs.listings.likely import (
     BACKWARD,
     FORWARD,
     PLAIN,
@@ -22,9 +25,6 @@ from matgrad.programs.listings.derivatives import (
     arriving_at,
     derivative_of,
 )
-from matgrad.programs.listings.evaluation import value
-from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
-from matgrad.programs.listings.library import FILLED, makes_arrays
 from matgrad.programs.listings.machine import inside
 from matgrad.programs.listings.objects import arguments_of
 from matgrad.programs.listings.values import (
@@ -43,25 +43,23 @@ from matgrad.programs.listings.values import (
     bare,
     parts_of,
 )
-from matgrad.programs.verdicts.roles import (
+from matgrad.programs.verdicts.source import (
     LOSSES,
     OBJECTIVE,
     called_as,
+    called_name,
     forward_routine,
     function_among,
+    functions,
     gradient_routines,
     is_left_out,
-    numbers_by_default,
-    value_routines,
-    variables_in,
-)
-from matgrad.programs.verdicts.source import (
-    called_name,
-    functions,
     loaded,
+    numbers_by_default,
     outside,
     parts_set,
     stored,
+    value_routines,
+    variables_in,
     walked,
 )
 

@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from matgrad.programs.listings.derivatives import UPSTREAM, derivative_of
-from matgrad.programs.listings.likely import WEIGHTS
-from matgrad.programs.verdicts.roles import numbers_by_default
+from matgrad.programs.listings.likely import UPSTREAM, WEIGHTS, derivative_of
 from matgrad.programs.verdicts.source import (
     counts,
     functions,
     loaded,
+    numbers_by_default,
     outside,
     parts_set,
     stored,
