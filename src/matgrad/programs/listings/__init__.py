@@ -10,6 +10,7 @@ machine       the state of a program while it is read, and the problem that it s
 library       what functions of libraries and of Python compute
 script        is a text a program, and what of it has an effect?
 objects       what classes, and those of torch.nn, make, with parts and methods
+evaluation    expressions → values: operators, parts of arrays, calls
 assignment    values get names, those of derivatives may fail; arrays are changed in place
 execution     statements → values by name: routines, loops, branches
 shapes        which shapes the inputs have, where nobody tells them: the ones that fit

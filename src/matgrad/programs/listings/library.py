@@ -263,9 +263,8 @@ def computed(
         given = [rows if n == _BY_CLASS[name] else x for n, x in enumerate(given)]
         if name == "one_hot":
             return rows
-    is_loss = name in LOSSES
     along = None if name in _NEEDS_AXIS else options.get("axis", options.get("dim"))
-    m.weigh_call(name, given, along, is_loss=is_loss)
+    m.weigh_call(name, given, along, is_loss=name in LOSSES)
     return call(name, given, options, of)
 
 

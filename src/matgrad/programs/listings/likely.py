@@ -87,16 +87,22 @@ SPREAD = 2.0  # a vector that is repeated in each row, and is no bias
 SPREAD_SCALE = 0.25
 SPREAD_COMPUTED = 0.5
 SPREAD_ADDED = 0.5  # H @ V + c: a bias under another name
+
+
+FLAT_TURNED = 2.0  # x.T of a vector does nothing
 FLAT_AXIS = 1.5  # a sum along the only axis
 FLAT_INPUT = 1.5  # one sample without an axis for samples
-FLAT_TURNED = 2.0  # x.T of a vector does nothing
 ROWS_ADDED = 1.5  # Python's own sum of a matrix adds up its rows only
-NUMBER_DOT = 1.0  # np.dot or np.max of a number
+UNLIKE_SHIFT = 1.0  # gamma * x + beta: scale and shift have the same shape
+
+
 SAMPLE_BIAS = 2.0  # a bias for each sample
 ONE_BIAS = 1.5  # one for all outputs
-ONE_TARGET = 0.75  # A @ x - b with a number b
+
 BIAS = re.compile(r"b(?:[a-z]?\d*|_\w+|ias\w*|eta\w*)|\w*bias\w*|mu\w*|mean|shift")
 SCALE = re.compile(r"gamma\w*|scale\w*|s\d*|sigma\w*|std\w*|var\w*|g|w\w*|lam\w*|alpha\w*")
+_SCALED = re.compile(r"gamma\w*|scale\w*|weight|g")
+_SHIFTED = re.compile(r"beta\w*|shift\w*|bias|b")
 MEAN = re.compile(r"mu\w*|mean\w*|log_?var\w*|log_?sigma\w*|log_?std\w*")
 NUMBER = re.compile(
     r"p_?(?:keep|drop)\w*|keep_?(?:p|prob\w*)|dropout\w*|drop_?(?:p|prob\w*|rate)|s2|sigma2|sigma_?sq\w*|noise\w*|l|ls|length_?scale|variance|amp\w*|lr|eta|eps(?:ilon)?|lam\w*|lambda_?|reg\w*|alpha|beta|gamma|delta|rho|tau|temp\w*|scale|step"
@@ -150,6 +156,20 @@ def name_of(node: ast.AST) -> str:
             return ""
 
 
+def scale_and_shift(op: ast.operator, nodes: tuple[ast.expr, ast.expr]) -> list[str]:
+    """The names of a shift and what may be the scale before it: beta of gamma * x + beta."""
+    first, shift = nodes
+    is_product = isinstance(op, ast.Add) and isinstance(first, ast.BinOp)
+    if (
+        not is_product
+        or not isinstance(first.op, ast.Mult)
+        or not _SHIFTED.fullmatch(name_of(shift))
+    ):
+        return []
+    sides = map(name_of, (first.left, first.right))
+    return [name_of(shift), *(x for x in sides if _SCALED.fullmatch(x))]
+
+
 def likeliest(names: Sequence[str]) -> str:
     """The one name by which a derivative is meant: weights before x, x before data."""
     for pattern in (WEIGHTS, UNKNOWN):
@@ -158,7 +178,7 @@ def likeliest(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def unusual(  # noqa: PLR0911
+def unusual(
     op: ast.operator,
     left: Any,
     right: Any,
@@ -170,10 +190,6 @@ def unusual(  # noqa: PLR0911
     if not are_arrays or isinstance(op, ast.MatMult):
         return 0.0
     if isinstance(op, ast.Add | ast.Sub) and BIAS.fullmatch(name_of(nodes[1])):
-        is_one = isinstance(op, ast.Sub) and left.ndim == 1 and not right.axes
-        is_data = _begins(nodes[0], 0, "XPdfiWw") or not factors(nodes[0])
-        if is_one and not is_data and name_of(nodes[1]) == "b":
-            return ONE_TARGET  # A @ x - b: what A @ x should be, and no bias
         return _bias(left, right, nodes[0])
     ranks = (left.ndim, right.ndim)
     if ranks == (2, 2):

@@ -22,11 +22,12 @@ from matgrad.programs.listings.likely import (
     FLAT_AXIS,
     FLAT_INPUT,
     FLAT_TURNED,
-    NUMBER_DOT,
     SPREAD,
+    UNLIKE_SHIFT,
     UPSTREAM,
     arriving_at,
     derivative_of,
+    scale_and_shift,
     unusual,
 )
 from matgrad.programs.listings.passes import Each, Index, Pass, entry
@@ -376,21 +377,20 @@ class Machine:
         given = {x.expr for x in self.inputs.values()}
         given |= {symbol for symbol, root in self.aliases.items() if root in given}
         self.cost += unusual(op, left, right, nodes, given)
+        pair = [self.inputs[x].axes for x in scale_and_shift(op, nodes) if x in self.inputs]
+        self.cost += UNLIKE_SHIFT if len({*pair}) > 1 else 0.0
 
     def weigh_call(
         self, name: str, given: Sequence[Any], axis: Any = None, *, is_loss: bool = False
     ) -> None:
         """Count what is unusual about the arguments of a function."""
         arrays = [x for x in given if isinstance(x, Array)]
-        first = given[0] if given and arrays and given[0] is arrays[0] else None
-        if name in ("dot", "matmul", "max"):
-            self.cost += NUMBER_DOT * sum(not x.axes for x in arrays)
-        if first is not None and first.ndim == 1 and axis == 0:  # nobody needs to say it
-            self.cost += FLAT_AXIS
+        first = given[0] if given and isinstance(given[0], Array) else None
+        if first is not None and first.ndim == 1:
+            self.cost += FLAT_AXIS if axis == 0 else 0.0  # nobody needs to say it
+            self.cost += FLAT_INPUT if name == "linear" else 0.0  # no axis for samples
         if is_loss and len({x.axes for x in arrays}) > 1 and all(x.axes for x in arrays):
             self.cost += SPREAD  # predictions and targets have the same axes
-        if first is not None and first.ndim == 1 and name == "linear":  # no axis for samples
-            self.cost += FLAT_INPUT
         if name == "transpose" and first is not None and first.ndim < 2:
             self.cost += FLAT_TURNED if first.expr not in self.turned else 0.0
             self.turned.add(first.expr)

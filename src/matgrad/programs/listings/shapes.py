@@ -27,7 +27,6 @@ from matgrad.verify.point import setting
 MOST_READINGS = 3000
 MOST_INPUTS = 24
 CLOSE = 0.8  # readings that are about as likely as the best one
-_MADE_UP = re.compile(r"\w*_[01]")
 Axes = dict[str, tuple[Dim, ...]]
 Done = TypeVar("Done", bound=Machine)
 
