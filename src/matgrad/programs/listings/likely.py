@@ -158,16 +158,12 @@ def name_of(node: ast.AST) -> str:
 
 def scale_and_shift(op: ast.operator, nodes: tuple[ast.expr, ast.expr]) -> list[str]:
     """The names of a shift and what may be the scale before it: beta of gamma * x + beta."""
-    first, shift = nodes
-    is_product = isinstance(op, ast.Add) and isinstance(first, ast.BinOp)
-    if (
-        not is_product
-        or not isinstance(first.op, ast.Mult)
-        or not _SHIFTED.fullmatch(name_of(shift))
-    ):
-        return []
-    sides = map(name_of, (first.left, first.right))
-    return [name_of(shift), *(x for x in sides if _SCALED.fullmatch(x))]
+    match op, nodes:
+        case ast.Add(), (ast.BinOp(op=ast.Mult(), left=one, right=other), shift):
+            scales = [x for x in (name_of(one), name_of(other)) if _SCALED.fullmatch(x)]
+            return [name_of(shift), *scales] if _SHIFTED.fullmatch(name_of(shift)) else []
+        case _:
+            return []
 
 
 def likeliest(names: Sequence[str]) -> str:
