@@ -84,13 +84,10 @@ class Assigning(Machine):
 
     def _entries_of(self, scope: Scope, of: ast.expr) -> dict[str, Any]:
         """The entries of params, or of self.params, which may be new."""
-        match of:
-            case ast.Name(id=name) if scope.find(name) is None:
-                scope.names[name] = {}
-            case ast.Attribute(value=outer, attr=name) if own := self.record(scope, outer):
-                own.parts.setdefault(name, {})
-            case _:
-                pass
+        if isinstance(of, ast.Name) and scope.find(of.id) is None:
+            scope.names[of.id] = {}
+        elif isinstance(of, ast.Attribute) and (own := self.record(scope, of.value)):
+            own.parts.setdefault(of.attr, {})
         held = value(self, scope, of)
         if not isinstance(held, dict):
             raise Unread(f"{ast.unparse(of)}[…] = … is not read")
@@ -165,7 +162,9 @@ class Assigning(Machine):
         if isinstance(found, Record):
             return [self.given(x.id if isinstance(x, ast.Name) else "") for x in targets]
         parts = cast("Sequence[Any]", found) if isinstance(found, tuple | list) else ()
-        is_shape = isinstance(found, tuple) and all(map(_is_size, parts))
+        is_shape = isinstance(found, tuple) and all(
+            isinstance(x, Array) and x.expr.op is ops.size_op for x in parts
+        )
         if is_shape and len(parts) != len(targets):
             raise ShapeError(OTHER_AXES)  # n, d = x.shape: with other axes it may fit
         if not isinstance(found, tuple | list) or len(parts) != len(targets):
@@ -214,11 +213,6 @@ class Assigning(Machine):
         """All objects of the program."""
         own = self.main.names.get("self")
         return [*self.made, *([own] if isinstance(own, Record) else [])]
-
-
-def _is_size(part: Any) -> bool:
-    """Is this the size of an array?"""
-    return isinstance(part, Array) and part.expr.op is ops.size_op
 
 
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"

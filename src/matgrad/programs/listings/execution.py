@@ -151,17 +151,16 @@ class Interpreter(Assigning):
 def parameters_that_hold_others(routine: Routine) -> set[str]:
     """The parameters from which others are taken: W1 = params["W1"], W, b = params."""
     held: set[str] = set()
-    for statement in routine.body:
-        for node in ast.walk(statement):
-            match node:
-                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
-                    held.add(name)
-                case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)):
-                    held.add(name)
-                case ast.Attribute(value=ast.Name(id="self")):
-                    held.add("self")
-                case _:
-                    pass
+    for node in (x for statement in routine.body for x in ast.walk(statement)):
+        match node:
+            case (
+                ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str()))
+                | ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name))
+                | ast.Attribute(value=ast.Name(id="self" as name))
+            ):
+                held.add(name)
+            case _:
+                pass
     return held & {*routine.parameters}
 
 
@@ -227,7 +226,8 @@ def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> Non
     carried = {x: Carried(held.get(x)) for x in stored if not isinstance(held.get(x), Carried)}
     outer, mask, scope.is_main = scope.is_main, m.mask, False
     (entry,) = m.entries(over)
-    m.passes.append(Pass(_loop_of(entry), own))
+    first = next(x for x in parts_of(entry) if isinstance(x, Index | Each))
+    m.passes.append(Pass(first if isinstance(first, Index) else first.loops[0], own))
     try:
         scope.names |= carried
         m.assign(scope, node.target, entry)
@@ -248,12 +248,6 @@ def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> Non
     for name, x in list(scope.names.items()):
         if isinstance(x, Array) and held.get(name) is not x:
             m.keep(Place(scope.names, name, scope.key(name), scope), x)
-
-
-def _loop_of(entry: Any) -> Index:
-    parts = [x for x in parts_of(entry) if isinstance(x, Index | Each)]
-    found = [x if isinstance(x, Index) else x.loops[0] for x in parts]
-    return found[0]
 
 
 def _stored(body: Sequence[ast.stmt]) -> tuple[frozenset[str], frozenset[str]]:
@@ -320,11 +314,8 @@ def _keep(m: Interpreter, scope: Scope, place: Place, node: ast.expr) -> None:
     is_started = place.own is not None and m.is_starting(scope)
     is_one = PLAIN.fullmatch(place.entry_of) if place.entry_of else m.is_derivative(place.key)
     if is_one:
-        match node:
-            case ast.BinOp(left=left, op=ast.Mult(), right=right) if is_name:
-                keep_unmasked(m, scope, place.name, (left, right))
-            case _:
-                pass
+        if is_name and isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            keep_unmasked(m, scope, place.name, (node.left, node.right))
         place.held[place.name] = m.tried(
             place.key, node, lambda: m.keep(place, value(m, scope, node))
         )
@@ -396,9 +387,8 @@ def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
         if not names & _SAME:
             message = f"@{shown(mark)} makes another function of {node.name}"
             raise Unread(message, place_of(mark)).on(node.lineno)
-    match node:
-        case ast.FunctionDef(name=name, args=given, body=body):
-            scope.names[name] = m.routines[name] = routine_of(name, given, body, scope)
+    made = routine_of(node.name, node.args, node.body, scope)
+    scope.names[node.name] = m.routines[node.name] = made
 
 
 def _class(m: Interpreter, scope: Scope, node: ast.ClassDef) -> None:
@@ -432,7 +422,9 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
             bases = scope.own.of.bases if isinstance(scope.own, Instance) else ()
             if name != "__init__" or any(x.method(name) is not None for x in bases):
                 raise Unread(f"super().{name}(…) of a class of the program is not read")
-        case ast.Call(func=ast.Attribute(value=of, attr=name)) if _is_method(m, scope, of, name):
+        case ast.Call(func=ast.Attribute(value=of, attr=name)) if (
+            own := m.record(scope, of)
+        ) is not None and (name not in HARMLESS or has_method(m, own, name)):
             outer = m.is_backward
             m.is_backward = outer or BACKWARD_PASS.fullmatch(name) is not None
             try:
@@ -451,12 +443,6 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
             raise Unread(f"{name}(…) may change something, which is not read")
         case _:
             pass
-
-
-def _is_method(m: Interpreter, scope: Scope, of: ast.expr, name: str) -> bool:
-    """Is this a method of an object of the program?"""
-    own = m.record(scope, of)
-    return own is not None and (name not in HARMLESS or has_method(m, own, name))
 
 
 def _with(m: Interpreter, scope: Scope, node: ast.With) -> None:

@@ -39,19 +39,13 @@ def routine_of(
     name: str, given: ast.arguments, body: Sequence[ast.stmt], scope: Scope, kind: str = ""
 ) -> Routine:
     """A function as it is written."""
-    match given:
-        case ast.arguments(
-            posonlyargs=first, args=args, kwonlyargs=last, defaults=defaults, kw_defaults=others
-        ):
-            names = [each.arg for each in (*first, *args, *last)]
-            ends = names[len(first) + len(args) - len(defaults) : len(first) + len(args)]
-            known = dict(zip(ends, defaults, strict=True))
-            known |= {x.arg: y for x, y in zip(last, others, strict=True) if y is not None}
-            rest = (
-                given.vararg.arg if given.vararg else "",
-                given.kwarg.arg if given.kwarg else "",
-            )
-            return Routine(name, tuple(names), known, tuple(body), scope, kind=kind, rest=rest)
+    placed = [x.arg for x in (*given.posonlyargs, *given.args)]
+    known = dict(zip(placed[len(placed) - len(given.defaults) :], given.defaults, strict=True))
+    pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    known |= {x.arg: y for x, y in pairs if y is not None}
+    names = (*placed, *(x.arg for x in given.kwonlyargs))
+    rest = (given.vararg.arg if given.vararg else "", given.kwarg.arg if given.kwarg else "")
+    return Routine(name, names, known, tuple(body), scope, kind=kind, rest=rest)
 
 
 def class_of(m: Machine, scope: Scope, node: ast.ClassDef) -> Class:
@@ -172,13 +166,9 @@ def has_backward(made: Class) -> bool:
 
 def _bound(m: Machine, of: Record, routine: Routine) -> Any:
     """A method that knows whose it is."""
-    match routine.kind:
-        case "staticmethod":
-            return routine
-        case "":
-            return replace(routine, own=of)
-        case kind:
-            raise Unread(f"{routine.name} is a {kind}, which is not read")
+    if routine.kind not in ("", "staticmethod"):
+        raise Unread(f"{routine.name} is a {routine.kind}, which is not read")
+    return routine if routine.kind else replace(routine, own=of)
 
 
 def called(m: Machine, of: Instance, args: Sequence[Any], options: Mapping[str, Any]) -> Any:

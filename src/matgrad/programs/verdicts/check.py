@@ -16,7 +16,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array
-from matgrad.programs.listings.likely import CLASSES, is_named_after
+from matgrad.programs.listings.likely import CLASSES, is_named_after, name_of
 from matgrad.programs.listings.machine import COLUMNS, Naming, problem_of
 from matgrad.programs.listings.script import module_of
 from matgrad.programs.listings.shapes import (
@@ -569,18 +569,32 @@ def _among(found: Found, rivals: Sequence[Found]) -> Found:
 def _verdict(m: Reader, found: Found, nodes: Sequence[ast.AST]) -> CodeVerdict:
     claim, report = found.claim, found.report
     variable = m.version(claim.target, m.whole)
+    line = _line(claim.name, claim.written, nodes)
+    is_name = claim.written in (claim.name, bare(claim.name))
+    written = _as_it_stands(line, bare(claim.name), nodes) if is_name else ""
     return CodeVerdict(
         name=claim.name or f"d{claim.target}",
         wrt=claim.target,
         variable=variable.expr.name if variable is not None else "",
         status=found.status,
-        line=_line(claim.name, claim.written, nodes),
-        code=claim.written,
+        line=line,
+        code=written or claim.written,
         words=found.words,
         slip=report.slip if report is not None and found.is_wrong else "",
         right=plain(found.true) if found.true is not None else "",
         counterexample=report.counterexample if report is not None and found.is_wrong else None,
     )
+
+
+def _as_it_stands(line: int, name: str, nodes: Sequence[ast.AST]) -> str:
+    """What a line gives a name, as it is written there."""
+    for x in (x for x in nodes if isinstance(x, ast.Assign | ast.AugAssign) and x.lineno == line):
+        target = x.target if isinstance(x, ast.AugAssign) else x.targets[0]
+        if isinstance(target, ast.Tuple) and isinstance(x.value, ast.Tuple):
+            parts = zip(target.elts, x.value.elts, strict=False)
+            return next((ast.unparse(y) for t, y in parts if name_of(t) == name), "")
+        return ast.unparse(x.value)
+    return ""
 
 
 def _line(name: str, written: str, nodes: Sequence[ast.AST]) -> int:

@@ -83,6 +83,7 @@ NO_LOSS = (
 )
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 ONLY_DERIVATIVES = "What is the loss? {0} returns derivatives, and no value in it is called loss."
+NO_VALUE = "let it return the loss, or give the name loss to it where it is computed"
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 
 
@@ -195,8 +196,8 @@ class Reader(Interpreter):
         """The function: the objective among what a routine returns or sets, or the first array."""
         parts = [x for x in parts_of(result) if isinstance(x, Array)]
         parts = parts or [x for _, x in inside("", result)]
-        if not parts:
-            raise Unread(f"{routine.name} returns no array")
+        if not parts and self._kept_loss(routine, scope, parts) is None:
+            raise Unread(f"{routine.name} returns no array", hint=NO_VALUE)
         names = {name: x for name, x in scope.names.items() if any(x is part for part in parts)}
         name = function_among(names, self.latest)
         if name is None or names[name].axes or not OBJECTIVE.fullmatch(name):
@@ -404,8 +405,9 @@ class Reader(Interpreter):
         except MissingShape:
             raise
         except MatgradError as error:
-            if isinstance(error, Unread) and not isinstance(error, Depends):
-                at = f" only up to line {error.line}" if error.line else " in part"
+            if not isinstance(error, Depends):
+                line = error.line if isinstance(error, Unread) else 0
+                at = f" only up to line {line}" if line else " in part"
                 self.note(READ_SO_FAR.format(routine.name, at, error.message))
             return
         parts = _leaves(node if early is None else early, result)
@@ -454,6 +456,8 @@ class Reader(Interpreter):
         given = [x for x in routine.parameters if x in self.inputs and x not in self.upstream]
         own = [x for x in given if UPSTREAM.fullmatch(x) is None] or self.parameters
         places = variables_in(own, len(parts)) if targets is None else targets
+        is_by_place = not any(map(self._is_derivative_itself, (x for _, x, _ in parts)))
+        is_by_place = is_by_place and all(isinstance(x, ast.Name) for _, x, _ in parts)
         for place, (_, node, found) in zip(places, parts, strict=False):
             name = node.id if isinstance(node, ast.Name) else ""
             if not isinstance(found, Array | Misfit):
@@ -465,6 +469,8 @@ class Reader(Interpreter):
                 called = self._only(routine, scope, node)
             elif not name:
                 called = place, f"grad_{place}" if place else "grad"
+            elif is_by_place and len(places) == len(parts):
+                called = place, name
             else:
                 continue
             target, name = called

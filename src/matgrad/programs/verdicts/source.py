@@ -94,29 +94,18 @@ def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | No
     """The name of the value that is the function: a number that is called so, or the last one."""
     values = {name: x for name, x in names.items() if isinstance(x, Misfit) or (
               isinstance(x, Array) and (x.expr.args or x.expr.op.name == "symbol"))}  # fmt: skip
-    plain = [
-        x
-        for x in values
-        if derivative_of(x, [*names, *map(bare, known)]) is None and not PLAIN.fullmatch(x)
-    ]
-    plain = [x for x in plain if not PASSED.fullmatch(x)]
-    numbers = [x for x in plain if _is_number(values[x])]
+    others = [*names, *map(bare, known)]
+    plain = [x for x in values if derivative_of(x, others) is None
+             and not PLAIN.fullmatch(x) and not PASSED.fullmatch(x)]  # fmt: skip
+    numbers = [x for x in plain if isinstance(values[x], Misfit) or not values[x].axes]
     called = [x for x in numbers if OBJECTIVE.fullmatch(x)]
     return next(iter((called or numbers or plain)[::-1]), None)
 
 
-def _is_number(value: Any) -> bool:
-    """Is a value a number? One that could not be computed may be."""
-    return isinstance(value, Misfit) or not value.axes
-
-
 def numbers_by_default(routine: Routine) -> list[str]:
     """The parameters that are numbers, by their defaults."""
-    return [
-        name
-        for name, node in routine.defaults.items()
-        if isinstance(node, ast.Constant) and type(node.value) in (int, float)
-    ]
+    return [name for name, node in routine.defaults.items()
+            if isinstance(node, ast.Constant) and type(node.value) in (int, float)]  # fmt: skip
 
 
 def is_left_out(routine: Routine, name: str) -> bool:
@@ -165,14 +154,8 @@ def _names(body: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]
 
 def parts_set(body: Iterable[ast.AST], own: str = "self") -> set[str]:
     """The parts of an object that statements set: p of self.p = …"""
-    found: set[str] = set()
-    for node in walked(body):
-        match node:
-            case ast.Attribute(value=ast.Name(id=name), attr=part, ctx=ast.Store()):
-                found |= {part} if name == own else set()
-            case _:
-                pass
-    return found
+    parts = (x for x in walked(body) if isinstance(x, ast.Attribute))
+    return {x.attr for x in parts if isinstance(x.ctx, ast.Store) and ast.unparse(x.value) == own}
 
 
 def called_name(call: ast.Call) -> str:
@@ -326,19 +309,17 @@ class _Uses:
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.routines = functions(body)
         self.gradients = {name for name in self.routines if is_gradient(name, self.routines)}
-        self.values = {x for x in self.routines if x not in self.gradients} - {*self._numerical()}
-        self.unwanted = {*self._numerical()}
+        self.unwanted = {x for x in self.routines if NUMERICAL.fullmatch(x)}
+        self.values = self.routines.keys() - self.gradients - self.unwanted
         self.gone: set[str] = set()  # names that are not set any more
         own = [x for x in outside(body) if not isinstance(x, ast.Expr)]
         simple = [x for each in own for x in (each.body if isinstance(each, ast.For) else [each])]
-        self.computed = {x for each in simple for x in _computed_with(each)}
+        made = [x.value for x in simple if isinstance(x, ast.Assign | ast.AugAssign)]
+        self.computed = loaded(*(x for x in made if not isinstance(x, ast.Name | ast.Lambda)))
         # With other arguments it may be the gradient of another value.
         self.has_values = any(called(x) & self.values and not self._is_shown(x)
                               for x in simple if not _is_plain(x))  # fmt: skip
         self.unwanted |= set() if self.has_values else self.gradients
-
-    def _numerical(self) -> Iterator[str]:
-        return (x for x in self.routines if NUMERICAL.fullmatch(x))
 
     def kept(self, body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
         """The statements that stay."""
@@ -393,12 +374,6 @@ def _is_plain(statement: ast.stmt) -> bool:
     return is_idle_one or is_idle(statement) or isinstance(value, ast.Lambda)
 
 
-def _computed_with(statement: ast.stmt) -> set[str]:
-    """The names with which a statement computes values."""
-    value = statement.value if isinstance(statement, ast.Assign | ast.AugAssign) else None
-    return set() if value is None or isinstance(value, ast.Name | ast.Lambda) else loaded(value)
-
-
 # ---------------------------------------------------------------- inside of activations
 
 _ACTIVATIONS = frozenset(
@@ -410,7 +385,6 @@ _BASE = re.compile(
     r"d_?(?P<base>[zZ]\w{0,4}|pre\w*|net\w*|logits?\w*|scores?\w*|lin(?:ear)?\w*|act\w*|\w*raw\w*"
     r"|[asu]\d?)"
 )
-_NUMBER = re.compile(r"\d*$")
 
 
 def with_inner_names(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -427,21 +401,16 @@ def with_inner_names(body: list[ast.stmt]) -> list[ast.stmt]:
              and isinstance(x.ctx, ast.Store))  # fmt: skip
     bases = [x for x in dict.fromkeys(x["base"] for x in found if x) if x not in known]
     inner = dict(_inner(nodes)) if bases else {}
-    numbers = [_end(x) for x in inner.values()]
+    end = {x: x[len(x.rstrip("0123456789")) :] for x in (*bases, *inner.values())}
+    numbers = [end[x] for x in inner.values()]
     named = {x: base for base in bases for x, result in inner.items()
-             if numbers.count(_end(base)) == 1 and _end(result) == _end(base)}  # fmt: skip
+             if numbers.count(end[base]) == 1 and end[result] == end[base]}  # fmt: skip
     left = [x for x in inner if x not in named], [x for x in bases if x not in named.values()]
     if [*map(len, left)] == [1, 1]:
         named[left[0][0]] = left[1][0]
     for each in body:
         _Putting(named).visit(each)
     return body
-
-
-def _end(name: str) -> str:
-    """The number at the end of a name."""
-    found = _NUMBER.search(name)
-    return found[0] if found else ""
 
 
 def _inner(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from matgrad.programs.listings.likely import UPSTREAM, WEIGHTS, derivative_of
 from matgrad.programs.verdicts.source import (
+    called_name,
     counts,
     functions,
     loaded,
@@ -208,15 +209,11 @@ def _usual_facts(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
     """Matrices of which a Cholesky factor is taken, covariances, and small positive numbers."""
     facts: dict[str, list[str]] = {}
     for node in nodes:
-        match node:
-            case ast.Call(
-                func=ast.Attribute(attr="cholesky" | "cho_factor"), args=[ast.Name(id=name), *_]
-            ):
-                facts[name] = ["positive_definite"]
-            case ast.Name(id=name) if name in _USUAL:
-                facts[name] = [_USUAL[name]]
-            case _:
-                pass
+        if isinstance(node, ast.Call) and called_name(node) in ("cholesky", "cho_factor"):
+            names = [x.id for x in node.args[:1] if isinstance(x, ast.Name)]
+            facts |= {name: ["positive_definite"] for name in names}
+        elif isinstance(node, ast.Name) and node.id in _USUAL:
+            facts[node.id] = [_USUAL[node.id]]
     return facts
 
 
