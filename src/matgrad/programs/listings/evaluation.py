@@ -58,7 +58,6 @@ from matgrad.programs.listings.values import (
     Class,
     Instance,
     Known,
-    Layer,
     Made,
     Misfit,
     Module,
@@ -545,15 +544,14 @@ def _applied(  # noqa: PLR0911
     m: Machine, function: Any, node: ast.Call, given: list[Any], options: dict[str, Any]
 ) -> Any:
     """What a function of a library, or a routine, class, or object of the program gives."""
-    if isinstance(function, Known):
-        function = layer(m, function, node, given, options)
+    made = layer(m, function, node, given, options) if isinstance(function, Known) else None
+    if made is not None:
+        return made
     match function:
         case Known(name=name, of="python"):
             return builtin(m, name, given)
         case Known(name=name, of=of, given=more, options=own):
             return computed(m, name, [*given, *more], {**own, **options}, of)
-        case Layer(made=made):
-            return made
         case Routine():
             return m.call(function, given, options)
         case Class():

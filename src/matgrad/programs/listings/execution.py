@@ -44,6 +44,7 @@ from matgrad.programs.listings.values import (
     Misfit,
     MissingShape,
     Module,
+    Record,
     Returned,
     Routine,
     Scope,
@@ -87,6 +88,32 @@ class Interpreter(Assigning):
             raise Unread(f"{routine.name} is called with other arguments than it takes")
         scope.names |= {name: x for name, x in ((more, tuple(extra)), (other, left)) if name}
         return self._carried_out(routine, scope)
+
+    def entered(self, routine: Routine) -> Scope:
+        """The names of a routine whose parameters are inputs, but for those with defaults."""
+        scope = Scope(outer=self.main, parameters=routine.parameters, own=routine.own)
+        held = parameters_that_hold_others(routine)
+        for number, name in enumerate(routine.parameters):
+            if routine.own is not None and number == 0:
+                found: Any = routine.own
+            elif name == "self":  # of methods whose class is not pasted
+                found = self.main.names.setdefault(name, Record())
+            elif name in held:
+                found = self.main.names.get(name, Record())
+            elif self.has_default(routine, name):
+                found = value(self, routine.scope, routine.defaults[name])
+            else:
+                found = self.argument_of(name, routine.own)
+            scope.names[name] = found
+        return scope
+
+    def has_default(self, routine: Routine, name: str) -> bool:
+        """Has a parameter the value that its routine gives it?"""
+        return name in routine.defaults
+
+    def argument_of(self, name: str, own: Record | None = None) -> Any:
+        """What a parameter stands for."""
+        return self.given(name)
 
     def _scope(self, routine: Routine) -> Scope:
         """The names of a routine that is called; those of the first call get names."""

@@ -240,5 +240,6 @@ def _begins(product: ast.expr, place: int, letters: str) -> bool:
     if not (found := factors(product)):
         return False
     node = found[place]
-    is_turned = place == 0 and isinstance(node, ast.Attribute) and node.attr == "T"
-    return name_of(node.value if is_turned else node)[:1] in {*letters}
+    if place == 0 and isinstance(node, ast.Attribute) and node.attr == "T":
+        node = node.value
+    return name_of(node)[:1] in {*letters}

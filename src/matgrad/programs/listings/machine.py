@@ -501,20 +501,15 @@ class Machine:
                 found |= {x for x in postorder(each.value) if x.op is ops.symbol_op}
         return found
 
-    def without_aliases(self, expr: Expr, free: Collection[Expr] = ()) -> Expr:
-        """An expression with one name for each value, but for those that are free."""
+    def closed(
+        self, expr: Expr, free: Collection[Expr] = (), among: Collection[Expr] | None = None
+    ) -> Expr:
+        """An expression in the inputs and what is free; some names may be all that are put in."""
         known: dict[Expr, Expr] = {}
         for each in self.definitions:
-            if each.symbol in self.aliases and each.symbol not in free:
+            if each.symbol not in free and (among is None or each.symbol in among):
                 known[each.symbol] = substitute(each.value, known)
         return substitute(expr, known) if known else expr
-
-    def closed(self, expr: Expr) -> Expr:
-        """An expression in the inputs alone."""
-        known: dict[Expr, Expr] = {}
-        for each in self.definitions:
-            known[each.symbol] = substitute(each.value, known)
-        return substitute(expr, known)
 
 
 def inside(key: str, found: Any, depth: int = 0) -> Iterator[tuple[str, Array]]:
@@ -550,13 +545,13 @@ def problem_of(m: Machine, free: Sequence[Array] = ()) -> Problem:
     variables = {x.expr for x in free}
     used = m.uses(m.function.expr)
     steps = tuple(
-        replace(d, value=m.without_aliases(m.cleared.get(d.symbol, d.value), variables))
+        replace(d, value=m.closed(m.cleared.get(d.symbol, d.value), variables, m.aliases))
         for d in m.definitions
         if d.symbol in used and d.symbol not in variables and d.symbol not in m.aliases
     )
     name = m.called_so
     own = next((d for d in steps if d.symbol is m.function.expr), None)
-    function = m.without_aliases(m.function.expr, variables)
+    function = m.closed(m.function.expr, variables, m.aliases)
     if own is not None:  # the value has the name of the function itself
         function, name = own.value, own.symbol.name
         steps = tuple(d for d in steps if d is not own)

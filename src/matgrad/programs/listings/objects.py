@@ -15,7 +15,6 @@ from matgrad.programs.listings.values import (
     Class,
     Instance,
     Known,
-    Layer,
     Misfit,
     Record,
     Routine,
@@ -243,22 +242,22 @@ CLASSES = _parsed()
 
 def layer(
     m: Machine, function: Known, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
-) -> Class | Layer | Known:
-    """The class of torch.nn that has this name, or what another one makes; else the function."""
+) -> Any:
+    """What a class of torch.nn makes that has this name; nothing if there is none."""
     name = function.name
     if function.of != "torch":
-        return function
+        return None
     if name in _RANDOM:
         raise Unread(f"nn.{name} leaves it to chance what it computes, which is not read")
     if name in _FUNCTIONS:
         _place_among_others(m, node)
-        return Layer(Known(_FUNCTIONS[name], "torch", tuple(given), options))
+        return Known(_FUNCTIONS[name], "torch", tuple(given), options)
     if name in _STEPS:
-        return Layer(Record())  # takes steps, and computes nothing
+        return Record()  # takes steps, and computes nothing
     if name == "ModuleList":
-        return Layer(m.entries(given[0]) if given else [])
+        return m.entries(given[0]) if given else []
     if name not in CLASSES:
-        return function
+        return None
     found = class_of(m, Scope(), CLASSES[name])
     found.is_closed = True
-    return found
+    return built(m, found, node, given, options)

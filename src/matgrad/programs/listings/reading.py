@@ -18,7 +18,7 @@ from matgrad.errors import AxisError, MatgradError, ShapeError, UnknownNameError
 from matgrad.programs.arrays.array import Array, as_array
 from matgrad.programs.arrays.tables import FUNCTIONS, UFUNCS
 from matgrad.programs.listings.evaluation import value
-from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
+from matgrad.programs.listings.execution import Interpreter
 from matgrad.programs.listings.library import OWN, as_constant
 from matgrad.programs.listings.likely import BIAS, COUNT, FLAT_TURNED, SCALE, SPREAD, factors
 from matgrad.programs.listings.machine import Naming, problem_of
@@ -80,7 +80,7 @@ class Reader(Interpreter):
         found = value(self, self.main, end) if end is not None else self._chosen(script)
         while isinstance(found, Routine):
             self.called_so = found.name if found.name != "lambda" else self.called_so
-            found = self.finish(found, self._entered(found))[0]
+            found = self.finish(found, self.entered(found))[0]
         self.function = self._as_function(found)
         if is_scalar and self.function.axes:
             raise ShapeError("a gradient needs a function that is a number")
@@ -112,25 +112,24 @@ class Reader(Interpreter):
         self.called_so = (losses or names)[-1]
         return held[self.called_so]
 
-    def _entered(self, routine: Routine) -> Scope:
-        """The names of a routine whose parameters are variables, but for those with defaults."""
+    def entered(self, routine: Routine) -> Scope:
+        """The names of a routine whose parameters are variables."""
         if any(routine.rest):
             raise Unread(f"{routine.name} takes any number of arguments, which is not read")
         self.called.add(routine.key)
-        scope = Scope(outer=routine.scope, parameters=routine.parameters)
-        held = parameters_that_hold_others(routine)
-        for name in routine.parameters:
-            before = self.main.names.get(name)
-            if name in held:
-                scope.names[name] = Record()
-            elif name in routine.defaults and name not in self.wanted | self.told.keys():
-                scope.names[name] = value(self, routine.scope, routine.defaults[name])
-                self.note(f"{name} has the value that {routine.name} gives it")
-            elif isinstance(before, Made):
-                scope.names[name] = self.declare(name, before.axes)
-            else:
-                scope.names[name] = self.given(name)
-        return scope
+        return super().entered(routine)
+
+    def has_default(self, routine: Routine, name: str) -> bool:
+        """What is asked about or told has not the value that it has by default."""
+        is_set = name in routine.defaults and name not in self.wanted | self.told.keys()
+        if is_set:
+            self.note(f"{name} has the value that {routine.name} gives it")
+        return is_set
+
+    def argument_of(self, name: str, own: Record | None = None) -> Any:
+        """What a parameter stands for: a variable, perhaps with the axes it was given before."""
+        before = self.main.names.get(name)
+        return self.declare(name, before.axes) if isinstance(before, Made) else self.given(name)
 
     def _as_function(self, found: Any) -> Array:
         if isinstance(found, Misfit):

@@ -43,10 +43,6 @@ class MissingShape(Unread):
         self.name = name
 
 
-class NoLoss(Unread):
-    """The function is missing; the message asks for it."""
-
-
 class Returned(Exception):
     """A routine has come to its end."""
 
@@ -71,13 +67,6 @@ class Known:
     of: str = ""  # the library, if it is named, or Python
     given: tuple[Any, ...] = ()  # arguments that are known: those that nn.Softmax is made with
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-
-@dataclass(frozen=True)
-class Layer:
-    """What a class of torch.nn has made."""
-
-    made: Any
 
 
 @dataclass(frozen=True)

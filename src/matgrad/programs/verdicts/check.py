@@ -100,13 +100,9 @@ def _for_usual_labels(m: Reader) -> list[Found]:
         return found
     for way in _usual(m):
         pairs = list(zip(found, judge.supposing(way.values).verdicts(), strict=True))
-        if any(old.is_wrong and _is_better(old, new) for old, new in pairs):
+        if any(x.is_wrong and (y.is_right or (y.words and not x.words)) for x, y in pairs):
             return [_if(old, new, way.words) for old, new in pairs]
     return found
-
-
-def _is_better(old: Found, new: Found) -> bool:
-    return new.is_right or bool(new.words and not old.words)
 
 
 def _if(old: Found, new: Found, words: str) -> Found:
@@ -275,7 +271,7 @@ class Judge:
             raise UnsupportedError(UNUSED.format(claim.target))
         assert isinstance(claim.found, Array)
         x = problem.symbols[variable.expr.name]
-        claimed = self._unshifted(self._closed(claim.found.expr, {x}))
+        claimed = self._unshifted(self.m.closed(claim.found.expr, {x}))
         known = {d.symbol: d.value for d in problem.definitions}
         case = Case(problem, x, claimed, _put(true, known))
         report = self._where_it_holds(case)
@@ -373,14 +369,6 @@ class Judge:
         """A derivative with what is said to be equal put in: M for M ⊙ M of a mask."""
         known = {simplify(a): b for a, b in self._equations()}
         return simplify(substitute(right, known)) if known else right
-
-    def _closed(self, expr: Expr, free: set[Expr]) -> Expr:
-        """An expression in inputs and in what is free."""
-        known: dict[Expr, Expr] = {}
-        for each in self.m.definitions:
-            if each.symbol not in free:
-                known[each.symbol] = substitute(each.value, known)
-        return substitute(expr, known)
 
 
 def _put(expr: Expr, known: dict[Expr, Expr]) -> Expr:

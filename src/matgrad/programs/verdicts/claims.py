@@ -24,7 +24,7 @@ from matgrad.programs.listings.likely import (
     likeliest,
 )
 from matgrad.programs.listings.machine import inside
-from matgrad.programs.listings.values import Made, Misfit, NoLoss, Unread, bare
+from matgrad.programs.listings.values import Made, Misfit, Unread, bare
 from matgrad.programs.verdicts.reading import Claim, Reader
 from matgrad.programs.verdicts.source import OBJECTIVE, is_data, outside, stored, walked
 
@@ -79,7 +79,7 @@ def see_that_the_loss_is_there(m: Reader) -> None:
         if is_one and isinstance(found, Array | Misfit):
             used = used_by(m, found, m.written.get(name, ""))
             if lacks := [n for n, x in targets.items() if x.expr in used]:
-                raise NoLoss(NO_TARGET.format(m.called_so, name, lacks[0]))
+                raise Unread(NO_TARGET.format(m.called_so, name, lacks[0]))
 
 
 def used_by(m: Reader, found: Array | Misfit, written: str) -> set[Expr]:

@@ -14,7 +14,7 @@ from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.evaluation import value
-from matgrad.programs.listings.execution import Interpreter, parameters_that_hold_others
+from matgrad.programs.listings.execution import Interpreter
 from matgrad.programs.listings.library import FILLED, makes_arrays
 from matgrad.programs.listings.likely import (
     BACKWARD,
@@ -24,6 +24,7 @@ from matgrad.programs.listings.likely import (
     UPSTREAM,
     arriving_at,
     derivative_of,
+    name_of,
 )
 from matgrad.programs.listings.machine import inside
 from matgrad.programs.listings.objects import arguments_of
@@ -34,7 +35,6 @@ from matgrad.programs.listings.values import (
     Made,
     Misfit,
     MissingShape,
-    NoLoss,
     Record,
     Returned,
     Routine,
@@ -122,17 +122,9 @@ class Reader(Interpreter):
         self.spaces, self.body = [self.main], body
         before, behind = _parted(body)
         self._run(before)
-        for each in body:
-            match each:
-                case ast.Expr(
-                    value=ast.Call(
-                        func=ast.Attribute(attr="defvjp"),
-                        args=[ast.Name(id=forward), ast.Name(id=backward)],
-                    )
-                ):
-                    self._by_rule(forward, backward)
-                case _:
-                    pass
+        for call in (x.value for x in body if isinstance(x, ast.Expr)):
+            if isinstance(call, ast.Call) and called_name(call) == "defvjp":
+                self._by_rule(*map(name_of, call.args))
         self.open_classes(body)
         self.forward()
         self._run(behind)
@@ -205,7 +197,7 @@ class Reader(Interpreter):
                 self.main.names[kept] = scope.names[kept]
                 return
             if self._are_derivatives(scope, parts):
-                raise NoLoss(ONLY_DERIVATIVES.format(routine.name))
+                raise Unread(ONLY_DERIVATIVES.format(routine.name))
         first = node.elts[0] if isinstance(node, ast.Tuple) else node
         is_objective = name is not None and not names[name].axes and OBJECTIVE.fullmatch(name)
         if not isinstance(first, ast.Name) and not is_objective:
@@ -236,38 +228,23 @@ class Reader(Interpreter):
         """The routines that others call, seen in how they are written."""
         found = set(self.called)
         gradients = gradient_routines(self.routines.values())
-        for routine in self.routines.values():
-            for node in walked(routine.body) if routine not in gradients else ():
-                match node:
-                    case ast.Call(func=ast.Name(id=name)):
-                        found.add(name)
-                    case ast.Call(func=ast.Attribute(value=ast.Name(id=of), attr=name)):
-                        is_own = routine.own is not None and of == routine.parameters[0]
-                        found.add(routine.own.key(name) if is_own and routine.own else name)
-                    case _:
-                        pass
+        for routine in (x for x in self.routines.values() if x not in gradients):
+            own = f"{next(iter(routine.parameters), '')}."
+            for call in (x for x in walked(routine.body) if isinstance(x, ast.Call)):
+                name = called_name(call)
+                is_own = routine.own is not None and ast.unparse(call.func) == f"{own}{name}"
+                found.add(routine.own.key(name) if routine.own and is_own else name)
         return found
 
     def entered(self, routine: Routine) -> Scope:
         """The names of a routine whose parameters are inputs."""
         self.begun.add(routine.key)
-        scope = Scope(outer=self.main, parameters=routine.parameters, own=routine.own)
-        held = parameters_that_hold_others(routine)
-        numbers = numbers_by_default(routine)
-        for name in routine.parameters:
-            is_set = name in routine.defaults and name not in numbers
-            if routine.own is not None and name == routine.parameters[0]:
-                found: Any = routine.own
-            elif name == "self":  # of methods whose class is not pasted
-                found = self.main.names.setdefault(name, Record())
-            elif name in held:
-                found = self.main.names.get(name, Record())
-            elif is_set and not is_left_out(routine, name):
-                found = value(self, self.main, routine.defaults[name])
-            else:
-                found = self.argument_of(name, routine.own)
-            scope.names[name] = found
-        return scope
+        return super().entered(routine)
+
+    def has_default(self, routine: Routine, name: str) -> bool:
+        """Numbers may be variables, and so may arrays that may be left out."""
+        is_set = name in routine.defaults and name not in numbers_by_default(routine)
+        return is_set and not is_left_out(routine, name)
 
     def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
         """Carry out the body of a routine; what its names stand for is kept."""

@@ -97,7 +97,7 @@ def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | No
     others = [*names, *map(bare, known)]
     plain = [x for x in values if derivative_of(x, others) is None
              and not PLAIN.fullmatch(x) and not PASSED.fullmatch(x)]  # fmt: skip
-    numbers = [x for x in plain if isinstance(values[x], Misfit) or not values[x].axes]
+    numbers = [x for x in plain if not getattr(values[x], "axes", ())]
     called = [x for x in numbers if OBJECTIVE.fullmatch(x)]
     return next(iter((called or numbers or plain)[::-1]), None)
 
