@@ -64,34 +64,30 @@ def bounds(lower: Node, upper: Node, around: Collection[str] = ()) -> tuple[Dim,
 
 
 def _dimension(node: Node, args: list[Dim]) -> Dim:
-    if node.kind == "name":
-        return dim(node.text)
-    if node.kind == "number" and node.value.denominator == 1 and node.value <= LARGEST:
-        return dim(int(node.value))
-    if (node.kind, node.text) == ("infix", "/"):
-        return _quotient(node, *args)
-    if (node.kind, node.text) == ("infix", "^"):
-        return _power(node, *args)
-    combine = _SIGNS.get((node.kind, node.text))
-    if combine is None:
-        raise ShapeError("a size is made of integers and names", node.position, EXAMPLES)
-    result = combine(args)
-    if len(result.terms) > MAX_TERMS or any(len(names) > MAX_TERMS for names, _ in result.terms):
+    size = _combined(node, args)
+    if size is None:
+        message = "a size is made of integers and names, divided and raised by small integers"
+        raise ShapeError(message, node.position, EXAMPLES)
+    if len(size.terms) > MAX_TERMS or any(len(names) > MAX_TERMS for names, _ in size.terms):
         raise LimitError(f"a size has at most {MAX_TERMS} terms and factors", node.position)
-    return result
+    return size
 
 
-def _quotient(node: Node, whole: Dim, part: Dim) -> Dim:
-    if not part.value or part.value > SMALL_DIVISOR:
-        raise ShapeError("a size is divided by a small integer only", node.position, EXAMPLES)
-    return whole / part.value
-
-
-def _power(node: Node, base: Dim, exponent: Dim) -> Dim:
-    times = exponent.value or 0
-    if not 1 <= times <= LARGEST_POWER:
-        raise ShapeError("a size has small integers as exponents", node.position, EXAMPLES)
-    return reduce(mul, [base] * int(times))
+def _combined(node: Node, args: list[Dim]) -> Dim | None:
+    last = args[-1].value if args else None
+    match node.kind, node.text:
+        case "name", name:
+            return dim(name)
+        case "number", _ if node.value.denominator == 1 and node.value <= LARGEST:
+            return dim(int(node.value))
+        case "infix", "/" if last and last <= SMALL_DIVISOR:
+            return args[0] / last
+        case "infix", "^" if last and 1 <= last <= LARGEST_POWER:
+            return reduce(mul, args[:1] * int(last))
+        case kind, sign if (kind, sign) in _SIGNS:
+            return _SIGNS[kind, sign](args)
+        case _:
+            return None
 
 
 def parted(tokens: Sequence[Token]) -> list[Token]:

@@ -18,6 +18,7 @@ from matgrad.syntax.declarations import (
     declared_member,
     declared_shape,
     groups,
+    head_of,
 )
 from matgrad.syntax.derivatives import FUNCTION_LETTERS, begins_derivative, derivative_of
 from matgrad.syntax.scope import Declaration
@@ -285,23 +286,15 @@ def _size(tokens: Tokens) -> Statement | None:
 
 def _member(tokens: Tokens) -> Statement | None:
     """x, y ∈ ℝⁿ; X(a) ∈ ℝ^{N×K} depends on a."""
-    at = next((i for i, t in enumerate(tokens) if t.text in ("∈", "in", ":")), 0)
-    if not at or at + 1 >= len(tokens) or any(t.text == "→" for t in tokens):
+    names, params, sign, tail = head_of(tokens)
+    if sign not in ("∈", "in", ":") or not tail or any(t.text == "→" for t in tokens):
         return None
-    names: list[Token] = []
-    params: tuple[str, ...] = ()
-    for part in parted(tokens[:at], ","):
-        called = arguments(part) if len(part) > 1 else ()
-        if not part or part[0].kind is not Kind.NAME or called is None:
-            return None
-        names.append(part[0])
-        params = called or params
-    tail, is_shape = tokens[at + 1 :], tokens[at].text == ":"
     is_plain = len(tail) == 1 and tail[0].text in ("R", "C") and not tail[0].font
-    if is_shape and (is_plain or (tail[0].text not in SPACES and _size(tail) is None)):
+    is_other = tail[0].text not in SPACES and _size(tuple(tail)) is None
+    if sign == ":" and (is_plain or is_other):
         return None
     try:
-        is_size = is_shape and tail[0].text not in SPACES
+        is_size = sign == ":" and tail[0].text not in SPACES
         declared = declared_shape(tail, names) if is_size else declared_member(_real(tail), names)
     except MatgradError:
         return None
@@ -309,7 +302,7 @@ def _member(tokens: Tokens) -> Statement | None:
     return Statement(What.DECLARATION, tokens, names=said, params=params, declared=tuple(declared))
 
 
-def _real(tokens: Tokens) -> list[Token]:
+def _real(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with ℝ for ℂ where a space begins."""
     found: list[Token] = []
     depth = 0
