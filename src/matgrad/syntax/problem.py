@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.reading import Guess, Reading
-from matgrad.core.shape import shape_of
+from matgrad.core.shape import SCALAR, shape_of
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import (
@@ -24,7 +25,6 @@ from matgrad.syntax.averages import with_averages
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
 from matgrad.syntax.choices import Choices, settle
-from matgrad.syntax.chosen import with_units
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.derivatives import DERIVATIVE
 from matgrad.syntax.elaborate import Elaborator, size_notes
@@ -55,6 +55,7 @@ from matgrad.syntax.typed import (
     entrywise,
     with_bars,
     with_diagonals,
+    with_units,
 )
 
 COUNTERS = ("k", "idx", "numbers", "counts")  # for the numbers 1, 2, …, where they are an index
@@ -162,74 +163,69 @@ def check_bytes(text: str, limits: Limits) -> None:
 
 
 class _Reader:
-    """One problem on its way from statements to expressions."""
+    """One problem on its way from statements to expressions: its parts, and the function last."""
 
-    def __init__(
-        self, text: str, script: Script, declared: dict[str, Declaration], way: Way
-    ) -> None:
-        self.text, self.script, self.way = text, script, way
-        self.members: list[str] = []
-        self.limits = way.limits
-        self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
-        self.name, self.function, self.definitions = _choose_function(script, text)
-        stated = {found.name: found for found in script.maps if found.name in script.defined}
-        self.stated = stated.get(self.name)
-        if self.stated is not None and self.stated.shape is not None:
-            self.scalar = self.scalar or self.stated.shape.is_scalar
-        self.trees = [*(value for _, value in self.definitions), self.function]
+    def __init__(self, text: str, script: Script, declared: Declared, way: Way) -> None:
+        self.text, self.script, self.way, self.limits = text, script, way, way.limits
+        self.name, self.names, self.trees = _choose_function(script, text)
+        own = [found for found in script.maps if found.name == self.name in script.defined]
+        self.stated = own[-1] if own and own[-1].shape else None
+        asked = script.asked[0] if script.asked else ""
+        is_number = self.stated is not None and self.stated.shape == SCALAR
+        self.scalar = way.scalar or asked in SCALAR_ONLY or is_number
         self.check_limits()
         self.check_order()
-        self.scope = scope_of(declared, self.functions(script, declared), self.trees)
+        functions = self.functions(declared)
+        self.trees = self.written = self.rewritten(declared, functions)
         self.check_order()
+        self.scope = scope_of(declared, functions, self.trees)
         self.scope.columns |= way.bold
         self.scope.tally = way.choices.tally
 
-    def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
-        """The functions that are only named, taken from what is declared; formulas call them."""
-        found = script.functions | {name: d for name, d in declared.items() if d.params}
+    @property
+    def function(self) -> Node:
+        """What is differentiated."""
+        return self.trees[-1]
+
+    def parts(self) -> list[tuple[str, Node]]:
+        """The definitions before the function."""
+        return list(zip(self.names, self.trees, strict=False))
+
+    def functions(self, declared: Declared) -> Declared:
+        """The functions that are only named, taken from what is declared."""
+        found = self.script.functions | {name: d for name, d in declared.items() if d.params}
         for name in found:
             declared.pop(name, None)
-        found |= curves(self.trees, [*declared, *found, *script.defined])
-        taken = {*declared, *found, *script.defined}
+        return found | curves(self.trees, [*declared, *found, *self.script.defined])
 
-        def rewritten(tree: Node) -> Node:
-            return expanded(with_arguments(tree, found, script.params), taken)
-
-        members = [*map(rewritten, self.with_members(declared))]
-        chosen, self.wholes = with_units(members, declared)
-        trees, self.wholes = with_averages(chosen, self.wholes, declared, taken)
+    def rewritten(self, declared: Declared, functions: Declared) -> list[Node]:
+        """The trees in the language of answers, but for sums over an index; one pass a line."""
+        trees, script, choices = self.trees, self.script, self.way.choices
+        taken = {*declared, *functions, *script.defined}
         if self.way.latex:
-            trees = with_diagonals(trees, self.way.choices)
-        self.trees = with_bars(trees, self.way.choices, self.text)
-        self.written = self.trees  # as it is before sums become matrices
-        *values, self.function = self.trees
-        names = [name for name, _ in self.definitions]
-        self.definitions = list(zip(names, values, strict=True))
-        return found
-
-    def with_members(self, declared: dict[str, Declaration]) -> list[Node]:
-        """The trees in which names with an index are entries and rows, where people type so."""
-        if self.way.latex:
-            check_open(self.trees, declared)
-            _check_primes(self.trees, declared, self.text)
-        free = {x.text for each in self.script.entries.values() for x in each}
-        free |= {x for name in self.script.defined for x in name.partition("_")[2]}
+            check_open(trees, declared)
+            _check_primes(trees, declared, self.text)
+        free = {x.text for each in script.entries.values() for x in each}
+        free |= {x for name in script.defined for x in name.partition("_")[2]}
         text = "" if self.way.latex else self.text
-        check_repeated(self.trees, {*declared, *self.script.defined}, free, text)
-        indexed = Indexed(declared, self.script.defined, self.way.choices, self.way.latex)
-        indexed.stated = frozenset(self.script.members)
-        indexed.asked = frozenset(self.way.wrt)
-        trees = indexed.rewritten(self.trees, not self.scalar)
-        self.members = indexed.notes
-        self.choose = indexed.choose
-        return trees
+        check_repeated(trees, {*declared, *script.defined}, free, text)
+        indexed = Indexed(declared, script.defined, choices, self.way.latex)
+        indexed.stated, indexed.asked = frozenset(script.members), frozenset(self.way.wrt)
+        trees, self.choose = indexed.rewritten(trees, not self.scalar), indexed.choose
+        trees = [expanded(with_arguments(t, functions, script.params), taken) for t in trees]
+        trees, notes = with_units(trees, declared)
+        trees, notes = with_averages(trees, notes, declared, taken)
+        self.notes = [*notes, *indexed.notes]
+        trees = with_diagonals(trees, choices) if self.way.latex else trees
+        return with_bars(trees, choices, self.text)
 
     def write_sums_with_matrices(self) -> None:
         """Turn sums over an index into products, traces and sums of entries."""
         if not any(map(has_sums, self.trees)):
             return
-
-        for node in (node for tree in self.trees for node in postorder(tree)):
+        pieces = [node for tree in self.trees for node in postorder(tree)]
+        met, declared = {node.text for node in pieces}, self.scope.declared
+        for node in pieces:
             if is_sum(node):
                 self.scope.summands |= {n.text for n in postorder(node) if n.kind == "name"}
             if node.kind in ("index", "postfix") and node.args[0].kind == "name":
@@ -239,63 +235,54 @@ class _Reader:
         def kind(node: Node) -> str:
             return kind_of(node, self.scope, done, self.text)
 
+        @cache
         def count(size: Dim) -> str:
             """The vector of the numbers 1, 2, … up to a size, where a letter is free for it."""
-            if size not in counts:
-                met = {node.text for tree in self.trees for node in postorder(tree)}
-                free = [name for name in COUNTERS if name not in {*declared, *met}]
-                counts[size] = free[0] if free else ""
-                if free:
-                    shape, facts = shape_of(size), frozenset({"positive"})
-                    declared[free[0]] = Declaration(free[0], shape, None, facts)
-                    self.scope.sizes |= size.names
-                    self.wholes.append(f"{free[0]} holds the numbers 1, …, {size}")
-            return counts[size]
+            name = next((name for name in COUNTERS if name not in {*declared, *met}), "")
+            if name:
+                declared[name] = Declaration(name, shape_of(size), None, frozenset({"positive"}))
+                self.scope.sizes |= size.names
+                self.notes.append(f"{name} holds the numbers 1, …, {size}")
+            return name
 
-        counts: dict[Dim, str] = {}
         done: list[tuple[str, Node]] = []
-        declared = self.scope.declared
         sums = Sums(
             kind, self.choose,
             [f.name for f in self.scope.functions.values() if not f.params],
             lambda name: declared[name].shape if name in declared else None, count,
         )  # fmt: skip
-        for name, value in self.definitions:
+        for name, value in self.parts():
             done.append((name, sums.rewritten(value, name)))
             self.scope.defined[name] = done[-1][1]
-        self.function = sums.rewritten(self.function)
-        self.definitions = done
-        self.trees = [*(value for _, value in done), self.function]
+        self.trees = [*(value for _, value in done), sums.rewritten(self.function)]
         self.check_limits()
         self.scope.defined.clear()
         self.scope.flexible = flexible_sizes(self.trees, self.scope)
 
     def check_limits(self) -> None:
+        """Refuse what is too large."""
         self.limits.check("nodes", sum(len(postorder(tree)) for tree in self.trees))
         for tree in self.trees:
             self.limits.check("depth", depth(tree, operands), tree.position)
 
     def check_order(self) -> None:
-        """A name is defined once, and before it is used."""
-        names = [token for token, _ in self.script.definitions]
-        later = {token.text for token in names}
-        values = dict(self.definitions)
-        for token in names:
-            value = values.get(token.text, self.function)
-            if token.text not in later:
-                raise UnknownNameError(f"{token.text} is defined twice", token.position)
-            for node in values_first(value):
+        """Refuse a name that is used before it is defined."""
+        later = {token.text for token, _ in self.script.definitions}
+        named = dict(self.parts())
+        for token, _ in self.script.definitions:
+            for node in values_first(named.get(token.text, self.function)):
                 if node.kind == "name" and node.text in later:
-                    first = f"define {node.text} first"
-                    hint = (
-                        "give the new quantity another name" if node.text == token.text else first
-                    )
+                    is_own = node.text == token.text
+                    another = "give the new quantity another name"
                     message = f"{node.text} is used before it is defined"
-                    raise UnknownNameError(message, node.position, hint)
+                    raise UnknownNameError(
+                        message, node.position, another if is_own else f"define {node.text} first"
+                    )
             later.discard(token.text)
 
     def problem(self) -> Problem:
-        for name, value in self.definitions:
+        """The expressions, with what is said of them."""
+        for name, value in self.parts():
             visit(value, self.scope)
             self.scope.defined[name] = value
         visit(self.function, self.scope)
@@ -303,57 +290,30 @@ class _Reader:
         self.scope.entrywise, self.scope.summed = entrywise(
             self.trees, self.scalar, self.text, self.way.choices
         )
-        inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
+        inference = infer(self.scope, self.parts(), self.function, self.text, self.scalar)
         missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
         self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
         builder = Elaborator(inference, self.limits)
-        definitions: list[Definition] = []
-        for name, value in self.definitions:
+        parts: list[Definition] = []
+        for name, value in self.parts():
             expr = builder.formula(value)
-            part = make(symbol_op, (), Symbol(name, expr.shape))
-            builder.parts[name] = part
-            definitions.append(Definition(part, expr, given=True))
+            builder.parts[name] = make(symbol_op, (), Symbol(name, expr.shape))
+            parts.append(Definition(builder.parts[name], expr, given=True))
         function = builder.formula(self.function)
         check_apart([*self.variables(builder), *builder.parts])
-        return self.finish(function, definitions, builder)
-
-    def finish(self, function: Expr, parts: list[Definition], builder: Elaborator) -> Problem:
-        if self.stated is not None and self.stated.shape is not None:
-            _check_range(self.stated, function)
-        for name in sorted(self.way.bold & self.scope.undeclared.keys()):
-            if name in builder.symbols and builder.symbols[name].is_scalar:
-                raise AmbiguousError(
-                    f"{name} is written as a vector, and would be a number here",
-                    self.function.position, f"declare {name}",
-                )  # fmt: skip
         used = _used(function, parts)
-        inside = {node.text for _, tree in self.definitions for node in postorder(tree)}
-        is_alone = self.function.text in self.scope.undeclared.keys() - inside
-        if self.script.definitions and not used and is_alone:
-            raise UnknownNameError(
-                f"{self.function.text} is not defined",
-                self.function.position,
-                misspelt(self.function.text, self.script.defined),
-            )
-        if self.way.latex:
-            self.check_all_used(builder)
-        rivals = [name for name in self.unused(used) if name in self.script.params]
-        if rivals and self.way.latex and self.name in self.script.params:
-            raise AmbiguousError(
-                f"which is the function, {' or '.join((*rivals, self.name))}?",
-                self.function.position, "leave the others out",
-            )  # fmt: skip
+        self.check(function, used, builder)
         symbols = self.variables(builder)
-        inferred = self.inferred(symbols)
+        given = {name for name, d in self.scope.declared.items() if d.shape is not None}
+        inferred = [name for name in symbols if name not in given]
         notes = [
             *(f"{name}: {describe(symbols[name].shape)} (inferred)" for name in inferred),
-            *self.wholes,
-            *self.members,
+            *self.notes,
             *self.script.notes,
             *self.function_notes(builder),
             *size_notes(builder, self.written, self.way.latex),
             *builder.notes,
-            *(f"{n} is defined but not used" for n in self.unused(used)),
+            *(f"{name} is defined but not used" for name in self.unused(used)),
         ]
         taken = {*symbols, *self.scope.functions}
         name = self.name if self.name not in taken else _free(taken)
@@ -363,17 +323,34 @@ class _Reader:
             reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
 
-    def check_all_used(self, builder: Elaborator) -> None:
-        """Refuse a name that nobody declared where a declared one occurs nowhere."""
+    def check(self, function: Expr, used: Sequence[Definition], builder: Elaborator) -> None:
+        """Refuse, or ask about, what is hardly meant although its shapes fit."""
+        place, own = self.function.position, self.function.text
+        if self.stated is not None:
+            _check_range(self.stated, function)
+        for name in sorted(self.way.bold & self.scope.undeclared.keys()):
+            if name in builder.symbols and builder.symbols[name].is_scalar:
+                message = f"{name} is written as a vector, and would be a number here"
+                raise AmbiguousError(message, place, f"declare {name}")
+        inside = {node.text for tree in self.trees[:-1] for node in postorder(tree)}
+        if self.script.definitions and not used and own in self.scope.undeclared.keys() - inside:
+            hint = misspelt(own, self.script.defined)
+            raise UnknownNameError(f"{own} is not defined", place, hint)
+        if not self.way.latex:
+            return
         given = [n for n, d in self.scope.declared.items() if d.position is None and d.shape]
         met = {node.text for tree in self.written for node in postorder(tree)}
         spare = [name for name in given if name not in met]
-        own = [name for name in self.scope.undeclared if name in builder.symbols]
-        if spare and own:
+        new = [name for name in self.scope.undeclared if name in builder.symbols]
+        if spare and new:
             raise UnknownNameError(
-                f"{own[0]} is not declared, and {spare[0]} is declared but does not occur",
-                self.scope.undeclared[own[0]].position, "variables: " + ", ".join(given),
+                f"{new[0]} is not declared, and {spare[0]} is declared but does not occur",
+                self.scope.undeclared[new[0]].position, "variables: " + ", ".join(given),
             )  # fmt: skip
+        rivals = [name for name in self.unused(used) if name in self.script.params]
+        if rivals and self.name in self.script.params:
+            question = f"which is the function, {' or '.join((*rivals, self.name))}?"
+            raise AmbiguousError(question, place, "leave the others out")
 
     def reading(
         self,
@@ -394,11 +371,6 @@ class _Reader:
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}
         return [token.text for token, _ in self.script.definitions if token.text not in needed]
-
-    def inferred(self, symbols: Mapping[str, Expr]) -> list[str]:
-        """The names whose shapes nobody declared."""
-        given = {name for name, d in self.scope.declared.items() if d.shape is not None}
-        return [name for name in symbols if name not in given]
 
     def function_notes(self, builder: Elaborator) -> list[str]:
         """How functions that are only named were read."""
@@ -473,17 +445,19 @@ def _used(function: Expr, parts: Sequence[Definition]) -> list[Definition]:
     return used[::-1]
 
 
-def _choose_function(script: Script, text: str) -> tuple[str, Node, list[tuple[str, Node]]]:
-    """The function, its name, and the parts named before it."""
-    parts = [(token.text, value) for token, value in script.definitions]
+def _choose_function(script: Script, text: str) -> tuple[str, list[str], list[Node]]:
+    """The name of the function, the names of the parts before it, and the trees of all."""
+    names = [token.text for token, _ in script.definitions]
+    values = [value for _, value in script.definitions]
     if script.function is None:
-        if not parts:
+        if not names:
             raise ParseError("the function is missing", (len(text), len(text)), "add f = …")
-        return parts[-1][0], parts[-1][1], parts[:-1]
-    named = dict(parts)
-    if script.function.kind == "name" and (name := script.function.text) in named:
-        return name, named[name], parts[: list(named).index(name)]
-    return _free(named), script.function, parts
+        return names[-1], names[:-1], values
+    name = script.function.text if script.function.kind == "name" else ""
+    if name in names:
+        at = names.index(name)
+        return name, names[:at], values[: at + 1]
+    return _free(names), names, [*values, script.function]
 
 
 def _with_letters(text: str) -> str:
