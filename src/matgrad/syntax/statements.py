@@ -9,7 +9,7 @@ give a function, that would be a guess, so it is a question (`E_AMBIG`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -139,7 +139,7 @@ def read_script(
         raise ParseError("the function is missing", (len(source), len(source)), EXAMPLE)
     questions: list[Question] = []
     others: list[Sequence[Token]] = []
-    for statement in _with_one_name(statements):
+    for statement in _with_one_name(statements, declared):
         question = question_of(statement, found.given, found.notes) or _question(statement)
         questions += [question] if question else []
         others += [] if question else [statement]
@@ -293,7 +293,7 @@ def _with_entries(statement: Sequence[Token], found: Script) -> Sequence[Token]:
     return [name._replace(text=stem), *rest]
 
 
-def _with_one_name(statements: Lines) -> Lines:
+def _with_one_name(statements: Lines, declared: Collection[str]) -> Lines:
     """The statements with one name for the K_y of `K_y = …` and the σ² of `f(μ, σ²) = …`."""
     names: dict[tuple[str, ...], str] = {}
     for statement in statements:
@@ -309,7 +309,21 @@ def _with_one_name(statements: Lines) -> Lines:
                     names[whole] = part[0].text + (index if index.isdigit() else f"_{index}")
             elif index == "2" and end == len(part):
                 names[whole] = f"{part[0].text}_sq"
+    names |= _without_index(statements, {key[0] for key in names if key[1] == "_"} & {*declared})
     return [_renamed(statement, names) for statement in statements] if names else statements
+
+
+def _without_index(statements: Lines, stems: Collection[str]) -> dict[tuple[str, ...], str]:
+    """K for the K_f of `K_y = K_f + …` where K is declared, and has no other index."""
+    found: dict[tuple[str, ...], str] = {}
+    for stem in stems:
+        after = [(t.text, *(u.text for u in s[at + 1 : at + 3]))
+                 for s in statements for at, t in enumerate(s) if t.text == stem]  # fmt: skip
+        heads = {(s[0].text, *(u.text for u in s[1:3])) for s in statements}
+        others = {*after} - heads
+        if len(others) == 1 and next(iter(others))[1:2] == ("_",):
+            found |= dict.fromkeys(others, stem)
+    return found
 
 
 def _renamed(statement: Sequence[Token], names: Mapping[tuple[str, ...], str]) -> list[Token]:
