@@ -41,9 +41,6 @@ from matgrad.syntax import (
     place_of,
     plain_name,
 )
-from matgrad.syntax.limits import GENEROUS
-from matgrad.syntax.problem import parse_typed
-from matgrad.syntax.statements import Way
 from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Verdict
 
@@ -298,16 +295,14 @@ def _read(  # noqa: PLR0913, PLR0917
     asked: Sequence[str] = (),
 ) -> Problem:
     """The problem that a text is in any spelling: code, LaTeX, or as people type formulas."""
-    if is_latex(text):
-        return syntax.parse_latex(text, shapes, assume, limits, scalar, asked)
-    way = Way(limits or GENEROUS, scalar, wrt=tuple(asked))
-    if not is_code(text):
-        return parse_typed(text, shapes or {}, assume or {}, way)
+    parse = syntax.parse_latex if is_latex(text) else syntax.parse_problem
+    if is_latex(text) or not is_code(text):
+        return parse(text, shapes, assume, limits, scalar, asked)
     try:
         return problem_of_code(text, shapes, assume, asked, scalar, limits)
     except UnsupportedError:  # normF(A @ X) has a function of this language, not of a library
         try:
-            return parse_typed(text, shapes or {}, assume or {}, way)
+            return parse(text, shapes, assume, limits, scalar, asked)
         except MatgradError:
             pass
         raise

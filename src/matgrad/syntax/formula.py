@@ -424,12 +424,9 @@ def _is_exponential(given: _Formula, node: Node) -> bool:
     return (is_call or is_power) and given.kind(node.args[-1]) == "matrix"
 
 
-def _of_matrix(_: _Formula, node: Node) -> Node:
-    return call(node, "expm", node.args[-1])
-
-
-def _of_entries(_: _Formula, node: Node) -> Node:
-    return call(node, "exp", node.args[-1])
+def _taken_as(name: str) -> _Change:
+    """The same argument given to another function."""
+    return lambda _, node: call(node, name, node.args[-1])
 
 
 def _place_of_ones(node: Node) -> int | None:
@@ -457,15 +454,11 @@ def _is_diagonal(given: _Formula, node: Node) -> bool:
     return is_call and given.kind(node.args[0]) == "matrix"
 
 
-def _of_diagonal(_: _Formula, node: Node) -> Node:
-    return call(node, "diagonal_part", *node.args)
-
-
 _ENTRIES = "powers and quotients are read entry by entry"
 _DOUBTS: tuple[_Doubt, ...] = (
     _Doubt(
         "diag", "is diag(X) a vector or a matrix?", _is_diagonal,
-        ((_as_written, 0, ""), (_of_diagonal, 1, "diag is read as a matrix")),
+        ((_as_written, 0, ""), (_taken_as("diagonal_part"), 1, "diag is read as a matrix")),
     ),
     _Doubt(
         "1", "is 1 a number or a vector of ones?", _has_ones,
@@ -477,8 +470,8 @@ _DOUBTS: tuple[_Doubt, ...] = (
     ),
     _Doubt(
         "e^", "is e^A a matrix function, or one of the entries?", _is_exponential,
-        ((_of_matrix, 1, "e^ is the exponential of a matrix"),
-         (_of_entries, 1, "e^ is taken of every entry")),
+        ((_taken_as("expm"), 1, "e^ is the exponential of a matrix"),
+         (_taken_as("exp"), 1, "e^ is taken of every entry")),
     ),
     _Doubt(
         "powers", "are powers and quotients those of the entries?", _is_power,

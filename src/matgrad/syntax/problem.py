@@ -64,22 +64,24 @@ MISSING = 50  # what it costs if a variable that is asked for does not occur
 SCALAR_ONLY = ("gradient", "hessian")
 
 
-def parse_problem(
+def parse_problem(  # noqa: PLR0913, PLR0917
     text: str,
     shapes: Shapes | None = None,
     assume: Mapping[str, Sequence[str]] | None = None,
     limits: Limits | None = None,
     scalar: bool = False,
+    wrt: Sequence[str] = (),
 ) -> Problem:
     """Read a problem: declarations, named parts, a function, and optionally what is asked.
 
     `scalar` says that the function must have one value, as for a gradient; it helps to tell
-    scalars from vectors among undeclared names.
+    scalars from vectors among undeclared names; `wrt` are names that are asked for.
 
     >>> parse_problem("norm2(A*x - b)^2").notes[0]
     'A: m×n matrix (inferred)'
     """
-    return parse_typed(text, shapes or {}, assume or {}, Way(limits or GENEROUS, scalar))
+    way = Way(limits or GENEROUS, scalar, wrt=tuple(wrt))
+    return _parse(text, shapes or {}, assume or {}, way)
 
 
 def parse_latex(  # noqa: PLR0913, PLR0917
@@ -96,15 +98,13 @@ def parse_latex(  # noqa: PLR0913, PLR0917
     'norm2(A*x - b)^2'
     """
     way = Way(limits or GENEROUS, scalar, wrt=tuple(wrt), latex=True)
-    return parse_typed(text, shapes or {}, assume or {}, way)
+    return _parse(text, shapes or {}, assume or {}, way)
 
 
 Declared = dict[str, Declaration]
 
 
-def parse_typed(
-    text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way
-) -> Problem:
+def _parse(text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: Way) -> Problem:
     """Read a problem that was typed, in the way that is wanted."""
 
     def parsed(text: str) -> Problem:
