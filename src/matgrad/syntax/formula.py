@@ -25,9 +25,8 @@ from matgrad.syntax.elaborate import UNSIZED, Elaborator
 from matgrad.syntax.forms import call, infix, is_transposed, name, ones, written
 from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inference import Inference
-from matgrad.syntax.latex.derivatives import with_derivatives
 from matgrad.syntax.latex.lexer import tokens_of
-from matgrad.syntax.latex.names import with_given_names, with_operators
+from matgrad.syntax.latex.names import with_derivatives, with_given_names, with_operators
 from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded, is_function
