@@ -15,7 +15,7 @@ import matgrad as mg
 from matgrad.api.derivation import Derivation
 from matgrad.ask.reply import ask
 from matgrad.cli.commands import main
-from matgrad.cli.environment import Environment
+from matgrad.cli.output import Environment
 from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.optional import available
 from matgrad.render.html import Html

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from matgrad.cli.commands import main
-from matgrad.cli.environment import Environment
+from matgrad.cli.output import Environment
 
 
 class Terminal(io.StringIO):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matgrad.cli.claims import beside, matrix
+from matgrad.cli.answers import beside, matrix
 from tests.cli.command import Run, run
 
 

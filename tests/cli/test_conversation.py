@@ -7,7 +7,7 @@ import pytest
 
 from matgrad.cli.commands import main
 from matgrad.cli.conversation import Session
-from matgrad.cli.environment import Environment
+from matgrad.cli.output import Environment
 from matgrad.cli.prompt import answer_lines, converse, history_path
 from tests.cli.command import Terminal, run
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from matgrad import syntax
-from matgrad.api.alternatives import alternatives, refused
 from matgrad.api.code import array_axes, compile_trace
 from matgrad.api.derivation import Derivation
 from matgrad.api.limits import bounded
 from matgrad.api.verified import verify, verify_second
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
+from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem, Trace
 from matgrad.derive import differential as derive_differential
@@ -24,6 +25,7 @@ from matgrad.derive import jacobian as derive_jacobian
 from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
 from matgrad.errors import (
+    AmbiguousError,
     DomainError,
     MatgradError,
     Option,
@@ -35,9 +37,13 @@ from matgrad.errors import (
 from matgrad.nets.network import layer_name
 from matgrad.programs.listings.reading import is_code, problem_of_code
 from matgrad.render.glyphs import with_plain_names
+from matgrad.render.problem_form import problem_form
 from matgrad.syntax import (
     Limits,
+    declared_shapes,
+    is_guessed,
     is_latex,
+    otherwise,
     place_of,
     plain_name,
 )
@@ -410,3 +416,45 @@ def variable_of(problem: Problem, name: str) -> Expr:
     raise UnknownNameError(
         f"{with_plain_names(name)} does not occur in the function", hint=_listed(problem)
     )
+
+
+# ---------------------------------------------------------------- what was guessed
+Again = Callable[[str, Mapping[str, Shape]], Problem]  # the same reader, with more declarations
+
+
+def alternatives(problem: Problem, again: Again) -> tuple[Option, ...]:
+    """For each guess the whole input that says otherwise, as far as there is one that is read.
+
+    Where a declaration cannot stand in the input, as before LaTeX, the option is the problem form.
+    """
+    found: list[Option] = []
+    for guess in problem.reading.guesses:
+        own = otherwise([guess], problem.source, lambda text: again(text, {}))
+        found += own or _as_form(guess, problem, again)
+    return tuple(found)
+
+
+def _as_form(guess: Guess, problem: Problem, again: Again) -> list[Option]:
+    shapes = declared_shapes(guess.alternative)
+    with suppress(MatgradError):
+        if shapes:
+            other = replace(again(problem.source, shapes), asked=problem.asked)
+            is_other = not is_guessed(guess, other)
+            return [Option(problem_form(other), guess.alternative)] if is_other else []
+    return []
+
+
+def refused(problem: Problem, again: Again) -> AmbiguousError:
+    """The question for somebody who wants no guesses; the last option is the problem as read."""
+    guesses = problem.reading.guesses
+    as_read = Option(
+        problem_form(replace(problem, reading=type(problem.reading)())), "as it was read"
+    )
+    error = AmbiguousError(
+        "this would be guessed: " + "; ".join(guess.words for guess in guesses),
+        guesses[0].place,
+        "declare what is meant, or allow guesses",
+        options=(*alternatives(problem, again), as_read),
+    )
+    error.source = problem.source
+    return error

@@ -18,13 +18,20 @@ from click.shell_completion import get_completion_class
 import matgrad as mg
 from matgrad.api.limits import load_engine, processor_time
 from matgrad.cli import answers, options, output
-from matgrad.cli.answers import asked
+from matgrad.cli.answers import asked, judged
 from matgrad.cli.ask import ask, check_code, report
-from matgrad.cli.claims import judged
-from matgrad.cli.environment import Environment, delivered
 from matgrad.cli.network import network
 from matgrad.cli.options import CODE, ExpressionCommand, Option, Question, read_text
-from matgrad.cli.output import ANSWERED, AT_FAULT, NOT_TRUE, InternalError, Reply, usage_error
+from matgrad.cli.output import (
+    ANSWERED,
+    AT_FAULT,
+    NOT_TRUE,
+    Environment,
+    InternalError,
+    Reply,
+    delivered,
+    usage_error,
+)
 from matgrad.cli.train import train
 from matgrad.errors import MatgradError
 from matgrad.optional import part

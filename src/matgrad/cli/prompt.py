@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from matgrad.cli.conversation import QUIT, Session, is_open
-from matgrad.cli.environment import Environment, write
+from matgrad.cli.output import Environment, write
 from matgrad.optional import available, load, part
 
 PROMPT, GOES_ON = "> ", "… "

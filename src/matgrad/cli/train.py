@@ -9,8 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from matgrad.cli.environment import write
-from matgrad.cli.output import Reply, as_json
+from matgrad.cli.output import Reply, as_json, write
 from matgrad.errors import UnknownNameError
 from matgrad.optional import load, part
 
