@@ -162,6 +162,11 @@ FORMS: tuple[Form, ...] = (
          ("Assume all matrices to be symmetric.",), ("I found this for symmetric matrices.",)),
     Form("and so is|are V", COPY, ("$A$ is symmetric, and so is $B$.",)),
     Form("^^ so is|are V $", COPY, ("$A$ is symmetric. So is $B$.",)),
+    Form("V is|are [,] too|also|likewise $", COPY,
+         ("$A$ is symmetric. $B$ is as well.", "A is symmetric, B is too."),
+         ("$A$ is too large.",)),
+    Form("same holds|goes|applies for|to V", COPY,
+         ("$A$ is symmetric. The same holds for $B$.",), ("The same holds in general.",)),
     Form("but V is|are $", COPY, ("$A$ is not symmetric but $B$ is.",)),
     # -------------------------------------------------------------- shapes
     Form("V is|are|be|being [both] [a|an|the] [ADJ] S [ADJ] [KIND]", DECLARE,

@@ -290,7 +290,12 @@ def _declarations(
         if found.params and not {*found.params} & {*by}:
             found = replace(found, params=())
         if found.params:
-            found = replace(found, shape=found.shape or _open_shape(name, found, names))
+            is_turned = any(
+                one.text == name and "".join(t.text for t in pair)[:2].lstrip("^") in _TURNS
+                for one, *pair in zip(tokens, tokens[1:], tokens[2:], strict=False)
+            )
+            shape = found.shape or _open_shape(name, found, names, is_turned)
+            found = replace(found, shape=shape)
         if found.shape or ((found.kind or found.facts or found.params) and name in spelled):
             yield name, found
 
@@ -350,12 +355,19 @@ def _entrywise(said: Said, tokens: Sequence[Token]) -> list[Token]:
     ]
 
 
-def _open_shape(name: str, found: Declaration, taken: Collection[str]) -> Shape:
-    """A shape for a function of which only the kind is known; capitals are square matrices."""
-    if found.kind == "scalar" or (found.kind is None and not name[:1].isupper()):
+def _open_shape(name: str, found: Declaration, taken: Collection[str], is_turned: bool) -> Shape:
+    """A shape for a function of which only the kind is known.
+
+    Capitals are square matrices; a small letter that is transposed is a vector, others are numbers.
+    """
+    is_small = found.kind is None and not name[:1].isupper()
+    if found.kind == "scalar" or (is_small and not is_turned):
         return SCALAR
     size = next(letter for letter in "nmpqkl" if letter not in taken)
-    return shape_of(size) if found.kind == "vector" else shape_of(size, size)
+    return shape_of(size) if found.kind == "vector" or is_small else shape_of(size, size)
+
+
+_TURNS = ("T", "'", "⊤", "{T", "{⊤")
 
 
 def _with_arguments_first(

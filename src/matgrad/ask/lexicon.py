@@ -129,7 +129,7 @@ PHRASES: dict[str, str] = {
     **dict.fromkeys(("total derivative", "frechet derivative", "matrix gradient"), "derivative"),
     **dict.fromkeys(("equal to", "given by", "supposed to be", "equals to"), "equal"),
     **dict.fromkeys(("function of", "a function of"), "function-of"),
-    **{"in general": "generally", "as well as": "and"},
+    **{"in general": "generally", "as well as": "and", "as well": "too"},
     **dict.fromkeys(("such that", "so that"), "such-that"),
     **dict.fromkeys(("provided that", "in the case that", "in case that", "in the case"), "if"),
     **dict.fromkeys(("is it true that", "is it correct that", "is it right that"), "is it"),
