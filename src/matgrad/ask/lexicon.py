@@ -151,7 +151,8 @@ PHRASES: dict[str, str] = {
     ),
     **dict.fromkeys(("of dimensionality", "has length"), "of-length"),
     **dict.fromkeys(
-        ("backward propagation", "backwards propagation", "back propagation"), "backpropagation"
+        ("backward propagation", "backwards propagation", "back propagation", "backward pass"),
+        "backpropagation",
     ),
     **dict.fromkeys(("logistic function", "logistic sigmoid", "sigmoid function"), "logistic"),
     **dict.fromkeys(("relu function", "rectified linear unit"), "relu"),
