@@ -125,8 +125,8 @@ def test_the_name_of_a_differential_must_be_free() -> None:
         ("sum(relu(x))", "x", "step(0) = 0"),
         ("norm1(A*x - b)", "x", "sign(0) = 0"),
         ("y: n; n*log(norm2(y - A*x)^2/n)", "x", "y − Ax ≠ 0"),
-        ("max(x) - min(x)", "x", "one entry of x is largest"),
-        ("max(x) - min(x)", "x", "one entry of x is smallest"),
+        ("max(x) - min(x)", "x", "the same entry of x is largest nearby"),
+        ("max(x) - min(x)", "x", "the same entry of x is smallest nearby"),
     ],
 )
 def test_conditions_are_listed(function: str, variable: str, words: str) -> None:

@@ -262,7 +262,7 @@ def _power_conditions(node: Expr) -> Sequence[Condition]:
     if value is None or value.denominator % 2 == 0:
         return [Condition("positive", X, "{0} > 0")]
     if value.denominator != 1:
-        return [Condition("nonzero", X, "{0} ≠ 0")]
+        return [Condition("nonzero", X, "{0} ≠ 0; odd roots of negative numbers are real")]
     return [Condition("nonzero", X, "{0} ≠ 0")] if value < 0 else []
 
 
@@ -290,7 +290,8 @@ power_op = operator(
     conditions=_power_conditions,
     facts=_power_facts,
     samples=((("m", "n"), ()), (("n",), ()), ((), ())),
-    doc="elementwise power X.^p, and x^p for scalars",
+    doc="elementwise power X.^p, and x^p for scalars; odd roots are real, (-8)^(1/3) = -2, "
+    "so only other fractions and exponents that vary need A > 0",
 )
 
 

@@ -54,7 +54,9 @@ def _picked(R: Any, X: Any, sign: int) -> Any:
 
 def _only_one(adjective: str) -> Any:
     def conditions(node: Expr) -> Sequence[Condition]:
-        return [Condition("convention", node.args[0], f"only one entry of {{0}} is {adjective}")]
+        return [
+            Condition("convention", node.args[0], f"the same entry of {{0}} is {adjective} nearby")
+        ]
 
     return conditions
 
@@ -90,7 +92,7 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
         samples=ANY,
         spellings=(f"onehot_{name}",),
         letters="h",
-        doc=f"one at the {adjective} entry, zero elsewhere",
+        doc=f"one at the first of the {adjective} entries, zero elsewhere",
     )
     reduction = operator(
         f"{name}_entry",
@@ -145,7 +147,9 @@ def _row_sums(X: Expr) -> Expr:
 
 
 def _one_in_each_row(node: Expr) -> Sequence[Condition]:
-    return [Condition("convention", node.args[0], "only one entry of each row of {0} is largest")]
+    return [
+        Condition("convention", node.args[0], "in each row of {0} the same entry is largest nearby")
+    ]
 
 
 onehot_rows = operator(
@@ -170,7 +174,7 @@ onehot_rows = operator(
     samples=ANY[:1],
     spellings=("onehot_rows",),
     letters="h",
-    doc="one at the largest entry of each row, zero elsewhere",
+    doc="one at the first of the largest entries of each row, zero elsewhere",
 )
 
 max_rows = operator(
