@@ -7,7 +7,7 @@ from functools import reduce
 from operator import mul
 
 from matgrad.codegen.c.code import AXES, Code, Loop, Place, Writer, add
-from matgrad.codegen.plan.operations import TWINS
+from matgrad.codegen.plan.operations import SHARES, TWINS
 from matgrad.codegen.plan.selections import bands, pieces
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
@@ -156,96 +156,24 @@ def softmax(code: Code, value: Value) -> None:
         code.texts[value] = code.read(X) if value.op.startswith("log") else "1.0"
         return
     twin = code.sums_of_exponentials.get((TWINS[value.op], X))
-    found = {each.op.removesuffix("_rows"): each for each in (value, twin) if each is not None}
-    rows = value.op.endswith("_rows") and X.is_matrix
-    height = code.size(X.axes[0]) if rows else "1"
-    width = " * ".join(code.size(size) for size in (X.axes[1:] if rows else X.axes))
-    width = f"({width})" if " " in width else width
-    parts = _Exponentials(code, X, width, found)
-    if "softmax" in found:
-        code.lines += parts.shares_of_rows(code, X, height) if rows else parts.shares()
+    share, total = (value, twin) if value.op in SHARES else (twin, value)
+    is_rows = value.op.endswith("_rows") and X.is_matrix
+    height = code.size(X.axes[0]) if is_rows else "1"
+    width = code.size(reduce(mul, X.axes[1:] if is_rows else X.axes))
+    given, sums = code.contiguous(X).pointer, ""
+    if total is not None:
+        sums = (code.solid(total) if total.axes else code.buffer(())).pointer
+        if not total.axes:
+            code.texts[total] = f"{sums}[0]"
+    if share is None:
+        code.lines.append(f"logsumexp_rows({height}, {width}, {given}, {sums});")
+    elif is_rows:
+        rows, wanted = X.axes[:1], int(total is not None)
+        room = f"{sums or code.buffer(rows).pointer}, {code.buffer(rows).pointer}"
+        out = code.solid(share).pointer
+        code.lines.append(f"softmax_rows({height}, {width}, {given}, {out}, {room}, {wanted});")
     else:
-        code.lines += [f"for (long i = 0; i < {height}; i++) {{", *parts.totals(), "}"]
-
-
-_STRIP = 512  # entries whose exponentials are taken together: many short rows, or one
-
-
-class _Exponentials:
-    """The exponentials of rows, shifted by the largest entry of each so that none overflows."""
-
-    def __init__(self, code: Code, X: Value, width: str, found: Mapping[str, Value]) -> None:
-        self._given = code.contiguous(X).pointer
-        self._each = f"for (long j = 0; j < {width}; j++)"
-        self._width = width
-        share, total = found.get("softmax"), found.get("logsumexp")
-        self._share = "" if share is None else code.solid(share).pointer
-        self._total = ""
-        if total is not None:
-            self._total = (code.solid(total) if total.axes else code.buffer(())).pointer
-            if not total.axes:
-                code.texts[total] = f"{self._total}[0]"
-
-    def _top(self, entry: str) -> list[str]:
-        return [
-            "double top = -1.0 / 0.0;",
-            "#pragma omp simd reduction(max:top)",
-            f"{self._each} top = {entry} > top ? {entry} : top;",
-        ]
-
-    def totals(self) -> list[str]:
-        """For each row the logarithm of the sum."""
-        entry = f"{self._given}[i * {self._width} + j]"
-        lines = [
-            *self._top(entry),
-            "double s = 0;",
-            "#pragma omp simd reduction(+:s)",
-            f"{self._each} s += exp({entry} - top);",
-            f"{self._total}[i] = log(s) + top;",
-        ]
-        return [f"    {line}" for line in lines]
-
-    def shares(self) -> list[str]:
-        """All exponentials divided by their sum."""
-        lines = [
-            *self._top(f"{self._given}[j]"),
-            "double s = 0;",
-            "#pragma omp simd reduction(+:s)",
-            f"{self._each} s += {self._share}[j] = exp({self._given}[j] - top);",
-            "#pragma omp simd",
-            f"{self._each} {self._share}[j] /= s;",
-            *([f"{self._total}[0] = log(s) + top;"] if self._total else []),
-        ]
-        return ["{", *(f"    {line}" for line in lines), "}"]
-
-    def shares_of_rows(self, code: Code, X: Value, height: str) -> list[str]:
-        """Strips of rows divided by their sums: the exponentials of a strip are one loop."""
-        n, rows = self._width, X.axes[:1]
-        top = self._total or code.buffer(rows).pointer
-        total = code.buffer(rows).pointer
-        strip, spot = "for (long i = first; i < last; i++)", f"{self._share}[i * {n} + j]"
-        many = f"last - first, {n}"
-        body = [
-            f"tops({many}, {self._given} + first * {n}, {top} + first);",
-            strip,
-            "    #pragma omp simd",
-            f"    {self._each} {spot} = {self._given}[i * {n} + j] - {top}[i];",
-            "#pragma omp simd",
-            f"for (long j = first * {n}; j < last * {n}; j++)",
-            f"    {self._share}[j] = exp({self._share}[j]);",
-            f"sums({many}, {self._share} + first * {n}, {total} + first);",
-            strip,
-            "    #pragma omp simd",
-            f"    {self._each} {spot} /= {total}[i];",
-            *(["#pragma omp simd", f"{strip} {top}[i] += log({total}[i]);"] if self._total else []),
-        ]
-        return [
-            f"for (long first = 0, last; first < {height}; first = last) {{",
-            f"    last = first + 1 + {_STRIP} / {n};",
-            f"    if (last > {height}) last = {height};",
-            *(f"    {line}" for line in body),
-            "}",
-        ]
+        code.lines.append(f"softmax({width}, {given}, {code.solid(share).pointer}, {sums or '0'});")
 
 
 def join(code: Code, value: Value) -> None:
@@ -318,36 +246,16 @@ def diagonals(code: Code, value: Value) -> None:
 
 
 def cumsum(code: Code, value: Value) -> None:
-    """Running sums along an axis, from either end; along the last one they are one number."""
+    """Running sums along an axis, from either end."""
     (A,) = value.args
-    axis: int = value.data[0]
-    reverse: bool = value.data[1]
-    out, entry = code.target(value), code.read(A)
-    index: list[str] = [*AXES[: len(value.axes)]]
-    along, n = index[axis], code.size(value.axes[axis])
-    step = f"{along} = {n} - 1; {along} >= 0; {along}--" if reverse else _forward(along, n)
-    if axis == len(index) - 1:
-        total = code.names.fresh()
-        lines = [
-            f"double {total} = 0;",
-            f"for (long {step}) {out.at(*index)} = {total} += {code.bare(entry)};",
-        ]
-        if axis:
-            head = f"for (long {_forward('i', code.size(value.axes[0]))}) {{"
-            lines = [head, *(f"    {line}" for line in lines), "}"]
-        code.lines += lines
-        return
-    before = f"(i {'+' if reverse else '-'} 1)"
-    first = f"i < {n} - 1" if reverse else "i > 0"
-    code.lines += [
-        f"for (long {step})",
-        f"    for (long {_forward('j', code.size(value.axes[1]))})",
-        f"        {out.at(*index)} = {entry} + ({first} ? {out.at(before, 'j')} : 0);",
-    ]
-
-
-def _forward(letter: str, end: str) -> str:
-    return f"{letter} = 0; {letter} < {end}; {letter}++"
+    axis, reverse = value.data
+    places = (code.places[A], code.target(value))
+    sizes = [*map(code.size, value.axes), "1"][:2]
+    strides = [[*place.strides, "0"][:2] for place in places]
+    if axis:
+        sizes, *strides = ([*reversed(each)] for each in (sizes, *strides))
+    X, Y = (", ".join([place.pointer, *each]) for place, each in zip(places, strides, strict=True))
+    code.lines.append(f"running({', '.join(sizes)}, {X}, {int(reverse)}, {Y});")
 
 
 PLACING: dict[str, Writer] = {

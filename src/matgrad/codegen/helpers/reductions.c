@@ -134,3 +134,74 @@ static void correlate(long m, const double *x, long xs, long n, const double *y,
         for (long j = 0; j < m - n + 1; j++) z[j] += x[(i + j) * xs] * y[i * ys];
     }
 }
+
+//: logsumexp_rows(
+//: Exponentials are shifted by the largest entry of a row, so that none overflows.
+static void logsumexp_rows(long m, long n, const double *X, double *restrict total)
+{
+    for (long i = 0; i < m; i++) {
+        double top = -1.0 / 0.0, s = 0;
+        #pragma omp simd reduction(max:top)
+        for (long j = 0; j < n; j++) top = X[i * n + j] > top ? X[i * n + j] : top;
+        #pragma omp simd reduction(+:s)
+        for (long j = 0; j < n; j++) s += exp(X[i * n + j] - top);
+        total[i] = log(s) + top;
+    }
+}
+
+//: softmax(
+//: All exponentials divided by their sum, and the logarithm of that if there is room for it.
+static void softmax(long n, const double *x, double *restrict p, double *restrict total)
+{
+    double top = -1.0 / 0.0, s = 0;
+    #pragma omp simd reduction(max:top)
+    for (long j = 0; j < n; j++) top = x[j] > top ? x[j] : top;
+    #pragma omp simd reduction(+:s)
+    for (long j = 0; j < n; j++) s += p[j] = exp(x[j] - top);
+    #pragma omp simd
+    for (long j = 0; j < n; j++) p[j] /= s;
+    if (total) total[0] = log(s) + top;
+}
+
+//: softmax_rows(
+//: Strips of rows divided by their sums: the exponentials of many short rows, or of one, are one
+//: loop. Where they are wanted, the logarithms of the sums are left in `top`.
+static void softmax_rows(long m, long n, const double *X, double *restrict P,
+                         double *restrict top, double *restrict total, int wanted)
+{
+    for (long first = 0, last; first < m; first = last) {
+        last = first + 1 + 512 / n;
+        if (last > m) last = m;
+        tops(last - first, n, X + first * n, top + first);
+        for (long i = first; i < last; i++)
+            #pragma omp simd
+            for (long j = 0; j < n; j++) P[i * n + j] = X[i * n + j] - top[i];
+        #pragma omp simd
+        for (long j = first * n; j < last * n; j++) P[j] = exp(P[j]);
+        sums(last - first, n, P + first * n, total + first);
+        for (long i = first; i < last; i++)
+            #pragma omp simd
+            for (long j = 0; j < n; j++) P[i * n + j] /= total[i];
+        #pragma omp simd
+        for (long i = wanted ? first : last; i < last; i++) top[i] += log(total[i]);
+    }
+}
+
+//: running(
+//: Sums along the first axis, from its end if they go back: row after row where rows lie together.
+static void running(long m, long n, const double *A, long ars, long acs, int back,
+                    double *restrict B, long brs, long bcs)
+{
+    const long step = back ? -1 : 1, start = back ? m - 1 : 0;
+    if (bcs < brs) {
+        for (long k = 0, i = start; k < m; k++, i += step)
+            for (long j = 0; j < n; j++)
+                B[i * brs + j * bcs] = A[i * ars + j * acs] + (k ? B[(i - step) * brs + j * bcs] : 0);
+        return;
+    }
+    for (long j = 0; j < n; j++) {
+        double sum = 0;
+        for (long k = 0, i = start; k < m; k++, i += step)
+            B[i * brs + j * bcs] = sum += A[i * ars + j * acs];
+    }
+}

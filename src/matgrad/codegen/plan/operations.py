@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from matgrad.codegen.plan.values import Value, entries, nominal, ordered
 from matgrad.core.expr import catalogue
-from matgrad.ops import maximum, minimum
+from matgrad.ops import logsumexp, logsumexp_rows, maximum, minimum, softmax, softmax_rows
 from matgrad.ops.code import CALLED, by_name
 
 # Functions of entries that programs have beside those of operators: the work and the code of each.
@@ -34,8 +34,8 @@ ELEMENTWISE = frozenset(
 # What acts on the entries at one place of its arguments.
 ENTRYWISE = ELEMENTWISE | PAIRWISE | frozenset("add mul div neg power".split())
 # The other of two that are computed from the same sums of exponentials.
-TWINS = {"softmax": "logsumexp", "softmax_rows": "logsumexp_rows"}
-TWINS |= {other: one for one, other in TWINS.items()}
+SHARES = {softmax.name: logsumexp.name, softmax_rows.name: logsumexp_rows.name}
+TWINS = SHARES | {total: share for share, total in SHARES.items()}
 # The same memory, looked at in another way.
 VIEWS = frozenset(
     "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"

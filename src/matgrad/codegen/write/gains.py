@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from matgrad.codegen.plan import row_blocks
-from matgrad.codegen.plan.operations import ENTRYWISE, NEW, TWINS
+from matgrad.codegen.plan.operations import ENTRYWISE, NEW, SHARES, TWINS
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.row_blocks import Turn
 from matgrad.codegen.plan.values import Graph, Value, nominal, ordered
@@ -523,7 +523,7 @@ def _exponentials(forms: Forms, value: Value) -> Value | None:
     below = graph.make("add", x, top, axes=x.axes, data=(False, True))
     powers = graph.make("exp", below, axes=x.axes)
     total = graph.make("total", powers, axes=axes)
-    if value.op.startswith("softmax"):
+    if value.op in SHARES:
         return graph.make("div", powers, total, axes=value.axes)
     logs = graph.make("log", total, axes=axes)
     whole = graph.make("add", logs, top, axes=axes, data=(False, False))
