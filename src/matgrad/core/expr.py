@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple, NoReturn
 from zlib import crc32
 
@@ -48,6 +49,10 @@ class Op:
     across: str = ""  # why a factor may move across the Frobenius product
     across_last: str = ""  # the same where only the last argument varies, if that is plainer
     code: Mapping[str, Any] = field(default_factory=dict[str, Any])  # templates by language
+    means: Callable[..., Expr] | None = None  # what code computes in its place, of the arguments
+    of_number: Callable[[Expr], Expr] | None = None  # what it is of a single number
+    of_one_row: Callable[[Expr], Expr] | None = None  # and a function of each row, of a single one
+    reach: tuple[float, float] = (-inf, inf)  # between which numbers all entries lie, in any case
     work: int = 1  # operations that each entry counts as
     cubes: float = 0  # operations for each cube of its size, if it goes by that
     normal: Callable[[tuple[Expr, ...]], tuple[Expr, ...]] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import inf
 
 from matgrad.core.expr import Condition, Expr, Facts, Op, number_value, operator, sugar
 from matgrad.core.facts import facts_of
@@ -48,10 +49,13 @@ def function(  # noqa: PLR0913, PLR0917
     plain: str = "",
     code: Mapping[str, str] | None = None,
     work: int = 15,
+    reach: tuple[float, float] = (-inf, inf),
+    means: Callable[[Expr], Expr] | None = None,
 ) -> Op:
     """Declare an elementwise function of one argument by its derivative f′.
 
-    Without `code` it is written by its name. `work` counts it as so many operations.
+    Without `code` it is written by its name. `work` counts it as so many operations; its values lie
+    between the ends of `reach`, and code computes what it `means`.
     """
 
     def infer(node: Expr, below: Sequence[Facts]) -> Facts:
@@ -64,6 +68,8 @@ def function(  # noqa: PLR0913, PLR0917
         value=lambda R, node, X: R.apply(name, X),
         code=by_name(name) if code is None else code,
         work=work,
+        reach=reach,
+        means=means,
         derivative=derivative,
         why=f"elementwise: {why}",
         facts=infer,
@@ -96,16 +102,20 @@ atan = function(
     r"\arctan", spellings=("arctan",), code=by_name("atan", numpy="np.arctan({0})"),
 )  # fmt: skip
 sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", r"\sinh")
-cosh = function("cosh", lambda Y, X: sinh(X), "cosh′ = sinh", r"\cosh", facts=POSITIVE_RESULT)
-tanh = function("tanh", lambda Y, X: one(Y) - power(Y, 2), "tanh′ = 1 − tanh²", r"\tanh")
-exp = function("exp", lambda Y, X: Y, "exp′ = exp", r"\exp", facts=POSITIVE_RESULT)
+cosh = function(
+    "cosh", lambda Y, X: sinh(X), "cosh′ = sinh", r"\cosh", facts=POSITIVE_RESULT, reach=(1, inf)
+)
+tanh = function(
+    "tanh", lambda Y, X: one(Y) - power(Y, 2), "tanh′ = 1 − tanh²", r"\tanh", reach=(-1, 1)
+)
+exp = function("exp", lambda Y, X: Y, "exp′ = exp", r"\exp", facts=POSITIVE_RESULT, reach=(0, inf))
 log = function(
     "log", lambda Y, X: power(X, -1), "log′(x) = 1/x", r"\log",
     needs("positive", "{0} > 0"), spellings=("ln",),
 )  # fmt: skip
 sqrt = function(
     "sqrt", lambda Y, X: scale(number(Fraction(1, 2)), power(Y, -1)), "√′(x) = 1/(2√x)",
-    r"\sqrt", needs("positive", "{0} > 0"), plain="√", work=1,
+    r"\sqrt", needs("positive", "{0} > 0"), plain="√", work=1, reach=(0, inf),
 )  # fmt: skip
 absolute = operator(
     "abs",
@@ -113,6 +123,7 @@ absolute = operator(
     notation=Fence("abs", ("|", "|"), (r"\left|", r"\right|")),
     value=lambda R, node, X: R.apply("abs", X),
     code=by_name("abs", c="fabs({0})"),
+    reach=(0, inf),
     derivative=lambda Y, X: sign(X),
     why="elementwise: |x|′ = sign(x)",
     conditions=kink(
@@ -130,7 +141,8 @@ sign = function(
 step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
     conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
-    letters="h", doc="elementwise step: 1 for x > 0, else 0", work=1, spellings=("heaviside",),
+    letters="h", doc="elementwise step: 1 for x > 0, else 0", work=1, reach=(0, 1),
+    spellings=("heaviside",),
     code=by_name(
         "step",
         numpy="1.0 * ({0} > 0)",
@@ -144,7 +156,7 @@ step = function(
 relu = function(
     "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0",
     conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 step(0) = 0 is used"),
-    letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"), work=1,
+    letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"), work=1, reach=(0, inf),
     code=by_name(
         "relu",
         numpy="np.maximum({0}, 0)",
@@ -170,12 +182,12 @@ RECTIFIED: dict[Op, Callable[[Expr], Expr]] = {
     relu: lambda X: X,
 }
 square = function(
-    "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", work=1,
+    "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", work=1, reach=(0, inf),
     code=by_name("square", julia="abs2{dot}({0})", matlab="({0} .^ 2)"),
 )  # fmt: skip
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
-    facts=POSITIVE_RESULT, spellings=("logistic", "expit", "sigm"),
+    facts=POSITIVE_RESULT, reach=(0, 1), spellings=("logistic", "expit", "sigm"),
     code=by_name(
         "sigmoid",
         numpy="special.expit({0})",
@@ -186,7 +198,7 @@ sigmoid = function(
 )  # fmt: skip
 softplus = function(
     "softplus", lambda Y, X: sigmoid(X), "softplus′ = sigmoid",
-    facts=POSITIVE_RESULT, doc="elementwise log(1 + exp(x))",
+    facts=POSITIVE_RESULT, reach=(0, inf), doc="elementwise log(1 + exp(x))",
     code=by_name(
         "softplus",
         numpy="np.logaddexp({0}, 0)",
@@ -199,7 +211,7 @@ softplus = function(
 silu = function(
     "silu", lambda Y, X: sigmoid(X) + entrywise(Y, one(X) - sigmoid(X)),
     "silu(x) = x s(x) with s = sigmoid, so silu′ = s + silu (1 − s)",
-    code={"numpy": "{0} * special.expit({0})"},
+    code={"numpy": "{0} * special.expit({0})"}, means=lambda X: entrywise(X, sigmoid(X)),
     doc="elementwise x sigmoid(x)", spellings=("swish",),
 )  # fmt: skip
 erf = function(
@@ -213,7 +225,7 @@ ndtr = function(
         power(scale(number(2), constant("pi")), Fraction(-1, 2)),
         exp(scale(number(Fraction(-1, 2)), power(X, 2))),
     ),
-    "Φ′(x) = exp(−x²/2)/√(2π)", r"\operatorname{\Phi}", facts=POSITIVE_RESULT,
+    "Φ′(x) = exp(−x²/2)/√(2π)", r"\operatorname{\Phi}", facts=POSITIVE_RESULT, reach=(0, 1),
     code=by_name(
         "Phi",
         numpy="special.ndtr({0})",
@@ -228,7 +240,7 @@ ndtr = function(
 gelu = function(
     "gelu", lambda Y, X: ndtr(X) + entrywise(X, _density(X)),
     "gelu(x) = x Φ(x), so gelu′ = Φ(x) + x Φ′(x)",
-    code={"numpy": "{0} * special.ndtr({0})"},
+    code={"numpy": "{0} * special.ndtr({0})"}, means=lambda X: entrywise(X, ndtr(X)),
     doc="elementwise x Φ(x) with Φ the normal distribution function",
 )  # fmt: skip
 

@@ -11,8 +11,8 @@ from matgrad.core.notation import Call, Postfix, Power, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.code import Kernel, code, helper
-from matgrad.ops.elementwise import power
-from matgrad.ops.leaves import eye
+from matgrad.ops.elementwise import log, power
+from matgrad.ops.leaves import eye, number
 from matgrad.ops.linear import Args, frobenius, matmul, scale
 from matgrad.ops.sugar import as_expr, total_sum
 
@@ -58,6 +58,7 @@ det = operator(
     cubes=2 / 3,
     code=code("xp.linalg.det({0})", julia="det({0})", matlab="det({0})"),
     partials=(lambda Y, X, dX: frobenius(adj(X).T, dX),),
+    of_number=lambda X: X,
     why="Jacobi's formula: d det(X) = adj(X)ᵀ : dX, with the adjugate adj(X) = det(X) X⁻¹",
     samples=((("n", "n"),),),
     spellings=("det",),
@@ -86,6 +87,7 @@ adj = operator(
         "adjugate", c=Kernel("adjugate({m}, {A}, {room}, {room2}, {room3}, {out});", _rooms)
     ),
     partials=(_adjugate_partial,),
+    of_number=lambda X: number(1),
     why="differentiate adj(X) = det(X) X⁻¹",
     facts=lambda node, below: below[0] & {"symmetric", "diagonal", "invertible"},
     samples=((("n", "n"),),),
@@ -105,6 +107,7 @@ logdet = operator(
         matlab="(log(sign(det({0}))) + sum(log(abs(diag(lu({0}))))))",
     ),
     partials=(lambda Y, X, dX: frobenius(inv(X).T, dX),),
+    of_number=log,
     why="d log det(X) = X⁻ᵀ : dX",
     conditions=lambda node: [Condition("positive_det", node.args[0], "det({0}) > 0")],
     samples=((("n", "n"),),),

@@ -75,6 +75,7 @@ eye_op = operator(
         julia="Matrix(1.0I, {0}, {0})",
         c="(i == j ? 1.0 : 0.0)",
     ),
+    reach=(0, 1),
     facts=lambda node, below: frozenset({"identity"}),
     doc="I(n), the identity matrix",
 )
@@ -117,6 +118,7 @@ unit_op = operator(
         julia="float.((1:{0}) .== {data})",
         c="(i == {place} ? 1.0 : 0.0)",
     ),
+    reach=(0, 1),
     facts=lambda node, below: frozenset({"onehot", "unit"}),
     doc="e(i,n), the i-th column of the identity",
 )

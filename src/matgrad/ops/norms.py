@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from matgrad.core.expr import Condition, operator
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR
@@ -15,6 +17,7 @@ norm2 = operator(
     notation=Fence("norm2", ("‖", "‖"), (r"\left\|", r"\right\|_2")),
     value=lambda R, node, X: R.apply("sqrt", R.total(R.hadamard(X, X))),
     work=2,
+    reach=(0, inf),
     code=helper("norm", matlab="norm({0}, 'fro')"),
     partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
     why="differentiate ‖x‖² = x : x: d‖x‖ = (x/‖x‖) : dx",
@@ -31,6 +34,7 @@ normF = operator(
     notation=Fence("normF", ("‖", "‖_F"), (r"\left\|", r"\right\|_F")),
     value=lambda R, node, X: R.apply("sqrt", R.total(R.hadamard(X, X))),
     work=2,
+    reach=(0, inf),
     code=helper("norm", matlab="norm({0}, 'fro')"),
     partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
     why="differentiate ‖X‖² = X : X: d‖X‖ = (X/‖X‖) : dX",
@@ -52,6 +56,7 @@ norm1 = operator(
         matlab="sum(abs(reshape({0}, [], 1)))",
         c=Fold("0", "{1} += fabs({0});"),
     ),
+    reach=(0, inf),
     partials=(lambda Y, X, dX: frobenius(sign(X), dX),),
     why="a sum of absolute values: d‖X‖₁ = sign(X) : dX",
     conditions=lambda node: [

@@ -84,6 +84,7 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
             c=Kernel(f"onehot({{count}}, {{X}}, {int(sign < 0)}, {{out}});"),
         ),
         partials=(lambda Y, X, dX: zeros_of(X.shape),),
+        reach=(0, 1),
         why=f"which entry is {adjective} does not change nearby, so the differential is 0",
         facts=lambda node, below: (
             frozenset({"onehot"}) if node.shape.is_column else frozenset({"nonnegative"})
@@ -168,6 +169,8 @@ onehot_rows = operator(
         c=Kernel("onehot_rows({m}, {n}, {X}, {out});"),
     ),
     partials=(lambda Y, X, dX: zeros_of(X.shape),),
+    of_number=lambda X: filled(1, X.shape),
+    of_one_row=onehot_max,
     why="which entry of a row is largest does not change nearby, so the differential is 0",
     facts=lambda node, below: frozenset({"simplex_rows", "nonnegative"}),
     conditions=_one_in_each_row,
@@ -191,6 +194,8 @@ max_rows = operator(
         c=Kernel("max_rows({m}, {n}, {X}, {out});"),
     ),
     partials=(lambda Y, X, dX: _row_sums(entrywise(onehot_rows(X), dX)),),
+    of_number=lambda X: X,
+    of_one_row=max_entry,
     why="near X the largest entry of a row stays the same: with H = onehot_rows(X), "
     "d max_rows(X) = (H ⊙ dX) 1",
     conditions=_one_in_each_row,
@@ -212,6 +217,8 @@ prod_rows = operator(
         c=Kernel("prod_rows({m}, {n}, {X}, {out});"),
     ),
     partials=(lambda Y, X, dX: entrywise(Y, _row_sums(entrywise(power(X, -1), dX))),),
+    of_number=lambda X: X,
+    of_one_row=prod,
     why="product rule in each row: d prod_rows(X) = prod_rows(X) ⊙ ((1 ⊘ X) ⊙ dX) 1",
     facts=lambda node, below: below[0] & {"positive", "nonzero"},
     conditions=needs("nonzero", "no entry of {0} is 0"),

@@ -32,6 +32,10 @@ def _column_of_ones(like: Expr) -> Expr:
     return filled(1, Shape(like.shape.cols, ONE))
 
 
+def _one(X: Expr) -> Expr:
+    return filled(1, X.shape)
+
+
 softmax = operator(
     "softmax",
     shape=_vector,
@@ -52,6 +56,8 @@ softmax = operator(
         matlab="reshape(softmax_rows(reshape({0}, 1, [])), size({0}))",
     ),
     partials=(lambda Y, x, dx: entrywise(Y, dx) - scale(frobenius(Y, dx), Y),),
+    of_number=_one,
+    reach=(0, 1),
     why="quotient rule: with p = softmax(x), dp = p ⊙ dx − p (p : dx)",
     facts=lambda node, below: _positive | ({"simplex"} if node.shape.is_column else NO_FACTS),
     samples=((("n",),),),
@@ -87,6 +93,7 @@ logsumexp = operator(
         matlab="logsumexp_rows(reshape({0}, 1, []))",
     ),
     partials=(lambda Y, X, dX: frobenius(_share(X), dX),),
+    of_number=lambda X: X,
     why="chain rule: d logsumexp(x) = softmax(x) : dx",
     samples=((("n",),), (("m", "n"),)),
     spellings=("logsumexp",),
@@ -107,6 +114,9 @@ softmax_rows = operator(
         array_api="softmax(xp, {0}, -1)",
     ),
     partials=(lambda Y, X, dX: entrywise(Y, minus(dX, _spread(entrywise(Y, dX)))),),
+    of_number=_one,
+    of_one_row=softmax,
+    reach=(0, 1),
     why="quotient rule in each row: with P = softmax_rows(X), dP = P ⊙ (dX − (P ⊙ dX) 1 1ᵀ)",
     facts=lambda node, below: _positive | {"simplex_rows"},
     samples=((("m", "n"),),),
@@ -135,6 +145,8 @@ logsumexp_rows = operator(
         array_api="logsumexp(xp, {0}, -1)",
     ),
     partials=(lambda Y, X, dX: multiply(entrywise(softmax_rows(X), dX), _column_of_ones(X)),),
+    of_number=lambda X: X,
+    of_one_row=logsumexp,
     why="chain rule in each row: d logsumexp_rows(X) = (softmax_rows(X) ⊙ dX) 1",
     samples=((("m", "n"),),),
     spellings=("logsumexp_rows",),

@@ -28,6 +28,7 @@ trace = operator(
         c=Kernel("const double {number} = trace({m}, {A});"),
     ),
     adjoints=(lambda G, A: multiply(G, eye(A.shape.rows)),),
+    of_number=lambda X: X,
     why="the trace is linear: d tr(A) = tr(dA)",
     across="tr(A) = I : A",
     samples=((("n", "n"),),),
@@ -42,6 +43,7 @@ total = operator(
     value=lambda R, node, A: R.total(A),
     code=code("xp.sum({0})", julia="sum({0})", matlab=of_columns("sum"), c=SUM),
     adjoints=(lambda G, A: filled(G, A.shape),),
+    of_number=lambda X: X,
     why="a sum of entries is linear: d sum(A) = sum(dA)",
     across="sum(A) = 1 : A, with 1 the matrix of ones",
     samples=((("m", "n"),), (("n",),)),
@@ -97,6 +99,7 @@ diag = operator(
         julia=Either(_is_factorisation, "diag({0}.L)", "diag({0})"),
     ),
     adjoints=(lambda G, A: diag_matrix(G),),
+    of_number=lambda X: X,
     why="taking the diagonal is linear: d diag(A) = diag(dA)",
     across="g : diag(A) = Diag(g) : A",
     facts=lambda node, below: (
@@ -121,6 +124,7 @@ diag_matrix = operator(
         c="(i == j ? {0[i]} : 0.0)",
     ),
     adjoints=(lambda G, v: diag(G),),
+    of_number=lambda X: X,
     why="Diag is linear: d Diag(v) = Diag(dv)",
     across="G : Diag(v) = diag(G) : v",
     facts=lambda node, below: frozenset(

@@ -12,8 +12,10 @@ from matgrad.core.notation import Call, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.code import Kernel, helper
-from matgrad.ops.leaves import zeros_of
+from matgrad.ops.elementwise import power
+from matgrad.ops.leaves import number, zeros_of
 from matgrad.ops.linear import Args
+from matgrad.ops.sugar import entrywise, filled
 
 Matrix = list[list[Any]]
 
@@ -89,6 +91,7 @@ lower_sums = operator(
     code=helper("lower_sums", c=Kernel("diagonal_sums({m}, {n}, {A}, 0, {out});")),
     value=lambda R, node, A: _sums(R, A, len(A), True),
     adjoints=(lambda g, A: toeplitz(g, zeros_of(Shape(A.shape.cols, ONE))),),
+    of_number=lambda A: A,
     why="sums along diagonals are linear",
     across="g : lower_sums(A) = toeplitz(g, 0) : A",
     samples=((("m", "n"),),),
@@ -103,6 +106,7 @@ upper_sums = operator(
     code=helper("upper_sums", c=Kernel("diagonal_sums({m}, {n}, {A}, 1, {out});")),
     value=lambda R, node, A: _sums(R, A, len(A[0]), False),
     adjoints=(lambda g, A: toeplitz(zeros_of(Shape(A.shape.rows, ONE)), g),),
+    of_number=lambda A: number(0),
     why="sums along diagonals are linear",
     across="g : upper_sums(A) = toeplitz(0, g) : A",
     samples=((("m", "n"),),),
@@ -186,11 +190,19 @@ def _averages(R: Any, node: Expr, A: Matrix) -> Matrix:
     return _toeplitz_value(R, node, c, r)
 
 
+def _along_diagonals(A: Expr) -> tuple[Expr, Expr]:
+    """The averages below and above the main diagonal; both halves have the same counts."""
+    over = power(lower_sums(filled(1, A.shape)), -1)
+    return entrywise(lower_sums(A), over), entrywise(upper_sums(A), over)
+
+
 toeplitz_part = operator(
     "toeplitz_part",
     shape=lambda args, data: square(args[0].shape),
     notation=_name("toeplitz_part"),
     value=_averages,
+    of_number=lambda A: A,
+    means=lambda A: toeplitz(*_along_diagonals(A)),
     adjoints=(lambda G, A: toeplitz_part(G),),
     why="averages along diagonals are linear",
     across="an orthogonal projection is its own adjoint",

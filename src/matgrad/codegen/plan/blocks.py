@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.codegen.plan.arithmetic import Index, between, indexed, product
 from matgrad.codegen.plan.products import Factor, factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
-from matgrad.core.dims import ONE
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape, Span
 
@@ -82,13 +82,6 @@ def commutation(graph: Graph, node: Expr, args: list[Value]) -> Value:
     if ONE in node.data:
         return graph.make("eye", graph.size(axes[0]), axes=axes) if axes else graph.number(1)
     return graph.make("commutation", *map(graph.size, node.data), axes=axes)
-
-
-def of_size(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A constant matrix that is given by one size."""
-    if node.is_scalar:
-        return graph.number(1)
-    return graph.make(node.op.name, graph.size(node.data), axes=axes_of(node.shape))
 
 
 # ---------------------------------------------------------------- parts
@@ -204,31 +197,11 @@ def toeplitz(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return _fitted(graph, graph.make("toeplitz", c, r, axes=tuple(node.shape)), node)
 
 
-def sums(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """Sums along diagonals, of a matrix with both its axes."""
-    A = standing(graph, Factor(args[0], node.args[0].shape))
-    if A.is_scalar:
-        return A if node.op.name == "lower_sums" else graph.number(0)
-    return _fitted(graph, graph.make(node.op.name, A, axes=(node.shape.rows,)), node)
-
-
-def averages(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """The Toeplitz matrix of the averages along diagonals; both halves have the same counts."""
-    (A,) = args
-    if A.is_scalar:
-        return A
-    side = (node.shape.rows,)
-    ones = graph.full(graph.number(1), tuple(node.shape))
-    counts = graph.make("lower_sums", ones, axes=side)
-    c, r = (
-        graph.make("div", graph.make(name, A, axes=side), counts, axes=side)
-        for name in ("lower_sums", "upper_sums")
-    )
-    return graph.make("toeplitz", c, r, axes=tuple(node.shape))
-
-
 def of_sizes(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """The matrices of zeros and ones that put a first column, or row, along the diagonals."""
+    """A constant matrix that is given by one size, or by two."""
+    if isinstance(node.data, Dim):
+        whole = graph.make(node.op.name, graph.size(node.data), axes=axes_of(node.shape))
+        return graph.number(1) if node.is_scalar else whole
     whole = graph.make(node.op.name, *map(graph.size, node.data), axes=tuple(node.shape))
     return _fitted(graph, whole, node)
 

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from math import inf
 
 from matgrad.codegen.plan.arithmetic import peel, product, total_of
 from matgrad.codegen.plan.operations import ENTRYWISE
 from matgrad.codegen.plan.values import Graph, Value, ordered
+from matgrad.core.expr import catalogue
 from matgrad.core.facts import facts_of
 
 Uses = Counter[Value]
 Rule = Callable[[Graph, Value, Uses], Value | None]
 
-_NEVER_NEGATIVE = frozenset(
-    "exp sigmoid softplus softmax softmax_rows abs square step relu cosh norm1 norm2 normF sqrt"
-    " Phi eye unit size onehot_max onehot_min".split()
-)
-_AT_MOST_ONE = frozenset({"sigmoid", "softmax", "softmax_rows", "Phi", "step", "tanh"})
 _KEPT = frozenset("mul div add outer Diag sum sum_axis full transpose diag entry as_row".split())
 
 
@@ -41,8 +38,14 @@ def is_nonnegative(value: Value) -> bool:
             known[each] = even or known[each.args[0]]
         else:
             kept = each.op in _KEPT and all(known[arg] for arg in each.args)
-            known[each] = each.op in _NEVER_NEGATIVE or kept
+            known[each] = kept or each.op == "size" or reach(each)[0] >= 0
     return known[value]
+
+
+def reach(value: Value) -> tuple[float, float]:
+    """Between which numbers the entries of an operation lie, whatever it is applied to."""
+    known = catalogue.get(value.op)
+    return (-inf, inf) if known is None else known.reach
 
 
 def _below_one(value: Value) -> bool:
@@ -50,9 +53,9 @@ def _below_one(value: Value) -> bool:
     if len(value.args) != 2 or value.data != (False, True):
         return False
     one, p = value.args
-    if p.op == "power" and p.args[0].op == "tanh":
+    if p.op == "power" and reach(p.args[0]) == (-1, 1):
         p = p.args[0]
-    return one.op == "number" and one.data >= 1 and p.op in _AT_MOST_ONE
+    return one.op == "number" and one.data >= 1 and reach(p)[1] <= 1
 
 
 # ---------------------------------------------------------------- definite matrices

@@ -11,9 +11,10 @@ from functools import cache, partial
 
 from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
-from matgrad.codegen.plan.operations import TWINS
-from matgrad.codegen.plan.products import Factor, factors_of, multiply
+from matgrad.codegen.plan.operations import PAIRWISE
+from matgrad.codegen.plan.products import factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
@@ -65,21 +66,6 @@ def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return graph.make("entry", full, data=(0,) * known, axes=())
 
 
-def _of_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """A function of each row, or of one; a single entry is its own, and all of its share."""
-    (X,) = node.args
-    axes, name = axes_of(node.shape), node.op.name
-    if X.is_scalar or (X.shape.is_column and name.endswith("_rows")):
-        is_share = name.startswith(("onehot", "softmax"))
-        return graph.full(graph.number(1), axes) if is_share else args[0]
-    if X.shape.is_vector:
-        name = _OF_ONE_ROW.get(name, name)
-    return graph.make(name, *args, axes=axes, node=node)
-
-
-_OF_ONE_ROW = {"onehot_rows": "onehot_max", "max_rows": "max_entry", "prod_rows": "prod"}
-
-
 # ---------------------------------------------------------------- the table
 
 Rule = Callable[[Graph, Expr, list[Value]], Value]
@@ -89,11 +75,30 @@ _FACTORED = frozenset({"inv", "det", "logdet", "matrix_power"})
 def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
     """The value of an expression; `memo` holds those of the symbols and what is known already."""
     for node in postorder(root, skip=memo):
-        rule = _RULES.get(node.op.name, _plain)
+        simpler = _simpler(node)
+        if simpler is not None:
+            memo[node] = lower(graph, simpler, memo)
+            continue
+        is_sized = node.op.is_leaf and isinstance(node.data, Dim | Shape)
+        rule = _RULES.get(node.op.name, blocks.of_sizes if is_sized else _plain)
         memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
         if node.op.name in _FACTORED:
             _note(graph, node, memo[node.args[0]])
     return memo[root]
+
+
+def _simpler(node: Expr) -> Expr | None:
+    """What an operator says that it is in terms of others, in any case or of a single entry."""
+    op = node.op
+    if not node.args:
+        return None
+    X = node.args[0]
+    is_single = X.is_scalar or (op.of_one_row is not None and X.shape.is_column)
+    if is_single and op.of_number is not None:
+        return op.of_number(X)
+    if op.of_one_row is not None and X.shape.is_vector:
+        return op.of_one_row(X)
+    return None if op.means is None else op.means(*node.args)
 
 
 def _note(graph: Graph, node: Expr, value: Value) -> None:
@@ -196,8 +201,6 @@ def _trace_of(graph: Graph, A: Value) -> Value:
 
 def _diagonal(graph: Graph, node: Expr, args: list[Value]) -> Value:
     (A,) = args
-    if A.is_scalar:
-        return A
     if A.op == "Diag":
         return A.args[0]
     if graph.has(A, "outer"):
@@ -219,39 +222,10 @@ def _inverse(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return _plain(graph, node, args)
 
 
-def _of_square(for_scalar: Callable[[Graph, Value], Value]) -> Rule:
-    """An operator on square matrices; a 1×1 matrix is a number in the program."""
-    return lambda graph, node, args: (
-        for_scalar(graph, args[0]) if args[0].is_scalar else _plain(graph, node, args)
-    )
-
-
 def _matrix_power(graph: Graph, node: Expr, args: list[Value]) -> Value:
     if args[0].is_scalar:
         return _to_the(graph, args[0], Fraction(node.data))
     return products.matrix_power(graph, node, args[0])
-
-
-def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    A, *units = args
-    if all(unit.op in ("unit", "number") for unit in units):
-        index = tuple(unit.data - 1 for unit in units if unit.op == "unit")
-        return graph.make("entry", A, data=index, axes=()) if index else A
-    row, column = node.args[1:]
-    return multiply(
-        graph,
-        [
-            Factor(units[0], row.shape.transposed),
-            Factor(A, node.args[0].shape),
-            Factor(units[1], column.shape),
-        ],
-    )
-
-
-def _times_own(graph: Graph, node: Expr, args: list[Value], name: str) -> Value:
-    """x σ(x) and x Φ(x), of which derivatives need the second factor as well."""
-    (x,) = args
-    return product(graph, [x, graph.make(name, x, axes=x.axes)], x.axes)
 
 
 def _power(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -286,7 +260,6 @@ def _positive_power(graph: Graph, X: Value, p: Fraction) -> Value:
 _RULES: dict[str, Rule] = {
     "number": lambda graph, node, args: graph.number(node.data),
     "size": lambda graph, node, args: graph.size(node.data),
-    "eye": blocks.of_size,
     "ones": _filled(1),
     "zeros": _filled(0),
     "unit": _unit,
@@ -300,23 +273,12 @@ _RULES: dict[str, Rule] = {
     "sum": partial(_scaled, of=_total),
     "diag": _diagonal,
     "inv": _inverse,
-    **dict.fromkeys(("Diag", "det"), _of_square(lambda graph, A: A)),
-    "logdet": _of_square(lambda graph, A: graph.make("log", A, axes=())),
-    "adj": _of_square(lambda graph, A: graph.number(1)),
     "matrix_power": _matrix_power,
-    "entry": _entry,
+    "entry": blocks.part,
     "power": _power,
-    "silu": partial(_times_own, name="sigmoid"),
-    "gelu": partial(_times_own, name="Phi"),
     "toeplitz": blocks.toeplitz,
-    "lower_sums": blocks.sums,
-    "upper_sums": blocks.sums,
-    "toeplitz_part": blocks.averages,
-    "toeplitz_columns": blocks.of_sizes,
-    "toeplitz_rows": blocks.of_sizes,
     "conv": blocks.convolution,
     "correlate": blocks.convolution,
-    "elimination": blocks.of_size,
     "units": blocks.units,
     "part": blocks.part,
     "hcat": blocks.beside,
@@ -327,9 +289,5 @@ _RULES: dict[str, Rule] = {
     "kron_left": partial(blocks.contraction, summed="ij", kept="kl"),
     "kron_right": partial(blocks.contraction, summed="kl", kept="ij"),
     "commutation": blocks.commutation,
-    "duplication": blocks.of_size,
-    "diagonal_selection": blocks.of_size,
-    "max": _pairwise,
-    "min": _pairwise,
-    **dict.fromkeys((*TWINS, *_OF_ONE_ROW), _of_rows),
+    **dict.fromkeys(PAIRWISE, _pairwise),
 }
