@@ -8,6 +8,7 @@ from matgrad.codegen.plan.values import Graph, Value, axes_of
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape, Span
+from matgrad.ops import correlate, eye_op, unit_op, units_op
 
 
 def kron(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -80,7 +81,7 @@ def commutation(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """The permutation matrix, the identity if one of the sizes is one."""
     axes = axes_of(node.shape)
     if ONE in node.data:
-        return graph.make("eye", graph.size(axes[0]), axes=axes) if axes else graph.number(1)
+        return graph.eye(axes[0]) if axes else graph.number(1)
     return graph.make("commutation", *map(graph.size, node.data), axes=axes)
 
 
@@ -128,19 +129,18 @@ def part(graph: Graph, node: Expr, args: list[Value]) -> Value:
 
 
 def _is_index(picks: Expr) -> bool:
-    is_range = picks.op.name == "units" and picks.data.length != ONE
-    return is_range or picks.op.name in ("eye", "unit")
+    is_range = picks.op is units_op and picks.data.length != ONE
+    return is_range or picks.op in (eye_op, unit_op)
 
 
 def _index(graph: Graph, picks: Expr) -> Index:
-    match picks.op.name, picks.data:
-        case "eye", _:
-            return None
-        case "unit", (place, _):
-            return place - 1
-        case _, span:
-            _bound(graph, span)
-            return between(span.first - 1, span.last, span.size)
+    if picks.op is eye_op:
+        return None
+    if picks.op is unit_op:
+        return picks.data[0] - 1
+    span = picks.data
+    _bound(graph, span)
+    return between(span.first - 1, span.last, span.size)
 
 
 # ---------------------------------------------------------------- blocks
@@ -208,7 +208,7 @@ def of_sizes(graph: Graph, node: Expr, args: list[Value]) -> Value:
 
 def convolution(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """conv and correlate; with a number they are products. A window lies within what it is of."""
-    if node.op.name == "correlate" and node.shape.rows.value is None:
+    if node.op is correlate and node.shape.rows.value is None:
         graph.bounds.append((node.shape.rows, 1))
     if any(arg.is_scalar for arg in args):
         return product(graph, args, axes_of(node.shape))

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
 
+from matgrad import ops
 from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
-from matgrad.codegen.plan.operations import PAIRWISE
 from matgrad.codegen.plan.products import factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
 from matgrad.core.dims import Dim
@@ -19,7 +19,6 @@ from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
-from matgrad.ops import symbol
 
 # ---------------------------------------------------------------- whole matrices
 
@@ -46,7 +45,7 @@ def _axes_of_whole(op: Op) -> int | None:
     shapes = [shape for sample in op.samples for shape in sample]
     if op.is_leaf or op.derivative or not shapes or any(len(shape) < 2 for shape in shapes):
         return None
-    given = [symbol(f"X{i}", *shape) for i, shape in enumerate(op.samples[0])]
+    given = [ops.symbol(f"X{i}", *shape) for i, shape in enumerate(op.samples[0])]
     return len(axes_of(op(*given).shape))
 
 
@@ -69,7 +68,7 @@ def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
 # ---------------------------------------------------------------- the table
 
 Rule = Callable[[Graph, Expr, list[Value]], Value]
-_FACTORED = frozenset({"inv", "det", "logdet", "matrix_power"})
+_FACTORED = frozenset({ops.inv, ops.det, ops.logdet, ops.matrix_power_op})
 
 
 def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
@@ -80,9 +79,9 @@ def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
             memo[node] = lower(graph, simpler, memo)
             continue
         is_sized = node.op.is_leaf and isinstance(node.data, Dim | Shape)
-        rule = _RULES.get(node.op.name, blocks.of_sizes if is_sized else _plain)
+        rule = _RULES.get(node.op, blocks.of_sizes if is_sized else _plain)
         memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
-        if node.op.name in _FACTORED:
+        if node.op in _FACTORED:
             _note(graph, node, memo[node.args[0]])
     return memo[root]
 
@@ -257,37 +256,37 @@ def _positive_power(graph: Graph, X: Value, p: Fraction) -> Value:
     return X if p == 1 else graph.make("power", X, graph.number(p), axes=X.axes)
 
 
-_RULES: dict[str, Rule] = {
-    "number": lambda graph, node, args: graph.number(node.data),
-    "size": lambda graph, node, args: graph.size(node.data),
-    "ones": _filled(1),
-    "zeros": _filled(0),
-    "unit": _unit,
-    "add": lambda graph, node, args: total(graph, args, axes_of(node.shape)),
-    "scale": _entrywise,
-    "hadamard": _entrywise,
-    "matmul": lambda graph, node, args: multiply(graph, factors_of(node.args, args)),
-    "transpose": lambda graph, node, args: graph.transpose(args[0]),
-    "frobenius": _frobenius,
-    "tr": partial(_scaled, of=_trace_of),
-    "sum": partial(_scaled, of=_total),
-    "diag": _diagonal,
-    "inv": _inverse,
-    "matrix_power": _matrix_power,
-    "entry": blocks.part,
-    "power": _power,
-    "toeplitz": blocks.toeplitz,
-    "conv": blocks.convolution,
-    "correlate": blocks.convolution,
-    "units": blocks.units,
-    "part": blocks.part,
-    "hcat": blocks.beside,
-    "vcat": blocks.below,
-    "kron": blocks.kron,
-    "vec": blocks.vec,
-    "unvec": blocks.unvec,
-    "kron_left": partial(blocks.contraction, summed="ij", kept="kl"),
-    "kron_right": partial(blocks.contraction, summed="kl", kept="ij"),
-    "commutation": blocks.commutation,
-    **dict.fromkeys(PAIRWISE, _pairwise),
+_RULES: dict[Op, Rule] = {
+    ops.number_op: lambda graph, node, args: graph.number(node.data),
+    ops.size_op: lambda graph, node, args: graph.size(node.data),
+    ops.ones_op: _filled(1),
+    ops.zeros_op: _filled(0),
+    ops.unit_op: _unit,
+    ops.add: lambda graph, node, args: total(graph, args, axes_of(node.shape)),
+    ops.scale: _entrywise,
+    ops.hadamard: _entrywise,
+    ops.matmul: lambda graph, node, args: multiply(graph, factors_of(node.args, args)),
+    ops.transpose: lambda graph, node, args: graph.transpose(args[0]),
+    ops.frobenius: _frobenius,
+    ops.trace: partial(_scaled, of=_trace_of),
+    ops.total: partial(_scaled, of=_total),
+    ops.diag: _diagonal,
+    ops.inv: _inverse,
+    ops.matrix_power_op: _matrix_power,
+    ops.entry_op: blocks.part,
+    ops.power_op: _power,
+    ops.toeplitz: blocks.toeplitz,
+    ops.conv: blocks.convolution,
+    ops.correlate: blocks.convolution,
+    ops.units_op: blocks.units,
+    ops.part_op: blocks.part,
+    ops.beside: blocks.beside,
+    ops.below: blocks.below,
+    ops.kron: blocks.kron,
+    ops.vec: blocks.vec,
+    ops.unvec_op: blocks.unvec,
+    ops.kron_left: partial(blocks.contraction, summed="ij", kept="kl"),
+    ops.kron_right: partial(blocks.contraction, summed="kl", kept="ij"),
+    ops.commutation_op: blocks.commutation,
+    **dict.fromkeys((ops.maximum, ops.minimum), _pairwise),
 }

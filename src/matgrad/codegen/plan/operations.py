@@ -70,11 +70,11 @@ def cost(value: Value, sizes: Mapping[str, int]) -> Cost:
     lengths = [entries(arg, sizes) for arg in value.args if arg.op not in ("number", "size")]
     count = entries(value, sizes)
     rule = _OPERATIONS.get(value.op)
-    known = catalogue.get(value.op)
+    known, times = catalogue.get(value.op), cubes(value.op)
     if rule is not None:
         operations = rule(value, sizes)
-    elif known is not None and known.cubes:
-        operations = _cubic(known.cubes)(value, sizes)
+    elif times:
+        operations = int(times * nominal(value.args[0].axes[0], sizes) ** 3)
     else:
         own = _TRANSCENDENTAL if value.op in FUNCTIONS else 1 if known is None else known.work
         each = _TERMS.get(value.op, own)
@@ -116,8 +116,18 @@ def _pieces(value: Value, sizes: Mapping[str, int]) -> int:
     return sum(entries(arg, sizes) for arg in value.args if arg.axes)
 
 
-def _cubic(times: float) -> Callable[[Value, Mapping[str, int]], int]:
-    return lambda value, sizes: int(times * nominal(value.args[0].axes[0], sizes) ** 3)
+_CUBES = {
+    "lu": Fraction(2, 3),
+    "inverse_lu": Fraction(4, 3),
+    "cholesky": Fraction(1, 3),
+    "inverse_spd": Fraction(2, 3),
+}
+
+
+def cubes(op: str) -> Fraction:
+    """How many operations there are for each cube of a size, if it goes by that; else 0."""
+    known = catalogue[op].cubes if op in catalogue else 0
+    return _CUBES.get(op) or Fraction(known).limit_denominator(100)
 
 
 def _solve(factor: Fraction) -> Callable[[Value, Mapping[str, int]], int]:
@@ -179,12 +189,8 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "solve_spd": _solve(Fraction(0)),
     "solve_lu": _solve(Fraction(0)),
     "solve_triangular": lambda value, sizes: _solve(Fraction(0))(value, sizes) // 2,
-    "lu": _cubic(2 / 3),
-    "inverse_lu": _cubic(4 / 3),
     "det_lu": lambda value, sizes: nominal(value.args[0].axes[0], sizes),
     "logdet_lu": _diagonal_logarithms,
-    "cholesky": _cubic(1 / 3),
-    "inverse_spd": _cubic(2 / 3),
     "logdet_spd": _diagonal_logarithms,
     "matrix_power": _matrix_power,
 }

@@ -30,7 +30,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition
 from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import UnknownNameError
-from matgrad.ops import symbol
+from matgrad.ops import inv, matmul, matrix_power_op, symbol, transpose
 
 # ---------------------------------------------------------------- what stays the same
 
@@ -135,7 +135,7 @@ def _without_names(
     named: list[Definition] = []
     for each in definitions:
         value = substitute(each.value, values) if values else each.value
-        if value.op.name == "inv":
+        if value.op is inv:
             values[each.symbol] = value
         else:
             named.append(replace(each, value=value))
@@ -149,7 +149,7 @@ def _needed_inverses(
     needed = {matrix for matrix, _ in _inverted(roots)}
     times: Counter[Expr] = Counter()
     for node in postorder(*roots):
-        if node.op.name == "matmul":
+        if node.op is matmul:
             lengths = {n: nominal(n, sizes) for arg in node.args for n in arg.shape}
             for matrix, power in _inverted(node.args):
                 rows = nominal(matrix.shape.rows, sizes)
@@ -159,7 +159,7 @@ def _needed_inverses(
                 others = [length for n, length in lengths.items() if n != matrix.shape.rows]
                 if others and min(others) >= _MANY * rows:
                     needed.add(matrix)
-        elif node.op.name != "transpose":
+        elif node.op is not transpose:
             needed.update(matrix for matrix, _ in _inverted(node.args))
     return needed, {matrix for matrix, count in times.items() if count > 1}
 
@@ -168,8 +168,8 @@ def _inverted(nodes: Sequence[Expr]) -> list[tuple[Expr, int]]:
     """The matrices of which some nodes are inverses, or powers of such, and those powers."""
     found: list[tuple[Expr, int]] = []
     for node in nodes:
-        bare = node.args[0] if node.op.name == "transpose" else node
-        power = -1 if bare.op.name == "inv" else bare.data if bare.op.name == "matrix_power" else 0
+        bare = node.args[0] if node.op is transpose else node
+        power = -1 if bare.op is inv else bare.data if bare.op is matrix_power_op else 0
         if power < 0:
             found.append((bare.args[0], -power))
     return found
@@ -240,7 +240,7 @@ def _cheapest(task: Wanted, chosen: Options) -> tuple[Program, Graph]:
     planned, graph = _Plan(task, chosen).made()
     allowed = (chosen.fixed or chosen.expand) and rewriting.EXPANSION not in chosen.skip
     roots = [*task.flat, *(each.value for each in task.definitions)]
-    if not allowed or not any(node.op.name == "matmul" for node in postorder(*roots)):
+    if not allowed or not any(node.op is matmul for node in postorder(*roots)):
         return planned, graph
     other, differs = rewriting.expanded(task.flat, task.definitions)
     if not differs and not chosen.fixed:  # without names, more may follow from fixed inputs

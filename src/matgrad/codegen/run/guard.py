@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from matgrad.codegen.c.source import Native, head_of, native, single
 from matgrad.codegen.plan import optimise
 from matgrad.codegen.plan.lowrank import TIMES
+from matgrad.codegen.plan.operations import cubes
 from matgrad.codegen.plan.program import Options, Program, readings
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.run.compiled import Compiled, CompiledC, compile_program, native_function
@@ -114,13 +114,6 @@ _SMALL, _LARGE = 10, 100_000  # beside sizes that are taken to be about a thousa
 _SIZES = 6  # names of sizes that are tried
 _VARIANTS = 4
 _PRODUCTS = frozenset({"matmul", "outer", "solve", "solve_lu", "solve_spd", "solve_triangular"})
-# Of the cube of the size, what is multiplied; of products, all of what they have.
-_CUBES = {
-    **dict.fromkeys(("lu", "det", "logdet", "inverse_spd"), Fraction(1, 3)),
-    **dict.fromkeys(("cholesky", "chol"), Fraction(1, 6)),
-    "inverse_lu": Fraction(2, 3),
-    "inv": Fraction(1),
-}
 
 
 def compile_guarded(target: str, plan: Callable[[Options], Program], options: Options) -> Compiled:
@@ -169,9 +162,9 @@ def _products(program: Program) -> Dim:
 
 
 def _count(value: Value) -> Dim:
-    if value.op in _CUBES:
+    if times := cubes(value.op) / 2:  # additions are not counted
         n = value.args[0].axes[0]
-        return n * n * n * _CUBES[value.op].numerator / _CUBES[value.op].denominator
+        return n * n * n * times.numerator / times.denominator
     if value.op not in _PRODUCTS:
         return dim(0)
     count = value.args[0].axes[-1] if value.op != "outer" else dim(1)

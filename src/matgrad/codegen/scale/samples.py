@@ -20,7 +20,7 @@ from matgrad.codegen.plan.program import Names, Program, assemble, names_taken
 from matgrad.codegen.plan.values import Axes, Graph, Value, ordered
 from matgrad.codegen.targets import listing
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, catalogue
 from matgrad.errors import UnknownNameError, UnsupportedError
 from matgrad.ops import symbol
 
@@ -333,8 +333,7 @@ RULES: dict[str, Rule] = {
     "as_row": _moved(lambda axis: 1),
     "as_column": _moved(lambda axis: 0),
     "flatten": _moved(lambda axis: 0),
-    "softmax_rows": _of_rows,
-    **dict.fromkeys("logsumexp_rows max_rows onehot_rows prod_rows".split(), _of_rows),
+    **{name: _of_rows for name, op in catalogue.items() if op.of_one_row is not None},
     "sum": _through(""),
     "norm1": _through("abs"),
     "norm2": _through("square", "sqrt"),
