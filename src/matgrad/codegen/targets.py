@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from matgrad.codegen.c import source
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.write import function, gains, libraries, lines, script
+from matgrad.codegen.write.function import Dialect
 from matgrad.codegen.write.lines import Listing
 from matgrad.errors import UnsupportedError
 
@@ -43,15 +45,9 @@ class Target:
 
 def listing(target: str, program: Program) -> Listing:
     """The lines that a target has for a program; where it has loops, those of NumPy."""
-    return (TARGETS[target].lines or _numpy_lines)(program)
-
-
-def _numpy_lines(program: Program) -> Listing:
-    return function.listing(libraries.dialect_of(program), gains.prepared("numpy", program))
-
-
-def _torch_lines(program: Program) -> Listing:
-    return function.listing(libraries.TORCH, gains.prepared("torch", program))
+    lines = TARGETS[target].lines or TARGETS["numpy"].lines
+    assert lines is not None
+    return lines(program)
 
 
 def unknown_target(target: object) -> UnsupportedError:
@@ -60,59 +56,66 @@ def unknown_target(target: object) -> UnsupportedError:
     return UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
 
 
+def _python(dialect: Dialect | Callable[[Program], Dialect], **fields: Any) -> Target:
+    """A library of Python, in the forms that it gains by."""
+
+    def spelled(program: Program) -> Dialect:
+        return dialect if isinstance(dialect, Dialect) else dialect(program)
+
+    def notes(program: Program) -> Sequence[tuple[str, str]]:
+        own = spelled(program)
+        freed = lines.notes(shown(program)) if own.frees else []
+        return [*gains.notes(own.name, program), *freed]
+
+    def shown(program: Program) -> Listing:
+        own = spelled(program)
+        return function.listing(own, gains.prepared(own.name, program))
+
+    def write(program: Program) -> str:
+        own = spelled(program)
+        return function.write(own, gains.prepared(own.name, program))
+
+    return Target(write, notes=notes, lines=shown, **fields)
+
+
+def _script(language: script.Language, **fields: Any) -> Target:
+    """A language with matrices of its own."""
+    write, lines = partial(script.write, language), partial(script.listing, language)
+    return Target(write, lines=lines, **fields)
+
+
 _DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
 FILES = ("matlab", "octave")  # the function that a file is named after comes first
 _TURNED = frozenset({"slim", "turned"})  # not known to be faster there
 
 TARGETS: dict[str, Target] = {
-    "numpy": Target(
-        libraries.source,
-        {"import numpy": "numpy", "from scipy": "scipy", "import scipy": "scipy"},
-        "numpy",
+    "numpy": _python(
+        libraries.dialect_of,
+        packages={"import numpy": "numpy", "from scipy": "scipy", "import scipy": "scipy"},
+        library="numpy",
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
-        notes=lambda p: [*gains.notes("numpy", p), *lines.notes(_numpy_lines(p))],
-        lines=_numpy_lines,
     ),
-    "jax": Target(
-        libraries.jax_source,
-        {"import jax": "jax"},
-        "jax",
-        skip=_TURNED,
-        notes=lambda p: gains.notes("jax", p),
-        lines=lambda program: function.listing(libraries.JAX, gains.prepared("jax", program)),
-    ),
-    "array_api": Target(
-        libraries.array_api_source,
-        {"from array_api_compat": "array_api_compat"},
-        "any",
+    "jax": _python(libraries.JAX, packages={"import jax": "jax"}, library="jax", skip=_TURNED),
+    "array_api": _python(
+        libraries.ARRAY_API,
+        packages={"from array_api_compat": "array_api_compat"},
+        library="any",
         skip=_DENSE | _TURNED | {"factors", "triangular"},
-        lines=lambda program: function.listing(libraries.ARRAY_API, program),
     ),
-    "torch": Target(
-        libraries.torch_source,
-        {"import torch": "torch"},
-        "torch",
-        notes=lambda p: [*gains.notes("torch", p), *lines.notes(_torch_lines(p))],
-        lines=_torch_lines,
-    ),
+    "torch": _python(libraries.TORCH, packages={"import torch": "torch"}, library="torch"),
     "c": Target(
         source.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=source.notes
     ),
     **dict.fromkeys(
         FILES,
-        Target(
-            partial(script.write, script.MATLAB),
+        _script(
+            script.MATLAB,
             skip=_DENSE | _TURNED,
-            lines=partial(script.listing, script.MATLAB),
             names={"gradient": "grad"},  # theirs is that of a table of numbers
         ),
     ),
-    "julia": Target(
-        partial(script.write, script.JULIA),
-        skip=_DENSE | _TURNED | {"centred", "spread"},
-        lines=partial(script.listing, script.JULIA),
-    ),
+    "julia": _script(script.JULIA, skip=_DENSE | _TURNED | {"centred", "spread"}),
 }
 
 

@@ -11,6 +11,7 @@ from matgrad.codegen.c.code import Code, Place, Writer
 from matgrad.codegen.c.equations import DECLARED, EQUATIONS, declared, pair
 from matgrad.codegen.c.reductions import PLACING, REDUCING, einsum, nest
 from matgrad.codegen.plan.operations import ENTRYWISE as OF_ENTRIES
+from matgrad.codegen.plan.operations import LENGTHS
 from matgrad.codegen.plan.values import Value
 from matgrad.codegen.write.table import ROWS
 from matgrad.core.dims import ONE
@@ -283,8 +284,7 @@ KERNELS: dict[str, Writer] = {
     "all_but_two": declared(Kernel("all_but_two({m}, {X}, {out});")),
     "matmul": matmul,
     "vdot": inner,
-    "norm2": norm,
-    "normF": norm,
+    **dict.fromkeys(LENGTHS, norm),
     "outer_array": outer_array,
     "identity_blocks": identity_blocks,
     "kron": kron,

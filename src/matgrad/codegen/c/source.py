@@ -25,6 +25,7 @@ from matgrad.codegen.c.operations import (
     spread_entry,
 )
 from matgrad.codegen.helpers import helpers, needed
+from matgrad.codegen.plan.operations import LENGTHS
 from matgrad.codegen.plan.program import Program, array_shape, readings
 from matgrad.codegen.plan.row_blocks import NAME, WHY, Turn, turns
 from matgrad.codegen.plan.values import Axes, Value
@@ -94,9 +95,7 @@ def _word(found: re.Match[str]) -> str:
 _DEEPEST = 12  # operations in one expression
 _DEEP = 16384  # numbers of a block of rows, which stay in the cache
 # What reads arguments entry by entry.
-_FUSED = frozenset(
-    {*ENTRYWISE, *REDUCTIONS, "placed", "diagonals", "sum_axis", "norm2", "normF", "vdot"}
-)
+_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "placed", "diagonals", "sum_axis", "vdot", *LENGTHS})
 
 
 def blocks_of(program: Program) -> dict[Value, Turn]:

@@ -12,6 +12,7 @@ from functools import cache, partial
 from matgrad import ops
 from matgrad.codegen.plan import blocks, products
 from matgrad.codegen.plan.arithmetic import peel, product, sum_axis, total
+from matgrad.codegen.plan.operations import LENGTHS
 from matgrad.codegen.plan.products import factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
 from matgrad.core.dims import Dim
@@ -251,7 +252,7 @@ def _positive_power(graph: Graph, X: Value, p: Fraction) -> Value:
         root = graph.make("power", size, graph.number(p), axes=X.axes)
         sign = graph.make("sign", X, axes=X.axes)
         return product(graph, [sign, root], X.axes) if p.numerator % 2 else root
-    if p % 2 == 0 and (graph.has(X, "norm2") or graph.has(X, "normF")):
+    if p % 2 == 0 and any(graph.has(X, op) for op in LENGTHS):
         X, p = _inner(graph, X.args[0], X.args[0]), p / 2
     return X if p == 1 else graph.make("power", X, graph.number(p), axes=X.axes)
 

@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 
 from matgrad.codegen.plan.values import Value, entries, nominal, ordered
 from matgrad.core.expr import catalogue
-from matgrad.ops import logsumexp, logsumexp_rows, maximum, minimum, softmax, softmax_rows
+from matgrad.ops import (
+    logsumexp,
+    logsumexp_rows,
+    maximum,
+    minimum,
+    norm2,
+    normF,
+    softmax,
+    softmax_rows,
+)
 from matgrad.ops.code import CALLED, by_name
 
 # Functions of entries that programs have beside those of operators: the work and the code of each.
@@ -36,6 +45,8 @@ ENTRYWISE = ELEMENTWISE | PAIRWISE | frozenset("add mul div neg power".split())
 # The other of two that are computed from the same sums of exponentials.
 SHARES = {softmax.name: logsumexp.name, softmax_rows.name: logsumexp_rows.name}
 TWINS = SHARES | {total: share for share, total in SHARES.items()}
+# The root of the sum of all squares.
+LENGTHS = frozenset({norm2.name, normF.name})
 # The same memory, looked at in another way.
 VIEWS = frozenset(
     "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from matgrad.codegen.plan.arithmetic import product, total_of
+from matgrad.codegen.plan.operations import LENGTHS
 from matgrad.codegen.plan.values import Axes, Graph, Value, ordered, varies
 
 # ---------------------------------------------------------------- exponents
@@ -274,7 +275,7 @@ def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     """The same values by forms that stay finite and accurate where the naive ones do not."""
     better: dict[Value, Value] = {}
     values = ordered(roots)
-    measured = {value.args[0]: value.op for value in values if value.op in _LENGTHS}
+    measured = {value.args[0]: value.op for value in values if value.op in LENGTHS}
     lengths: dict[Value, str] = {}
     for value in values:
         args = tuple(better[arg] for arg in value.args)
@@ -311,8 +312,6 @@ def _add(graph: Graph, value: Value) -> Value | None:
 
 
 # ---------------------------------------------------------------- lengths
-
-_LENGTHS = frozenset({"norm2", "normF"})
 
 
 def _by_length(graph: Graph, value: Value, lengths: Mapping[Value, str]) -> Value | None:

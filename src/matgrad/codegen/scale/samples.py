@@ -15,7 +15,7 @@ from functools import partial, reduce
 from itertools import product
 from operator import mul
 
-from matgrad.codegen.plan.operations import ENTRYWISE
+from matgrad.codegen.plan.operations import ENTRYWISE, LENGTHS
 from matgrad.codegen.plan.program import Names, Program, assemble, names_taken
 from matgrad.codegen.plan.values import Axes, Graph, Value, ordered
 from matgrad.codegen.targets import listing
@@ -336,8 +336,7 @@ RULES: dict[str, Rule] = {
     **{name: _of_rows for name, op in catalogue.items() if op.of_one_row is not None},
     "sum": _through(""),
     "norm1": _through("abs"),
-    "norm2": _through("square", "sqrt"),
-    "normF": _through("square", "sqrt"),
+    **dict.fromkeys(LENGTHS, _through("square", "sqrt")),
     "mean": _through("", "mean"),
     "join": _join,
 }

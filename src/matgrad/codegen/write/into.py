@@ -14,8 +14,9 @@ from typing import NamedTuple
 from matgrad.codegen.plan.operations import ENTRYWISE
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value
-from matgrad.codegen.write.function import Placed
-from matgrad.codegen.write.libraries import source
+from matgrad.codegen.write.function import Placed, write
+from matgrad.codegen.write.gains import prepared
+from matgrad.codegen.write.libraries import dialect_of
 from matgrad.codegen.write.lines import Lines, Text
 from matgrad.codegen.write.python import ATOM
 from matgrad.codegen.write.table import ROWS
@@ -40,7 +41,7 @@ _FUNCTIONS = _MIXING | {
 
 def source_into(program: Program) -> str:
     """NumPy's code for a program that returns nothing and writes its results into out1, out2, …"""
-    return source(program, _placed)
+    return write(dialect_of(program), prepared("numpy", program), _placed)
 
 
 # ---------------------------------------------------------------- one expression

@@ -14,8 +14,7 @@ from matgrad.codegen.helpers import helpers
 from matgrad.codegen.plan.operations import DECLARED
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value, entries, nominal
-from matgrad.codegen.write.function import Dialect, Place, write
-from matgrad.codegen.write.gains import prepared
+from matgrad.codegen.write.function import Dialect
 from matgrad.codegen.write.lines import Text
 from matgrad.codegen.write.python import ARITHMETIC, Writer, Written
 from matgrad.codegen.write.writers import small_einsum
@@ -153,11 +152,6 @@ def dialect_of(program: Program) -> Dialect:
     return told(_typed(dtype) if dtype else NUMPY, program)
 
 
-def source(program: Program, place: Place | None = None) -> str:
-    """A program as a NumPy function, or one that writes into arrays."""
-    return write(dialect_of(program), prepared("numpy", program), place)
-
-
 # ---------------------------------------------------------------- JAX
 
 # NumPy's code in jax.numpy, with the few functions that are called or placed differently.
@@ -218,11 +212,6 @@ JAX = Dialect(
 )
 
 
-def jax_source(program: Program) -> str:
-    """A program as a JAX function."""
-    return write(JAX, prepared("jax", program))
-
-
 # ---------------------------------------------------------------- PyTorch
 
 
@@ -261,11 +250,6 @@ TORCH = Dialect(
 )
 
 
-def torch_source(program: Program) -> str:
-    """A program as a PyTorch function."""
-    return write(TORCH, prepared("torch", program))
-
-
 # ---------------------------------------------------------------- the array API
 
 # One function for NumPy, JAX, PyTorch and every other library that has the standard, in which there
@@ -299,8 +283,3 @@ ARRAY_API = Dialect(
     ],
     own=_xp_own,
 )
-
-
-def array_api_source(program: Program) -> str:
-    """A program as a function of arrays of any library that follows the standard."""
-    return write(ARRAY_API, program)
