@@ -13,6 +13,7 @@ from matgrad import ops as o
 from matgrad.codegen import TARGETS, Compiled, Wanted, compile_program, program
 from matgrad.codegen.c import native
 from matgrad.codegen.c.native import compiler
+from matgrad.codegen.c.operations import ENTRYWISE, KERNELS, REDUCTIONS, SPREAD, VIEWS
 from matgrad.codegen.write.libraries import ARRAY_API, JAX, TORCH
 from matgrad.codegen.write.table import ROWS
 from matgrad.core.dims import ONE, dim
@@ -89,11 +90,16 @@ def _expressions() -> Iterator[tuple[str, Expr]]:
     yield from ((f"{expr.op.name} {i}", expr) for i, expr in enumerate(others))
 
 
+COLUMNS = {"jax": "numpy", "octave": "matlab"}  # whose code a language takes
+IN_C = {*ENTRYWISE, *SPREAD, *REDUCTIONS, *KERNELS, *VIEWS}
+
+
 def lacks(expr: Expr, target: str) -> set[str]:
-    """The operators that a target lacks: declared holes, and new ones with code for NumPy only."""
+    """The operators that a target lacks: declared holes, and those that declare no code for it."""
     used = {node.op.name for node in postorder(expr)}
-    known = LOWERED | {name for name, row in ROWS.items() if "torch" in row}
-    return used & HOLES[target] | used - known
+    columns = {target, COLUMNS.get(target, target)}
+    known = IN_C if target == "c" else {op for op, row in ROWS.items() if columns & row.keys()}
+    return used & HOLES[target] | used - known - LOWERED
 
 
 def values(target: str, cases: list[tuple[Compiled, dict[str, Any]]]) -> Any:

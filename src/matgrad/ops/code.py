@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+# Functions of C that glibc has for whole vectors too.
+VECTORS = frozenset("sin cos tan asin acos atan sinh cosh tanh exp log log1p erf erfc pow".split())
 LIBRARIES = {"numpy": "np.", "torch": "torch.", "array_api": "xp."}
 
 

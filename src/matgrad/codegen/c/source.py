@@ -34,6 +34,7 @@ from matgrad.codegen.write.python import no_code, polynomial
 from matgrad.codegen.write.table import called
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
+from matgrad.ops.code import VECTORS
 
 # ---------------------------------------------------------------- single precision
 
@@ -47,7 +48,6 @@ _HELPERS = {
     for mark, text in helpers(f"{file}.c").items()
 }
 MATH = tuple(name for name in called("c") if f"{name}(" not in _HELPERS)
-VECTORS = frozenset({*MATH, "pow"}) - frozenset("sqrt fabs floor nearbyint expm1 asinh".split())
 _FUNCTIONS = "|".join([*MATH, "pow"])
 _WORDS = re.compile(
     r"/\*.*?\*/"  # comments stay
