@@ -74,17 +74,27 @@ _FACTORED = frozenset({ops.inv, ops.det, ops.logdet, ops.matrix_power_op})
 
 def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
     """The value of an expression; `memo` holds those of the symbols and what is known already."""
-    for node in postorder(root, skip=memo):
-        simpler = _simpler(node)
-        if simpler is not None:
-            memo[node] = lower(graph, simpler, memo)
-            continue
-        is_sized = node.op.is_leaf and isinstance(node.data, Dim | Shape)
-        rule = _RULES.get(node.op, blocks.of_sizes if is_sized else _plain)
-        memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
-        if node.op in _FACTORED:
-            _note(graph, node, memo[node.args[0]])
+    walks = [(root, root, iter(postorder(root, skip=memo)))]
+    while walks:
+        wanted, meant, nodes = walks[-1]
+        for node in nodes:
+            simpler = None if node in memo else _simpler(node)
+            if simpler is not None:  # that comes first, and stands for this
+                walks.append((node, simpler, iter(postorder(simpler, skip=memo))))
+                break
+            if node not in memo:
+                memo[node] = _applied(graph, node, [memo[arg] for arg in node.args])
+            if node.op in _FACTORED:
+                _note(graph, node, memo[node.args[0]])
+        else:
+            memo[wanted] = memo[meant]
+            walks.pop()
     return memo[root]
+
+
+def _applied(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    is_sized = node.op.is_leaf and isinstance(node.data, Dim | Shape)
+    return _RULES.get(node.op, blocks.of_sizes if is_sized else _plain)(graph, node, args)
 
 
 def _simpler(node: Expr) -> Expr | None:
