@@ -106,7 +106,7 @@ DECLARED = {"A": ("m", "n"), "B": ("k", "p"), "S": ("n", "n"), "x": ("n",), "y":
         ("2*inv(A)", "A", "inv needs a square matrix, this is m×n: m and n differ", ""),
         ("x/y", "x/y", "cannot divide by y, which is m×1", "x ./ y"),
         ("x .* y", "x .* y", ".* needs equal shapes: x is n×1, y is m×1: n and m differ", ""),
-        ("A : B", "A : B", "A : B needs equal shapes, here m×n and k×p: m and k differ", ""),
+        ("A : B", "A : B", ": needs equal shapes: A is m×n, B is k×p: m and k differ", ""),
         ("A[1]", "A[1]", "A is m×n, so it has two indices", "A[1,2]"),
         ("Diag(A)", "A", "Diag needs a column vector, this is m×n", ""),
     ],

@@ -167,5 +167,6 @@ def test_powers_of_entries_keep_a_letter_from_being_a_number():
 
 
 def test_the_number_e_is_not_taken_from_a_vector_silently():
-    assert outcome("norm2(D*x - e)^2") == "E_AMBIG"
-    assert shapes("norm2(D*x - e)^2; e: vector")["e"] == "m×1"
+    assert shapes("norm2(D*x - e)^2")["e"] == "m×1"
+    assert outcome("e^(x'*x) + e'*y") == "E_AMBIG"
+    assert outcome("e.^x + y + e") == "E_AMBIG"

@@ -13,14 +13,13 @@ from matgrad.core.expr import Expr
 from matgrad.core.reading import Guess, Reading
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, Option
-from matgrad.syntax.functions import values_first
+from matgrad.syntax.arithmetic import matrix_plus_number
+from matgrad.syntax.functions import FUNCTIONS, nature, values_first
 from matgrad.syntax.inference import Broadcast, Inference, Origin
 from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Misfit, is_unknown
 
 Piece = tuple[Node, Shape]
-# A number made of all entries of a matrix, where each column may be meant.
-_OF_ALL = frozenset("sum mean max min prod var".split())
 
 
 # ---------------------------------------------------------------- shapes
@@ -105,51 +104,48 @@ def divided(found: Inference, node: Node, args: Sequence[Shape]) -> bool:
 def check_sides(found: Inference) -> None:
     """Ask about what fits in two ways: rows or columns of a square matrix, one mean or many."""
     for each in found.broadcasts.values() if found.scope.broadcasting != "numpy" else ():
-        whole = found.shape(each.node)
+        whole, text = found.shape(each.node), found.quote(each.piece)
         if each.kind in ("columns", "turned") and whole.is_square:
-            raise Misfit(_rows_or_columns(found, each), each.node)
+            (shape,) = found.sizes.named([whole])
+            ways = [
+                Option(f"ones({shape.rows})*({text})'", "in every row"),
+                Option(f"({text})*ones({shape.rows})'", "in every column"),
+            ]
+            beside = f"every row of {found.quote(each.beside)} ({shape})"
+            question = f"does {text} belong to {beside}, or to every column?"
+            raise Misfit(AmbiguousError(question, each.piece.position, ways=ways), each.node)
         if each.kind == "entries" and not whole.is_vector:
             for call in values_first(each.piece):
-                if _is_of_all(found, call):
-                    raise Misfit(_all_or_each(found, call), each.node)
+                _check_one(found, each, call)
 
 
-def _rows_or_columns(found: Inference, each: Broadcast) -> AmbiguousError:
-    (shape,) = found.sizes.named([found.shape(each.node)])
-    text, n, whole = found.quote(each.piece), shape.rows, found.quote(each.beside)
-    return AmbiguousError(
-        f"does {text} belong to every row of {whole} ({shape}), or to every column?",
-        each.piece.position,
-        ways=[
-            Option(f"ones({n})*({text})'", "in every row"),
-            Option(f"({text})*ones({n})'", "in every column"),
-        ],
-    )  # fmt: skip
-
-
-def _is_of_all(found: Inference, node: Node) -> bool:
-    is_reduction = node.kind == "call" and node.text in _OF_ALL and len(node.args) == 1
-    return is_reduction and not found.shape(node.args[0]).is_vector
-
-
-def _all_or_each(found: Inference, call: Node) -> AmbiguousError:
-    name, of = call.text, found.quote(call.args[0])
-    return AmbiguousError(
-        f"the {name} of all entries of {of}, or one of each column?",
-        call.position,
-        ways=[
-            Option(f"{name}(vec({of}))", "of all entries"),
-            Option(f"{name}_cols({of})", "one of each column"),
-            Option(f"{name}_rows({of})", "one of each row"),
-        ],
-    )
+def _check_one(found: Inference, each: Broadcast, call: Node) -> None:
+    """Ask about X - mean(X): one number of all entries, or one of each column."""
+    name, has_rows = call.text, f"{call.text}_rows" in FUNCTIONS
+    if not (has_rows and nature(call).is_reduction) or found.shape(call.args[0]).is_vector:
+        return
+    of = found.quote(call.args[0])
+    ways = [
+        Option(f"{name}(vec({of}))", "of all entries"),
+        Option(f"{name}_cols({of})", "one of each column"),
+        Option(f"{name}_rows({of})", "one of each row"),
+    ]
+    question = f"the {name} of all entries of {of}, or one of each column?"
+    raise Misfit(AmbiguousError(question, call.position, ways=ways), each.node)
 
 
 # ---------------------------------------------------------------- expressions
 
 
-def written_out(each: Broadcast, value: Expr, shape: Shape) -> Expr:
-    """The piece as large as what it stands beside."""
+def as_whole(found: Inference, node: Node, piece: Node, value: Expr) -> Expr:
+    """A piece as large as the node it belongs to, if it is broadcast."""
+    each, shape = found.broadcasts.get((node, piece)), found.known(found.shapes[node])
+    if each is None or shape.is_scalar:
+        return value
+    if each.kind == "entries" and shape.is_square and found.scope.broadcasting != "numpy":
+        text = found.quote(piece)
+        raise matrix_plus_number(str(shape), str(shape.rows), text).at(piece.position)
+    found.note(words(found, each))
     match each.kind:
         case "over":
             return value

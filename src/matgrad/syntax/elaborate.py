@@ -7,22 +7,16 @@ Where all shapes are found, every piece is built by the constructors of the oper
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option, ParseError, ShapeError
 from matgrad.syntax import arithmetic, calls, parts
-from matgrad.syntax.broadcast import (
-    divided,
-    stands_alone,
-    with_spread,
-    words,
-    written_out,
-)
+from matgrad.syntax.broadcast import Piece, as_whole, divided, stands_alone, with_spread
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import (
     FUNCTIONS,
@@ -40,18 +34,17 @@ from matgrad.syntax.inference import (
     Inference,
     Origin,
     convention,
-    filled,
     is_rather_vector,
     on_paper,
 )
-from matgrad.syntax.limits import Limits
 from matgrad.syntax.ranges import is_sum
-from matgrad.syntax.scope import EULER, IDENTITIES, euler_or_vector
+from matgrad.syntax.scope import EULER, IDENTITIES
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, number_of_literal, postorder, terms
 from matgrad.syntax.unify import Misfit, is_unknown
 
 Given = Expr | Dim | Index | Shape
+CALLED = {".*": "product", "./": "quotient", ".^": "power"}
 UNSIZED = "nothing says how large"  # begins the error about an I of unknown size
 
 
@@ -84,108 +77,19 @@ def _is_standardised(node: Node) -> bool:
     return bool(names) and all(convention(name) == "scalar" for name in names)
 
 
-class Elaborator:
-    """Builds expressions from pieces whose shapes were found."""
-
-    def __init__(
-        self, inference: Inference, limits: Limits, symbols: Mapping[str, Expr] | None = None
-    ) -> None:
-        self.inference = inference
-        self.scope = inference.scope
-        self.limits = limits
-        self.names = inference.sizes.names()
-        self.notes: list[str] = []
-        self.symbols: dict[str, Expr] = dict(symbols or {})
-        self.parts: dict[str, Expr] = {}
-        self.values: dict[Node, Expr] = {}
-
-    def formula(self, root: Node) -> Expr:
-        """The expression that a tree stands for."""
-        for node in values_first(root):
-            args = [self.values[piece] for piece in operands(node)]
-            try:
-                self.values[node] = _kind(node).build(self, node, args)
-            except MatgradError as error:
-                raise error.at(node.position, self.inference.source) from None
-        return self.values[root]
-
-    # ------------------------------------------------------------ what functions ask for
-
-    def known(self, shape: Shape) -> Shape:
-        """The shape with names for the sizes that stay unknown."""
-        found = self.inference.sizes.shape(shape)
-        if not self.names:
-            return found
-        return Shape(found.rows.substitute(self.names), found.cols.substitute(self.names))
-
-    def shape(self, node: Node) -> Shape:
-        """The shape that was found for a piece."""
-        shape = self.known(self.inference.shapes[node])
-        if is_unknown(shape.rows) or is_unknown(shape.cols):
-            hint = "I(n)" if node.text in IDENTITIES else "ones(n), or ones(m,n)"
-            raise ShapeError(f"{UNSIZED} {node.text} is", node.position, hint)
-        return shape
-
-    def size(self, node: Node) -> Dim:
-        """The size that is written there."""
-        return self.inference.sizes.resolve(dimension(node)).substitute(self.names)
-
-    def note(self, words: str) -> None:
-        """Tell the user how something was read, once."""
-        if words and words not in self.notes:
-            self.notes.append(words)
-
-    def given(
-        self, form: Form, node: Node, args: Sequence[Expr]
-    ) -> Iterator[Expr | Dim | Index | Shape]:
-        """What a form is built of: values, sizes and places, and the shape of one that is open."""
-        values = iter(args)
-        for role, piece in zip(form.roles, node.args, strict=True):
-            if role == VALUE:
-                yield next(values)
-            else:
-                yield self.size(piece) if role == SIZE else self.index(piece)
-        if form.is_open:
-            yield self.shape(node)
-
-    def index(self, node: Node) -> Index:
-        """The place or the places that are written there."""
-        if node.is_infix(":"):
-            first, last = map(self.size, node.args)
-            return first, last
-        if node.kind == "number" and node.value == 0:
-            raise ShapeError("entries are counted from 1")
-        return integer(node)
-
-    def whole(self, node: Node, piece: Node, value: Expr) -> Expr:
-        """A piece as large as the node it belongs to, if it is broadcast."""
-        each = self.inference.broadcasts.get((node, piece))
-        shape = self.known(self.inference.shapes[node]) if each else SCALAR
-        if each is None or shape.is_scalar:
-            return value
-        if each.kind == "entries":
-            self.check_entries(piece, shape)
-        self.note(words(self.inference, each))
-        return written_out(each, value, shape)
-
-    def check_entries(self, number: Node, shape: Shape) -> None:
-        """Ask about a number plus a square matrix, and about the number e plus a vector."""
-        if shape.is_square and self.scope.broadcasting != "numpy":
-            text = self.inference.quote(number)
-            error = arithmetic.matrix_plus_number(str(shape), str(shape.rows), text)
-            raise error.at(number.position)
-        is_constant = self.scope.meaning(number.text) == "constant"
-        if is_constant and (number.kind, number.text) == ("name", EULER):
-            raise euler_or_vector(number)
-
-    def symbol(self, name: str) -> Expr:
-        """The variable of a name."""
-        if name not in self.symbols:
-            shape = self.known(self.inference.symbol(name))
-            declared = self.scope.declared.get(name)
-            facts = declared.facts if declared is not None else frozenset[str]()
-            self.symbols[name] = make(ops.symbol_op, (), Symbol(name, shape, facts))
-        return self.symbols[name]
+def expression(found: Inference, root: Node) -> Expr:
+    """The expression that a tree stands for, once all shapes are found."""
+    for node in values_first(root):
+        args = [found.values[piece] for piece in operands(node)]
+        sign = found.signs.get(node)
+        if sign in CALLED:
+            found.note(f"the {CALLED[sign]} {found.quote(node)} is taken entry by entry")
+        kind = SIGNS[sign] if sign else _kind(node)
+        try:
+            found.values[node] = kind.build(found, node, args)
+        except MatgradError as error:
+            raise error.at(node.position, found.source) from None
+    return found.values[root]
 
 
 # ---------------------------------------------------------------- names, calls and parts
@@ -211,17 +115,31 @@ def _shape_of_name(found: Inference, node: Node, args: list[Shape]) -> Shape:
             return SCALAR if meaning == "size" else found.symbol(name)
 
 
-def _build_name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    match built.scope.meaning(node.text):
+def _build_name(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    match found.scope.meaning(node.text):
         case "part":
-            return built.parts[node.text]
+            return found.defined[node.text]
         case "size":
-            return ops.size(built.size(node))
+            return ops.size(_size(found, node))
         case "constant":
             is_identity = node.text in IDENTITIES
-            return ops.eye(built.shape(node).rows) if is_identity else ops.constant(node.text)
+            return ops.eye(_sized(found, node).rows) if is_identity else ops.constant(node.text)
         case _:
-            return built.symbol(node.text)
+            return found.variable(node.text)
+
+
+def _sized(found: Inference, node: Node) -> Shape:
+    """The shape of an I, or of ones, which the formula around it has to say."""
+    shape = found.known(found.shapes[node])
+    if is_unknown(shape.rows) or is_unknown(shape.cols):
+        hint = "I(n)" if node.text in IDENTITIES else "ones(n), or ones(m,n)"
+        raise ShapeError(f"{UNSIZED} {node.text} is", node.position, hint)
+    return shape
+
+
+def _size(found: Inference, node: Node) -> Dim:
+    """The size that is written there."""
+    return found.sizes.resolve(dimension(node)).substitute(found.names)
 
 
 def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -232,20 +150,42 @@ def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
     return FUNCTIONS[node.text][len(node.args)].infer(found.sizes, node, args)
 
 
-def _build_call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    if (derived := built.scope.derived(node.text)) is not None:
+def _build_call(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    if (derived := found.scope.derived(node.text)) is not None:
         declared, label = derived
-        signature = built.inference.function(declared.name)
-        return calls.build(calls.function_of(signature, built.known), label, node, args)
-    if node.text in built.scope.functions:
+        signature = found.function(declared.name)
+        return calls.build(calls.function_of(signature, found.known), label, node, args)
+    if node.text in found.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
     form = FUNCTIONS[node.text][len(node.args)]
-    made = form.build(*built.given(form, node, args))
-    built.note(form.note(*args))
+    made = form.build(*_given(found, form, node, args))
+    found.note(form.note(*args))
     if not node.primes:
         return made
     assert made.op.derivative is not None  # the scope refused other calls with a prime
     return made.op.derivative(made, made.args[0])
+
+
+def _given(found: Inference, form: Form, node: Node, args: Sequence[Expr]) -> Iterator[Given]:
+    """What a form is built of: values, sizes and places, and the shape of one that is open."""
+    values = iter(args)
+    for role, piece in zip(form.roles, node.args, strict=True):
+        if role == VALUE:
+            yield next(values)
+        else:
+            yield _size(found, piece) if role == SIZE else _index(found, piece)
+    if form.is_open:
+        yield _sized(found, node)
+
+
+def _index(found: Inference, node: Node) -> Index:
+    """The place or the places that are written there."""
+    if node.is_infix(":"):
+        first, last = (_size(found, bound) for bound in node.args)
+        return first, last
+    if node.kind == "number" and node.value == 0:
+        raise ShapeError("entries are counted from 1")
+    return integer(node)
 
 
 def _refuse_slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
@@ -253,14 +193,14 @@ def _refuse_slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
     raise ParseError("a colon by itself stands for all indices, in brackets", node.position, hint)
 
 
-def _build_entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _build_entry(found: Inference, node: Node, args: list[Expr]) -> Expr:
     base, given = args[0], node.args[1:]
     shape = base.shape
     if len(given) == 2:
         axes = tuple(shape)
     else:
         axes = (shape.cols,) if shape.rows == ONE and not shape.is_scalar else (shape.rows,)
-    units = [_unit(built, index, axis) for index, axis in zip(given, axes, strict=True)]
+    units = [_unit(found, index, axis) for index, axis in zip(given, axes, strict=True)]
     single = all(unit.op is ops.unit_op for unit in units)
     if len(units) == 1:
         other = ops.unit(1, 1) if single else ops.eye(1)
@@ -269,93 +209,114 @@ def _build_entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return ops.entry_op(base, rows, cols) if single else ops.part(base, rows, cols)
 
 
-def _unit(built: Elaborator, index: Node, axis: Dim) -> Expr:
+def _unit(found: Inference, index: Node, axis: Dim) -> Expr:
     """The columns of the identity that an index picks: one, some, or all of them."""
     if index.kind == "slice":
         return ops.eye(axis)
     try:
-        return units(built.index(index), axis)
+        return units(_index(found, index), axis)
     except MatgradError as error:
         raise error.at(index.position) from None
 
 
-def _build_grid(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+def _build_grid(found: Inference, node: Node, args: list[Expr]) -> Expr:
     if node.text == "rows":
         return ops.below(*args)
-    shapes = built.inference.shapes
+    shapes = found.shapes
     blocks = [
-        ops.zeros_of(built.known(shapes[piece])) if is_zero(piece) else value
+        ops.zeros_of(found.known(shapes[piece])) if is_zero(piece) else value
         for piece, value in zip(node.args, args, strict=True)
     ]
     return ops.beside(*blocks)
 
 
-# ---------------------------------------------------------------- sums
+# ---------------------------------------------------------------- what has equal shapes
 
 
 def _shape_of_sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    pieces = operands(node)
-    every = list(zip(pieces, args, strict=True))
-    wide = [(p, s) for p, s in every if not stands_alone(found, node, p)]
+    every = [*zip(operands(node), args, strict=True)]
+    wide = [(piece, shape) for piece, shape in every if not stands_alone(found, node, piece)]
     if not wide:
         return SCALAR
-    for piece in (p for p, _ in every if stands_alone(found, node, p)):
-        found.broadcasts[node, piece] = Broadcast(node, piece, "entries", wide[0][0])
-    wide = with_spread(found, node, wide)
-    first, shape = wide[0]
-    for piece, other in wide[1:]:
+    for piece, _ in every:
+        if stands_alone(found, node, piece):
+            found.broadcasts[node, piece] = Broadcast(node, piece, "entries", wide[0][0])
+    return _equal(found, node, with_spread(found, node, wide))
+
+
+def _shape_of_entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    pairs = zip(node.args, args, strict=True)
+    large = [(piece, shape) for piece, shape in pairs if not found.sizes.is_scalar(shape)]
+    wide = with_spread(found, node, large)
+    return _equal(found, node, wide) if wide else SCALAR
+
+
+def _shape_of_inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    _equal(found, node, [*zip(node.args, args, strict=True)])
+    return SCALAR
+
+
+def _equal(found: Inference, node: Node, pieces: Sequence[Piece]) -> Shape:
+    """The one shape that all these pieces have."""
+    first, shape = pieces[0]
+    for piece, other in pieces[1:]:
         one_soft = [found.origins.get(p) for p in (first, piece)].count(Origin.SOFT) == 1
-        if one_soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other):
-            raise _unequal_terms(found, node, (first, shape), (piece, other))
-        parts.align_blocks(found, first, piece)
-        if _is_outer_sum(found, shape, other) or not found.sizes.equate_shapes(shape, other):
-            raise _unequal_terms(found, node, (first, shape), (piece, other))
+        is_soft = one_soft and found.sizes.is_scalar(shape) != found.sizes.is_scalar(other)
+        if not is_soft:
+            parts.align_blocks(found, first, piece)
+        is_unfit = is_soft or _is_outer(found, shape, other)
+        if is_unfit or not found.sizes.equate_shapes(shape, other):
+            raise _unequal(found, node, (first, piece), (shape, other))
     return shape
 
 
-def _is_outer_sum(found: Inference, *terms: Shape) -> bool:
-    """Is this a column plus a row? Neither becomes a number to make it fit."""
+def _is_outer(found: Inference, *terms: Shape) -> bool:
+    """Is this a column beside a row? Neither becomes a number to make it fit."""
     shapes = [found.sizes.shape(shape) for shape in terms]
     if not found.scope.broadcasts or any(shape.is_scalar for shape in shapes):
         return False
     return all(shape.is_vector for shape in shapes) and shapes[0].is_column != shapes[1].is_column
 
 
-def _unequal_terms(
-    found: Inference, node: Node, a: tuple[Node, Shape], b: tuple[Node, Shape]
+def _unequal(
+    found: Inference, node: Node, pieces: tuple[Node, Node], shapes: Sequence[Shape]
 ) -> Misfit:
-    message = f"cannot add {found.quote(a[0])} ({{0}}) and {found.quote(b[0])} ({{1}})"
-    shapes = found.sizes.named([a[1], b[1]])
-    both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
-    message = filled(message, shapes) + f": {_differing(*shapes)} differ"
-    return Misfit(ShapeError(message, both, _hint_for_sum(found, a[0], b[0], *shapes)), node)
+    (a, b), (left, right) = map(found.quote, pieces), found.sizes.named(shapes)
+    message = f"{node.text} needs equal shapes: {a} is {left}, {b} is {right}"
+    if node.is_infix("+", "-"):
+        message = f"cannot add {a} ({left}) and {b} ({right})"
+    both = min(p.start for p in pieces), max(p.end for p in pieces)
+    hint = _hint_for_equal(found, node, pieces, (left, right))
+    return Misfit(ShapeError(f"{message}: {_differing(left, right)} differ", both, hint), node)
 
 
-def _hint_for_sum(found: Inference, a: Node, b: Node, left: Shape, right: Shape) -> str | None:
-    """What may be meant: a term turned, a number in every entry, or a column beside a row."""
-    texts = {piece: found.quote(piece) for piece in (a, b)}
+def _hint_for_equal(
+    found: Inference, node: Node, pieces: tuple[Node, Node], shapes: tuple[Shape, Shape]
+) -> str | None:
+    """What may be meant: a piece turned, rows scaled, a number in every entry, an outer sum."""
+    texts = {piece: found.quote(piece) for piece in pieces}
+    (a, b), (left, right) = pieces, shapes
     if left == right.transposed:
-        piece = b if is_transposed(b) else a
-        texts[piece] = _turned(found, piece)
-        first, second = sorted((a, b), key=lambda node: node.start)
+        turned = b if is_transposed(b) else a
+        texts[turned] = _turned(found, turned)
+        first, second = sorted(pieces, key=lambda piece: piece.start)
         return f"{texts[first]}{found.source[first.end : second.start]}{texts[second]}"
+    if not node.is_infix("+", "-"):
+        scales = left.is_column and left.rows == right.rows
+        return f"Diag({texts[a]})*{texts[b]} multiplies each row by an entry" if scales else None
     for piece, other, own, whole in ((a, b, left, right), (b, a, right, left)):
         if own.is_scalar:
             sizes = whole.rows if whole.is_column else f"{whole.rows},{whole.cols}"
             return f"{texts[piece]}*ones({sizes})"
         if own.rows == ONE and whole.is_column:
-            row, column = texts[piece], texts[other]
-            return f"{column}*ones({own.cols})' + ones({whole.rows})*{row}"
+            return f"{texts[other]}*ones({own.cols})' + ones({whole.rows})*{texts[piece]}"
     return None
 
 
-def _build_sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    signed = terms(node)
-    values: list[Expr] = []
-    for (sign, piece), value in zip(signed, args, strict=True):
-        term = built.whole(node, piece, value)
-        values.append(arithmetic.negated(term) if sign == "-" else term)
-    return ops.add(*values)
+def _build_sum(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    signed = zip(terms(node), args, strict=True)
+    whole = [(sign, as_whole(found, node, piece, value)) for (sign, piece), value in signed]
+    return ops.add(*(arithmetic.negated(term) if sign == "-" else term for sign, term in whole))
 
 
 # ---------------------------------------------------------------- products
@@ -367,10 +328,11 @@ def _shape_of_product(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return right if left.is_scalar else left
     is_pair = left.is_column and right.is_column
     if node in found.scope.entrywise and is_pair and not _is_open(found, node):
-        return _shape_by_entries(found, node, args)
+        found.signs[node] = ".*"
+        return _shape_of_entrywise(found, node, args)
     one = left.cols == ONE, right.rows == ONE
     # A factor 1 against an unknown size could also mean that one factor is a scalar.
-    is_over = node.args[1] in found.entries and _is_fraction(node.args[1])  # A*x/c is no A*(x/c)
+    is_over = node.args[1] in found.signs and _is_fraction(node.args[1])  # A*x/c is no A*(x/c)
     is_fit = one[0] == one[1] and not is_over and found.sizes.equate(left.cols, right.rows)
     if not is_fit and not parts.fits_by_factors(found, node):
         raise _cannot_multiply(found, node, args)
@@ -390,87 +352,41 @@ def _is_open(found: Inference, node: Node) -> bool:
 
 def _shape_of_dot(found: Inference, node: Node, args: list[Shape]) -> Shape:
     """v · w of two columns is their inner product, every other product is one of matrices."""
-    left, right = map(found.sizes.shape, args)
-    columns = left.is_column and right.is_column and not (left.is_scalar or right.is_scalar)
-    return _shape_of_inner(found, node, args) if columns else _shape_of_product(found, node, args)
+    if all(shape.is_column and not shape.is_scalar for shape in map(found.sizes.shape, args)):
+        found.signs[node] = ":"
+        return _shape_of_inner(found, node, args)
+    return _shape_of_product(found, node, args)
 
 
 def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
     (x, y), (left, right) = node.args, found.sizes.named(args)
     a, b = map(found.quote, node.args)
-    ways: list[str] = []
-    if left.rows == right.rows != ONE:
-        ways.append(f"{_turned(found, x)}*{b}")
-    if left.cols == right.cols:
-        ways.append(f"{a}*{_turned(found, y)}")
+    ways = [
+        Option(f"{_turned(found, x)}*{b}", "the inner product"),
+        Option(f"{a}*{_turned(found, y)}", "the outer product"),
+        Option(f"{a} .* {b}", "the product of entries"),
+    ]
     is_pair = left == right and left.is_column
-    ways += [f"{a} .* {b}"] if is_pair else []
-    hint = ", or ".join(ways)
+    fits = left.rows == right.rows != ONE, left.cols == right.cols, is_pair
+    ways = [way for way, is_fit in zip(ways, fits, strict=True) if is_fit]
+    hint = ", or ".join(way.text for way in ways)
     if not ways and (left.cols.value is None or right.rows.value is None):
         hint = f"the product needs {left.cols} = {right.rows}"
-    misfit = found.misfit(
-        f"cannot multiply {a} ({{0}}) by {b} ({{1}}): {left.cols} and {right.rows} differ",
-        node,
-        args,
-        hint or None,
-    )
+    message = f"cannot multiply {a} ({{0}}) by {b} ({{1}}): {left.cols} and {right.rows} differ"
+    misfit = found.misfit(message, node, args, hint or None)
     if is_pair:
         question = f"is {found.quote(node)} the inner product, or the product of entries?"
-        options = [Option(ways[0], "the inner product"), Option(ways[-1], "the product of entries")]
-        hint = f"{ways[0]}, or {ways[-1]}"
-        misfit.error.question = AmbiguousError(question, node.position, hint, options)
+        options = [ways[0], ways[-1]]
+        misfit.error.question = AmbiguousError(question, node.position, ways=options)
     return misfit
 
 
-def _shape_by_entries(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    """A product or quotient of two vectors that is taken entry by entry."""
-    found.entries.add(node)
-    return _shape_of_entrywise(found, node, args)
-
-
-def _shape_of_entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    pairs = zip(node.args, args, strict=True)
-    large = [(piece, shape) for piece, shape in pairs if not found.sizes.is_scalar(shape)]
-    wide = [shape for _, shape in with_spread(found, node, large)]
-    if len(wide) == 2 and not found.sizes.equate_shapes(*wide):
-        a, b = map(found.quote, node.args)
-        left, right = shapes = found.sizes.named(wide)
-        differ = _differing(*shapes)
-        scales = left.is_column and left.rows == right.rows
-        raise found.misfit(
-            f"{node.text} needs equal shapes: {a} is {{0}}, {b} is {{1}}: {differ} differ",
-            node,
-            wide,
-            f"Diag({a})*{b} multiplies each row by an entry" if scales else None,
-        )
-    return wide[0] if wide else SCALAR
-
-
-def _shape_of_inner(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    if not found.sizes.equate_shapes(*args):
-        a, b = map(found.quote, node.args)
-        differ = _differing(*found.sizes.named(args))
-        raise found.misfit(
-            f"{a} : {b} needs equal shapes, here {{0}} and {{1}}: {differ} differ", node, args
-        )
-    return SCALAR
-
-
-def _build_product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    if node in built.inference.entries:
-        built.note(f"the product {built.inference.quote(node)} is taken entry by entry")
-        return _build_entrywise(built, node, args)
+def _build_product(found: Inference, node: Node, args: list[Expr]) -> Expr:
     return arithmetic.times(*args, pull=_is_fraction(node.args[1]))
 
 
-def _build_dot(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    if all(arg.shape.is_column and not arg.is_scalar for arg in args):
-        return ops.frobenius(*args)
-    return _build_product(built, node, args)
-
-
-def _build_entrywise(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    left, right = (built.whole(node, p, v) for p, v in zip(node.args, args, strict=True))
+def _build_entrywise(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    left, right = (as_whole(found, node, p, v) for p, v in zip(node.args, args, strict=True))
     if not _is_fraction(node.args[1]):
         return ops.entrywise(left, right)
     scalars, body = arithmetic.factors(right)
@@ -486,7 +402,8 @@ def _shape_of_quotient(found: Inference, node: Node, args: list[Shape]) -> Shape
     below = found.sizes.shape(args[1])
     is_pair = not below.is_scalar and below.rows != ONE and not _is_open(found, node)
     if node in found.scope.entrywise and is_pair:
-        return _shape_by_entries(found, node, args)
+        found.signs[node] = "./"
+        return _shape_of_entrywise(found, node, args)
     if not found.sizes.equate_shapes(args[1], SCALAR):
         a, b = map(found.quote, node.args)
         over, under = map(_bracketed, (a, b))
@@ -498,8 +415,8 @@ def _shape_of_quotient(found: Inference, node: Node, args: list[Shape]) -> Shape
     return args[0]
 
 
-def _build_quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    above, below = (built.whole(node, p, v) for p, v in zip(node.args, args, strict=True))
+def _build_quotient(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    above, below = (as_whole(found, node, p, v) for p, v in zip(node.args, args, strict=True))
     try:
         return arithmetic.quotient(above, below)
     except MatgradError as error:
@@ -512,7 +429,7 @@ def _shape_of_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return exponent  # e^A has two meanings, which is said when it is built
     _need_number(found, node, args)
     if node in found.scope.entrywise and not base.is_scalar and _has_powers(found, node, base):
-        found.entries.add(node)
+        found.signs[node] = ".^"
         return args[0]
     # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
     composed = node.args[0].kind != "name" or found.scope.is_called(node.args[0].text, "vector")
@@ -548,15 +465,12 @@ def _shape_of_entrywise_power(found: Inference, node: Node, args: list[Shape]) -
     return args[0]
 
 
-def _build_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    if node in built.inference.entries:
-        built.note(f"the power {built.inference.quote(node)} is taken entry by entry")
-        return _build_entrywise_power(built, node, args)
-    return arithmetic.raised(*args, bits=built.limits.power_bits)
+def _build_power(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    return arithmetic.raised(*args, bits=found.scope.limits.power_bits)
 
 
-def _build_entrywise_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    return arithmetic.entrywise_raised(*args, bits=built.limits.power_bits)
+def _build_entrywise_power(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    return arithmetic.entrywise_raised(*args, bits=found.scope.limits.power_bits)
 
 
 def _is_fraction(node: Node) -> bool:
@@ -587,7 +501,7 @@ class Kind:
     """How the pieces of one kind are read: their shape and their expression."""
 
     shape: Callable[[Inference, Node, list[Shape]], Shape]
-    build: Callable[[Elaborator, Node, list[Expr]], Expr]
+    build: Callable[[Inference, Node, list[Expr]], Expr]
 
 
 def _kind(node: Node) -> Kind:
@@ -613,7 +527,7 @@ SIGNS: dict[str, Kind] = {
     "+": Kind(_shape_of_sum, _build_sum),
     "-": Kind(_shape_of_sum, _build_sum),
     "*": Kind(_shape_of_product, _build_product),
-    "⋅": Kind(_shape_of_dot, _build_dot),
+    "⋅": Kind(_shape_of_dot, _build_product),
     ".*": Kind(_shape_of_entrywise, _build_entrywise),
     "./": Kind(_shape_of_entrywise, _build_quotient),
     ":": Kind(_shape_of_inner, lambda _, node, args: ops.frobenius(*args)),
@@ -630,35 +544,27 @@ SIGNS: dict[str, Kind] = {
 # ---------------------------------------------------------------- sizes that only formulas name
 
 
-def size_notes(built: Elaborator, trees: Sequence[Node], latex: bool = False) -> list[str]:
+def size_notes(found: Inference, trees: Sequence[Node], latex: bool = False) -> list[str]:
     """What was found out about sizes; two limits of sums that are one size are asked about.
 
     So is, in LaTeX, a limit that is another name than the declared length.
     """
-    scope, sizes = built.scope, built.inference.sizes
+    scope, sizes = found.scope, found.sizes
     notes: list[str] = []
     known = {name: sizes.resolve(dim(name)) for name in sizes.solution if name in scope.flexible}
     sums = [node for tree in trees if known for node in postorder(tree) if is_sum(node)]
     uppers = [node.args[2] for node in sums if len(node.args) == 4]
     limits = {n.text: n for upper in uppers for n in postorder(upper) if n.kind == "name"}
     for name, size in known.items():
-        found = str(size.substitute(built.names))
-        is_declared = latex and name.lower() != found.lower() and scope.sizes & size.names
-        if {name, found} <= {upper.text for upper in uppers}:
-            question = (
-                f"a sum runs to {name}, another to {found}, over the same: are these one size, or "
-                "is the one a part of the other?"
+        length = str(size.substitute(found.names))
+        is_declared = latex and name.lower() != length.lower() and scope.sizes & size.names
+        if {name, length} <= {upper.text for upper in uppers} or (is_declared and name in limits):
+            raise AmbiguousError(
+                f"is {name} the same size as {length} here, or is this a sum over a part?",
+                limits[name].position,
+                f"write {length} for both; a part has numbers as limits, or a mask as a factor",
             )
-        elif is_declared and name in limits:  # N may well be the declared n
-            question = (
-                f"is {name} the declared length here, so that it is {found}, or is this a sum over "
-                "a part?"
-            )
-        else:
-            notes.append(f"the size {name} is {found} (inferred)")
-            continue
-        hint = f"write {found} for both; a part has numbers as limits, or a mask as a factor"
-        raise AmbiguousError(question, limits[name].position, hint)
+        notes.append(f"the size {name} is {length} (inferred)")
     clash = sorted(scope.sizes & set(scope.declared))
     words = "is a size and a variable; in formulas it is the variable"
     return [*notes, *(f"{name} {words}" for name in clash)]

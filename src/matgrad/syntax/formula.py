@@ -21,7 +21,7 @@ from matgrad.syntax.arithmetic import PLUS_NUMBER
 from matgrad.syntax.broadcast import words
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
-from matgrad.syntax.elaborate import UNSIZED, Elaborator
+from matgrad.syntax.elaborate import UNSIZED, expression
 from matgrad.syntax.forms import call, infix, is_transposed, name, ones, written
 from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inference import Inference
@@ -202,12 +202,14 @@ class _Formula:
         scope = self.scope(tree)
         scope.strict, scope.broadcasting = True, broadcasting
         visit(tree, scope)
-        return infer(scope, (), tree, self.source, scalar=False)
+        found = infer(scope, (), tree, self.source, scalar=False)
+        found.variables.update(self.symbols)
+        return found
 
     def expression(self, tree: Node, broadcasting: Broadcasting = "none") -> Expr:
         """The expression that a tree stands for."""
         inference = self.inferred(tree, broadcasting)
-        return Elaborator(inference, GENEROUS, self.symbols).formula(tree)
+        return expression(inference, tree)
 
     # ------------------------------------------------------------ entries and sums over an index
 
@@ -349,9 +351,8 @@ class _Formula:
             inference = self.inferred(tree, "numpy" if "@" in self.source else "paper")
             if self.shape is not None:
                 inference.sizes.equate_shapes(inference.shapes[tree], self.shape)
-            builder = Elaborator(inference, GENEROUS, self.symbols)
             try:
-                value = builder.formula(tree)
+                value = expression(inference, tree)
             except MatgradError as error:
                 tree = self.answered(tree, error, choices)
                 continue

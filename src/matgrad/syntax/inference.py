@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ShapeError
+from matgrad.ops import symbol_op
 from matgrad.syntax.scope import Declaration, Scope
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes
@@ -18,7 +21,7 @@ from matgrad.syntax.unify import Misfit, Sizes
 MAX_QUOTE = 32
 TIMES = frozenset({"t", "s"})  # arguments that are numbers on paper
 SCALAR_FUNCTIONS = "fgh"
-COEFFICIENTS = frozenset("ackmnst")  # small letters that often are numbers
+COEFFICIENTS = frozenset("acdkmnst")  # small letters that often are numbers
 # Greek letters, spelled out, are scalars on paper.
 GREEK = frozenset(
     "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
@@ -43,7 +46,7 @@ def is_rather_vector(name: str) -> bool:
 def on_paper(scope: Scope, name: str) -> str:
     """The kind of an undeclared name: its letter decides, but nobody transposes a scalar."""
     is_entry = any(name in each and not each & scope.transposed for each in scope.tables)
-    kind = "scalar" if is_entry or name in scope.numbers else convention(name)
+    kind = "scalar" if is_entry else convention(name)
     kind = "matrix" if name in scope.gridded else kind
     is_column = name in scope.transposed or name in scope.columns
     return "vector" if kind == "scalar" and is_column else kind
@@ -111,7 +114,7 @@ class Broadcast:
 
 
 class Inference:
-    """The shapes of one reading: of every piece and of every symbol."""
+    """One reading of all formulas: the shape of every piece and symbol, then what is built."""
 
     def __init__(
         self, scope: Scope, kinds: Mapping[str, str], source: str, spread: bool = False
@@ -127,13 +130,17 @@ class Inference:
         self.symbols: dict[str, Shape] = {}
         self.functions: dict[str, Signature] = {}
         self.parts: dict[str, Shape] = {}
-        self.entries: set[Node] = set()  # signs that act on each entry, though they are * / ^
+        self.signs: dict[Node, str] = {}  # what * / ^ ⋅ mean where they act on each entry
         self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
         self.origins: dict[Node, Origin] = {}  # of numbers
         self.centred: set[Node] = set()  # x − μ of (x − μ)/σ, in which μ is a number like σ
         self.doubts: Sequence[Doubt] = ()
         self.strain = 0  # how many names are read otherwise than paper has them
+        self.variables: dict[str, Expr] = {}
+        self.defined: dict[str, Expr] = {}
+        self.values: dict[Node, Expr] = {}
+        self.notes: list[str] = []
 
     # ------------------------------------------------------------ symbols
 
@@ -194,6 +201,32 @@ class Inference:
     def shape(self, node: Node) -> Shape:
         """The shape that was found for a piece, as far as it is known."""
         return self.sizes.shape(self.shapes[node])
+
+    # ------------------------------------------------------------ what is built
+
+    @cached_property
+    def names(self) -> dict[str, Dim]:
+        """Names for the sizes that stay unknown, once all shapes are found."""
+        return self.sizes.names()
+
+    def known(self, shape: Shape) -> Shape:
+        """The shape with names for the sizes that stay unknown."""
+        found = self.sizes.shape(shape)
+        return Shape(*(size.substitute(self.names) for size in found)) if self.names else found
+
+    def variable(self, name: str) -> Expr:
+        """The variable of a name."""
+        if name not in self.variables:
+            declared = self.scope.declared.get(name)
+            facts = declared.facts if declared is not None else frozenset[str]()
+            symbol = Symbol(name, self.known(self.symbol(name)), facts)
+            self.variables[name] = make(symbol_op, (), symbol)
+        return self.variables[name]
+
+    def note(self, words: str) -> None:
+        """Tell the user how something was read, once."""
+        if words and words not in self.notes:
+            self.notes.append(words)
 
     # ------------------------------------------------------------ words
 

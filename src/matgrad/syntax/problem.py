@@ -27,9 +27,10 @@ from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
 from matgrad.syntax.choices import Choices, settle
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.derivatives import DERIVATIVE
-from matgrad.syntax.elaborate import Elaborator, size_notes
+from matgrad.syntax.elaborate import expression, size_notes
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed, check_repeated
+from matgrad.syntax.inference import Inference
 from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.latex.statements import statements_of
@@ -180,7 +181,7 @@ class _Reader:
         self.check_order()
         self.scope = scope_of(declared, functions, self.trees)
         self.scope.columns |= way.bold
-        self.scope.tally = way.choices.tally
+        self.scope.tally, self.scope.limits = way.choices.tally, way.limits
 
     @property
     def function(self) -> Node:
@@ -293,26 +294,25 @@ class _Reader:
         inference = infer(self.scope, self.parts(), self.function, self.text, self.scalar)
         missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
         self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
-        builder = Elaborator(inference, self.limits)
         parts: list[Definition] = []
         for name, value in self.parts():
-            expr = builder.formula(value)
-            builder.parts[name] = make(symbol_op, (), Symbol(name, expr.shape))
-            parts.append(Definition(builder.parts[name], expr, given=True))
-        function = builder.formula(self.function)
-        check_apart([*self.variables(builder), *builder.parts])
+            expr = expression(inference, value)
+            inference.defined[name] = make(symbol_op, (), Symbol(name, expr.shape))
+            parts.append(Definition(inference.defined[name], expr, given=True))
+        function = expression(inference, self.function)
+        check_apart([*self.variables(inference), *inference.defined])
         used = _used(function, parts)
-        self.check(function, used, builder)
-        symbols = self.variables(builder)
+        self.check(function, used, inference)
+        symbols = self.variables(inference)
         given = {name for name, d in self.scope.declared.items() if d.shape is not None}
         inferred = [name for name in symbols if name not in given]
         notes = [
             *(f"{name}: {describe(symbols[name].shape)} (inferred)" for name in inferred),
             *self.notes,
             *self.script.notes,
-            *self.function_notes(builder),
-            *size_notes(builder, self.written, self.way.latex),
-            *builder.notes,
+            *self.function_notes(inference),
+            *size_notes(inference, self.written, self.way.latex),
+            *inference.notes,
             *(f"{name} is defined but not used" for name in self.unused(used)),
         ]
         taken = {*symbols, *self.scope.functions}
@@ -320,16 +320,16 @@ class _Reader:
         return Problem(
             function, name, tuple(used), symbols, tuple(notes),
             self.asked(function, symbols), self.text,
-            reading=self.reading(function, parts, builder, symbols), inferred=frozenset(inferred),
+            reading=self.reading(function, parts, inference, symbols), inferred=frozenset(inferred),
         )  # fmt: skip
 
-    def check(self, function: Expr, used: Sequence[Definition], builder: Elaborator) -> None:
+    def check(self, function: Expr, used: Sequence[Definition], inference: Inference) -> None:
         """Refuse, or ask about, what is hardly meant although its shapes fit."""
         place, own = self.function.position, self.function.text
         if self.stated is not None:
             _check_range(self.stated, function)
         for name in sorted(self.way.bold & self.scope.undeclared.keys()):
-            if name in builder.symbols and builder.symbols[name].is_scalar:
+            if name in inference.variables and inference.variables[name].is_scalar:
                 message = f"{name} is written as a vector, and would be a number here"
                 raise AmbiguousError(message, place, f"declare {name}")
         inside = {node.text for tree in self.trees[:-1] for node in postorder(tree)}
@@ -341,7 +341,7 @@ class _Reader:
         given = [n for n, d in self.scope.declared.items() if d.position is None and d.shape]
         met = {node.text for tree in self.written for node in postorder(tree)}
         spare = [name for name in given if name not in met]
-        new = [name for name in self.scope.undeclared if name in builder.symbols]
+        new = [name for name in self.scope.undeclared if name in inference.variables]
         if spare and new:
             raise UnknownNameError(
                 f"{new[0]} is not declared, and {spare[0]} is declared but does not occur",
@@ -356,7 +356,7 @@ class _Reader:
         self,
         function: Expr,
         parts: Sequence[Definition],
-        builder: Elaborator,
+        inference: Inference,
         symbols: Mapping[str, Expr],
     ) -> Reading:
         """How sure this reading is; what stands at a place may be the other text."""
@@ -366,34 +366,34 @@ class _Reader:
             Guess(words, _with_letters(self.text[slice(*other)]), place)
             for words, place, other in self.script.sides
         ]
-        return Reading((*own, *reading(builder.inference, symbols).guesses))
+        return Reading((*own, *reading(inference, symbols).guesses))
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
         needed = {self.name, *(part.symbol.name for part in used)}
         return [token.text for token, _ in self.script.definitions if token.text not in needed]
 
-    def function_notes(self, builder: Elaborator) -> list[str]:
+    def function_notes(self, inference: Inference) -> list[str]:
         """How functions that are only named were read."""
         found: list[str] = []
-        for declared, value, _ in builder.inference.functions.values():
+        for declared, value, _ in inference.functions.values():
             called = f"{declared.name}({', '.join(declared.params)})"
-            found.append(f"{called} is only named: {describe(builder.known(value))}")
+            found.append(f"{called} is only named: {describe(inference.known(value))}")
         return found
 
-    def variables(self, builder: Elaborator) -> dict[str, Expr]:
-        found = {name: builder.symbols[name] for name in builder.symbols}
+    def variables(self, inference: Inference) -> dict[str, Expr]:
+        found = {name: inference.variables[name] for name in inference.variables}
         for name, declaration in self.scope.declared.items():
             if name not in found and declaration.shape is not None:
-                found[name] = builder.symbol(name)
-            elif name in {f"d{known}" for known in builder.symbols}:
-                builder.note(f"{name} is a differential; assume it of {name[1:]} itself")
+                found[name] = inference.variable(name)
+            elif name in {f"d{known}" for known in inference.variables}:
+                inference.note(f"{name} is a differential; assume it of {name[1:]} itself")
             elif name not in found and declaration.position is None:
                 raise UnknownNameError(
                     f"{name} does not occur, so nothing can be assumed of it",
-                    hint=misspelt(name, builder.symbols),
+                    hint=misspelt(name, inference.variables),
                 )
             elif name not in found:
-                builder.note(f"{name} does not occur, so what is assumed of it has no effect")
+                inference.note(f"{name} does not occur, so what is assumed of it has no effect")
         return found
 
     def asked(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections import ChainMap
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from matgrad.core.expr import Facts
 from matgrad.core.shape import SCALAR, Shape
@@ -19,11 +18,21 @@ from matgrad.errors import (
 )
 from matgrad.ops import Label, labels
 from matgrad.syntax.choices import Tally
-from matgrad.syntax.functions import FUNCTIONS, INDEX, SIZE, has_prime, playing, values_first
+from matgrad.syntax.functions import (
+    FUNCTIONS,
+    INDEX,
+    SIZE,
+    has_prime,
+    nature,
+    operands,
+    playing,
+    values_first,
+)
 from matgrad.syntax.hints import MORE_ARGUMENTS, hint_for
+from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
-from matgrad.syntax.tree import Node, postorder, terms
+from matgrad.syntax.tree import EXPONENTIAL, Node, postorder, terms
 
 IDENTITIES = ("I", "eye")  # of the size that the formula needs
 EULER = "e"
@@ -67,14 +76,14 @@ class Scope:
     gridded: set[str] = field(default_factory=set[str])  # names with two indices below sums
     tables: list[frozenset[str]] = field(default_factory=list[frozenset[str]])  # [a, b; c, d]
     strict: bool = False  # every name must be declared
-    vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
+    vectors: frozenset[str] = frozenset()  # letters of constants that mean something else
     columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
     summands: set[str] = field(default_factory=set[str])  # names in sums over an index
-    numbers: set[str] = field(default_factory=set[str])  # small letters that are rather numbers
     broadcasting: Broadcasting = "paper"
     entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry
     summed: frozenset[Node] = frozenset()  # those of them below a sum or a mean
     tally: Tally = field(default_factory=Tally)
+    limits: Limits = GENEROUS
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
@@ -108,7 +117,7 @@ class Scope:
             return "variable"
         if name in self.sizes or name in self.flexible:
             return "size"
-        if name in CONSTANTS and name not in self.vectors:
+        if name in CONSTANTS and (self.strict or name not in self.vectors):
             return "constant"
         return "undeclared"
 
@@ -153,16 +162,15 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     return frozenset(found - scope.sizes)
 
 
-_OF_NO_NUMBER = frozenset("pinv norm norm1 norm2 normF ‖·‖ ‖·‖1 ‖·‖2 ‖·‖F sum mean".split())
-
-
-def transposed_constants(trees: Collection[Node]) -> frozenset[str]:
-    """The letter e where nobody means Euler's number: transposed or in a norm, and never a base."""
-    every = (node for tree in trees for node in postorder(tree) if node.args)
-    around = [n for n in every if n.args[0].kind == "name" and n.args[0].text == EULER]
-    turned = any(n.kind == "postfix" or n.text in _OF_NO_NUMBER for n in around)
-    raised = any(n.is_infix("^", ".^") for n in around)
-    return frozenset({EULER} if turned and not raised else ())
+def letters_of_constants(trees: Collection[Node]) -> frozenset[str]:
+    """The letter e where nobody means Euler's number: transposed, summed, and never a base."""
+    every = [node for tree in trees for node in postorder(tree)]
+    around = [n for n in every if any(p.kind == "name" and p.text == EULER for p in operands(n))]
+    kinds = [n.kind == "postfix" or n.is_infix("+", "-") or nature(n).is_reduction for n in around]
+    is_base = any(n.is_infix("^", ".^") for n in around) or any(
+        n.text == EXPONENTIAL for n in every
+    )
+    return frozenset({EULER} if any(kinds) and not is_base else ())
 
 
 def indices(node: Node) -> tuple[Node, ...]:
@@ -181,21 +189,19 @@ def visit(tree: Node, scope: Scope) -> None:
             check_call(node, scope)
         if node.kind == "name":
             _check_variable(node, scope)
-        if node.kind == "postfix":
-            names = {term.text for _, term in terms(node.args[0]) if term.kind == "name"}
-            if EULER in names and scope.meaning(EULER) == "constant":
-                raise euler_or_vector(node)
-            scope.transposed |= names
+        if node.kind == "postfix" or node.is_infix("+", "-"):
+            whole = node.args[0] if node.kind == "postfix" else node
+            names = {term.text: term for _, term in terms(whole) if term.kind == "name"}
+            is_turned = node.kind == "postfix" or not scope.strict
+            if is_turned and EULER in names and scope.meaning(EULER) == "constant":
+                ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
+                question = "is e Euler's number, or a vector?"
+                raise AmbiguousError(question, names[EULER].position, ways=ways)
+            scope.transposed.update(names if node.kind == "postfix" else ())
         if node.is_infix(".^") and node.args[0].kind == "name":
             scope.dotted.add(node.args[0].text)
         if node.kind == "grid" and node.text == "rows":
             scope.tables.append(_entries(node))
-
-
-def euler_or_vector(node: Node) -> AmbiguousError:
-    """The question about the letter e where it can hardly be a number."""
-    ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
-    return AmbiguousError("is e Euler's number, or a vector?", node.position, ways=ways)
 
 
 def _entries(grid: Node) -> frozenset[str]:
@@ -218,26 +224,11 @@ def _check_variable(node: Node, scope: Scope) -> None:
     if not is_open:
         return
     check_name(name, node.position)
-    known: ChainMap[str, Any] = ChainMap(scope.declared, scope.defined)
-    product = as_product(name, known)
-    if scope.strict or product:
+    known = [*scope.declared, *scope.defined]
+    if scope.strict:
         near = difflib.get_close_matches(name, known, 1)
-        raise UnknownNameError(
-            f"unknown name {name}", node.position, product or next(iter(near), None)
-        )
+        raise UnknownNameError(f"unknown name {name}", node.position, next(iter(near), None))
     scope.undeclared.setdefault(name, node)
-
-
-def as_product(name: str, known: Container[str]) -> str | None:
-    """The product of known names that a name runs together, as x*y for xy."""
-    best: list[list[str] | None] = [list[str](), *([None] * len(name))]
-    for end in range(1, len(name) + 1):
-        for start in range(end):
-            parts = best[start]
-            if parts is not None and name[start:end] in known and best[end] is None:
-                best[end] = [*parts, name[start:end]]
-    parts = best[-1]
-    return "*".join(parts) if parts and len(parts) > 1 else None
 
 
 def check_call(node: Node, scope: Scope) -> None:
@@ -310,5 +301,5 @@ def scope_of(
     sizes = {name for d in every if d.shape for size in d.shape for name in size.names}
     scope = Scope(declared, functions, frozenset(sizes))
     scope.flexible = flexible_sizes(trees, scope)
-    scope.vectors = transposed_constants(trees)
+    scope.vectors = letters_of_constants(trees)
     return scope
