@@ -293,13 +293,7 @@ def _doubts(found: Inference, formulas: Sequence[Node], scalar: bool) -> Iterato
             message = f"{node.text} needs a vector, this is a scalar"
             raise found.misfit(message, node, [], _FOR_VECTORS)
     case = _Case(found, formulas, pieces)
-    for doubts in (
-        case.numbers,
-        case.divisors,
-        case.greek_letters,
-        case.coefficients_of_letters,
-        case.labels,
-    ):
+    for doubts in (case.numbers, case.questions, case.coefficients):
         yield from doubts()
 
 
@@ -312,32 +306,61 @@ class _Case:
     pieces: Sequence[Node]
 
     def numbers(self) -> Iterator[Doubt]:
-        """The letters that are numbers, though nobody writes so: capitals, x in sum(x), or in Ax.
+        """The letters that are numbers where nobody writes so: capitals, x in sum(x), θ in Aθ.
 
-        Of a capital before a number made of vectors, as C in C‖x‖², that is a guess and no doubt.
-        Where all letters are numbers and nothing but their sums and products says so, x*y is asked
-        about; and so is A/b, where nobody divides by a vector.
+        Of a capital in C‖x‖² and of a small letter below a sum or a norm that is a guess, and no
+        doubt; so it is of ρ in tr(ρA).
         """
-        found, is_open = self.found, self.found.scope.undeclared
-        numbers = [x for x in found.symbols if x in is_open and found.is_number(x)]
-        capitals = {x for x in numbers if convention(x) == "matrix" and _stem(x) not in _COUNTS}
-        small = {x for x in numbers if convention(x) == "vector"}
-        if not capitals and not small:
-            return
-        many = small & {name for node in self.pieces for name in self.of_many(node)}
-        is_plain = len(numbers) == len(found.symbols) and all(
-            node.kind == "name" or node.is_infix("*", "+", "-") for node in self.pieces
-        )
-        products = [node for node in self.pieces if is_plain and node.is_infix("*")]
-        factors = {arg.text for node in products for arg in node.args if _is_of_two(node)}
-        if len(products) == 1 and len(factors & small) == 2:
-            yield _product_of_letters(products[0])
-        usual = self.usual_numbers() if capitals else set[str]()
-        for name in numbers:
-            if name in capitals | many | (small & (factors | self.below_reductions())):
-                is_doubtful = name in many or name in capitals - usual
-                cost = AGAINST if is_doubtful else RARE * is_rather_vector(name)
-                yield Doubt(frozenset({name}), cost, True, convention(name))
+        vectors, summed, below = {*self.for_vectors()}, self.of_numbers(), self.below_reductions()
+        usual, factors, wholes = self.usual_numbers(), self.factors(), self.wholes()
+        for name in self.open_numbers():
+            kind, is_expected = convention(name), name in vectors | summed
+            found = frozenset({name})
+            if kind == "matrix" and _stem(name) not in _COUNTS:
+                yield Doubt(found, 0 if name in usual else AGAINST, True, kind)
+            elif kind == "vector" and is_expected:
+                yield Doubt(found, AGAINST, True)
+            elif kind == "vector" and name in below | factors:
+                yield Doubt(found, RARE * is_rather_vector(name), True)
+            elif kind == "scalar" and is_expected:
+                yield Doubt(found, RATHER, name in summed)
+            elif kind == "scalar" and name in wholes:
+                yield Doubt(found, 0, True, "matrix")
+
+    def open_numbers(self) -> list[str]:
+        found = self.found
+        return [x for x in found.symbols if x in found.scope.undeclared and found.is_number(x)]
+
+    def for_vectors(self) -> Iterator[str]:
+        """The letters that a piece takes for vectors: in a product by entries, behind a matrix.
+
+        Of a Greek one that is also what is added to a vector.
+        """
+        products = [node for node in self.pieces if node.is_infix(*_PRODUCTS)]
+        inside = {arg for node in products for arg in node.args}
+        inside |= {inner for norm, inner in self.norms() if norm not in _OF_VECTORS}
+        for node in (node for node in products if node not in inside):
+            yield from self.behind_matrix(node)
+        for left, right in (node.args for node in products):
+            if is_rather_vector(left.text) and self.is_matrix(right):
+                yield left.text
+        for node in self.pieces:
+            if node.kind == "postfix" and self.is_scalar(node):
+                yield from _names(node)
+            if node.is_infix(":", ".*", "./"):
+                names = {name for arg in node.args for name in _letters(arg)}
+                is_number = self.is_scalar(node) and not node.is_infix(":")
+                yield from (x for x in names if is_number or convention(x) == "scalar")
+        for each in self.found.broadcasts.values():
+            is_mean = each.node in self.found.centred
+            if each.kind == "entries" and self.found.shape(each.node).is_vector and not is_mean:
+                yield from (x for x in _letters(each.piece) if convention(x) == "scalar")
+
+    def of_numbers(self) -> set[str]:
+        """The letters in a sum, a diagonal, … of something in which there are only numbers."""
+        many = [node for node in self.pieces if nature(node).is_of_many]
+        alone = [node for node in many if all(map(self.is_scalar, values_first(node)))]
+        return {name for node in alone for name in _names(node)}
 
     def below_reductions(self) -> set[str]:
         """The letters in what sum, norm, tr, … are taken of, where something else may be meant.
@@ -355,112 +378,91 @@ class _Case:
                 sure |= _names(left)
         return below - sure
 
-    def of_many(self, node: Node) -> Iterator[str]:
-        """The letters that a piece takes for vectors: in sums or products of entries, beside A."""
-        if self.is_of_numbers(node) or (node.kind == "postfix" and self.is_scalar(node)):
-            yield from (n.text for n in values_first(node))
-        if node.is_infix(".*", "./") and self.is_scalar(node):
-            yield from (arg.text for arg in node.args if arg.kind == "name")
-        if node.is_infix("*") and node.args[1].text not in TIMES:
-            left, right = node.args
-            if not self.is_outer(left) and not self.found.shape(left).is_vector:
-                yield right.text
-            if is_rather_vector(left.text) and not self.found.shape(right).is_vector:
-                yield left.text
-
-    def is_of_numbers(self, node: Node) -> bool:
-        """Is this a sum, a diagonal, … of something in which there are only numbers?"""
-        return nature(node).is_of_many and all(map(self.is_scalar, values_first(node)))
-
-    def divisors(self) -> Iterator[Doubt]:
-        """The question about A/b, where a matrix is divided by a letter for a vector."""
-        open_ = self.found.scope.undeclared
-        for left, right in (node.args for node in self.pieces if node.is_infix("/")):
-            is_letter = right.kind == "name" and right.text in open_ and len(right.text) == 1
-            if is_letter and is_rather_vector(right.text) and self.is_matrix(left):
-                yield _number_or_vector(right.text, "scalar", right)
+    def factors(self) -> set[str]:
+        """The letters in products of two, where all letters are numbers and no more is written."""
+        is_plain = len(self.open_numbers()) == len(self.found.symbols)
+        if not is_plain or not all(
+            n.kind == "name" or n.is_infix("*", "+", "-") for n in self.pieces
+        ):
+            return set()
+        pairs = [[arg.text for arg in node.args] for node in self.pieces if node.is_infix("*")]
+        return {name for x, y in pairs if x != y for name in (x, y)}
 
     def usual_numbers(self) -> set[str]:
         """The letters before numbers that are made of vectors or matrices, and what divides."""
+        names = set[str]()
+        for left, right in (node.args for node in self.pieces if node.is_infix("/", *_PRODUCTS)):
+            names |= _names(left) if self.is_scalar(right) else set()
         below = [node.args[1] for node in self.pieces if node.is_infix("/")]
-        names = {node.text for root in below for node in values_first(root)} & _DIVIDING
-        for left, right in (node.args for node in self.pieces if node.is_infix(*_PRODUCTS)):
-            inside = [node for node in values_first(right) if node.kind == "name"]
-            if self.is_scalar(right) and not all(map(self.is_scalar, inside)):
-                names |= {node.text for node in values_first(left) if node.kind == "name"}
-        return names
+        return names | {name for node in below for name in _names(node)}
 
-    def greek_letters(self) -> Iterator[Doubt]:
-        """The letters that are numbers by convention only, where nobody writes a number.
+    def wholes(self) -> set[str]:
+        """The factors of what functions of square matrices are taken of, as ρ in tr(ρA)."""
+        squares = [n for n in self.pieces if nature(n)[:2] == (True, True)]
+        inside = [node.args[0] for node in squares if node.args[0].is_infix(*_PRODUCTS)]
+        return {arg.text for node in inside for arg in node.args}
 
-        That is behind a matrix or a row, as in Aθ, in a norm, as in ‖θ‖, in a sum of entries or a
-        product by entries, and beside a vector where a number would be broadcast.
-        """
-        found = self.found
-        greek = {x for x in found.scope.undeclared if convention(x) == "scalar"}
-        if not greek:
-            return
-        names = {name for formula in self.formulas for name in self.behind_matrix(formula)}
-        summed, wholes = set[str](), set[str]()
-        for node in self.pieces:
-            if node.is_infix(":", ".*", "./"):
-                names |= {name for arg in node.args for name in self.letters(arg)}
-            if self.is_of_numbers(node):
-                summed |= _names(node)
-            if nature(node)[:2] == (True, True) and node.args[0].is_infix(*_PRODUCTS):
-                wholes |= {arg.text for arg in node.args[0].args}  # tr(ρA) of a matrix ρ
-            if nature(node).is_reduction and (norm := _NORM.match(node.text)):
-                asked = self.behind_matrix(node.args[0])
-                names |= asked if norm[1] in _OF_VECTORS else set()
-                if asked & greek:
-                    yield _number_or_vector(min(asked), "vector", node)
-            elif not node.is_infix(*_PRODUCTS):
-                names |= {name for arg in operands(node) for name in self.behind_matrix(arg)}
-        for each in found.broadcasts.values():
-            is_mean = each.node in found.centred
-            if each.kind == "entries" and found.shape(each.node).is_vector and not is_mean:
-                names |= self.letters(each.piece)
-        for name in (names | summed) & greek:
-            yield Doubt(frozenset({name}), RATHER, name in summed)
-        for name in (wholes - names - summed) & greek:
-            yield Doubt(frozenset({name}), 0, True, "matrix")
+    def questions(self) -> Iterator[Doubt]:
+        """What is asked: x*y of two letters, A/b, ‖Aθ‖ with a number θ, y of 1 + exp(-y wᵀx)."""
+        is_open, factors = self.found.scope.undeclared, self.factors()
+        products = [node for node in self.pieces if node.is_infix("*")]
+        if len(products) == 1 and len({x for x in factors if convention(x) == "vector"}) == 2:
+            node, (x, y) = products[0], sorted(factors)
+            ways = [
+                *_products_of_vectors(self.found.scope, node),
+                Option(f"{x}: scalar; {y}: scalar", "numbers"),
+            ]
+            words = f"are {x} and {y} numbers, or vectors with a product?"
+            yield Doubt(frozenset(), question=AmbiguousError(words, node.position, ways=ways))
+        for left, right in (node.args for node in self.pieces if node.is_infix("/")):
+            is_letter = right.kind == "name" and right.text in is_open
+            if is_letter and is_rather_vector(right.text) and self.is_matrix(left):
+                yield _number_or_vector(right.text, "scalar", right)
+        for first in self.labels():
+            yield _number_or_vector(first.text, "scalar", first)
+        for _, inner in self.norms():
+            if asked := {*self.behind_matrix(inner)} & is_open.keys():
+                yield _number_or_vector(min(asked), "vector", inner)
 
-    def behind_matrix(self, node: Node) -> set[str]:
+    def labels(self) -> Iterator[Node]:
+        """The letters before an inner product beside a 1, each of which stands only there."""
+        sums = [operands(node) for node in self.pieces if node.is_infix("+", "-")]
+        with_one = [each for each in sums if any(self.origin(t) is Origin.CONSTANT for t in each)]
+        names = [node.text for node in self.pieces if node.kind == "name"]
+        for node in {node for each in with_one for term in each for node in values_first(term)}:
+            if node.is_infix("*") and node.args[0].is_infix("*"):
+                (first, row), last = node.args[0].args, self.found.shape(node.args[1])
+                first = first.args[0] if first.kind == "prefix" else first
+                is_inner = (
+                    self.is_row(row) and last.is_column and not self.is_scalar(self.formulas[0])
+                )
+                if is_inner and names.count(first.text) == 1:
+                    yield first
+
+    def norms(self) -> Iterator[tuple[str, Node]]:
+        """What stands below the bars of each norm, and what it is taken of."""
+        for node in (node for node in self.pieces if nature(node).is_reduction):
+            if norm := _NORM.match(node.text):
+                yield norm[1], node.args[0]
+
+    def behind_matrix(self, node: Node) -> Iterator[str]:
         """The letters that stand behind a matrix or a row, with nothing but numbers behind them."""
-        while node.is_infix(*_PRODUCTS) and self.is_by_convention(node.args[1]):
+        while node.is_infix(*_PRODUCTS) and self.is_scalar(node.args[1]):
             left, right = node.args
-            is_number = left.is_infix(*_PRODUCTS) and self.is_by_convention(left.args[1])
-            if not is_number and not self.is_by_convention(left):
-                is_wide = self.found.shape(left).cols != ONE and not self.is_outer(left)
-                return self.letters(right) if is_wide else set()
+            is_number = left.is_infix(*_PRODUCTS) and self.is_scalar(left.args[1])
+            if not is_number and not self.is_scalar(left):
+                if self.found.shape(left).cols != ONE and not self.is_outer(left):
+                    yield from (name for name in _letters(right) if name not in TIMES)
+                return
             node = left
-        return set()
 
-    def letters(self, node: Node) -> set[str]:
-        """The names of a sum of letters, each a number by convention."""
-        names: set[str] = set()
-        for _, term in terms(node):
-            held = term
-            while held.kind == "prefix" or held.is_infix("/"):
-                held = held.args[0]
-            if held.kind != "name" or self.origin(held) is not Origin.SOFT:
-                return set()
-            names.add(held.text)
-        return names
+    def coefficients(self) -> Iterator[Doubt]:
+        """The letters that are rather numbers, where the function is none: a, b in ax² + bx + c.
 
-    def coefficients_of_letters(self) -> Iterator[Doubt]:
-        """The letters before numbers in a formula of plain letters: a and b in ax² + bx + c.
-
-        In a column they stand beside a number: x and y in [x²; xy]. A vector stands behind its
-        factors, as in c²x.
+        They stand before numbers that are made of small letters, or beside such in a column: x and
+        y in [x²; xy].
         """
-        found, scope = self.found, self.found.scope
-        wide = {name for name in found.symbols if not found.is_number(name)}
-        is_small = all(convention(name) == "vector" for name in wide - scope.columns)
-        is_known = bool(scope.declared or found.functions)
-        if self.is_scalar(self.formulas[0]) or is_known or not is_small:
-            return
-        if not all(node.kind == "grid" or self.may_be_of_numbers(node) for node in self.pieces):
+        if self.is_scalar(self.formulas[0]):
             return
         tables = [node for node in self.pieces if node.kind == "grid"]
         columns = [t for t in tables if t.text == "rows" and all(len(r.args) == 1 for r in t.args)]
@@ -470,41 +472,9 @@ class _Case:
             while left.is_infix(*_PRODUCTS):
                 left = left.args[1]  # noqa: PLW2901
             rather |= {left.text} if self.is_of_letters(right) else set()
-        for name in rather & wide:
-            yield Doubt(frozenset({name}), RATHER)
-
-    def may_be_of_numbers(self, node: Node) -> bool:
-        """May this piece be one of a formula about numbers?"""
-        if node.kind == "call":
-            args = operands(node)
-            is_entrywise = len(args) == 1 and self.found.shape(node) == self.found.shape(args[0])
-            return is_entrywise and not nature(node).is_of_many
-        is_plain = node.kind in ("number", "name", "prefix") and node not in self.found.identities
-        return is_plain or node.is_infix("+", "-", "/", "^", *_PRODUCTS)
-
-    def labels(self) -> Iterator[Doubt]:
-        """The question about y of 1 + exp(-y wᵀx): a vector yields one value for each entry.
-
-        That is about letters before inner products wᵀx, each of which stands only there.
-        """
-        scope = self.found.scope
-        if self.is_scalar(self.formulas[0]):
-            return
-        names = [node.text for node in self.pieces if node.kind == "name"]
-        sums = [terms(node) for node in self.pieces if node.is_infix("+", "-")]
-        with_one = [
-            each for each in sums if any(self.origin(t) is Origin.CONSTANT for _, t in each)
-        ]
-        inside = [n for each in with_one for _, term in each for n in values_first(term)]
-        for node in inside:
-            if not node.is_infix("*") or not node.args[0].is_infix("*"):
-                continue
-            first, row = node.args[0].args
-            first = first.args[0] if first.kind == "prefix" else first
-            is_inner = self.is_row(row) and self.found.shape(node.args[1]).is_column
-            is_open = first.text in scope.undeclared.keys() - scope.transposed
-            if is_inner and is_open and names.count(first.text) == 1:
-                yield _number_or_vector(first.text, "scalar", first)
+        for name in rather & self.found.scope.undeclared.keys():
+            if not self.found.is_number(name):
+                yield Doubt(frozenset({name}), RATHER)
 
     # ------------------------------------------------------------ pieces
 
@@ -530,17 +500,25 @@ class _Case:
         return self.origin(node) in (Origin.SOFT, Origin.CONSTANT)
 
     def is_of_letters(self, node: Node) -> bool:
-        """Is this a number with a small letter in it, as x², and no Greek one?"""
-        return self.is_scalar(node) and not self.is_by_convention(node)
-
-
-def _is_of_two(node: Node) -> bool:
-    """Is this a product of two different names?"""
-    return node.args[0].text != node.args[1].text
+        """Is this made of numbers, with a small letter that its place makes one, as x²?"""
+        return all(map(self.is_scalar, values_first(node))) and self.origin(node) is None
 
 
 def _names(node: Node) -> set[str]:
     return {piece.text for piece in values_first(node) if piece.kind == "name"} - {*CONSTANTS}
+
+
+def _letters(node: Node) -> set[str]:
+    """The names of a sum of letters, some of them divided; none if it is more."""
+    names: set[str] = set()
+    for _, term in terms(node):
+        held = term
+        while held.kind == "prefix" or held.is_infix("/"):
+            held = held.args[0]
+        if held.kind != "name":
+            return set()
+        names.add(held.text)
+    return names
 
 
 def _stem(name: str) -> str:
@@ -550,15 +528,6 @@ def _stem(name: str) -> str:
 def _number_or_vector(name: str, rather: str, node: Node) -> Doubt:
     ways = [Option(f"{name}: {rather}", f"a {'number' if rather == 'scalar' else rather}")]
     question = AmbiguousError(f"is {name} a number here, or a vector?", node.position, ways=ways)
-    return Doubt(frozenset(), question=question)
-
-
-def _product_of_letters(node: Node) -> Doubt:
-    x, y = (arg.text for arg in node.args)
-    ways = [*_two_products(x, y), Option(f"{x}: scalar; {y}: scalar", "numbers")]
-    question = AmbiguousError(
-        f"are {x} and {y} numbers, or vectors with a product?", node.position, ways=ways
-    )
     return Doubt(frozenset(), question=question)
 
 
@@ -594,10 +563,7 @@ def _products_of_vectors(scope: Scope, node: Node) -> list[Option]:
     is_pair = node.is_infix("*") and len(letters) == 2
     if not is_pair or any(on_paper(scope, name) != "vector" for name in letters):
         return []
-    return _two_products(*letters)
-
-
-def _two_products(x: str, y: str) -> list[Option]:
+    x, y = letters
     inner = Option(f"{x}'*{y}", f"the inner product {x}'*{y}")
     return [inner, Option(f"{x} .* {y}", f"the product of entries {x} .* {y}")]
 
@@ -609,17 +575,6 @@ def describe(shape: Shape) -> str:
     return f"vector of length {shape.rows}" if shape.cols == ONE else f"{shape} matrix"
 
 
-def _is_of_vector(node: Node, scope: Scope) -> bool:
-    """Is this a capital times a small letter of which nothing is said?"""
-    kinds = [convention(arg.text) for arg in node.args if arg.kind == "name"]
-    is_product = node.is_infix("*") and len(kinds) == 2
-    return (
-        is_product
-        and kinds[0] == "matrix" != kinds[1]
-        and (node.args[1].text not in scope.declared)
-    )
-
-
 def kind_of(
     node: Node, scope: Scope, done: Sequence[tuple[str, Node]], source: str
 ) -> Literal["scalar", "column", "row", "matrix"]:
@@ -628,15 +583,13 @@ def kind_of(
         for each in (piece for piece in postorder(tree) if piece.kind == "call"):
             check_call(each, scope)
     shape = infer(scope, done, node, source, scalar=False).shape(node)
+    value = dict(done).get(node.text) if node.kind == "name" else None
+    small = _names(value) - scope.declared.keys() if value is not None else ()
+    is_small = convention(node.text) != "matrix" and any(convention(x) != "matrix" for x in small)
+    if is_small and not shape.is_vector:
+        with suppress(MatgradError):  # a small letter for Xβ, which is a column if β is one
+            infer(scope, done, column(node), source, scalar=False)
+            return "column"
     if not shape.is_vector:
-        value = dict(done).get(node.text if node.kind == "name" else "")
-        if (
-            value is not None
-            and convention(node.text) != "matrix"
-            and any(_is_of_vector(piece, scope) for piece in postorder(value))
-        ):
-            with suppress(MatgradError):  # a small letter for Xβ, which is a column if β is one
-                infer(scope, done, column(node), source, scalar=False)
-                return "column"
         return "matrix"
     return "scalar" if shape.is_scalar else "column" if shape.is_column else "row"
