@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial, reduce
 from typing import Any, NoReturn
 
@@ -54,10 +55,6 @@ def _condition(value: Any) -> Condition:
     if not isinstance(value, Condition):
         raise UnsupportedError("this is no comparison of entries", hint="x > 0")
     return value
-
-
-def _opposite(value: Any) -> Condition:
-    return ~_condition(value)
 
 
 def _of_number(condition: Condition, other: Any) -> Array:
@@ -113,7 +110,6 @@ COMPARED: dict[str, Callable[[Any, Any], Condition]] = {
     "logical_or": lambda x, y: _condition(x) | y,
 }
 UFUNCS.update(COMPARED)
-UFUNCS["logical_not"] = _opposite
 FUNCTIONS.update({"where": where, "astype": astype})
 
 
@@ -148,12 +144,6 @@ def _softplus(x: Any, y: Any) -> Array:
     return as_array(x) + UFUNCS["softplus"](as_array(y) - x)
 
 
-def _cube_root(x: Any) -> Array:
-    """The third root of each entry, with its sign."""
-    size = abs(as_array(x))
-    return UFUNCS["sign"](x) * Array(ops.power(size.expr, ops.divide(1, 3)), size.axes)
-
-
 def heaviside(x: Any, at_zero: Any) -> Array:
     """One behind zero, and before it none; between them as it is said."""
     x = as_array(x)
@@ -164,6 +154,7 @@ def heaviside(x: Any, at_zero: Any) -> Array:
 
 
 OF_ONE: dict[str, Callable[[Any], Array]] = {
+    "logical_not": lambda x: ~_condition(x),
     "negative": lambda x: -as_array(x),
     "positive": as_array,
     "reciprocal": lambda x: 1 / as_array(x),
@@ -172,7 +163,7 @@ OF_ONE: dict[str, Callable[[Any], Array]] = {
     "exp2": lambda x: 2 ** as_array(x),
     "log2": lambda x: log(x) / log(2),
     "log10": lambda x: log(x) / log(10),
-    "cbrt": _cube_root,
+    "cbrt": lambda x: UFUNCS["sign"](x) * abs(as_array(x)) ** Fraction(1, 3),
     "rsqrt": lambda x: as_array(x) ** -0.5,
     "logsigmoid": lambda x: log(UFUNCS["sigmoid"](x)),
     "logit": lambda x: log(x) - log(1 - as_array(x)),
@@ -181,7 +172,7 @@ OF_ONE: dict[str, Callable[[Any], Array]] = {
 OF_TWO: dict[str, Callable[[Any, Any], Array]] = {
     "add": lambda x, y: as_array(x) + y,
     "subtract": lambda x, y: as_array(x) - y,
-    "rsub": lambda x, y: as_array(y) - x,
+    "dist": lambda x, y: norm(as_array(x) - y),
     "multiply": lambda x, y: as_array(x) * y,
     "divide": lambda x, y: as_array(x) / y,
     "power": to_the_power,
@@ -445,18 +436,10 @@ def _cosine(x: Any, y: Any, axis: Any = 1) -> Array:
     return total(as_array(x) * y, axis) / (norm(x, None, axis) * norm(y, None, axis))
 
 
-def _distance(x: Any, y: Any) -> Array:
-    return norm(as_array(x) - y)
-
-
-def _half_square(x: Any, y: Any = 0) -> Array:
-    return (as_array(x) - y) ** 2 / 2
-
-
 ACTIVATIONS: Table = {
     "leaky_relu": leaky_relu, "elu": elu, "relu6": partial(clip, min=0, max=6),
-    "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine, "dist": _distance,
-    "l2_loss": _half_square, "hard_tanh": partial(clip, min=-1, max=1),
+    "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine,
+    "hard_tanh": partial(clip, min=-1, max=1),
     "celu": _celu,
 }  # fmt: skip
 FUNCTIONS.update(ACTIVATIONS)

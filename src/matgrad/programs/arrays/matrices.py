@@ -171,16 +171,15 @@ def reshape(x: Any, *shape: Any) -> Array:
 
 def _sizes(count: Dim, sizes: list[Any]) -> tuple[Dim, ...]:
     given = [None if isinstance(size, int) and size == -1 else size_of(size) for size in sizes]
-    if len(given) > 2 or given.count(None) > 1:
+    known = [size for size in given if size is not None]
+    if len(given) > 2 or len(known) < len(given) - 1:
         raise UnsupportedError("arrays have at most two axes here")
-    if None in given:
-        rest = next((size for size in given if size is not None), ONE)
-        missing = count if rest == ONE else _quotient(count, rest)
-        given = [missing if size is None else size for size in given]
-    axes = tuple(size for size in given if size is not None)
-    if reduce(lambda a, b: a * b, axes, ONE) != count:
+    if len(known) < len(given):
+        rest = next(iter(known), ONE)
+        known.insert(given.index(None), count if rest == ONE else _quotient(count, rest))
+    if reduce(lambda a, b: a * b, known, ONE) != count:
         raise ShapeError(f"{count} entries do not fill these axes")
-    return axes
+    return tuple(known)
 
 
 def size_of(value: Any) -> Dim:
@@ -286,10 +285,8 @@ def swapped(x: Any, first: int, second: int) -> Array:
 def squeeze(x: Any, axis: Any = None) -> Array:
     """The array without axes of length one."""
     x = as_array(x)
-    gone = (
-        [n for n, size in enumerate(x.axes) if size == ONE] if axis is None else [axis_of(x, axis)]
-    )
-    kept = [n for n in range(x.ndim) if n not in gone]
+    gone = range(x.ndim) if axis is None else [axis_of(x, axis)]
+    kept = [n for n, size in enumerate(x.axes) if n not in gone or (axis is None and size != ONE)]
     expr = x.expr.T if x.ndim == 2 and kept == [1] else x.expr
     return Array(expr, tuple(x.axes[n] for n in kept))
 
@@ -322,10 +319,6 @@ def _power(X: Any, n: Any) -> Array:
     return Array(ops.matrix_power(as_array(X).expr, n), as_array(X).axes)
 
 
-def _multi_dot(arrays: Sequence[Any]) -> Array:
-    return reduce(product, arrays)
-
-
 def convolve(x: Any, y: Any, mode: str = "full") -> Array:
     """The coefficients of the product of two polynomials."""
     a, b = as_array(x), as_array(y)
@@ -349,6 +342,7 @@ OF_MATRIX: dict[str, Callable[[Any], Array]] = {
     "pinv": lambda X: Array(ops.pinv(as_array(X).expr), as_array(X).axes[::-1]),
     "eigvalsh": lambda S: Array(ops.eigvals_sym(as_array(S).expr), as_array(S).axes[:1]),
     "flatten": lambda x: _copied(ravel(x)),
+    "multi_dot": lambda arrays: reduce(product, arrays),
 }
 ALL: Table = {
     "slogdet": slogdet, "diag": diagonal, "inv": each(ops.inv), "det": _number(ops.det),
@@ -359,7 +353,7 @@ ALL: Table = {
     "reshape": sharing(reshape), "squeeze": squeeze,
     "transpose": transpose, "swapaxes": swapped, "expand_dims": _expanded, "expand_as": _spread,
     "norm": norm, "vector_norm": vector_norm, "solve": solve, "outer": outer, "inner": inner,
-    "vdot": vdot, "matrix_power": _power, "kron": _kron, "multi_dot": _multi_dot,
+    "vdot": vdot, "matrix_power": _power, "kron": _kron,
     "concatenate": concatenate, "hstack": beside, "vstack": below, "einsum": einsum,
     "block": block, "stack": stack, "column_stack": column_stack, "convolve": convolve,
     "tensordot": tensordot,

@@ -127,8 +127,9 @@ def source_for_jax(function: Callable[..., Any]) -> str | None:
             if isinstance(inner, FunctionType) and id(each) not in public and name not in functions:
                 functions[name] = inner
                 waiting.append(inner)
-    is_of_jax = any(id(x) in public or _is_module(x, "jax") for x in named.values())
-    if not is_of_jax and not _imports_jax(own.__code__):
+    roots = {"jax" if id(x) in public else root_of(x) for x in named.values()}
+    roots |= {x.partition(".")[0] for code in _codes(own.__code__) for x in code.co_names}
+    if "jax" not in roots:
         return None
     given = [_line(name, x, public) for name, x in named.items() if name not in functions]
     others = [_written(name, x) for name, x in functions.items() if x is not own]
@@ -153,13 +154,9 @@ def _codes(code: CodeType) -> list[CodeType]:
     return found
 
 
-def _imports_jax(code: CodeType) -> bool:
-    names = {name for each in _codes(code) for name in each.co_names}
-    return any(name.partition(".")[0] == "jax" for name in names)
-
-
-def _is_module(value: Any, root: str) -> bool:
-    return isinstance(value, ModuleType) and value.__name__.partition(".")[0] == root
+def root_of(value: Any) -> str:
+    """The library of a module."""
+    return value.__name__.partition(".")[0] if isinstance(value, ModuleType) else ""
 
 
 def _line(name: str, value: Any, public: Mapping[int, tuple[str, str]]) -> str:
@@ -167,7 +164,7 @@ def _line(name: str, value: Any, public: Mapping[int, tuple[str, str]]) -> str:
     if id(value) in public:
         module, own = public[id(value)]
         return f"from {module} import {own} as {name}"
-    if _is_module(value, "jax") or _is_module(value, "numpy"):
+    if root_of(value) in ("jax", "numpy"):
         return f"import {value.__name__} as {name}"
     if value is None or isinstance(value, bool | int | float | str):
         return f"{name} = {value!r}"

@@ -29,7 +29,7 @@ from matgrad.programs.listings.library import (
     computed,
     is_known,
 )
-from matgrad.programs.listings.machine import PLACE, Machine
+from matgrad.programs.listings.machine import MOST_STEPS, PLACE, Machine
 from matgrad.programs.listings.objects import (
     built,
     called,
@@ -231,7 +231,9 @@ def carried_out(
     rules: Mapping[Any, Callable[..., Any]], m: Machine, scope: Scope, node: ast.expr | ast.stmt
 ) -> Any:
     """What the rule for this kind of expression or statement gives; errors tell where it stands."""
-    m.tick()
+    m.steps += 1
+    if m.steps > MOST_STEPS:
+        raise Unread("the program does too much to be read")
     line = getattr(node, "lineno", 0)
     try:
         if (rule := rules.get(type(node))) is None:
@@ -514,7 +516,13 @@ def _chosen_from(m: Machine, of: Array, ones: Array, is_row: bool) -> Array:
 
 
 def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
-    function = _function(m, scope, node.func)
+    match node.func:  # sigmoid(z) is known though the program does not define it
+        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
+            if not is_known(name):
+                raise Unread(f"{name}(…) is not defined in the program")
+            function: Any = Known(name)
+        case called_so:
+            function = value(m, scope, called_so)
     options: dict[str, Any] = {}
     for each in node.keywords:  # **options are the entries of a dict
         held = value(m, scope, each.value)
@@ -527,17 +535,6 @@ def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
         held = value(m, scope, each.value if isinstance(each, ast.Starred) else each)
         given += m.entries(held) if is_list else [held]
     return _applied(m, function, node, given, options)
-
-
-def _function(m: Machine, scope: Scope, node: ast.expr) -> Any:
-    """What is called; sigmoid(z) is known though the program does not define it."""
-    match node:
-        case ast.Name(id=name) if scope.find(name) is None and name not in BUILTINS:
-            if is_known(name):
-                return Known(name)
-            raise Unread(f"{name}(…) is not defined in the program")
-        case _:
-            return value(m, scope, node)
 
 
 def _applied(  # noqa: PLR0911

@@ -32,7 +32,7 @@ from matgrad.programs.listings.likely import (
     name_of,
 )
 from matgrad.programs.listings.machine import DEEPEST
-from matgrad.programs.listings.objects import class_of, has_backward, has_method, routine_of
+from matgrad.programs.listings.objects import class_of, has_backward, method_of, routine_of
 from matgrad.programs.listings.passes import Each, Index, Pass, is_whole, together
 from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.script import place_of
@@ -451,7 +451,7 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
                 raise Unread(f"super().{name}(…) of a class of the program is not read")
         case ast.Call(func=ast.Attribute(value=of, attr=name)) if (
             own := m.record(scope, of)
-        ) is not None and (name not in HARMLESS or has_method(m, own, name)):
+        ) is not None and (name not in HARMLESS or method_of(m, own, name)):
             outer = m.is_backward
             m.is_backward = outer or BACKWARD_PASS.fullmatch(name) is not None
             try:

@@ -99,10 +99,6 @@ class Naming:
         chosen = self._free(_allowed(self._plain(name)))
         return self._keep(name, chosen, CALLED if is_told else "")
 
-    def current(self, name: str) -> str:
-        """What it is called now."""
-        return self.called.get(name, "")
-
     def free(self, name: str) -> None:
         """Its last value has no name any more."""
         self.taken.discard(self.called.pop(name))
@@ -210,12 +206,6 @@ class Machine:
     objects: int = 1  # how many the program makes that have arrays of their own
     target: tuple[str, ast.expr | None] = ("", None)  # the name that a value gets, and the value
     numbered: Counter[str] = field(default_factory=Counter[str])  # objects without a name
-
-    def tick(self) -> None:
-        """Count what is done, so that no loop goes on for long."""
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Unread("the program does too much to be read")
 
     def note(self, words: str) -> None:
         """Tell something about how the program is read."""
@@ -463,7 +453,7 @@ class Machine:
 
     def _with_old_inside(self, name: str, value: Array) -> Array:
         """A value that is made of the one its name had before, if nothing else uses that one."""
-        old = self.naming.current(name)
+        old = self.naming.called.get(name, "")
         before = next((d for d in self.definitions if d.symbol.name == old), None)
         if before is None or before.symbol not in postorder(value.expr):
             return value

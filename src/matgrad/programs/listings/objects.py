@@ -132,7 +132,7 @@ def part(m: Machine, of: Record, name: str) -> Any:
         if isinstance(found, Misfit):
             raise found.used(of.key(name))
         return found
-    routine = _method(m, of, name)
+    routine = method_of(m, of, name)
     if routine is not None:
         return _bound(m, of, routine)
     is_module = isinstance(of, Instance) and bool(of.of.others)
@@ -145,17 +145,12 @@ def part(m: Machine, of: Record, name: str) -> Any:
     return (True,) * MOST_ARGUMENTS if name == "needs_input_grad" else m.given(of.key(name))
 
 
-def _method(m: Machine, of: Record, name: str) -> Routine | None:
+def method_of(m: Machine, of: Record, name: str) -> Routine | None:
     """A method; those of a class whose first line is not pasted are routines with self."""
     if isinstance(of, Instance):
         return of.of.method(name)
     found = m.routines.get(name)
     return found if found is not None and found.parameters[:1] == ("self",) else None
-
-
-def has_method(m: Machine, of: Record, name: str) -> bool:
-    """Has an object this method?"""
-    return _method(m, of, name) is not None
 
 
 def has_backward(made: Class) -> bool:
@@ -228,16 +223,10 @@ _STEPS = frozenset("SGD Adam AdamW RMSprop Adagrad Adadelta LBFGS NAdam RAdam".s
 _RANDOM = frozenset("Dropout Dropout1d Dropout2d AlphaDropout RReLU".split())
 
 
-def _parsed() -> dict[str, ast.ClassDef]:
-    """The classes by name; what is wrong in them is wrong in the line that calls them."""
-    module = ast.parse(_SOURCE)
-    for node in ast.walk(module):
-        if isinstance(node, ast.expr | ast.stmt):
-            node.lineno = 0
-    return {each.name: each for each in module.body if isinstance(each, ast.ClassDef)}
-
-
-CLASSES = _parsed()
+# What is wrong in them is wrong in the line that calls them.
+CLASSES = {x.name: x for x in ast.parse(_SOURCE).body if isinstance(x, ast.ClassDef)}
+for _node in (x for each in CLASSES.values() for x in ast.walk(each)):
+    _node.__dict__.update({"lineno": 0} if hasattr(_node, "lineno") else {})
 
 
 def layer(

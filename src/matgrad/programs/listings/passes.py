@@ -63,7 +63,10 @@ def fresh(axes: Sequence[Dim]) -> Labels:
 
 def multiplied_out(factors: Factors, out: Labels) -> Array:
     """The sum of products over all axes but these."""
-    return summed(factors, out)
+    try:
+        return summed(factors, out)
+    except UnsupportedError:
+        raise Unread(NOT_READ) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,10 +84,7 @@ class Each:
 
     def array(self) -> Array:
         """The arrays of all passes as one: the axes of the loops come first."""
-        try:
-            return multiplied_out(self.factors, self.loops + self.own)
-        except UnsupportedError:
-            raise Unread(NOT_READ) from None
+        return multiplied_out(self.factors, self.loops + self.own)
 
     def plain(self) -> Each:
         """Conditions as zeros and ones, and a product that is multiplied out."""
@@ -204,11 +204,7 @@ def added_up(value: Any, over: Collection[Index]) -> Any:
     each = as_each(value)
     counts = [Array(ops.size(x.count), ()) for x in over if x not in each.loops]
     left = tuple(x for x in each.loops if x not in over)
-    try:
-        found = multiplied_out(each.factors, left + each.own)
-    except UnsupportedError:
-        raise Unread(NOT_READ) from None
-    found = reduce(operator.mul, counts, found)
+    found = reduce(operator.mul, counts, multiplied_out(each.factors, left + each.own))
     return Each(((left + each.own, found),), each.own) if left else found
 
 

@@ -107,7 +107,9 @@ class Reader(Interpreter):
         names = [name for name in script.results if name in held and name not in self.asked]
         if not names:
             raise Unread("the program computes nothing", hint="end with the function itself")
-        losses = [name for name in names if LOSS.fullmatch(name) and not _has_axes(held[name])]
+        numbers = [x for x in names if getattr(held[x], "axes", None) == ()
+                   or isinstance(held[x], Routine)]  # fmt: skip
+        losses = [x for x in numbers if LOSS.fullmatch(x)]
         self.is_last = not losses
         self.called_so = (losses or names)[-1]
         return held[self.called_so]
@@ -246,11 +248,6 @@ class Reader(Interpreter):
             super().weigh_call(name, given, axis, is_loss=is_loss)
 
 
-def _has_axes(found: Any) -> bool:
-    """Is this surely no number?"""
-    return not isinstance(found, Routine) and (not isinstance(found, Array) or bool(found.axes))
-
-
 __all__ = ["is_code", "problem_of_code"]
 KINDS = {"s": "a number", "v": "a vector", "m": "a matrix", "r": "one row", "c": "one column"}
 ON_PAPER = {"scalar": "s", "vector": "v", "matrix": "m"}
@@ -307,8 +304,8 @@ def problem_of_code(  # noqa: PLR0913, PLR0917
     if machine.beside and machine.is_last:
         words = f"the function is {problem.name}, the last value"
         guesses += (Guess(words, "put the function last"),)
-    said = tuple(notes), Reading(tuple(guesses)), frozenset(inferred)
-    return replace(problem, source=text, notes=said[0], reading=said[1], inferred=said[2])
+    return replace(problem, source=text, notes=tuple(notes), reading=Reading(tuple(guesses)),
+                   inferred=frozenset(inferred))  # fmt: skip
 
 
 def _hint(message: str) -> str:
@@ -376,11 +373,9 @@ class Code:
             other = next((x for x in others if isinstance(x, Reader)), None)
             where = re.search(rf"(?<![\w.]){name}(?!\w)", self.script.source)
             words = f"{name} is read as {KINDS[found.kinds[name]]}"
-            sizes = (
-                ("m x n" if usual[name] == "m" else "n")
-                if other is None
-                else " x ".join(map(str, settled(other, self.again).inputs[name].axes))
-            )
+            sizes = "m x n" if usual[name] == "m" else "n"
+            if other is not None:
+                sizes = " x ".join(map(str, settled(other, self.again).inputs[name].axes))
             yield Guess(words, f"{name}: {sizes or 'scalar'}", where and where.span())
 
 
@@ -409,11 +404,9 @@ class CodeSearch(Search[Reader]):
         return all(kind in ("told", ON_PAPER[convention(x)]) for x, kind in kinds.items())
 
     def _axes(self, name: str, kind: str, equal: Mapping[str, Dim]) -> tuple[Dim, ...]:
-        match super()._axes(name, kind, equal):
-            case (first, _) if close(self.code.facts.get(name, ())) & SQUARE_ONLY:
-                return (first, first)
-            case sizes:
-                return sizes
+        sizes = super()._axes(name, kind, equal)
+        is_square = len(sizes) == 2 and close(self.code.facts.get(name, ())) & SQUARE_ONLY
+        return (sizes[0], sizes[0]) if is_square else sizes
 
     def read_with(self, kinds: Mapping[str, str]) -> Reader | MatgradError:
         """The program read with other kinds, or why they do not fit."""

@@ -226,22 +226,13 @@ def _names(m: Machine, axes: Mapping[str, tuple[Dim, ...]]) -> dict[str, str]:
 def are_columns(m: Machine) -> bool:
     """Are samples columns, by the softmax of the function?"""
     assert m.function is not None
-    nodes = [*postorder(m.closed(m.function.expr))]
-    return any(map(_is_of_columns, nodes)) and not any(map(_is_of_rows, nodes))
-
-
-def _is_of_columns(node: Expr) -> bool:
-    """Is this a softmax of columns, or are exponentials added up along them?"""
-    first = node.args[0] if node.args else None
-    if first is None or first.op is not ops.transpose:
-        return False
-    return node.op.name in _OF_ROWS or (node.op is ops.matmul and first.args[0].op is ops.exp)
-
-
-def _is_of_rows(node: Expr) -> bool:
-    if not node.args or node.args[0].op is ops.transpose:
-        return False
-    return node.op.name in _OF_ROWS or (node.op is ops.matmul and node.args[0].op is ops.exp)
+    found = set[bool]()
+    for node in (x for x in postorder(m.closed(m.function.expr)) if x.args):
+        is_turned = node.args[0].op is ops.transpose
+        first = node.args[0].args[0] if is_turned else node.args[0]
+        if node.op.name in _OF_ROWS or (node.op is ops.matmul and first.op is ops.exp):
+            found.add(is_turned)  # a softmax, or exponentials that are added up
+    return found == {True}
 
 
 def one_hot_columns(m: Machine) -> list[str]:

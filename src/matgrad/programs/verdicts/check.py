@@ -88,21 +88,16 @@ class Found:
 
 
 def verdicts(m: Reader) -> list[Found]:
-    """What is found about each claim, as far as all that it uses is explained."""
-    return [_explained(m, each) for each in _for_usual_labels(m)]
-
-
-def _for_usual_labels(m: Reader) -> list[Found]:
     """What is found about each claim; one that is right for usual labels is not called wrong."""
     judge = Judge(m, _known(m))
     found = judge.verdicts()
-    if not any(each.is_wrong for each in found):
-        return found
-    for way in _usual(m):
-        pairs = list(zip(found, judge.supposing(way.values).verdicts(), strict=True))
+    for way in _usual(m) if any(each.is_wrong for each in found) else ():
+        supposed = replace(judge, supposed={**judge.supposed, **way.values})
+        pairs = list(zip(found, supposed.verdicts(), strict=True))
         if any(x.is_wrong and (y.is_right or (y.words and not x.words)) for x, y in pairs):
-            return [_if(old, new, way.words) for old, new in pairs]
-    return found
+            found = [_if(old, new, way.words) for old, new in pairs]
+            break
+    return [_explained(m, each) for each in found]
 
 
 def _if(old: Found, new: Found, words: str) -> Found:
@@ -117,19 +112,14 @@ def _if(old: Found, new: Found, words: str) -> Found:
 
 def _explained(m: Reader, found: Found) -> Found:
     """A verdict; what is made of a name like that of a derivative, which is given, is not wrong."""
-    names = [*_unexplained(m, found.claim)] if found.is_wrong else []
-    words = WHAT_IS.format(plain_name(names[0])) if names else ""
-    return Found(found.claim, UNDECIDED, words) if names else found
-
-
-def _unexplained(m: Reader, claim: Claim) -> Iterator[str]:
-    """Inputs that a claim uses and the function does not, with names like those of derivatives."""
+    if not found.is_wrong:
+        return found
     inside, known = m.uses(m.whole), [*map(bare, m.latest)]
-    used = used_by(m, claim.found, claim.written)
+    used = used_by(m, found.claim.found, found.claim.written) - inside
     for name, x in m.inputs.items():
-        is_free = name not in m.upstream and x.expr not in inside
-        if is_free and x.expr in used and is_named_after(bare(name), known):
-            yield name
+        if name not in m.upstream and x.expr in used and is_named_after(bare(name), known):
+            return Found(found.claim, UNDECIDED, WHAT_IS.format(plain_name(name)))
+    return found
 
 
 # ---------------------------------------------------------------- labels
@@ -175,10 +165,6 @@ class Judge:
     m: Reader
     supposed: Mapping[Expr, Expr]  # inputs of which more is known where it is compared
     true: dict[str, tuple[Problem, Expr]] = field(default_factory=dict[str, tuple[Problem, Expr]])
-
-    def supposing(self, more: Mapping[Expr, Expr]) -> Judge:
-        """The same with more that is known of inputs."""
-        return Judge(self.m, {**self.supposed, **more}, self.true)
 
     def right(self, target: str) -> tuple[Problem, Expr]:
         """The derivative by a name of the program, and of which problem."""
@@ -344,8 +330,9 @@ class Judge:
             found = other.found
             if not isinstance(found, Array) or found.expr not in inside:
                 continue
-            if found.expr is claim.found.expr and not self._is_above(other, claim):
-                continue
+            order = self.m.claims.index
+            if found.expr is claim.found.expr and order(other) > order(claim):
+                continue  # of two names for the same value the first one is judged
             problem, true = self.right(other.target)
             if found.expr.shape != true.shape or self._compared(problem, other, true).right:
                 continue
@@ -360,10 +347,6 @@ class Judge:
             finally:
                 self.m.definitions = kept
         return ""
-
-    def _is_above(self, one: Claim, other: Claim) -> bool:
-        """Does one of two names for the same value stand before the other?"""
-        return self.m.claims.index(one) < self.m.claims.index(other)
 
     def _as_said(self, right: Expr) -> Expr:
         """A derivative with what is said to be equal put in: M for M ⊙ M of a mask."""

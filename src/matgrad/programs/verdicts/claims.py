@@ -49,7 +49,10 @@ def claim(m: Reader) -> None:
         found = _settled(m, each)
         if not _is_known(m, found):
             m.claims.append(found)
-            _tell_taken(m, found.target)
+            variable = m.version(found.target, m.whole)
+            if variable is not None and (root := m.aliases.get(variable.expr)) is not None:
+                of = found.target.rpartition(".")[0]
+                m.note(TAKEN_BY.format(variable.expr.name, root.name, of))
     m.claims += _unjudged(m)
     if m.handed_on:  # what is wrong above stands above
         order = {d.symbol: n for n, d in enumerate(m.definitions)}
@@ -227,14 +230,6 @@ def _is_known(m: Reader, claim: Claim) -> bool:
     same = [x for x in m.claims if isinstance(x.found, Array) and x.found.expr is found.expr]
     others = (m.version(x.target, m.whole) for x in same)
     return any(x is not None and x.expr is one.expr for x in others)
-
-
-def _tell_taken(m: Reader, target: str) -> None:
-    """Say which value a derivative by a part of an object is taken to be by."""
-    variable = m.version(target, m.whole)
-    if variable is not None and variable.expr in m.aliases:
-        root = m.aliases[variable.expr].name
-        m.note(TAKEN_BY.format(variable.expr.name, root, target.rpartition(".")[0]))
 
 
 # ---------------------------------------------------------------- by their shapes
