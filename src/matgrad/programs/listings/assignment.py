@@ -63,7 +63,6 @@ class Place:
 class Assigning(Machine):
     """A program whose names can be set."""
 
-    needed_ones: frozenset[str] = frozenset()  # g, where other values are computed from it
     used: frozenset[str] = frozenset()  # values with names of derivatives that the function uses
     written: dict[str, str] = field(default_factory=dict[str, str])  # derivatives, as they stand
 
@@ -131,7 +130,7 @@ class Assigning(Machine):
         known = [x for x in (*map(bare, self.latest), *self.naming.of_parts()) if x != own]
         is_one = derivative_of(own, known) is not None
         is_one = is_one or PLAIN.fullmatch(own) is not None or PASSED.fullmatch(own) is not None
-        return is_one and name not in self.used and name not in self.needed_ones
+        return is_one and name not in self.used
 
     def hands_down(self, scope: Scope, node: ast.expr) -> bool:
         """Is something made of a derivative by a computed value, which must come from above?"""
