@@ -41,7 +41,7 @@ from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import EXPONENTIAL, Node, mapped, number_of_literal, postorder, rebuilt
-from matgrad.syntax.typed import with_bars
+from matgrad.syntax.typed import with_bars, with_diagonals
 
 TEXT, LATEX = "text", "latex"
 _TURNED = ("'", "^T", "^t", "^⊤")
@@ -264,6 +264,7 @@ class _Formula:
         """The tree in which names with an index are entries, and bars have a meaning."""
         members = Indexed(self.declared(), (), choices)
         trees = members.rewritten([self.plain_tree(spelling, choices)], False)
+        trees = with_diagonals(trees, choices, lambda node: self.kind(node.args[0]) == "matrix")
         (tree,) = with_bars(trees, choices, self.source)
         return tree
 
@@ -449,17 +450,8 @@ def _with_ones(_: _Formula, node: Node) -> Node:
     return replace(node, args=tuple(args))
 
 
-def _is_diagonal(given: _Formula, node: Node) -> bool:
-    is_call = node.kind == "call" and node.text in ("diag", "Diag")
-    return is_call and given.kind(node.args[0]) == "matrix"
-
-
 _ENTRIES = "powers and quotients are read entry by entry"
 _DOUBTS: tuple[_Doubt, ...] = (
-    _Doubt(
-        "diag", "is diag(X) a vector or a matrix?", _is_diagonal,
-        ((_as_written, 0, ""), (_taken_as("diagonal_part"), 1, "diag is read as a matrix")),
-    ),
     _Doubt(
         "1", "is 1 a number or a vector of ones?", _has_ones,
         ((_with_ones, 0, "1 is read as a vector of ones"), (_as_written, 1, "")),

@@ -405,27 +405,20 @@ def _ask(question: Question, found: Script) -> None:
     if not question.of:
         return
     name, *rest = question.of
-    if name.text in found.params:
-        _ask_of_defined(name, rest, found)
+    params = found.params.get(name.text)
+    if params is not None:  # ∇f or ∇f(x), where f(x) = … is defined
+        if rest and tuple(t.text for t in rest[1:-1] if t.text != ",") != params:
+            place = (name.start, rest[-1].end)
+            hint = f"{name.text}({', '.join(params)}), or a function of its own for this argument"
+            raise UnsupportedError("a derivative at another argument is not read", place, hint)
+        by_params = tuple(Token(Kind.NAME, param, *name.position) for param in params)
+        found.asked = question.kind, found.asked[1] or by_params
+        if not found.body:
+            found.set_function([name])
     elif rest or name.kind is not Kind.NAME or name.text in found.defined or not found.body:
         found.set_function(question.of)
     elif name.text != "f":  # the bare formula goes by the name f
         raise UnknownNameError(f"nothing is named {name.text}", name.position, "f = …")
-
-
-def _ask_of_defined(name: Token, rest: Sequence[Token], found: Script) -> None:
-    """∇f or ∇f(x), where f(x) = … is defined; not ∇f(Ax), which is no derivative by x."""
-    params = found.params[name.text]
-    inside = [token.text for token in rest[1:-1] if token.text != ","]
-    if rest and tuple(inside) != params:
-        place = (name.start, rest[-1].end)
-        hint = f"{name.text}({', '.join(params)}), or a function of its own for this argument"
-        raise UnsupportedError("a derivative at another argument is not read", place, hint)
-    kind, wrt = found.asked or ("", ())
-    by_params = tuple(Token(Kind.NAME, param, *name.position) for param in params)
-    found.asked = kind, wrt or by_params
-    if not found.body:
-        found.set_function([name])
 
 
 # ---------------------------------------------------------------- formulas, when names are known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.core.reading import Guess
@@ -53,13 +53,21 @@ def _is_of_determinant(node: Node) -> bool:
 # ---------------------------------------------------------------- diagonals
 
 
-def with_diagonals(trees: Sequence[Node], choices: Choices) -> list[Node]:
+def is_of_capitals(node: Node) -> bool:
+    """Is this taken of capitals only?"""
+    names = [piece.text for piece in postorder(node) if piece.kind == "name"]
+    return bool(names) and all(convention(name) == "matrix" for name in names)
+
+
+def with_diagonals(
+    trees: Sequence[Node], choices: Choices, is_of_matrix: Callable[[Node], bool] = is_of_capitals
+) -> list[Node]:
     """The trees in which diag(A) is a vector, or A without what stands off its diagonal.
 
     A matrix is likelier where something is multiplied by it, as in diag(A) x.
     """
     pieces = [node for tree in trees for node in postorder(tree)]
-    of_matrices = [node for node in pieces if _is_diagonal(node) and _is_of_matrix(node)]
+    of_matrices = [node for node in pieces if _is_diagonal(node) and is_of_matrix(node)]
     if not of_matrices:
         return list(trees)
     factors = {node.args[0].position for node in pieces if node.is_infix("*")}
@@ -78,12 +86,6 @@ def with_diagonals(trees: Sequence[Node], choices: Choices) -> list[Node]:
 
 def _is_diagonal(node: Node) -> bool:
     return node.kind == "call" and node.text in (DIAGONAL, "Diag")
-
-
-def _is_of_matrix(node: Node) -> bool:
-    """Is this taken of capitals only?"""
-    names = [piece.text for piece in postorder(node) if piece.kind == "name"]
-    return bool(names) and all(convention(name) == "matrix" for name in names)
 
 
 # ---------------------------------------------------------------- an index that no sum runs over
