@@ -22,7 +22,7 @@ from matgrad.core.facts import IMPLIES
 from matgrad.core.reading import Guess
 from matgrad.core.shape import shape_of
 from matgrad.errors import MatgradError
-from matgrad.syntax.declarations import declared_shape
+from matgrad.syntax.declarations import declared
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statement import Statement, Tokens, What, derivative
 from matgrad.syntax.tokens import Kind, Token
@@ -563,7 +563,7 @@ class _Reader:
         if size is not None:
             tokens = list(size.tokens)
             heads = [Token(Kind.NAME, n, *tokens[0].position) for n in name.names]
-            for found in declared_shape(tokens, heads):
+            for found in declared(heads, ":", tokens):
                 self.said.symbols.declare(found, size.place)
         elif value is not None and value.what is What.EXPRESSION and len(name.names) == 1:
             new = replace(value, what=What.DEFINITION, names=name.names, sides=(value.tokens,))
@@ -924,6 +924,6 @@ def _shapes(size: Statement, names: Sequence[str], is_column: bool) -> list[Decl
         return []
     heads = [Token(Kind.NAME, name, *tokens[0].position) for name in names]
     try:
-        return declared_shape(tokens, heads)
+        return declared(heads, ":", tokens)
     except MatgradError:
         return []

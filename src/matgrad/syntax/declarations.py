@@ -87,13 +87,41 @@ def _shape(tokens: Sequence[Token], before: Token) -> Shape:
 # ---------------------------------------------------------------- lines
 
 
-def declared_member(tail: Sequence[Token], names: Sequence[Token]) -> list[Declaration]:
-    """`A in R^(m x n)`: what follows `in`; of ℝ_+ all that is said here is ℝ."""
+Said = tuple[Shape | None, str | None, frozenset[str]]  # the shape, the kind and the facts
+
+
+def declared(names: Sequence[Token], sign: str, tail: Sequence[Token]) -> list[Declaration]:
+    """What `x, y: n`, `A in R^(m x n)` and `A is symmetric` say of names."""
+    if not tail:
+        what = "an assumption" if sign == "is" else "a size"
+        raise ParseError(f"{what} is missing", names[-1].position, _EXAMPLE)
+    for name in names:
+        check_declared(name.text, name.position)
+    read = _of_size if sign == ":" else _of_words if sign == "is" else _of_space
+    shape, kind, facts = read(tail)
+    return [Declaration(n.text, shape, kind, facts, n.position) for n in names]
+
+
+def _of_words(tail: Sequence[Token]) -> Said:
+    return None, None, _facts(tail)
+
+
+def _of_size(tail: Sequence[Token]) -> Said:
+    """m×n symmetric, scalar: what follows the colon."""
+    if tail[0].text in KINDS:
+        kind = KINDS[tail[0].text]
+        integer = frozenset({"integer"} if tail[0].text == "int" else ())
+        return SCALAR if kind == "scalar" else None, kind, _facts(tail[1:]) | integer
+    sizes, words = _split_words(tail)
+    return _shape(sizes, tail[0]) if sizes else None, None, _facts(words)
+
+
+def _of_space(tail: Sequence[Token]) -> Said:
+    """R^(m x n): what follows `in`; of ℝ_+ all that is said here is ℝ."""
     rest, below = _without_script(tail[1:])
     is_cone = bool(rest) and tail[0].text in CONES and rest[0].text == "^"
-    if not is_cone and (not tail or tail[0].text not in REALS):
-        where = (tail or names)[0].position
-        raise ParseError("R is needed here", where, "A in R^(m x n), x in R^n")
+    if not is_cone and tail[0].text not in REALS:
+        raise ParseError("R is needed here", tail[0].position, "A in R^(m x n), x in R^n")
     if rest and rest[0].kind is Kind.RAISED:
         rest = [rest[0]._replace(kind=Kind.SIGN, text="^"), *rest]
         rest[1] = rest[1]._replace(kind=Kind.NUMBER)
@@ -105,7 +133,7 @@ def declared_member(tail: Sequence[Token], names: Sequence[Token]) -> list[Decla
     if is_cone:
         facts |= {"positive_definite" if below == "++" else "symmetric"}
         shape = Shape(shape.rows, shape.rows)
-    return _declarations(names, shape, None, facts)
+    return shape, None, facts
 
 
 def _without_script(tokens: Sequence[Token]) -> tuple[list[Token], str]:
@@ -117,33 +145,6 @@ def _without_script(tokens: Sequence[Token]) -> tuple[list[Token], str]:
         return plain, ""
     end, inside = script(plain, at + 1)
     return plain[:at] + plain[end:], "".join(t.text for t in inside)
-
-
-def declared_shape(tail: Sequence[Token], names: Sequence[Token]) -> list[Declaration]:
-    """`A: m×n symmetric`, `c: scalar`: what follows the colon."""
-    if not tail:
-        raise ParseError("a size is missing", names[-1].position, _EXAMPLE)
-    if tail[0].text in KINDS:
-        kind = KINDS[tail[0].text]
-        facts = _facts(tail[1:]) | ({"integer"} if tail[0].text == "int" else set[str]())
-        return _declarations(names, SCALAR if kind == "scalar" else None, kind, facts)
-    sizes, words = _split_words(tail)
-    return _declarations(names, _shape(sizes, tail[0]) if sizes else None, None, _facts(words))
-
-
-def declared_facts(tail: Sequence[Token], names: Sequence[Token]) -> list[Declaration]:
-    """`A is symmetric`: what follows `is`."""
-    if not tail:
-        raise ParseError("an assumption is missing", names[-1].position, "A is symmetric")
-    return _declarations(names, None, None, _facts(tail))
-
-
-def _declarations(
-    names: Sequence[Token], shape: Shape | None, kind: str | None, facts: Collection[str]
-) -> list[Declaration]:
-    for name in names:
-        check_declared(name.text, name.position)
-    return [Declaration(n.text, shape, kind, frozenset(facts), n.position) for n in names]
 
 
 def _split_words(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]]:
@@ -237,8 +238,7 @@ def declared_function(head: Head) -> Declaration:
         raise ParseError("the arguments of a function have different names", name.position)
     if not head.sign:
         return Declaration(name.text, position=name.position, params=params)
-    read = declared_shape if head.sign == ":" else declared_member
-    return replace(read(head.tail, [name])[0], params=params)
+    return replace(declared([name], head.sign, head.tail)[0], params=params)
 
 
 def declared_map(tokens: Sequence[Token]) -> Declaration:
@@ -254,8 +254,8 @@ def declared_map(tokens: Sequence[Token]) -> Declaration:
             spaces.append([])
         else:
             spaces[-1].append(token)
-    domain = tuple(declared_member(space, [name])[0].shape or SCALAR for space in spaces)
-    (value,) = declared_member(rest[arrow + 1 :], [name])
+    domain = tuple(declared([name], "∈", space)[0].shape or SCALAR for space in spaces)
+    (value,) = declared([name], "∈", rest[arrow + 1 :])
     if len(domain) > LARGEST:
         raise LimitError(f"a function has at most {LARGEST} arguments", name.position)
     params: list[str] = []  # t a number, x a vector, X a matrix

@@ -14,9 +14,8 @@ from itertools import pairwise
 from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import (
     REALS,
+    declared,
     declared_map,
-    declared_member,
-    declared_shape,
     groups,
     head_of,
 )
@@ -295,11 +294,11 @@ def _member(tokens: Tokens) -> Statement | None:
         return None
     try:
         is_size = sign == ":" and tail[0].text not in SPACES
-        declared = declared_shape(tail, names) if is_size else declared_member(_real(tail), names)
+        said = declared(names, ":" if is_size else "∈", tail if is_size else _real(tail))
     except MatgradError:
         return None
-    said = tuple(name.text for name in names)
-    return Statement(What.DECLARATION, tokens, names=said, params=params, declared=tuple(declared))
+    texts = tuple(name.text for name in names)
+    return Statement(What.DECLARATION, tokens, names=texts, params=params, declared=tuple(said))
 
 
 def _real(tokens: Sequence[Token]) -> list[Token]:

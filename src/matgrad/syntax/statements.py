@@ -20,12 +20,10 @@ from matgrad.syntax.declarations import (
     FUNCTION,
     Head,
     can_be_size,
-    declared_facts,
+    declared,
     declared_function,
     declared_functions,
     declared_map,
-    declared_member,
-    declared_shape,
     head_of,
     is_surely_shape,
     name_list,
@@ -131,15 +129,15 @@ class Script:
 
 
 def read_script(
-    statements: Lines, way: Way, declared: Mapping[str, Declaration], source: str
+    statements: Lines, way: Way, outside: Mapping[str, Declaration], source: str
 ) -> Script:
     """Sort the statements; some names may be declared elsewhere."""
-    found = Script(way, source, declared)
+    found = Script(way, source, outside)
     if not statements:
         raise ParseError("the function is missing", (len(source), len(source)), EXAMPLE)
     questions: list[Question] = []
     others: list[Sequence[Token]] = []
-    for statement in _with_one_name(statements, declared):
+    for statement in _with_one_name(statements, outside):
         question = question_of(statement, found.given, found.notes) or _question(statement)
         questions += [question] if question else []
         others += [] if question else [statement]
@@ -223,12 +221,8 @@ def _read(statement: Sequence[Token], is_last: bool, found: Script) -> None:
         found.declare(facts)
     elif sign == "=" and not params:
         found.define(names, tail)
-    elif sign in ("in", "∈") and not params:
-        found.declare(declared_member(tail, names))
-    elif sign == "is" and not params:
-        found.declare(declared_facts(tail, names))
-    elif sign == ":" and not params and _is_size(statement, head, is_last, found):
-        found.declare(declared_shape(tail, names))
+    elif _declares(statement, head, is_last, found):
+        found.declare(declared(names, sign, tail))
     else:
         found.set_function(_first_side(statement, found) if found.way.latex else statement)
         if found.sides and found.values:
@@ -354,8 +348,10 @@ def _first_side(statement: Sequence[Token], found: Script) -> Sequence[Token]:
     return first
 
 
-def _is_size(statement: Sequence[Token], head: Head, is_last: bool, found: Script) -> bool:
-    """Is what follows the colon a size, or is this a Frobenius product?"""
+def _declares(statement: Sequence[Token], head: Head, is_last: bool, found: Script) -> bool:
+    """Does this line say something of names, and is it no Frobenius product?"""
+    if head.params or head.sign != ":":
+        return not head.params and head.sign in DECLARING
     tail, name = head.tail, head.names[0].text
     if len(head.names) > 1 or (is_surely_shape(tail) and tail):
         return True
