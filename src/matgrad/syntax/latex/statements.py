@@ -56,6 +56,9 @@ def statements_of(
     for line in lines(tokens):
         if isinstance(line, Token):
             _add_words(line, found)
+        elif len(line) > 3 and is_bracket(line, "(") and line[-2].kind is Kind.WORDS:
+            found.append(line[1:-2])  # (A symmetric)
+            _add_words(line[-2], found)
         else:
             found.append(_plain(line))
     if not found:
