@@ -108,3 +108,32 @@ def test_walks_are_loops(path: Path) -> None:
             TopologicalSorter(calls(scope, suspect)).prepare()
         except CycleError as found:
             pytest.fail(f"functions that call themselves: {' → '.join(found.args[1])}")
+
+
+def drawn_rooms() -> dict[Path, str]:
+    """The rooms of the tree in ARCHITECTURE.md, each with what is said of it."""
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    _, _, drawn = page.partition("src/matgrad/\n")
+    rooms: dict[Path, str] = {}
+    room = PACKAGE
+    for line in drawn.partition("\nweb/")[0].splitlines():
+        depth = len(line) - len(line.lstrip())
+        if depth in (2, 4):
+            name = line.split()[0]
+            room = PACKAGE if depth == 2 else next(r for r in [*rooms][::-1] if r.parent == PACKAGE)
+            room /= name
+        rooms[room] = rooms.get(room, "") + line[depth:] + " "
+    return rooms
+
+
+def test_the_tree_of_architecture_is_the_real_one() -> None:
+    drawn = drawn_rooms()
+    packages = {path.parent for path in PACKAGE.rglob("__init__.py")} - {PACKAGE}
+    top = {path for path in packages if path.parent == PACKAGE}
+    modules = set(PACKAGE.glob("*.py")) - {PACKAGE / "__init__.py", PACKAGE / "__main__.py"}
+    assert {room for room in drawn if room.parent == PACKAGE} == top | modules | {PACKAGE / "page"}
+    assert not [room for room in drawn if not room.exists()]
+    named = [(room, name) for room, said in drawn.items() for name in re.findall(r"\w+\.py", said)]
+    assert not [
+        (room, name) for room, name in named if room.is_dir() and not (room / name).is_file()
+    ]
