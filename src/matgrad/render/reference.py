@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import TextWrapper
+
 from matgrad.core.expr import Expr, Op, catalogue
 from matgrad.core.notation import Leaf
 from matgrad.errors import MatgradError
@@ -17,6 +19,7 @@ Each operator has a text and LaTeX that read back, NumPy code, a value in the fi
 real balls, and a Jacobian as a matrix, unless its entry says what it lacks and why.
 """
 NAMES = "ABCDE"
+WIDTH = 116  # characters of a line
 # What every operator has unless its entry says that it lacks it.
 COLUMNS = {
     "text": "a text that reads back",
@@ -55,7 +58,15 @@ def entry(op: Op) -> str:
     if example is not None and op.conditions is not None:
         for condition in op.conditions(example):
             lines += ["- needs: " + condition.words.format(plain(condition.subject))]
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(_wrapped, lines)) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    indent = "  " if line.startswith("- ") else ""
+    whole = TextWrapper(
+        WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+    return whole.fill(line) if len(line) > WIDTH else line
 
 
 def sample(op: Op) -> Expr | None:
