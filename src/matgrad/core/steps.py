@@ -115,6 +115,7 @@ class Trace:
     remarks: tuple[str, ...] = ()  # what else the answer tells, in words
     arranged: dict[str, Expr] = field(default_factory=dict[str, Expr])  # in another layout
     arrangement: str = ""  # which layout that is, in words
+    arranged_as: tuple[str, str] = ("columns", "numerator")  # how vec goes, and which layout
     structure: str = "free"  # the convention for structured variables
     # By variable, the function that lists its independent entries where a matrix acts on these.
     coordinates: dict[str, str] = field(default_factory=dict[str, str])

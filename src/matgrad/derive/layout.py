@@ -32,7 +32,8 @@ def arrange(trace: Trace, order: str = "columns", layout: str = "numerator") -> 
         return trace  # there is no matrix to be arranged
     words = "; ".join(w for w in (ORDERS[order], LAYOUTS[layout]) if w)
     steps = (*trace.steps, *context.trail.steps)
-    return replace(trace, arranged=arranged, arrangement=words, steps=steps)
+    ways = {"arrangement": words, "arranged_as": (order, layout)}
+    return replace(trace, arranged=arranged, steps=steps, **ways)
 
 
 def acts_on_columns(J: Expr, F: Shape, X: Expr) -> bool:

@@ -10,6 +10,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.errors import MatgradError
 from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.arranged import arrangements
 from matgrad.verify.lines import comparisons, field_verdicts, names_of, report, roots_of
 from matgrad.verify.result import (
     Answer,
@@ -59,6 +60,7 @@ def _check(
     answer, steps = answer_of(trace), comparisons(trace)
     try:
         final = comparisons_of(answer, reparse)
+        final += arrangements(trace, dict(answer.results))
         place = setting_of(answer, roots_of([*steps, *final]))
     except Undecided as reason:
         return Verdict(False, f"not verified: {reason}")

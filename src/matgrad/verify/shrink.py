@@ -142,6 +142,7 @@ class Shrinking:
             steps=tuple(map(self._step, given.steps)),
             results=self._each(given.results),
             maps=self._each(given.maps),
+            arranged=self._each(given.arranged),
             forms={name: self._each(form) for name, form in given.forms.items()},
             form_definitions={
                 name: tuple(map(self.definition, new))
