@@ -12,7 +12,7 @@ from matgrad import syntax
 from matgrad.api.code import array_axes, compile_trace
 from matgrad.api.derivation import Derivation
 from matgrad.api.limits import bounded
-from matgrad.api.verified import verify, verify_second
+from matgrad.api.verified import verify, verify_second, without_false_remarks
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.reading import Guess
@@ -220,6 +220,7 @@ def hessian(  # noqa: PLR0913
     before, trace = derive_hessian(problem, X, Y, structure)
     trace = arrange(trace, order, layout)
     verdict = verify_second(before, trace, X is Y) if check else UNCHECKED
+    trace = without_false_remarks(before, trace) if check else trace
     needed = once((*before.conditions, *trace.conditions))
     whole = replace(trace, kind="hessian", before=before, conditions=needed)
     return Derivation(whole, verdict)

@@ -113,6 +113,7 @@ class Trace:
     function: Expr | None = None  # the function, written in the definitions' symbols
     before: Trace | None = None  # of a Hessian: how the gradient was derived
     remarks: tuple[str, ...] = ()  # what else the answer tells, in words
+    curved: str = ""  # convex or concave, if a remark says so of the variable alone
     arranged: dict[str, Expr] = field(default_factory=dict[str, Expr])  # in another layout
     arrangement: str = ""  # which layout that is, in words
     arranged_as: tuple[str, str] = ("columns", "numerator")  # how vec goes, and which layout

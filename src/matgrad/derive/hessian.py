@@ -33,30 +33,35 @@ def hessian(
     both = (first, second)
     before = gradient(problem, [first], "free", both)
     after = jacobian(gradient_problem(before, structure), [second], structure, both)
-    found = remarks(before, after) if first is second else jointly(before, first, second)
-    return before, replace(after, remarks=found)
+    if first is not second:
+        return before, replace(after, remarks=jointly(before, first, second))
+    found, shape = remarks(before, after)
+    return before, replace(after, remarks=found, curved=shape)
 
 
 def jointly(before: Trace, *variables: Expr) -> tuple[str, ...]:
     """That the function is convex in two variables at once, where its composition tells."""
     if any(facts_of(X) & CURVED for X in variables):
         return ()
-    return _by_composition(before, *variables)
+    return _by_composition(before, *variables)[0]
 
 
-def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
-    """What the Hessian tells about the function: that it is quadratic, or convex and why."""
+def remarks(before: Trace, after: Trace) -> tuple[tuple[str, ...], str]:
+    """What the Hessian tells of the function: that it is quadratic, convex and why; its shape."""
     (X,), f = after.wrt, plain_name(before.problem.name)
     x = plain_name(X.name)
     if facts_of(X) & CURVED:
-        return ()
-    built = _by_composition(before, X)
+        return (), ""
+    built, built_shape = _by_composition(before, X)
     structural = convention(X, "free")
     if any(c.predicate == "convention" and c.words != structural for c in before.conditions):
-        return built  # at kinks, second derivatives tell nothing about the whole function
+        return (
+            built,
+            built_shape,
+        )  # at kinks, second derivatives tell nothing about the whole function
     (H,) = (after.forms["closed"] or after.results).values()
     if H.op is zeros_op or number_value(H) == 0:
-        return (f"the Hessian is 0: {f} is affine in {x}",)
+        return (f"the Hessian is 0: {f} is affine in {x}",), ""
     found: list[str] = []
     if X not in symbols(H, *(d.value for d in after.definitions)):
         found.append(f"the Hessian does not depend on {x}: {f} is quadratic in {x}")
@@ -64,27 +69,27 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     found += [f"the Hessian is {form}"] if form else []
     curved = curvature_because(H, before.conditions)
     if curved is None:
-        return (*found, *built)
+        return (*found, *built), built_shape
     sign, shape, why, is_definite = curved
     kind = "definite" if is_definite else "semidefinite"
     limited = _is_limited(before, X, structural)
     where = ", wherever the conditions hold on a convex set" if limited and not built else ""
     found.append(f"{sign} {kind}, since {why}: {f} is {shape} in {x}{where}")
-    return tuple(found)
+    return tuple(found), shape
 
 
-def _by_composition(before: Trace, *variables: Expr) -> tuple[str, ...]:
+def _by_composition(before: Trace, *variables: Expr) -> tuple[tuple[str, ...], str]:
     """That the function is convex, by the way it is built; this holds at kinks as well."""
     problem = before.problem
     f = prepare(substitute(problem.function, closed_values(list(problem.definitions))), Context())
     shapes, used = shape_of_function(f, variables, known_signs(before.conditions))
     if len(shapes) != 1 or not used:
-        return ()
+        return (), ""
     (shape,) = shapes
     parts, names = ", ".join(used), " and ".join(plain_name(X.name) for X in variables)
     how = f"jointly {shape}" if len(variables) > 1 else shape
     name = plain_name(problem.name)
-    return (f"{name} is {how} in {names}, by composition: {parts} of affine parts",)
+    return (f"{name} is {how} in {names}, by composition: {parts} of affine parts",), shape
 
 
 def _is_limited(before: Trace, X: Expr, structural: str | None) -> bool:
