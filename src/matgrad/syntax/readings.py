@@ -287,9 +287,9 @@ def _doubts(found: Inference, formulas: Sequence[Node], scalar: bool) -> Iterato
     pieces = [node for formula in formulas for node in values_first(formula)]
     for node in pieces:
         kind = nature(node)
-        is_more = kind.is_of_many and (not kind.is_reduction or _NORM.match(node.text))
-        is_open = is_more and found.origins.get(node.args[0]) is not Origin.CONSTANT
-        if is_open and found.shape(node.args[0]).is_scalar:  # the sum of a number is the number
+        is_sure = kind.is_of_many and (not kind.is_reduction or _NORM.match(node.text))
+        is_named = is_sure and found.origins.get(node.args[0]) is not Origin.CONSTANT
+        if is_named and found.shape(node.args[0]).is_scalar:  # the sum of a number is the number
             message = f"{node.text} needs a vector, this is a scalar"
             raise found.misfit(message, node, [], _FOR_VECTORS)
     case = _Case(found, formulas, pieces)
@@ -311,9 +311,12 @@ class _Case:
         Of a capital in C‖x‖² and of a small letter below a sum or a norm that is a guess, and no
         doubt; so it is of ρ in tr(ρA).
         """
+        numbers = self.open_numbers()
+        if not numbers:
+            return
         vectors, summed, below = {*self.for_vectors()}, self.of_numbers(), self.below_reductions()
         usual, factors, wholes = self.usual_numbers(), self.factors(), self.wholes()
-        for name in self.open_numbers():
+        for name in numbers:
             kind, is_expected = convention(name), name in vectors | summed
             found = frozenset({name})
             if kind == "matrix" and _stem(name) not in _COUNTS:
