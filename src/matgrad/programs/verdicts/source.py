@@ -20,6 +20,7 @@ from matgrad.programs.listings.likely import (
     PLAIN,
     WEIGHTS,
     derivative_of,
+    factors,
 )
 from matgrad.programs.listings.objects import routine_of
 from matgrad.programs.listings.values import Misfit, Routine, Scope, bare
@@ -193,26 +194,23 @@ def outside(body: Iterable[ast.stmt]) -> list[ast.stmt]:
 
 def columns_in(body: Iterable[ast.stmt]) -> frozenset[str]:
     """The names whose transpose is the last factor of a product; none where samples are counted."""
-    found: set[str] = set()
-    for node in walked(body):
-        match node:
-            case ast.keyword(arg=name) if name in _AXES:
-                return frozenset()
-            case ast.Attribute(attr="shape") | ast.Call(func=ast.Name(id="len")):
-                return frozenset()
-            case ast.BinOp(op=ast.Div(), right=ast.Name(id=name)) if COUNT.fullmatch(name):
-                return frozenset()
-            case (
-                ast.BinOp(op=ast.MatMult(), right=ast.Attribute(value=ast.Name(id=name), attr="T"))
-                | ast.Call(
-                    func=ast.Attribute(attr="dot" | "matmul"),
-                    args=[*_, ast.Attribute(value=ast.Name(id=name), attr="T")],
-                )
-            ):
-                found.add(name)
-            case _:
-                pass
-    return frozenset(found)
+    nodes = walked(body)
+    if any(map(_counts_samples, nodes)):
+        return frozenset()
+    last = [found[1] for x in nodes if isinstance(x, ast.expr) and (found := factors(x))]
+    turned = [x.value for x in last if isinstance(x, ast.Attribute) and x.attr == "T"]
+    return frozenset(x.id for x in turned if isinstance(x, ast.Name))
+
+
+def _counts_samples(node: ast.AST) -> bool:
+    """Is this an axis, a size, or a division by the number of samples?"""
+    match node:
+        case ast.Attribute(attr="shape") | ast.Call(func=ast.Name(id="len")):
+            return True
+        case ast.BinOp(op=ast.Div(), right=ast.Name(id=name)):
+            return COUNT.fullmatch(name) is not None
+        case _:
+            return isinstance(node, ast.keyword) and node.arg in _AXES
 
 
 # ---------------------------------------------------------------- counts

@@ -222,16 +222,10 @@ def _shapes_by_above(
 ) -> dict[str, tuple[str, ...]]:
     """The shapes of values, by those of derivatives that nothing sets: N, D = dout.shape."""
     known = stored(*body)
-    unpacked: dict[str, tuple[str, ...]] = {}
-    for node in walked(body):
-        match node:
-            case ast.Assign(
-                targets=[ast.Tuple(elts=sizes)],
-                value=ast.Attribute(value=ast.Name(id=name), attr="shape"),
-            ):
-                unpacked[name] = ("",) * len(sizes)
-            case _:
-                pass
+    assigned = [x for x in walked(body) if isinstance(x, ast.Assign)]
+    unpacked = {x.value.value.id: ("",) * len(x.targets[0].elts) for x in assigned
+                if isinstance(x.targets[0], ast.Tuple) and isinstance(x.value, ast.Attribute)
+                and x.value.attr == "shape" and isinstance(x.value.value, ast.Name)}  # fmt: skip
     found: dict[str, tuple[str, ...]] = {}
     for name, sizes in {**unpacked, **told}.items():
         target = derivative_of(name, known) or ("out" if UPSTREAM.fullmatch(name) else "")
