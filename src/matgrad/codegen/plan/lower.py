@@ -100,7 +100,7 @@ def _applied(graph: Graph, node: Expr, args: list[Value]) -> Value:
 def _simpler(node: Expr) -> Expr | None:
     """What an operator says that it is in terms of others, in any case or of a single entry."""
     op = node.op
-    if not node.args:
+    if op.of_number is None and op.means is None:
         return None
     X = node.args[0]
     is_single = X.is_scalar or (op.of_one_row is not None and X.shape.is_column)
