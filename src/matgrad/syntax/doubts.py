@@ -8,7 +8,6 @@ to ask, or nothing. Below the table stands how far functions without brackets an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 
 from matgrad.core.notation import SUM
 from matgrad.core.reading import Guess
@@ -52,7 +51,7 @@ _EXTENT = "where does the argument of this function end?"
 _BRACKETS = "put it in brackets"
 
 
-def _either(question: str, place: Place, *ways: str, hint: str = "") -> AmbiguousError:
+def either(question: str, place: Place, *ways: str, hint: str = "") -> AmbiguousError:
     """A question with what to write at its place."""
     return AmbiguousError(question, place, hint, [Option(way) for way in ways])
 
@@ -92,8 +91,12 @@ def _optimum(s: Stack, token: Token) -> MatgradError | None:
     """min_x f, whose function is f."""
     text, begin = token.text, s.next.start
     is_word = text.partition("_")[0] in _OPTIMA and (token.font != "up" or not s.latex)
-    if not is_word or not _begins(s, token):
+    below = s.tokens[s.at + 1 + (s.tokens[s.at + 1].text == "{")] if s.is_next("_") else token
+    is_over = below is not token and below.kind is Kind.NAME and below.text not in INDICES
+    if not is_word or not (is_over or _begins(s, token)):
         return None
+    if is_over:
+        text, begin = f"{text}_{below.text}", s.tokens[s.end_of(s.at + 1)].start
     end = max((each.end for _, each, _, _ in s.ahead(s.at)), default=begin)
     message = f"{text} asks for the best value; the function itself is differentiated"
     return UnsupportedError(message, (token.start, end), s.quoted((begin, end)))
@@ -102,7 +105,8 @@ def _optimum(s: Stack, token: Token) -> MatgradError | None:
 def _word(s: Stack, token: Token) -> MatgradError | None:
     r"""\operatorname{foo} x, dX and E[x], which are no products of names, in LaTeX."""
     text, following = token.text, s.next
-    if not s.latex or not _begins(s, token):
+    is_expected = text == "𝔼" or (s.is_next("[") and text in _EXPECTED)
+    if not s.latex or not (text == "𝔼" or _begins(s, token)):
         return None
     is_beside = following.kind is Kind.NAME and following.start == token.end
     if token.font == "up":
@@ -111,9 +115,9 @@ def _word(s: Stack, token: Token) -> MatgradError | None:
     if text in ("d", "drm") and (is_beside or token.font == "rm"):
         place = token.start, following.end
         return UnsupportedError("a differential is not read here", place, "declare d")
-    if s.is_next("[") and text in _EXPECTED:
-        message = f"{text} before square brackets is an expectation or a variance"
-        return UnsupportedError(message, token.position, "which are not read")
+    if is_expected:
+        message = f"{text} is an expectation or a variance here, which is not read"
+        return UnsupportedError(message, token.position)
     return None
 
 
@@ -162,7 +166,7 @@ def _function(s: Stack, token: Token) -> MatgradError | None:
     is_map = name in _FUNCTIONS_TOO and head.end - head.start == len(name) and not s.latex
     question = f"is {name} a function here, or a factor?"
     if name in known.values and is_one and is_tight and is_name:
-        return _either(f"is this the value {name}, or a product?", place, name, product)
+        return either(f"is this the value {name}, or a product?", place, name, product)
     if name in known.variables or (s.latex and not s.is_asking):
         return None
     if s.latex and is_one:
@@ -171,30 +175,13 @@ def _function(s: Stack, token: Token) -> MatgradError | None:
         hint = f"{name}*(…) is the product; the function {name} is not read"
         return ParseError(question, head.position, hint)
     if name in _MAPS and s.is_asking:
-        return _either(question, head.position, f"function {name}")
+        return either(question, head.position, f"function {name}")
     is_open = is_one and is_tight and is_letter
     ways = product, f"function {name}({given.text})"
-    return _either(question, place, *ways) if is_open else None
+    return either(question, place, *ways) if is_open else None
 
 
 # ---------------------------------------------------------------- two pieces side by side
-
-
-def _quotient(s: Stack, token: Token) -> MatgradError | None:
-    """log p/q and det X/2: the function of a quotient, or one below the line?"""
-    frame, above, below = s.top, s.operands[-1], s.next
-    is_open = frame is not None and frame.form == "apply" and above.kind == "name"
-    if s.latex or not is_open or below.kind not in (Kind.NAME, Kind.NUMBER):
-        return None
-    assert frame is not None
-    is_number = below.kind is Kind.NUMBER or below.text in COUNTS
-    if is_number and frame.token.text not in ("det", "logdet"):
-        return None
-    around = [*takewhile(lambda each: each.form == "apply", reversed(s.waiting))]
-    place = around[-1].token.start, below.end
-    head, p, q = map(s.quoted, ((place[0], above.start), above.position, below.position))
-    question = "is this the function of a quotient?"
-    return _either(question, place, f"{head.rstrip()}({p}/{q})", f"{head.rstrip()}({p})/{q}")
 
 
 def _tower(s: Stack, token: Token) -> MatgradError | None:
@@ -217,22 +204,20 @@ def _sign(s: Stack, token: Token) -> MatgradError | None:
     if not is_open or sign in (".*", DOT) or token.end - token.start == 1:
         return None
     what = "a cross product" if sign == "×" else "a convolution"
-    return _either(f"is this {what}, or a product?", place, hint=r"A B, or A \odot B")
+    return either(f"is this {what}, or a product?", place, hint=r"A B, or A \odot B")
 
 
 def _root(s: Stack, token: Token) -> MatgradError | None:
     """x^1/2, which may be x^(1/2)."""
-    power, below = s.operands[-1], s.next
+    power, below = s.operands[-1], s.next.text
     is_one = power.kind == "number" and power.text == "1" and not power.grouped
-    if not is_one or not s.is_below("^") or below.kind is not Kind.NUMBER:
+    if not is_one or not s.is_below("^") or s.next.kind is not Kind.NUMBER:
         return None
-    base = s.operands[-2]
-    text = s.quoted(base.position)
-    root = f"{text}^{{1/{below.text}}}" if s.latex else f"{text}^(1/{below.text})"
-    if text[:1].isupper() and below.text == "2" and not s.latex:
-        root = f"sqrtm({text})"
-    place = (base.start, below.end)
-    return _either("is this a root, or a fraction?", place, root, f"{text}/{below.text}")
+    base, place = s.quoted(s.operands[-2].position), (s.operands[-2].start, s.next.end)
+    root = f"{base}^{{1/{below}}}" if s.latex else f"{base}^(1/{below})"
+    if base[:1].isupper() and below == "2" and not s.latex:
+        root = f"sqrtm({base})"
+    return either("is this a root, or a fraction?", place, root, f"{base}/{below}")
 
 
 def _number(s: Stack, token: Token) -> MatgradError | None:
@@ -257,7 +242,7 @@ def _number(s: Stack, token: Token) -> MatgradError | None:
     product = f"{given.text} {text}" if s.latex else f"{given.text}*{text}"
     if is_open and is_bracket and closing.text == ":":
         return AmbiguousError("is this a part, or a product?", place, f"{text}[…] is a part")
-    return _either("is this an index, or a factor?", place, entry, product) if is_open else None
+    return either("is this an index, or a factor?", place, entry, product) if is_open else None
 
 
 def _fraction(s: Stack, token: Token) -> MatgradError | None:
@@ -270,16 +255,14 @@ def _fraction(s: Stack, token: Token) -> MatgradError | None:
     if above.kind != "number" or below.grouped or letter.text in COUNTS | GREEK_LETTERS:
         return None
     if below.kind != "number":
-        end = s.end_of_product() if is_spaced(s, token) else 0
+        end = s.end_of_product(s.at - 1) if is_spaced(s, token) else 0
     elif token.start == below.end and token.text in COUNTS | GREEK_LETTERS:
         is_raised = s.next.kind is Kind.RAISED or s.is_next("^")
         end = s.tokens[s.at + s.is_next("^")].end if is_raised else token.end
     else:
         return None
-    top, base, rest = map(s.quoted, (above.position, below.position, (token.start, end)))
-    ways = f"{top}/({base} {rest})", f"{top}/{base}*{rest}"
-    question = f"does {rest} stand below the line of the fraction?"
-    return _either(question, (above.start, end), *ways) if end else None
+    question = "what stands below the line of the fraction?"
+    return _extent(s, question, above.start, below.start, end) if end else None
 
 
 def _exponent(s: Stack, token: Token) -> MatgradError | None:
@@ -288,18 +271,9 @@ def _exponent(s: Stack, token: Token) -> MatgradError | None:
     is_apart = s.latex or token.start != left.end or before.text in SHUTS
     if left.text != EXPONENTIAL or is_apart:
         return None
-    end = s.end_of_product(is_tight=True)
-    power, rest = s.quoted(left.args[0].position), s.quoted((token.start, end))
-    ways = f"e^({power}{rest})", f"e^({power})*{rest}"
-    return _either("how far does the exponent reach?", (left.start, end), *ways)
-
-
-def _bracket(s: Stack, token: Token) -> MatgradError | None:
-    """log x(a + b), in LaTeX."""
-    top, left = s.top, s.operands[-1]
-    is_open = top is not None and top.form == "apply" and top.binds == APPLIED
-    is_asked = is_open and left.kind == "name" and token.text == "(" and s.latex and s.is_asking
-    return AmbiguousError(_EXTENT, (left.start, token.end), _BRACKETS) if is_asked else None
+    end = s.end_of_product(s.at - 1, is_tight=True)
+    question = "how far does the exponent reach?"
+    return _extent(s, question, left.start, left.args[0].start, end)
 
 
 def _blocks(s: Stack, token: Token) -> MatgradError | None:
@@ -309,7 +283,7 @@ def _blocks(s: Stack, token: Token) -> MatgradError | None:
     if not is_grid or token.start == left.end or s.tokens[s.at - 2].text in INFIX:
         return None
     question, hint = "are these two blocks, or a product?", "put a comma or * between them"
-    return _either(question, (left.end, token.start), ", ", "*", hint=hint)
+    return either(question, (left.end, token.start), ", ", "*", hint=hint)
 
 
 # ---------------------------------------------------------------- above and below
@@ -322,14 +296,14 @@ def _mark(s: Stack, token: Token) -> MatgradError | None:
     is_capital = base.kind == "name" and base.text[0].isupper()
     if text in ("*", "∗", "⋆") and is_capital:
         name = base.text
-        return _either(f"is this the transpose of {name}, or another name?", place, f"{name}'")
+        return either(f"is this the transpose of {name}, or another name?", place, f"{name}'")
     if text == "T" and "T" in s.known.variables:
-        return _either("is T the transpose, or the variable?", place, turned)
+        return either("is T the transpose, or the variable?", place, turned)
     stem, _, index = base.text.partition("_")
     is_entry = is_capital and len(index) == 2 and {*index} <= {*INDICES}
     if text == "-1" and is_entry and s.is_asking and s.latex:
         hint = rf"{stem}^{{-1}}_{{{index}}}, or 1/{stem}_{{{index}}}"
-        return _either("is this an entry of the inverse?", place, hint=hint)
+        return either("is this an entry of the inverse?", place, hint=hint)
     return None
 
 
@@ -388,10 +362,10 @@ def _braces(s: Stack, token: Token) -> MatgradError | None:
 ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
     "name": (_derivative, _euler, _optimum, _word),
     "(": (_number, _function),
-    "/": (_root, _quotient),
+    "/": (_root,),
     "^": (_tower,),
     **dict.fromkeys((".*", "×", "*", DOT), (_sign,)),
-    "beside": (_number, _bracket, _fraction, _exponent, _blocks),
+    "beside": (_number, _fraction, _exponent, _blocks),
     "above": (_mark,),
     "below": (_entry,),
     "'": (_prime,),
@@ -403,8 +377,23 @@ ROWS: dict[str, tuple[Callable[[Stack, Token], MatgradError | None], ...]] = {
 # ---------------------------------------------------------------- how far something reaches
 
 
+def _extent(s: Stack, question: str, start: int, begin: int, end: int) -> AmbiguousError:
+    """Does what begins there hold all up to the end, or only what was read before this token?"""
+    middle = s.tokens[s.at - 2].end
+    head, inside, rest = map(s.quoted, ((start, begin), (begin, middle), (middle, end)))
+    is_product = s.tokens[s.at - 1].text not in INFIX
+    other = f"{'' if s.latex else '*'}{rest.lstrip()}" if is_product else rest
+    part = inside if head.endswith("/") else f"({inside})"
+    head = head.rstrip() + " " * ("_" in head)  # sum_i (x_i y) has no arguments
+    ways = f"{head}({inside}{rest})", f"{head}{part}{other}"
+    return either(question, (start, end), *ways)
+
+
 def ends(s: Stack, frame: Frame, token: Token, *, is_beside: bool) -> bool:
-    """Does the argument of a function end here, as in sin a/2 and det A det B? Ask in sin a/b."""
+    """Does the argument of a function without brackets end here, as in sin a/2 and det A det B?
+
+    Ask in sin a/b and sum a * b; in log x y the product is the argument, which is a guess.
+    """
     following, argument = token if is_beside else s.next, s.operands[-1]
     is_sum, is_minus = frame.form == "sum", frame.binds == SUM + 1  # exp -x²/2
     if frame.name in TRACES and (is_beside or token.text == "/"):
@@ -413,40 +402,57 @@ def ends(s: Stack, frame: Frame, token: Token, *, is_beside: bool) -> bool:
         return False
     is_call = following.kind is Kind.NAME and s.known.is_call(following.text)
     is_apart = is_sum and not s.has_index(s.at - is_beside, frame.letters)
+    is_number, is_tight = argument.kind == "number", frame.binds == APPLIED
     if is_beside:
         begins = token.kind is Kind.SIGN and token.text in SUMS
-        is_number = argument.kind == "number" and frame.binds == APPLIED
-        is_end = is_call and not is_number if not is_sum else is_apart and (
-            is_call or (begins and frame.name != "sum")
-        )  # fmt: skip
-        is_open = is_apart or (begins and not is_sum and argument.kind not in ("number", "infix"))
+        is_function = is_call and frame.name not in OVER_INDEX and not (is_number and is_tight)
+        is_end = (
+            is_apart and (is_call or (begins and frame.name != "sum")) if is_sum else is_function
+        )
+        is_bracket = token.text == "(" and argument.kind == "name" and is_tight
+        is_long = argument.kind in ("number", "infix")
+        is_open = is_apart or (not is_sum and (is_bracket or (begins and not is_long)))
     else:
-        is_number = following.kind is Kind.NUMBER or following.text in COUNTS
-        is_factor = argument.kind == "number" or is_call or is_apart
-        is_end = is_number if token.text == "/" else token.text == DOT and is_factor
+        is_size = following.kind is Kind.NUMBER or following.text in COUNTS
+        is_factor = is_number or is_call or is_apart
+        is_end = token.text == DOT and is_factor
+        if token.text == "/":
+            is_end = is_size and (s.latex or frame.name not in ("det", "logdet"))
+        is_whole = argument.kind == "call" and frame.name in OVER_INDEX  # sum log(p)/q
         is_long = token.text in ("+", "-") and argument.text != "1"
-        is_open = not is_long and (is_apart or not is_sum)
+        is_open = not is_long and (is_apart or not (is_sum or is_whole))
+        if token.text in ("*", ".*"):
+            is_open = is_tight and frame.name in OVER_INDEX
     if is_open and not is_end:
-        raise AmbiguousError(_EXTENT, (frame.token.start, following.end), _BRACKETS)
-    return is_end
+        end = max(following.end, s.end_of_product(s.at - is_beside))
+        raise _extent(s, _EXTENT, _head(s, frame), frame.begin, end)
+    return is_end or (is_beside and is_tight and not _is_whole(s, frame, token))
 
 
-def reaches(s: Stack, frame: Frame, token: Token) -> bool:
+def _head(s: Stack, frame: Frame) -> int:
+    """Where the functions begin that wait for one argument, as log det."""
+    last = next(at for at, each in enumerate(s.waiting) if each is frame)
+    while last and s.waiting[last - 1].form == "apply":
+        last -= 1
+    return s.waiting[last].token.start
+
+
+def _is_whole(s: Stack, frame: Frame, token: Token) -> bool:
     """Is the argument of log in log x y the product?"""
     first, choices = s.operands[-1], s.known.choices
     is_number = first.kind == "number" or first.text in GREEK_LETTERS
     is_sure = is_number or frame.name in OVER_INDEX or token.start == first.end
     if choices is None or s.latex or is_sure:
         return True
-    place = frame.token.start, s.end_of_product()
-    base, rest = s.quoted(first.position), s.quoted((token.start, place[1]))
-    whole, other = f"{frame.token.text}({base} {rest})", f"{frame.token.text}({base})*{rest}"
+    question = f"how far does the argument of {frame.token.text} reach?"
+    end = s.end_of_product(s.at - 1)
+    asked = _extent(s, question, frame.token.start, frame.begin, end)
+    (whole, other), place = (way.text for way in asked.ways), (frame.token.start, end)
     words = f"{s.quoted(place)} is read as "
     options = (
         Way("all", 0, "", Guess(words + whole, other, place), whole, is_doubtful=True),
         Way("first", 1, "", Guess(words + other, whole, place), other),
     )
-    question = f"how far does the argument of {frame.token.text} reach?"
     return choices.choose(Choice(f"argument at {place[0]}", options, question, place)) == "all"
 
 
@@ -481,7 +487,7 @@ def ask_of_inverse(s: Stack, frame: Frame, right: Node) -> None:
     sign = "\\" if s.latex else ""
     question, place = f"is this one over {name}, or its inverse function?", frame.token.start
     ways = f"{sign}{inverse}{given}", f"1/{sign}{name}{given}"
-    raise _either(question, (place, right.end), *ways)
+    raise either(question, (place, right.end), *ways)
 
 
 def last_term(s: Stack, token: Token, indices: Sequence[str]) -> int:
@@ -508,7 +514,7 @@ def last_term(s: Stack, token: Token, indices: Sequence[str]) -> int:
     question = "which terms belong to this sum?"
     if not all(held for _, held in terms[: last + 1]):
         body = s.next.start, end
-        raise _either(question, body, f"({s.quoted(body).strip()})")
+        raise either(question, body, f"({s.quoted(body).strip()})")
     if s.top is not None and s.top.form == "apply":
         raise AmbiguousError(question, (token.start, terms[last][0]), "put them in brackets")
     return terms[last][0]

@@ -430,7 +430,7 @@ def _unless_square(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     may_be_square = is_unknown(shape.rows) or is_unknown(shape.cols) or shape.is_square
     if may_be_square and not shape.is_vector:
         message = "a matrix in the exponent: the matrix function or each entry?"
-        hint = r"\exp(A) is elementwise, \operatorname{expm}(A) the matrix exponential"
+        hint = "exp(A) is elementwise, expm(A) the matrix exponential"
         raise Misfit(AmbiguousError(message, node.position, hint), node)
     return args[0]
 
@@ -474,7 +474,7 @@ def _largest(X: Expr) -> Expr:
     if not X.shape.is_vector:
         raise AmbiguousError(
             "the largest entry of a matrix, or its largest sum along a row?",
-            hint=r"\max(\operatorname{abs}(X)), or \max(\operatorname{abs}(X) \mathbf{1})",
+            hint="max(abs(X)), or max(sum_cols(abs(X')))",
         )
     return ops.max_entry(ops.absolute(X))
 

@@ -64,7 +64,7 @@ FENCES = {"‖": "norm2", "⟮‖": "norm2", "|": BARS, "⟮|": BARS, "⟨": "do
 OF_PRODUCTS = {"tr": PRODUCT, "trace": PRODUCT, "det": PRODUCT, "logdet": PRODUCT}
 BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 MOST_BARS = 6  # double bars that may be two single ones
-BEHIND = ("/", DOT, ":", "+", "-")  # signs at which an argument may end
+BEHIND = ("/", DOT, ":", "+", "-", "*", ".*")  # signs at which an argument may end
 STARS = ("*", "∗", "⋆")
 RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
 GREATER, LESS = (">", "≥"), ("<", "≤")
@@ -257,6 +257,7 @@ class Parser(Stack):
             frame.binds = SUM + 1
         elif self.is_next(*GROUPS) and binds < POWER - 1 and not self.is_share():
             frame.binds = POWER + 1  # sin²(x) y has the argument x
+        frame.begin = self.next.start
         self.waiting.append(frame)
         self.operand_due = True
 
@@ -304,6 +305,7 @@ class Parser(Stack):
                 message = f"a {name} over some pairs only is not read"
                 raise UnsupportedError(message, token.position, "only sums leave pairs out")
             frame.mask = parse(tokenise(said.mask)), tuple(leaf("name", t) for t in said.pair)
+        frame.begin = self.next.start
         frame.until = doubts.last_term(self, token, names)
         self.waiting.append(frame)
         self.operand_due = True
@@ -341,7 +343,7 @@ class Parser(Stack):
             level = RANGE if is_unit or is_index else level  # e(1:n-1,n) has indices
         elif sign in ("+", "-"):
             self.extend_sums(token)
-        if sign in BEHIND and self.latex and self.is_asking:
+        if sign in BEHIND:
             self.end_argument(token, is_beside=False)
         self.wait(token, level)
 
@@ -366,14 +368,8 @@ class Parser(Stack):
             raise _without_sign(left, token)
         self.reduce(level.binds)
         self.ask("beside", token)
-        if self.latex and self.is_asking:
-            self.end_argument(token, is_beside=True)
-        top = self.top
-        if top is not None and top.form == "apply" and top.binds == APPLIED:
-            is_next = token.kind is Kind.NAME and self.known.is_call(token.text)
-            if is_next or not doubts.reaches(self, top, token):
-                self.reduce(APPLIED)  # sin x cos y
-        elif self.is_below("/") and self.is_factor(token):
+        self.end_argument(token, is_beside=True)
+        if self.is_below("/") and self.is_factor(token):
             level = INFIX["/"]  # 1/2 x'x
         self.wait(Token(Kind.SIGN, TIGHT, token.start, token.start), level)
         self.at -= 1  # the token is read again, as an operand
@@ -387,7 +383,7 @@ class Parser(Stack):
 
     def end_argument(self, token: Token, *, is_beside: bool) -> None:
         """End the argument of a function without brackets, if it ends here."""
-        frame = self.open_argument()
+        frame = self.open_argument() if self.is_asking else None
         if frame is not None and doubts.ends(self, frame, token, is_beside=is_beside):
             self.reduce(frame.binds)
 

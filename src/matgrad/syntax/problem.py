@@ -31,7 +31,6 @@ from matgrad.syntax.elaborate import expression, size_notes
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed, check_repeated
 from matgrad.syntax.inference import Inference
-from matgrad.syntax.latex.doubts import check as check_open
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.latex.statements import statements_of
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -53,6 +52,7 @@ from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
 from matgrad.syntax.typed import (
+    check_open,
     entrywise,
     with_bars,
     with_diagonals,
@@ -129,6 +129,7 @@ def _parse(text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: 
     except AmbiguousError as error:
         if way.latex:
             error.ways = tuple(replace(each, text=with_signs(each.text)) for each in error.ways)
+            error.hint = error.hint and with_signs(error.hint)
         raise with_options(error, text, parsed) from None
 
 
@@ -204,8 +205,8 @@ class _Reader:
         trees, script, choices = self.trees, self.script, self.way.choices
         taken = {*declared, *functions, *script.defined}
         if self.way.latex:
-            check_open(trees, declared)
             _check_primes(trees, declared, self.text)
+        check_open(trees, declared, self.text)
         free = {x.text for each in script.entries.values() for x in each}
         free |= {x for name in script.defined for x in name.partition("_")[2]}
         text = "" if self.way.latex else self.text

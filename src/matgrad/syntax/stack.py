@@ -105,6 +105,7 @@ class Frame:
     indices: tuple[Node, ...] = ()  # of a sum
     limits: tuple[Node, ...] = ()  # of a sum, or none
     mask: tuple[Node, tuple[Node, ...]] | None = None  # the pairs that a sum runs over
+    begin: int = 0  # where the argument of a function or a sum begins
     until: int = 0  # a sum goes on over + and - up to here, where its last term begins
 
     @property
@@ -190,10 +191,10 @@ class Stack:
                 return
             yield number, token, sign, depth
 
-    def end_of_product(self, is_tight: bool = False) -> int:
-        """Where the product ends that goes on with the token at hand."""
-        end = self.tokens[self.at - 1].start
-        for _, token, sign, depth in self.ahead(self.at - 1):
+    def end_of_product(self, at: int, is_tight: bool = False) -> int:
+        """Where the product ends that goes on with this token."""
+        end = self.tokens[at].start
+        for _, token, sign, depth in self.ahead(at):
             is_gap = is_tight and token.start > end
             if not depth and (is_gap or (sign in INFIX and sign != "^") or sign == ","):
                 break

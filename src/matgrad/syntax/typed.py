@@ -1,17 +1,28 @@
-"""What people type and answers never have: bars, diagonals, x_i alone, products of entries."""
+"""What only people write: bars, diagonals, x_i alone, products of entries, and what is open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from matgrad.core.reading import Guess
+from matgrad.errors import UnsupportedError
 from matgrad.syntax.choices import Choice, Choices, Option
+from matgrad.syntax.doubts import either
 from matgrad.syntax.forms import column, infix, transposed
 from matgrad.syntax.inference import convention
 from matgrad.syntax.ranges import free_indices
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.tree import BARS, DETERMINANT_BARS, LENGTH_BARS, Node, mapped, postorder
+from matgrad.syntax.stack import COUNTS
+from matgrad.syntax.tree import (
+    BARS,
+    DETERMINANT_BARS,
+    EXPONENTIAL,
+    LENGTH_BARS,
+    Node,
+    mapped,
+    postorder,
+)
 
 DIAGONAL, DIAGONAL_PART = "diag", "diagonal_part"
 _OF_DETERMINANTS = ("log", "logabs", "sqrt")
@@ -202,3 +213,78 @@ def _summed_power(node: Node) -> Node | None:
         if held.is_infix("+", "-"):
             waiting += held.args
     return None
+
+
+# ---------------------------------------------------------------- whole trees
+
+
+def check_open(trees: Sequence[Node], declared: Collection[str], source: str) -> None:
+    """Ask about e^(At), A/B, X w^2 and (a + b)x of letters that nobody declares.
+
+    Some reading fits each of them, and too often it is not the one that was meant.
+    """
+    pieces = [node for tree in trees for node in postorder(tree)]
+    counts = {arg.text for node in pieces if len(node.args) == 4 for arg in node.args[1:3]}
+    free = {n.text for n in pieces if n.kind == "name"} - {*declared} - counts
+    matrices = {name for name in free - COUNTS if convention(name) == "matrix"}
+    vectors = {name for name in free if convention(name) == "vector"}
+    for node in pieces:
+        for find in (_of_time, _divisor, _raised, _in_sum):
+            question, *ways = find(node, matrices, vectors, source) or [""]
+            if question:
+                raise either(question, node.position, *ways)
+
+
+def _text(node: Node, source: str) -> str:
+    return source[slice(*node.position)]
+
+
+def _of_time(node: Node, matrices: set[str], vectors: set[str], source: str) -> Sequence[str]:
+    """e^(At) is hardly ever taken of each entry."""
+    if node.kind != "call" or node.text not in (EXPONENTIAL, "exp"):
+        return ()
+    inside = postorder(node.args[0])
+    names = {piece.text for piece in inside if piece.kind == "name"}
+    has_calls = any(piece.kind in ("index", "call") for piece in inside)
+    if names & vectors & {"i", "j"} and not has_calls:
+        raise UnsupportedError("complex numbers are not read", node.position, "declare i")
+    is_product = all(n.kind in ("name", "number", "prefix") or n.is_infix("*") for n in inside)
+    if not is_product or not names & matrices or not names - matrices == {"t"} <= vectors:
+        return ()
+    question = "the exponential of a matrix: the matrix function, or of each entry?"
+    return question, f"expm({_text(node.args[0], source)})", "t: scalar"
+
+
+def _divisor(node: Node, matrices: set[str], vectors: set[str], source: str) -> Sequence[str]:
+    """Nobody says what a division by a matrix is."""
+    if not node.is_infix("/") or node.args[1].kind != "name" or node.args[1].text not in matrices:
+        return ()
+    above, name = _text(node.args[0], source), node.args[1].text
+    question = f"is {name} a number here, an inverse, or the divisor of each entry?"
+    return question, f"{above}*inv({name})", f"{above} ./ {name}", f"{name}: scalar"
+
+
+def _raised(node: Node, matrices: set[str], vectors: set[str], source: str) -> Sequence[str]:
+    """X w^2 makes a number of w."""
+    power = node.args[1] if node.is_infix("*") and node.args[1].is_infix("^") else None
+    if power is None or power.args[0].text not in vectors:
+        return ()
+    factor, name = node.args[0], power.args[0].text
+    while factor.is_infix("*"):
+        factor = factor.args[1]
+    if factor.kind == "call" or not matrices & {piece.text for piece in postorder(factor)}:
+        return ()
+    question = f"{name} stands behind a matrix: is it a number here, or is each entry raised?"
+    raised = f"{name}.^{_text(power.args[1], source)}"
+    return question, f"{_text(node.args[0], source)}*{raised}", f"{name}: scalar"
+
+
+def _in_sum(node: Node, matrices: set[str], vectors: set[str], source: str) -> Sequence[str]:
+    """(a + b) x has a number on one side."""
+    if not node.is_infix("*") or not node.args[0].is_infix("+", "-"):
+        return ()
+    (left, right), names = node.args, [arg.text for arg in (*node.args[0].args, node.args[1])]
+    if not left.grouped or not {*names} <= vectors or right.text in names[:2]:
+        return ()
+    question, text = f"are {', '.join(names)} vectors here, or numbers?", _text(left, source)
+    return question, f"{text}'*{names[2]}", f"{text} .* {names[2]}", f"{names[2]}: scalar"

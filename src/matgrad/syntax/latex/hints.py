@@ -23,7 +23,10 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     (rf"(?<![\\\w])norm2{_INSIDE}", r"\\|\1\\|"),
     (r"(?<![\\\w{])logdet(?=\()", r"\\log\\det"),
     (r"(?<![\\\w{])(exp|log|det|max|min)(?=\()", r"\\\1"),
-    (r"(?<![\\\w{])(expm|logm|sqrtm|tr|diag|sum|solve|vec)(?=\()", r"\\operatorname{\1}"),
+    (
+        r"(?<![\\\w{])(expm|logm|sqrtm|abs|sum_cols|tr|diag|sum|solve|vec)(?=\()",
+        r"\\operatorname{\1}",
+    ),
     (r"(?<=[\w)}\]])\*(?=[\w(\\])", " "),
 )
 

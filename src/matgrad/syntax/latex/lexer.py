@@ -382,8 +382,6 @@ def _command(here: _Reader, glyph: Glyph) -> None:
         here.name(tables.FUNCTIONS[text], glyph.position)
     elif text == "star" and here.look.script:
         here.sign("*", glyph.position)
-    elif text in tables.DIFFERENTIALS:
-        here.name("d", glyph.position, "rm")
     elif text not in tables.IGNORED:
         _refuse(glyph)
 
@@ -531,8 +529,8 @@ def _arrange(here: _Reader, glyph: Glyph) -> None:
         is_used = f"#{number}" in template
         parts.append(here.taken(glyph) if is_used else here.left_out(glyph))
     signs, end = template.split(), parts[-1].place[1] if parts else glyph.end
-    if "#2" in template.partition("#1")[0]:  # written in another order: no place of its own
-        for part in parts:
+    for part in parts:
+        if "#2" in template.partition("#1")[0]:  # written in another order: no place of its own
             part.found = [t._replace(start=glyph.start, end=end) for t in part.found]
             part.place = glyph.start, end
     for at, sign in enumerate(signs):
@@ -540,10 +538,9 @@ def _arrange(here: _Reader, glyph: Glyph) -> None:
         if "#" in sign:
             part = parts[int(sign.strip("{#}")) - 1]
             here.braced(part) if sign[0] == "{" else here.found.extend(part.found)
-        elif sign.isdigit():
-            here.found.append(Token(Kind.NUMBER, sign, *place, Fraction(sign)))
         else:
-            here.sign(sign, place)
+            kind = Kind.NUMBER if sign == "1" else Kind.SIGN
+            here.found.append(Token(kind, sign, *place, Fraction(sign == "1")))
 
 
 def _brace(here: _Reader, glyph: Glyph) -> None:

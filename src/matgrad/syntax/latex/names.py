@@ -14,7 +14,6 @@ from matgrad.syntax.inference import is_number
 from matgrad.syntax.latex.tables import INDEXED, SIZED
 from matgrad.syntax.printed import Form, form_of
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.stack import end_of_group
 from matgrad.syntax.tidy import closing, parted, script
 from matgrad.syntax.tokens import ONES, Kind, Token
 
@@ -107,15 +106,13 @@ def _given(tokens: Sequence[Token], at: int, given: Mapping[Form, str]) -> tuple
     return "", at
 
 
-def _script(tokens: Sequence[Token], at: int, sign: str) -> tuple[list[Token], int]:
+def _script(tokens: Sequence[Token], at: int, sign: str) -> tuple[Sequence[Token], int]:
     """What stands below or above, and where it ends; nothing if this is no such sign."""
     is_sign = at < len(tokens) and tokens[at].text == sign and tokens[at].kind is Kind.SIGN
     if not is_sign or tokens[at + 1].kind is Kind.END:
-        return [], at
-    if tokens[at + 1].text != "{":
-        return [tokens[at + 1]], at + 2
-    end = end_of_group(tokens, at + 1)
-    return (list(tokens[at + 2 : end - 1]), end) if end > at + 1 else ([], at)
+        return (), at
+    end, inside = script(tokens, at + 1)
+    return inside, min(end, len(tokens) - 1)
 
 
 # ---------------------------------------------------------------- derivatives of named functions
