@@ -418,6 +418,7 @@ def ends(s: Stack, frame: Frame, token: Token, *, is_beside: bool) -> bool:
         is_end = token.text == DOT and is_factor
         if token.text == "/":
             is_end = is_size and (s.latex or frame.name not in ("det", "logdet"))
+            is_end = is_end or s.is_next("(")
         is_whole = argument.kind == "call" and frame.name in OVER_INDEX  # sum log(p)/q
         is_long = token.text in ("+", "-") and argument.text != "1"
         is_open = not is_long and (is_apart or not (is_sum or is_whole))

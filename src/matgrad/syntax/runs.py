@@ -114,6 +114,13 @@ def _ways(name: str, names: Sequence[str], known: Known, is_call: bool) -> list[
             "'" if x == "T" and 0 < at < len(names) - 1 else x for at, x in enumerate(names)
         )
         return [Run(TURNED, turned), product, whole]
+    is_form = names[0][0] in "uvwxyz" and names[-1].islower() and len(names) > 2
+    if is_form and all(name[0].isupper() for name in names[1:-1]):
+        return [Run(TURNED, (names[0], "'", *names[1:]), is_doubtful=True), product, whole]  # xAx
+    is_letter = len(names) == 2 and min(map(len, names)) == 1 < max(map(len, names))
+    is_named = is_letter and any(len(x) > 1 and x[1:].isalpha() for x in names)
+    if is_named:  # alphax, dataw
+        return [product._replace(is_doubtful=True), whole._replace(is_doubtful=False)]
     if not _is_word(name):
         return [product, whole]
     whole = whole._replace(is_doubtful=False)

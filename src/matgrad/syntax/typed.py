@@ -228,7 +228,10 @@ def check_open(trees: Sequence[Node], declared: Collection[str], source: str) ->
     free = {n.text for n in pieces if n.kind == "name"} - {*declared} - counts
     matrices = {name for name in free - COUNTS if convention(name) == "matrix"}
     vectors = {name for name in free if convention(name) == "vector"}
+    factors = {arg for node in pieces if node.is_infix("*") for arg in node.args}
     for node in pieces:
+        if node in factors and node.is_infix("/") and node.args[0].kind == "number":
+            continue  # 1/Z e^x has a number Z
         for find in (_of_time, _divisor, _raised, _in_sum):
             question, *ways = find(node, matrices, vectors, source) or [""]
             if question:

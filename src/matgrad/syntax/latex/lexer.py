@@ -382,6 +382,8 @@ def _command(here: _Reader, glyph: Glyph) -> None:
         here.name(tables.FUNCTIONS[text], glyph.position)
     elif text == "star" and here.look.script:
         here.sign("*", glyph.position)
+    elif text in tables.DIFFERENTIALS:
+        here.name("d", glyph.position, "rm")
     elif text not in tables.IGNORED:
         _refuse(glyph)
 

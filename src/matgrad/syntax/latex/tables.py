@@ -59,6 +59,7 @@ FENCES: dict[str, dict[str, str]] = {
 LETTERS: dict[str, str] = {name: name for name in GREEK.values() if name != "R"} | {
     **{"ell": "ell", "R": "ℝ", "RR": "ℝ", "Reals": "ℝ", "reals": "ℝ", "Re": "ℝ", "E": "𝔼"},
 }
+DIFFERENTIALS = frozenset("dd dif diff d".split())  # names of an upright d
 ACCENTS: dict[str, str] = {
     **{"hat": "hat", "widehat": "hat", "tilde": "tilde", "widetilde": "tilde", "bar": "bar"},
     **{"overline": "bar", "check": "check", "breve": "breve", "dot": "dot", "ddot": "ddot"},
