@@ -238,8 +238,10 @@ def check_open(trees: Sequence[Node], declared: Collection[str], source: str) ->
                 raise either(question, node.position, *ways)
 
 
-def _text(node: Node, source: str) -> str:
-    return source[slice(*node.position)]
+def _text(node: Node, source: str, brackets: str = "{") -> str:
+    """What was typed, without the braces of LaTeX around it."""
+    inside = int(node.grouped and source[node.start : node.start + 1] in brackets)
+    return source[node.start + inside : node.end - inside]
 
 
 def _of_time(node: Node, matrices: set[str], vectors: set[str], source: str) -> Sequence[str]:
@@ -255,7 +257,7 @@ def _of_time(node: Node, matrices: set[str], vectors: set[str], source: str) -> 
     if not is_product or not names & matrices or not names - matrices == {"t"} <= vectors:
         return ()
     question = "the exponential of a matrix: the matrix function, or of each entry?"
-    return question, f"expm({_text(node.args[0], source)})", "t: scalar"
+    return question, f"expm({_text(node.args[0], source, '({')})", "t: scalar"
 
 
 def _divisor(node: Node, matrices: set[str], vectors: set[str], source: str) -> Sequence[str]:

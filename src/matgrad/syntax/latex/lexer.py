@@ -54,7 +54,7 @@ _PIECE = re.compile(
     r"|(?P<sign>.)",
     re.DOTALL,
 )
-_OWN_LOOK = {"ℝ": "ℝ", "𝔼": "𝔼", "ℓ": "ell", **dict.fromkeys("𝟏𝟙", "𝟏")}
+_LETTERS = GREEK | {"ℝ": "ℝ", "𝔼": "𝔼", "ℓ": "ell", **dict.fromkeys("𝟏𝟙", "𝟏")}
 _SPECIAL_NAMES = {("bb", "R"): "ℝ", ("bb", "E"): "𝔼"}
 
 
@@ -404,7 +404,6 @@ def _refuse(glyph: Glyph) -> None:
 def _character(here: _Reader, glyph: Glyph) -> None:
     text, beside = glyph.text, here.beside()
     pair = text + beside.text if beside.kind == "sign" else ""
-    name = {**GREEK, **_OWN_LOOK}.get(text)
     if text in "_^":
         _script(here, glyph)
     elif text == "&" and here.in_table:
@@ -423,8 +422,8 @@ def _character(here: _Reader, glyph: Glyph) -> None:
     elif text == "⊤":  # it transposes, raised or not
         for mark in "⊤" if here.look.script else "^⊤":
             here.sign(mark, glyph.position)
-    elif name is not None:
-        _letter(here, name, glyph)
+    elif text in _LETTERS:
+        _letter(here, _LETTERS[text], glyph)
     elif text not in "$&~":
         shown = f"{text[0]} " if text.isprintable() else ""
         message = f"the character {shown}(U+{ord(text[0]):04X}) is not part of the language"
