@@ -21,6 +21,7 @@ from matgrad.ops import (
 )
 from matgrad.syntax.inference import Inference, Signature
 from matgrad.syntax.macros import is_function
+from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statements import Script
 from matgrad.syntax.tokens import Token
@@ -142,7 +143,6 @@ class _Writer:
     """Writes formulas out; `rules` are the functions so far, with what they are in their names."""
 
     params: Mapping[str, tuple[str, ...]]
-    is_sum: Callable[[Node], bool]
     rules: dict[str, Node]
     applied: set[str]
     work: int = 0
@@ -165,7 +165,7 @@ class _Writer:
                 f"{call.text} was defined with {len(names)} arguments, not {len(call.args)}",
                 call.position,
             )
-        bound = {node.args[0].text for node in postorder(body) if self.is_sum(node)}
+        bound = {node.args[0].text for node in postorder(body) if is_sum(node)}
         used = {n.text for arg in call.args for n in postorder(arg) if n.kind == "name"}
         for index in sorted(bound & used):
             raise UnsupportedError(
@@ -180,21 +180,25 @@ class _Writer:
         self, tree: Node, given: Mapping[str, Node], place: tuple[int, int] | None = None
     ) -> Node:
         """A copy of a tree with arguments for names: the same piece never stands in two places."""
+        own = dict.fromkeys(postorder(tree))
+        names = {node for node in own if node.kind == "name" and node.text in given}
         sizes = {name: len(postorder(value)) for name, value in given.items()}
-        pieces = postorder(tree)
-        self.work += len(pieces) + sum(sizes.get(n.text, 0) for n in pieces if n.kind == "name")
+        self.work += len(own) + sum(sizes[node.text] for node in names)
         if self.work > MOST_NODES:
             message = "the functions of this text become too long when written out"
             raise LimitError(message, place)
 
-        def changed(_: Node, node: Node) -> Node:
-            is_given = node.kind == "name" and node.text in given
-            return replace(given[node.text], grouped=True) if is_given else node
+        def below(node: Node) -> tuple[Node, ...]:
+            return (given[node.text],) if node in names else node.args
 
         made: list[Node] = []
-        for node in postorder(rebuilt(tree, changed)):
-            first = len(made) - len(node.args)
-            made[first:] = [replace(node, args=tuple(made[first:]))]
+        for node in postorder(tree, below):
+            first = len(made) - len(below(node))
+            args = tuple(made[first:])
+            is_given = node in names
+            made[first:] = [
+                replace(args[0], grouped=True) if is_given else replace(node, args=args)
+            ]
         return made[0]
 
 
@@ -203,11 +207,11 @@ def _own(param: str) -> str:
     return f"{param} of its own"
 
 
-def with_functions_applied(script: Script, is_sum: Callable[[Node], bool]) -> None:
+def with_functions_applied(script: Script) -> None:
     """Write out h(X[i,:]') where the script has defined h(x); what only such calls used goes."""
     if not script.params:
         return
-    writer = _Writer(script.params, is_sum, {}, set())
+    writer = _Writer(script.params, {}, set())
     definitions: list[tuple[Token, Node]] = []
     for name, value in script.definitions:
         definitions.append((name, writer.written_out(value)))

@@ -32,7 +32,7 @@ from matgrad.syntax.tree import Node, postorder
 DOWN, ACROSS = "↓", "→"  # what the rows and the columns of each member are counted by
 TURNED = {DOWN: ACROSS, ACROSS: DOWN}
 Labels = tuple[str, ...]
-_CONTRACTED, _ADDED = "#", "Σ"  # how bound labels begin: those of products, those of sums
+_CONTRACTED, ADDED = "#", "Σ"  # how bound labels begin: those of products, those of sums
 _NUMBERS = count(1)
 
 
@@ -162,7 +162,7 @@ def product(node: Node, a: Family, b: Family, meet: Labels = (ACROSS, DOWN)) -> 
     elif a.own and b.own and (a.own, b.own) != ((DOWN,), (ACROSS,)):
         if meet[0] not in a.own or meet[1] not in b.own or node.text == ".*":
             raise ShapeError("a column and these vectors cannot be multiplied", node.position)
-        inner = _fresh(_CONTRACTED)
+        inner = fresh(_CONTRACTED)
         a, b = a.renamed({meet[0]: inner}), b.renamed({meet[1]: inner})
     terms = (Term(x.factors + y.factors, x.times * y.times) for x in a.terms for y in b.terms)
     return family(terms, (label for label in a.free + b.free if label != inner))
@@ -202,7 +202,7 @@ def squared(given: Family) -> Family:
     pairs = [*zip(parts, parts, strict=True), *combinations(parts, 2)]
     terms = [Term(a.factors + b.factors, a.times * b.times * (1 if a is b else 2))
              for a, b in pairs]  # fmt: skip
-    (own,), inner = given.own, _fresh(_CONTRACTED)
+    (own,), inner = given.own, fresh(_CONTRACTED)
     return Family(tuple(terms), given.free).renamed({own: inner}, inner)
 
 
@@ -223,18 +223,7 @@ def lengths(given: Family) -> Family:
     return squared(given).mapped(root)
 
 
-def added(node: Node, given: Family, label: str) -> Family | Node:
-    """The sum over one label; a piece of syntax if no index is left."""
-    if not all(any(label in f.axes for f in term.factors) for term in given.terms):
-        raise unsupported(node)
-    bound = _fresh(_ADDED)
-    found = given.renamed({label: bound}, bound)
-    if found.indices:
-        return found.mapped() if found.own and len(found.free) <= 2 else found
-    return transposed(found.whole()) if found.own == (ACROSS,) else found.whole()
-
-
-def _fresh(kind: str) -> str:
+def fresh(kind: str) -> str:
     """A label that is added over."""
     return f"{kind}{next(_NUMBERS)}"
 
@@ -277,11 +266,16 @@ def _product(factors: Sequence[Factor], free: Sequence[str]) -> Factor:
     """The product of factors, added over all labels that are not free, as one matrix."""
     held = [*factors]
     while bound := sorted({x for f in held for x in f.axes} - {*free}, key=lambda x: int(x[1:])):
-        after = next(filter(None, (_without(held, label, free) for label in bound)), None)
-        if after is None:
+        for label in bound:
+            inside = [factor for factor in held if label in factor.axes]
+            rest = [factor for factor in held if label not in factor.axes]
+            found = _added(inside, label, [*free, *(axis for f in rest for axis in f.axes)])
+            if found is not None:
+                held = [*rest, found]
+                break
+        else:
             why = "this sum over a product of three matrices has no matrix form"
             raise unsupported(factors[0].node, why)
-        held = after
     return reduce(_beside, _merged(held))
 
 
@@ -309,20 +303,6 @@ def _beside(a: Factor, b: Factor) -> Factor:
         raise unsupported(b.node, why)
     pair = call(a.node, "Diag", a.node), b.node
     return Factor(infix("*", *(pair if a.axes[0] == b.axes[0] else pair[::-1])), b.axes)
-
-
-def _without(factors: Sequence[Factor], label: str, free: Sequence[str]) -> list[Factor] | None:
-    """The factors after adding over one label; None if that takes more than a matrix."""
-    inside = [factor for factor in factors if label in factor.axes]
-    rest = [factor for factor in factors if label not in factor.axes]
-    unit = next((f for f in inside if f.node.kind == "call" and f.node.text == "I"), None)
-    if unit is None or len(inside) == 1:
-        found = _added(inside, label, [*free, *(axis for f in rest for axis in f.axes)])
-        return None if found is None else [*rest, found]
-    (size,), other = unit.node.args, unit.other(label)  # e(i, n) picks an entry, a row or a column
-    picked = (f.counted(label, size) for f in inside if f is not unit)
-    new = (Factor(n, tuple(other if x == label else x for x in axes)) for n, axes in picked)
-    return [*rest, *new]
 
 
 def _added(inside: Sequence[Factor], label: str, needed: Sequence[str]) -> Factor | None:

@@ -3,7 +3,7 @@
 A name whose index some sum around it binds is a member: of a vector, or of a matrix whose rows
 the members are. Which one is a choice, unless something is declared: of a declared x_i ∈ R^d the
 matrix X is declared instead. Below no sum, x_1 is an entry of an x that is declared or asked for,
-and x_i one of any x; else an index belongs to the name.
+and x_i one of any x, which is eᵢᵀx with a unit vector eᵢ; else an index belongs to the name.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.choices import Choice, Choices, Option
-from matgrad.syntax.forms import infix, name, number, part
+from matgrad.syntax.forms import column, everything, infix, name, number, part, transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.inference import convention
-from matgrad.syntax.ranges import bound, free_indices, is_sum, with_entries
+from matgrad.syntax.ranges import REDUCTIONS, bound, free_indices, is_sum, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.sums import row_or_column
@@ -31,7 +31,7 @@ from matgrad.syntax.tree import Node, mapped, postorder, rebuilt
 VECTOR, ROWS = "a vector", "a matrix of rows"
 _LENGTHS = ("norm2", "norm", "dot", "normF")
 _PLACES = frozenset("ijkl")
-_OVER_TERMS = frozenset("sum mean max min prod".split())
+_OVER_TERMS = frozenset({"sum", *REDUCTIONS})
 _FREE = frozenset("ij")  # a formula with such an index gives all entries
 _OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
 # What is known of each member, as it is said of the matrix of them all.
@@ -366,3 +366,50 @@ def _whole(member: Declaration, stem: str, count: Dim) -> Declaration | None:
         return Declaration(stem, shape_of(count), None, member.facts)
     size = shape_of(count, shape.rows if shape.is_column else shape.cols)
     return None if "" in facts else Declaration(capital(stem), size, None, facts)
+
+
+# ---------------------------------------------------------------- indices that no sum runs over
+
+
+def with_units(
+    trees: Sequence[Node], declared: dict[str, Declaration]
+) -> tuple[list[Node], list[str]]:
+    """The trees with unit vectors for free indices, which are declared, and notes."""
+    free = _free_indices(trees, declared)
+    found = [mapped(tree, lambda node: _chosen(node, free)) if free else tree for tree in trees]
+    for unit in free.values():
+        declared[unit] = Declaration(unit, None, "vector", frozenset({"onehot"}))
+    return found, [f"{unit} is the unit vector with its 1 at place {i}" for i, unit in free.items()]
+
+
+def _free_indices(trees: Sequence[Node], declared: dict[str, Declaration]) -> dict[str, str]:
+    """The names that stand as indices, and nowhere else, with the names of their unit vectors."""
+    if not any(node.kind == "index" for tree in trees for node in postorder(tree)):
+        return {}
+    shapes = [d.shape for d in declared.values() if d.shape is not None]
+    sizes = {name for shape in shapes for size in shape for name in size.names}
+    names = [n.text for tree in trees for n in postorder(tree) if n.kind in ("name", "call")]
+    places = [index.text for tree in trees for index in free_indices(tree)]
+    return {
+        name: f"e_{name}"
+        for name in dict.fromkeys(places)
+        if names.count(name) == places.count(name)
+        and not {name, f"e_{name}"} & {*declared, *sizes}
+        and f"e_{name}" not in names
+    }
+
+
+def _chosen(node: Node, free: dict[str, str]) -> Node:
+    """eᵢᵀx for x[i], eᵢᵀA eⱼ for A[i,j], and A eⱼ for A[:,j]."""
+    if node.kind != "index" or not any(place.text in free for place in node.args[1:]):
+        return node
+    base, *places = node.args
+    units = [name(each, free[each.text]) if each.text in free else None for each in places]
+    if len(places) == 1:
+        return infix("*", transposed(units[0] or base), column(base))
+    pairs = zip(units, places, strict=True)
+    rest = tuple(everything(node) if unit else place for unit, place in pairs)
+    held = base if all(each.kind == "slice" for each in rest) else replace(node, args=(base, *rest))
+    if units[1] is not None:
+        held = infix("*", held, units[1])
+    return held if units[0] is None else infix("*", transposed(units[0]), held)

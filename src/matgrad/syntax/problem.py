@@ -21,7 +21,6 @@ from matgrad.errors import (
     UnknownNameError,
 )
 from matgrad.ops import symbol_op
-from matgrad.syntax.averages import with_averages
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
 from matgrad.syntax.choices import Choices, settle
@@ -29,7 +28,7 @@ from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.derivatives import DERIVATIVE
 from matgrad.syntax.elaborate import expression, size_notes
 from matgrad.syntax.functions import operands, values_first
-from matgrad.syntax.indices import Indexed, check_repeated
+from matgrad.syntax.indices import Indexed, check_repeated, with_units
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.latex.statements import statements_of
@@ -38,7 +37,7 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import taken_of_entries
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
-from matgrad.syntax.ranges import has_sums, is_sum
+from matgrad.syntax.ranges import has_sums, is_sum, with_averages
 from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
     Declaration,
@@ -56,7 +55,6 @@ from matgrad.syntax.typed import (
     entrywise,
     with_bars,
     with_diagonals,
-    with_units,
 )
 
 COUNTERS = ("k", "idx", "numbers", "counts")  # for the numbers 1, 2, …, where they are an index
@@ -148,7 +146,7 @@ def read_problem(tokens: Sequence[Token], source: str, declared: Declared, way: 
 def _read(lines: Lines, source: str, declared: Declared, way: Way) -> Problem:
     script = read_script(lines, way, declared, source)
     merge(declared, script.declarations)
-    with_functions_applied(script, is_sum)
+    with_functions_applied(script)
     reader = _Reader(source, script, declared, way)
     reader.write_sums_with_matrices()
     return reader.problem()

@@ -6,7 +6,7 @@ x[i+1] is entry i of x[2:n]. A sum over j > i is one over all j with zeros and o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,11 +14,12 @@ from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.syntax.conditions import MASKS
-from matgrad.syntax.forms import everything, infix, part, written
+from matgrad.syntax.forms import call, everything, infix, number, part, written
 from matgrad.syntax.parse import BY_ENTRIES, INSIDE, by_entries
+from matgrad.syntax.scope import Declaration
 from matgrad.syntax.sizes import bounds, polynomial
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, number_of_literal, postorder, rebuilt
 
 ShapeOf = Callable[[str], Shape | None]  # of a name, where it is declared
 REDUCTIONS = ("prod", "mean", "max", "min")  # over an index as well
@@ -93,8 +94,7 @@ class Ranges:
     """The ranges of the sums of one tree, and how its entries use their indices."""
 
     def __init__(self, tree: Node, shape_of: ShapeOf, choose: Callable[[Node], str]) -> None:
-        self.shape_of, self.choose = shape_of, choose
-        self.around = bound(tree)
+        self.shape_of, self.choose, self.around = shape_of, choose, bound(tree)
         self.of: dict[Node, Range] = {}
         pieces = postorder(tree)
         for node in reversed(pieces):
@@ -128,15 +128,11 @@ class Ranges:
                 body = body.args[1]
             if body is node:  # all that the other sum adds up; with i = n it adds nothing
                 around = self.of[outer[before]] = around._replace(last=last)
-        if around is None or around.first != ONE or gap.value not in (0, 1):
+        is_one = around is not None and (around.first, around.last) == (ONE, last)
+        if not is_one or gap.value not in (0, 1):
             raise UnsupportedError(
-                "sums over j > i begin at j = i + 1 or j = i, with i from 1", node.position,
-                "sum(i, 1, n, sum(j, i+1, n, …))",
-            )  # fmt: skip
-        if around.last != last:
-            raise UnsupportedError(
-                "both indices of a sum over j > i run to the same limit", node.position,
-                f"sum(i, 1, {last}, sum(j, i+1, {last}, …)): the term with i = {last} is empty",
+                "sums over j > i begin at j = i + 1 or j = i, with i from 1 to the same limit",
+                node.position, f"sum(i, 1, {last}, sum(j, i+1, {last}, …))",
             )  # fmt: skip
         return Range(node, ONE, last, before, MASKS["<" if gap == ONE else "≤"])
 
@@ -169,8 +165,7 @@ class Ranges:
         places, axis = [span or everything(node) for span in spans], ""
         shape, use = self.shape(node), self.uses.get((node, 0))
         if len(spans) == 1 and shape and not shape.is_vector and use and use.range:
-            gaps = [(size - use.range.last).value for size in shape]
-            rows, columns = (gap is not None and gap >= 0 for gap in gaps)
+            rows, columns = ((size - use.range.last).value is not None for size in shape)
             axis = self.choose(base) if rows == columns else "rows" if rows else "columns"
             places.insert(int(axis == "rows"), everything(node))
         return replace(part(base, *places), start=node.start, end=node.end), axis
@@ -197,8 +192,7 @@ class Ranges:
         if shape is None:
             return False
         if len(node.args) == 2 and not shape.is_vector:
-            gaps = [(size - last).value for size in shape]
-            return last not in shape and any(gap is not None and gap > 0 for gap in gaps)
+            return last not in shape and any((size - last).value is not None for size in shape)
         missing = ((shape.cols if place == 1 or shape.rows == ONE else shape.rows) - last).value
         return missing > 0 if missing is not None else last.value is not None
 
@@ -215,3 +209,78 @@ def size(at: Node, value: Dim) -> Node:
     if not value.is_whole:
         raise ShapeError(f"a limit is an integer, {value} may be none", at.position)
     return written(at, str(value))
+
+
+# ---------------------------------------------------------------- means
+
+# Letters for numbers of terms: n of 1/n Σᵢ xᵢ and of 1/n 𝟏𝟏ᵀx, where nothing else says it.
+COUNTS = frozenset("n N m M T".split())
+_SIGNS = ("*", "⋅", "/")
+
+
+def with_averages(
+    trees: Sequence[Node],
+    notes: Sequence[str],
+    declared: Mapping[str, Declaration],
+    taken: Collection[str],
+) -> tuple[Sequence[Node], list[str]]:
+    """The trees with these counts as the limits of sums and the sizes of ones, and a note."""
+    shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
+    sizes = {name for shape in shaped.values() for size in shape for name in size.names}
+    letters = COUNTS - {*taken, *sizes}
+    counts: dict[Node, Node] = {}
+    for tree in trees:
+        inside: set[Node] = set()
+        for node in reversed(postorder(tree)):
+            if node.is_infix(*_SIGNS) and node not in inside:
+                above, below = _factors(node, inside)
+                bases = [each.args[0] if each.is_infix("^") else each for each in below]  # n of n²
+                count = next((each for each in bases if each.text in letters), None)
+                for open_one, around in _averaged(above) if count else ():
+                    names = {n.text for each in around for n in postorder(each)}
+                    counts |= {} if count is None or names & shaped.keys() else {open_one: count}
+
+    def changed(old: Node, node: Node) -> Node:
+        """A sum up to its limit, or ones of their length."""
+        if old not in counts:
+            return node
+        if is_sum(node):
+            return call(node, "sum", node.args[0], number(node, 1), counts[old], node.args[1])
+        return call(node, "ones", counts[old])
+
+    said = sorted({count.text for count in counts.values()})
+    words = (f"{name} is read as the number of terms that it divides the sum of" for name in said)
+    return [rebuilt(tree, changed) for tree in trees] if counts else trees, [*notes, *words]
+
+
+def _factors(root: Node, inside: set[Node]) -> tuple[list[Node], list[Node]]:
+    """The factors of a product of products and quotients, above and below; it notes its pieces."""
+    sides: tuple[list[Node], list[Node]] = [], []
+    waiting = [(root, 0)]
+    while waiting:
+        node, side = waiting.pop()
+        inside.add(node)
+        if node.is_infix(*_SIGNS):
+            other = 1 - side if node.text == "/" else side
+            waiting += [(node.args[0], side), (node.args[1], other)]
+        elif node.kind == "prefix":
+            waiting.append((node.args[0], side))
+        else:
+            sides[side].append(node)
+    return sides
+
+
+def _averaged(above: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
+    """The sums without limits and the ones among the factors, and what has their lengths."""
+    for factor in above:
+        node = factor.args[0] if factor.kind == "postfix" else factor
+        if node.kind == "call" and node.text == "vector" and number_of_literal(node.args[0]) == 1:
+            yield node, above
+        yield from ((each, [each]) for each in _nested(factor))
+
+
+def _nested(node: Node) -> Iterator[Node]:
+    """A sum without limits, and those that it adds up."""
+    while node.kind == "call" and node.text == "Σ":
+        yield node
+        node = node.args[1]

@@ -15,11 +15,12 @@ from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.conditions import MASKS
 from matgrad.syntax.families import (
     ACROSS,
+    ADDED,
     DOWN,
     Family,
     Labels,
-    added,
     aligned,
+    fresh,
     lengths,
     of,
     of_piece,
@@ -173,51 +174,35 @@ class Sums:
 
     def part(self, node: Node, base: Piece | None = None) -> Piece:
         """An entry, a row or a column: X[i,j], x[i], X[i,:]."""
-        base = node.args[0] if base is None else base
-        places = node.args[1:]
-        uses = [self.ranges.uses.get((node, place)) for place in range(len(places))]
-        names = [use.name if use is not None else "" for use in uses]
-        if not isinstance(base, Node):
-            if len(base.own) != 1 or not all(names) or len(names) != 1:
-                raise unsupported(node)
-            found = base.renamed({base.own[0]: names[0]})
-        elif not any(names):
+        base, places = node.args[0] if base is None else base, node.args[1:]
+        uses = [self.ranges.uses.get((node, number)) for number in range(len(places))]
+        if not any(uses) and isinstance(base, Node):
             return node if base is node.args[0] else replace(node, args=(base, *places))
-        elif len(names) == 1:
-            found = self.member(node, names[0], *self.ranges.cut(node, base))
-        else:
-            found = self.entry(node, base, names)
+        each = zip(uses, places, (DOWN, ACROSS), strict=False)
+        labels = [use.name if use else own * (place.kind == "slice") for use, place, own in each]
+        if not all(labels) or len(labels) < len(places) or not isinstance(base, Node):
+            raise unsupported(node, "an index beside a number is not read")
+        found = self.member(node, labels, *self.ranges.cut(node, base))
         for use in uses:
             if use is not None and use.range is not None:
                 found = found.counted(use.name, use.range.length)
         return found
 
-    def entry(self, node: Node, base: Node, names: list[str]) -> Family:
-        """A number with two indices, or a row or a column with one."""
-        whole, _ = self.ranges.cut(node, base)
-        each = zip(names, node.args[1:], (DOWN, ACROSS), strict=False)
-        labels = [name or (label if place.kind == "slice" else "") for name, place, label in each]
-        if not all(labels) or len(names) != 2:
-            raise unsupported(node, "an index beside a number is not read")
-        if all(names) and self.kind_of(whole) == "scalar":
-            raise _no_entries(node)
-        if whole.text in self.columns:  # of z_i that were defined one by one, z_ij is entry j
-            return of(whole, labels[::-1])
-        if labels[0] == labels[1]:
-            return of(call(node, "diag", whole), labels[:1])
-        return of(transposed(whole), labels[::-1]) if ACROSS in labels else of(whole, labels)
-
-    def member(self, node: Node, index: str, base: Node, axis: str) -> Family:
-        """The entry of a vector, or the row or column of a matrix that x_i means."""
-        if base.text in self.columns:
-            return of(base, (DOWN, index))
-        kind = "matrix" if axis else self.kind_of(base)
+    def member(self, node: Node, labels: list[str], base: Node, axis: str) -> Family:
+        """The numbers, rows or columns of a vector or matrix whose places have these labels."""
+        if base.text in self.columns:  # z_i that were defined one by one: z_ij is entry j
+            return of(base, [*labels, DOWN][1::-1])
+        kind = "matrix" if axis or {DOWN, ACROSS} & {*labels} else self.kind_of(base)
         if kind == "scalar":
-            raise _no_entries(node)
-        if kind != "matrix":
-            return of(column(base if kind == "column" else transposed(base)), (index,))
-        is_row = (axis or self.choose(base)) == "rows"
-        return of(transposed(base) if is_row else base, (DOWN, index))
+            raise UnsupportedError("a scalar has no entries", node.position)
+        if len(labels) == 1 and kind != "matrix":
+            return of(column(base if kind == "column" else transposed(base)), labels)
+        if len(labels) == 1:
+            is_row = (axis or self.choose(base)) == "rows"
+            return of(transposed(base) if is_row else base, (DOWN, *labels))
+        if labels[0] == labels[1]:
+            return of(call(node, "diag", base), labels[:1])
+        return of(transposed(base), labels[::-1]) if ACROSS in labels else of(base, labels)
 
     # ------------------------------------------------------------ sums
 
@@ -232,17 +217,23 @@ class Sums:
                 mask = mask.counted(label, limits.length)
             body = product(node, mask, self.family(body))
         if isinstance(body, Node) or index not in body.indices:
-            if limits is None or node.text in REDUCTIONS:
-                why = f"the index {index} does not occur, so its range is unknown"
+            if limits is None or node.text in REDUCTIONS or not isinstance(body, Node):
+                raise unsupported(
+                    node, f"the index {index} does not occur, so its range is unknown"
+                )
+            return infix("*", scalar(limits.length), body)
+        if node.text in REDUCTIONS:
+            if body.free != (index,):
+                why = f"{node.text} over an index is read for numbers with one index"
                 raise unsupported(node, why)
-            if isinstance(body, Node):
-                return infix("*", scalar(limits.length), body)
-            return product(node, of_piece(limits.length, ()), body)
-        if node.text not in REDUCTIONS:
-            return added(node, body, index)
-        if body.free != (index,):
-            raise unsupported(node, f"{node.text} over an index is read for numbers with one index")
-        return call(node, node.text, body.whole())
+            return call(node, node.text, body.whole())
+        if not all(any(index in f.axes for f in term.factors) for term in body.terms):
+            raise unsupported(node)
+        label = fresh(ADDED)
+        found = body.renamed({index: label}, label)
+        if found.indices:
+            return found.mapped() if found.own and len(found.free) <= 2 else found
+        return transposed(found.whole()) if found.own == (ACROSS,) else found.whole()
 
     def by_entries(self, node: Node, body: Family) -> Piece:
         """The vector or matrix whose entries are this family, indexed in the order of the text."""
@@ -386,24 +377,11 @@ class Sums:
         return given.mapped(_with_ones) if is_apart else given
 
 
+_BY_SIGN = (("+ -", Sums.add), ("* ⋅ .*", Sums.times), ("/ ./", Sums.divide), ("^ .^", Sums.power))
 RULES: dict[tuple[str, str], Callable[..., Piece]] = {
-    ("infix", "+"): Sums.add,
-    ("infix", "-"): Sums.add,
-    ("infix", "*"): Sums.times,
-    ("infix", "⋅"): Sums.times,
-    ("infix", ".*"): Sums.times,
-    ("infix", "/"): Sums.divide,
-    ("infix", "./"): Sums.divide,
-    ("infix", "^"): Sums.power,
-    ("infix", ".^"): Sums.power,
-    ("prefix", ""): Sums.sign,
-    ("postfix", "'"): Sums.sign,
-    ("call", ""): Sums.call,
+    **{("infix", sign): rule for signs, rule in _BY_SIGN for sign in signs.split()},
+    **{("prefix", ""): Sums.sign, ("postfix", "'"): Sums.sign, ("call", ""): Sums.call},
 }
-
-
-def _no_entries(node: Node) -> UnsupportedError:
-    return UnsupportedError("a scalar has no entries", node.position)
 
 
 def _pairs_apart(tree: Node, ranges: Ranges) -> dict[Node, tuple[set[str], ...]]:
