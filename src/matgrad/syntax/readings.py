@@ -389,7 +389,7 @@ class _Case:
         ):
             return set()
         pairs = [[arg.text for arg in node.args] for node in self.pieces if node.is_infix("*")]
-        return {name for x, y in pairs if x != y for name in (x, y)}
+        return {name for x, y in pairs if x != y for name in (x, y)} & {*self.open_numbers()}
 
     def usual_numbers(self) -> set[str]:
         """The letters before numbers that are made of vectors or matrices, and what divides."""
@@ -409,8 +409,9 @@ class _Case:
         """What is asked: x*y of two letters, A/b, ‖Aθ‖ with a number θ, y of 1 + exp(-y wᵀx)."""
         is_open, factors = self.found.scope.undeclared, self.factors()
         products = [node for node in self.pieces if node.is_infix("*")]
-        if len(products) == 1 and len({x for x in factors if convention(x) == "vector"}) == 2:
-            node, (x, y) = products[0], sorted(factors)
+        small = sorted(x for x in factors if convention(x) == "vector")
+        if len(products) == 1 and len(small) == 2:
+            node, (x, y) = products[0], small
             ways = [
                 *_products_of_vectors(self.found.scope, node),
                 Option(f"{x}: scalar; {y}: scalar", "numbers"),
