@@ -118,3 +118,11 @@ def test_a_function_that_is_not_known_says_what_to_use(name: str) -> None:
     with pytest.raises(MatgradError) as caught:
         mg.gradient(f"sum({name}(X))", "X")
     assert HINTS[name] in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [("sum(abs2, A*x .- b)", "sum((A*x - b).^2)"), ("mean(exp, x)", "mean(exp(x))")],
+)
+def test_julia_gives_the_function_of_entries_first(text: str, function: str) -> None:
+    assert mg.parse(text).function is mg.parse(function).function

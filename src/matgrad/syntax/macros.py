@@ -117,6 +117,8 @@ def expanded(tree: Node, taken: Collection[str]) -> Node:
 def _chosen(node: Node, of: Node, choice: Node) -> Node:
     """The function that a second argument chooses, if it does."""
     name = node.text
+    if of.kind == "name" and name != "norm" and is_function(of.text):  # sum(abs2, x) of Julia
+        return replace(node, args=(expanded(replace(node, text=of.text, args=(choice,)), ()),))
     if choice.text in CHOSEN[name]:
         return replace(node, text=CHOSEN[name][choice.text], args=(of,))
     if choice.text != "1":
