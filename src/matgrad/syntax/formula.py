@@ -357,11 +357,18 @@ class _Formula:
             except MatgradError as error:
                 tree = self.answered(tree, error, choices)
                 continue
+            if any(self.is_odd_product(each.node) for each in inference.broadcasts.values()):
+                self.inferred(tree)  # which says that these shapes do not fit
             for each in inference.broadcasts.values():
                 note = words(inference, each)
                 choices.choose(Choice(note, (Option("", 1, note),), ""))
             return value
         raise UnsupportedError("too many signs of this formula have several meanings")
+
+    def is_odd_product(self, node: Node) -> bool:
+        """Is this a product with *, read entry by entry only because a vector could be repeated?"""
+        is_star = node.text == ".*" and self.source[slice(*node.at)] == "*"
+        return is_star and "@" not in self.source
 
     def answered(self, tree: Node, error: MatgradError, choices: Choices) -> Node:
         """The tree in which the piece that an error asks about has one of its meanings."""
