@@ -140,7 +140,8 @@ def test_a_traced_function_computes_what_jax_does(number: int) -> None:
     problem = trace(f, SIZES)
     given = {name: VALUES[name] for name in problem.symbols}
     expected = np.asarray(f(*(pytest.importorskip("jax.numpy").asarray(x) for x in given.values())))
-    found = compile_numpy(problem.function, (), list(problem.symbols.values()))(**given)
+    names = list(problem.symbols.values())
+    found = compile_numpy(problem.function, problem.definitions, names)(**given)
     assert np.allclose(np.reshape(found, expected.shape), expected, rtol=1e-4)
 
 

@@ -159,7 +159,7 @@ onehot_rows = operator(
     notation=_called("onehot_rows"),
     value=lambda R, node, X: [_marked(R, [row], 1)[0] for row in X],
     code=code(
-        numpy="np.eye({0}.shape[1])[np.argmax({0}, 1)]",
+        numpy="np.eye({0}.shape[1], dtype={0}.dtype)[np.argmax({0}, 1)]",
         torch="torch.eye({0}.shape[1]).to({0})[torch.argmax({0}, 1)]",
         array_api=(
             "xp.take(xp.eye({0}.shape[1], dtype={0}.dtype), xp.argmax({0}, axis=1), axis=0)"

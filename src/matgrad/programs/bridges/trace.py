@@ -12,6 +12,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from dis import get_instructions
 from inspect import BoundArguments, findsource, signature, unwrap
 from types import CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
@@ -107,6 +108,7 @@ NO_SOURCE = "the source of {0}, which is written for JAX, is not found"
 HINT = "give the program as a text: mg.gradient reads code"
 JAX = ("jax", "jax.numpy", "jax.nn", "jax.lax", "jax.numpy.linalg", "jax.scipy.special",
        "jax.scipy.linalg")  # fmt: skip
+LIBRARIES = ("numpy", "scipy", "jax")  # whose own functions are not looked into
 
 
 def source_for_jax(function: Callable[..., Any]) -> str | None:
@@ -118,19 +120,21 @@ def source_for_jax(function: Callable[..., Any]) -> str | None:
               if callable(x) and not isinstance(x, type)}  # fmt: skip
     named: dict[str, Any] = {}
     functions = {own.__name__: own}
-    waiting = [own]
+    waiting, twice = [own], list[str]()
     while waiting:
         for name, each in _named(waiting.pop()):
             inner: Any = unwrap(each) if callable(each) and id(each) not in public else each
-            if named.setdefault(name, each) is not each:
-                raise UnsupportedError(IS_NAMED.format(f"two things {name}"), hint=HINT)
-            if isinstance(inner, FunctionType) and id(each) not in public and name not in functions:
+            twice += [name] if named.setdefault(name, each) is not each else []
+            is_own = isinstance(inner, FunctionType) and id(each) not in public
+            if is_own and name not in functions and _root(inner) not in LIBRARIES:
                 functions[name] = inner
                 waiting.append(inner)
     roots = {"jax" if id(x) in public else root_of(x) for x in named.values()}
     roots |= {x.partition(".")[0] for code in _codes(own.__code__) for x in code.co_names}
     if "jax" not in roots:
         return None
+    if twice:
+        raise UnsupportedError(IS_NAMED.format(f"two things {twice[0]}"), hint=HINT)
     given = [_line(name, x, public) for name, x in named.items() if name not in functions]
     others = [_written(name, x) for name, x in functions.items() if x is not own]
     return "\n".join((*given, *others, _written("", own)))
@@ -141,7 +145,10 @@ def _named(function: FunctionType) -> Iterator[tuple[str, Any]]:
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     around = {name: cell.cell_contents for name, cell in cells}
     for code in _codes(function.__code__):
-        for name in (*code.co_names, *code.co_freevars):
+        loaded = (
+            x.argval for x in get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+        )
+        for name in (*loaded, *code.co_freevars):
             if name in around or name in function.__globals__:
                 yield name, around.get(name, function.__globals__.get(name))
 
@@ -152,6 +159,11 @@ def _codes(code: CodeType) -> list[CodeType]:
     for each in found:
         found += [x for x in each.co_consts if isinstance(x, CodeType)]
     return found
+
+
+def _root(function: FunctionType) -> str:
+    """The library that a function is part of."""
+    return function.__module__.partition(".")[0]
 
 
 def root_of(value: Any) -> str:

@@ -81,7 +81,7 @@ HELD = frozenset("detach stop_gradient detach_ data no_grad".split())
 SAME = frozenset(  # what changes no entry
     "asarray ascontiguousarray float double clone cpu numpy to requires_grad_ contiguous array"
     " tensor as_tensor Parameter squeeze copy item block_until_ready retain_grad type device_put"
-    " convert_to_tensor Variable".split()
+    " convert_to_tensor Variable jit".split()
 )
 OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of a sample
 METHODS_OF_SIZE = {"numel": "size", "nelement": "size", "dim": "ndim"}
