@@ -120,16 +120,19 @@ def source_for_jax(function: Callable[..., Any]) -> str | None:
               if callable(x) and not isinstance(x, type)}  # fmt: skip
     named: dict[str, Any] = {}
     functions = {own.__name__: own}
-    waiting, twice = [own], list[str]()
+    waiting, twice, roots = [own], list[str](), set[str]()
     while waiting:
         for name, each in _named(waiting.pop()):
             inner: Any = unwrap(each) if callable(each) and id(each) not in public else each
             twice += [name] if named.setdefault(name, each) is not each else []
-            is_own = isinstance(inner, FunctionType) and id(each) not in public
-            if is_own and name not in functions and _root(inner) not in LIBRARIES:
+            if not isinstance(inner, FunctionType) or id(each) in public or name in functions:
+                continue
+            if (root := inner.__module__.partition(".")[0]) in LIBRARIES:
+                roots.add(root)
+            else:
                 functions[name] = inner
                 waiting.append(inner)
-    roots = {"jax" if id(x) in public else root_of(x) for x in named.values()}
+    roots |= {"jax" if id(x) in public else root_of(x) for x in named.values()}
     roots |= {x.partition(".")[0] for code in _codes(own.__code__) for x in code.co_names}
     if "jax" not in roots:
         return None
@@ -159,11 +162,6 @@ def _codes(code: CodeType) -> list[CodeType]:
     for each in found:
         found += [x for x in each.co_consts if isinstance(x, CodeType)]
     return found
-
-
-def _root(function: FunctionType) -> str:
-    """The library that a function is part of."""
-    return function.__module__.partition(".")[0]
 
 
 def root_of(value: Any) -> str:
