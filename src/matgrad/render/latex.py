@@ -234,7 +234,8 @@ class Latex(Style):
         small = all(part.binds == ATOM and isinstance(part.body, str) for part in parts)
         opening, closing = ("(", ")") if small else self.fence
         edge = "f" if node.is_scalar else "n"
-        return Piece((name, opening, inside, closing), left="n", right=edge)
+        binds = PRODUCT if name.count("\\") > 1 else ATOM  # \left(\log\det(S)\right)^2
+        return Piece((name, opening, inside, closing), binds, left="n", right=edge)
 
     def named(self, node: Expr, parts: list[Piece]) -> Piece:
         r"""\nabla f(X), A'(t)."""

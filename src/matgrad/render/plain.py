@@ -173,8 +173,8 @@ class Plain(Style):
             return juxtapose([self.operand(part, sign.binds) for part in parts])
         over, under = parts, list[Piece]()
         if sign.binds == HADAMARD:
-            over = [part for part in parts if part.below is None]
-            under = [part.below for part in parts if part.below is not None]
+            over = [part for part in parts if part.below is None or part.negative]  # u ⊙ (−1 ⊘ b)
+            under = [part.below for part in parts if part.below is not None and not part.negative]
         shown = [self.operand(part, sign.binds, i == 0) for i, part in enumerate(over)]
         top = between(sign.sign.plain, [self.signed(part) for part in shown]) or "1"
         divisors = [(" ⊘ ", self.operand(part, sign.binds).body) for part in under]
@@ -230,7 +230,8 @@ class Plain(Style):
             return self.root(parts[0])
         if sign.name.plain:  # √ of a square matrix might be its matrix square root
             name = sign.name.text if sign.name.plain == ROOT else sign.name.plain
-            return Piece((name, "(", between(", ", self.arguments(node, parts)), ")"))
+            binds = PRODUCT if " " in name else ATOM  # (log det(S))²
+            return Piece((name, "(", between(", ", self.arguments(node, parts)), ")"), binds)
         name, primes = node.data
         return Piece((plain_name(name), "′" * primes, "(", self.signed(parts[0]), ")"))
 

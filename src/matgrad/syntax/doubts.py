@@ -47,6 +47,7 @@ _MAPS = ("phi", "psi", "varphi")  # letters that are functions before brackets, 
 _FUNCTIONS_TOO = ("beta", "gamma", "zeta")  # Greek letters whose names are those of functions
 _EXPECTED = ("E", "V", "P")  # before square brackets: E[x], V[x]
 _BEGINS = BEGINS | {"["}
+CLOSED = (SHUTS - {"|⟯"}) | {"‖"}
 _EXTENT = "where does the argument of this function end?"
 _BRACKETS = "put it in brackets"
 
@@ -387,6 +388,12 @@ def _extent(s: Stack, question: str, start: int, begin: int, end: int) -> Ambigu
     head = head.rstrip() + " " * ("_" in head)  # sum_i (x_i y) has no arguments
     ways = f"{head}({inside}{rest})", f"{head}{part}{other}"
     return either(question, (start, end), *ways)
+
+
+def is_closed(s: Stack, frame: Frame) -> bool:
+    """Is the argument of a function without brackets a whole one, as in log det(S) x?"""
+    is_call = frame.binds == APPLIED and s.operands[-1].kind == "call"
+    return is_call and s.tokens[s.at - 2].text in CLOSED
 
 
 def ends(s: Stack, frame: Frame, token: Token, *, is_beside: bool) -> bool:

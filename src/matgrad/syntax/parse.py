@@ -383,8 +383,11 @@ class Parser(Stack):
 
     def end_argument(self, token: Token, *, is_beside: bool) -> None:
         """End the argument of a function without brackets, if it ends here."""
-        frame = self.open_argument() if self.is_asking else None
-        if frame is not None and doubts.ends(self, frame, token, is_beside=is_beside):
+        frame = self.open_argument()
+        if frame is None:
+            return
+        is_end = is_beside and doubts.is_closed(self, frame)
+        if is_end or (self.is_asking and doubts.ends(self, frame, token, is_beside=is_beside)):
             self.reduce(frame.binds)
 
     def is_factor(self, token: Token) -> bool:
