@@ -106,3 +106,25 @@ def test_shapes_and_assumptions_are_used() -> None:
     assert str(d.result) == "2*X*A"
     with pytest.raises(MatgradError, match="Q does not occur"):
         mg.gradient("x @ A @ x", "x", assume={"Q": ["symmetric"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "wrt", "result"),
+    [
+        ("b: scalar; np.sum((X @ w + b - y)**2)", "b", "2*(sum(X*w) + m*b - sum(y))"),
+        ("A: n x n symmetric\nnp.sum(x @ A @ x)", "x", "2*A*x"),
+        (r"b: scalar; \|Xw + b - y\|^2", "b", "2*(sum(X*w) + m*b - sum(y))"),
+    ],
+)
+def test_declarations_before_code_and_latex_count(text: str, wrt: str, result: str) -> None:
+    d = mg.gradient(text, wrt)
+    assert str(d.result).replace("n*b", "m*b") == result
+    assert d.reading.status == "read"
+
+
+def test_a_guess_of_code_is_settled_by_what_it_says() -> None:
+    text = "np.mean((X @ w + b - y)**2)"
+    (guess,) = mg.parse(text).reading.guesses
+    again = mg.parse(f"{guess.alternative}; {text}")
+    assert again.reading.status == "read"
+    assert again.symbols["b"].shape.is_column and not again.symbols["b"].is_scalar

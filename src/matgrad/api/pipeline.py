@@ -40,6 +40,7 @@ from matgrad.render.glyphs import with_plain_names
 from matgrad.render.problem_form import problem_form
 from matgrad.syntax import (
     Limits,
+    declared_before,
     declared_shapes,
     is_guessed,
     is_latex,
@@ -302,6 +303,16 @@ def _read(  # noqa: PLR0913, PLR0917
     asked: Sequence[str] = (),
 ) -> Problem:
     """The problem that a text is in any spelling: code, LaTeX, or as people type formulas."""
+    last = re.split("[;\n]", text)[-1]
+    is_open = is_latex_or_code(text) or (last != text and is_latex_or_code(last))
+    declared, rest = declared_before(text) if is_open else ([], text)
+    if declared and is_latex_or_code(rest):
+        told = {each.name: array_axes(each.shape) for each in declared if each.shape is not None}
+        known = {each.name: sorted(each.facts) for each in declared if each.facts}
+        shapes, assume = {**told, **(shapes or {})}, {**known, **(assume or {})}
+        problem = _read(rest, shapes, assume, limits, scalar, asked)
+        moved = problem.reading.moved(len(text) - len(rest))
+        return replace(problem, source=text, reading=moved)
     parse = syntax.parse_latex if is_latex(text) else syntax.parse_problem
     if is_latex(text) or not is_code(text):
         return parse(text, shapes, assume, limits, scalar, asked)

@@ -17,6 +17,11 @@ class Guess:
     alternative: str
     place: tuple[int, int] | None = None
 
+    def moved(self, by: int) -> Guess:
+        """The same in a text that has more characters before it."""
+        place = None if self.place is None else (self.place[0] + by, self.place[1] + by)
+        return Guess(self.words, self.alternative, place)
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -32,6 +37,10 @@ class Reading:
     def status(self) -> str:
         """One word for it."""
         return "assumed" if self.guesses else "read"
+
+    def moved(self, by: int) -> Reading:
+        """The same in a text that has more characters before it."""
+        return Reading(tuple(guess.moved(by) for guess in self.guesses))
 
     def to_json(self) -> dict[str, Any]:
         """The status and the guesses as data."""

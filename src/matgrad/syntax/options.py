@@ -9,12 +9,14 @@ from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option, hint_of
+from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statements import DECLARING, Way, read_script, split
 from matgrad.syntax.tokens import Kind, tokenise
 
 Read = Callable[[str], Problem]
 Place = tuple[int, int] | None
 _OPEN, _CLOSED = "([{=;\n,", ")]};\n,#"
+_END = re.compile(r"[;\n]")
 _CALL = re.compile(r"\w+(\([^()]*\)|\[[^][]*\])")
 
 
@@ -48,12 +50,33 @@ def is_declaration(said: str) -> bool:
     return name.kind is Kind.NAME and (sign.text in DECLARING or name.text == "function")
 
 
+def declared_before(text: str) -> tuple[list[Declaration], str]:
+    r"""What stands before a formula in another spelling, and the formula: x: n; \|x\|^2.
+
+    Only what says a shape or a fact is taken; the rest of the text is left as it stands.
+    """
+    found: list[Declaration] = []
+    while (end := _END.search(text)) is not None:
+        try:
+            said = _declared(text[: end.start()])
+        except MatgradError:
+            break
+        if not said or any(x.params or not (x.shape or x.facts) for x in said):
+            break
+        found += said
+        text = text[end.end() :]
+    return found, text
+
+
 def declared_shapes(said: str) -> dict[str, Shape]:
     """The shapes in declarations, as data; none if this is a formula."""
-    if not said or not is_declaration(said):
-        return {}
-    declarations = read_script(split(tokenise(f"{said}; 0")), Way(), {}, said).declarations
-    return {each.name: each.shape for each in declarations if each.shape is not None}
+    return {each.name: each.shape for each in _declared(said) if each.shape is not None}
+
+
+def _declared(said: str) -> list[Declaration]:
+    if not said.strip() or not is_declaration(said):
+        return []
+    return [*read_script(split(tokenise(f"{said}; 0")), Way(), {}, said).declarations]
 
 
 def those_that_work(options: Iterable[Option], text: str, place: Place, read: Read) -> list[Option]:

@@ -56,7 +56,8 @@ def with_products(tokens: Sequence[Token], known: Known, choices: Choices) -> li
         if is_above and token.text[0] == "T" and token.text not in known.variables:
             mark, run = _cut(token, ["T", token.text[1:]])
             found.append(mark)  # B^Tr is no trace
-        run = _in_small_letters(run, known, is_call or following.kind in _OPERANDS)
+        is_applied = following.text == "(" or following.kind in _OPERANDS
+        run = _in_small_letters(run, known, is_call, is_call or is_applied)
         is_whole = known.is_call(run.text) or known.is_over(run.text) or "'" in run.text
         if is_whole or (is_call and run.text in HINTS):
             found.append(run)
@@ -81,12 +82,13 @@ def _is_prose(token: Token, known: Known) -> bool:
     return not is_function and len(parts(name, known)) == len(name)
 
 
-def _in_small_letters(token: Token, known: Known, is_applied: bool) -> Token:
-    """The tr of Tr(A), the det of Det A."""
+def _in_small_letters(token: Token, known: Known, is_call: bool, is_applied: bool) -> Token:
+    """The tr of Tr(A), the det of Det A, the relu of RELU(x) and ReLU(x)."""
     small = token.text.lower()
     is_title = token.text[0].isupper() and token.text[1:] == small[1:] != ""
+    is_spelt_so = is_title or (is_call and len(small) > 2 and token.text != small)
     is_new = (
-        is_title
+        is_spelt_so
         and small not in WORDS
         and token.text not in known.variables
         and not known.is_call(token.text)
