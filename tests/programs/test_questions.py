@@ -60,3 +60,10 @@ def test_what_is_said_before_a_name_is_read() -> None:
     program = "```python\nr = M * (X @ W)\nloss = r.sum()**2 + np.sum(r**2)\n"
     spelt = f"{program}dW = X.T @ (2 * r.sum() * M + 2 * r)\n```\nThe binary mask M is given."
     assert [x.status for x in mg.ask(f"{spelt} Is dW right?").claims] == ["right"]
+
+
+def test_what_words_beside_a_program_claim_is_judged() -> None:
+    program = "```python\nloss = ((X @ w - y)**2).mean()\n```\n"
+    words = "What is the gradient with respect to w? I get ${}$."
+    for claim, status in ((r"\frac{2}{n}X^T(Xw - y)", "right"), ("X^T(Xw - y)", "wrong")):
+        assert [c.status for c in mg.ask(program + words.format(claim)).claims] == [status]

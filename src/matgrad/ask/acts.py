@@ -185,6 +185,8 @@ class _Reader:
             item = self.items[place]
             if not item.word or item.word in (",", ";", ":"):
                 return False
+            if item.word == "but" and place and "KIND" in self.items[place - 1].classes:
+                return True  # all matrices but B are symmetric
             if item.word in _UNREAL or classes_of(item.word) & {"NOT", "UNREAL"}:
                 return True
         return False
@@ -803,8 +805,8 @@ _SAME = frozenset("it this that function loss cost objective expression above f"
 UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
 _UNREAL = frozenset(
-    "wrong false cannot can't don't doesn't didn't won't couldn't doubt unlike without except only "
-    "verify check subject constraint".split()
+    "wrong false cannot can't don't doesn't didn't won't couldn't doubt unlike unless without "
+    "except only verify check subject constraint".split()
 )
 
 

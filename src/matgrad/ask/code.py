@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
 from matgrad.api.code import array_axes
 from matgrad.api.derivation import Derivation
+from matgrad.api.judge import judge
 from matgrad.ask.acts import Ask, Said
-from matgrad.ask.claims import Verdict
+from matgrad.ask.claims import NOT_READ, Verdict, in_full
 from matgrad.ask.derive import KINDS
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
@@ -40,14 +41,35 @@ def answer_code(said: Said, text: str) -> Answer:
     except MatgradError:
         if ask is None:
             raise
-        return _derived(source, ask, by, shapes), []
+        found = _derived(source, ask, by, shapes)
+        return found, [*_in_words(said, found)]
     variables = _variables(report, by)
     if not variables and not report.verdicts:
         raise UnsupportedError(WHICH.format(", ".join(report.function.symbols)))
     is_alone = ask is not None and not report.verdicts  # then the function may have many values
     f = source if is_alone else report.function
     derivations = _derived(f, ask, variables, shapes if is_alone else None) if variables else []
-    return derivations, [*map(_verdict, report.verdicts)]
+    return derivations, [*map(_verdict, report.verdicts), *_in_words(said, derivations)]
+
+
+def _in_words(said: Said, derivations: Sequence[Derivation]) -> Iterator[Verdict]:
+    """Verdicts on what the words around a program say that a derivative is."""
+    for claim in said.claims if derivations else ():
+        tokens = [token for side in claim.sides for token in side]
+        if len(tokens) == 1:
+            continue  # dW, which the program computes
+        start, end = min(t.start for t in tokens), max(t.end for t in tokens)
+        text = in_full(said.text.source, start, end)
+        fitting = [d for d in derivations if not claim.by or {*claim.by} <= {*d.answers}]
+        if len(fitting) != 1 or len(fitting[0].answers) != 1:
+            yield Verdict(text, NOT_READ, "it is not clear by which variable")
+            continue
+        (name,) = fitting[0].answers
+        try:
+            report = judge(fitting[0], None, text)
+            yield Verdict(text, report.status, report.slip, f"∂/∂{name}", report)
+        except MatgradError as error:
+            yield Verdict(text, NOT_READ, error.message)
 
 
 def _blocks(said: Said, text: str) -> list[str]:

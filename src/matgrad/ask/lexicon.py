@@ -304,7 +304,7 @@ CLASSES: dict[str, frozenset[str]] = {
     "KNOW": frozenset(
         "know given since because as where with here note told said recall note: throughout".split()
     ),
-    "IF": frozenset("if when whenever provided unless".split()),
+    "IF": frozenset("if when whenever provided".split()),
     "INVERTIBLE": frozenset("invertible nonsingular non-singular regular".split()),
     "NOT": frozenset("not isn't never n't neither nor aren't cannot non".split()),
     "DEPENDS": frozenset("depends depend depending function-of parametrized parameterized".split()),
