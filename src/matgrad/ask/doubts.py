@@ -20,7 +20,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.syntax.macros import is_function
 from matgrad.syntax.matrix_functions import VERSIONS
-from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tokens import GREEK, Kind, Token
 
 
 @dataclass(frozen=True)
@@ -194,6 +194,15 @@ def _parts(read: Read) -> Iterator[Guess]:
         yield Guess("a power is no variable", "another name for it")
 
 
+def _depending(read: Read) -> Iterator[Guess]:
+    """y of "where y depends on x" is a number only because nothing says what it is."""
+    turned = {one for one, two in pairwise(read.texts) if two in ("^", "'")}
+    for name, symbol in read.said.symbols.by_name.items():
+        is_open = symbol.params and not symbol.shape and not symbol.kind and name[:1].islower()
+        if is_open and name in {*read.texts} - turned and name not in GREEK.values():
+            yield Guess(f"{name} is a number", f"{name} is a vector")
+
+
 def _of_matrices(read: Read) -> Iterator[Guess]:
     """exp(tA) may be the exponential of the matrix."""
     f = read.problem.function
@@ -254,5 +263,5 @@ def _slashes(read: Read) -> Iterator[Guess]:
 
 DOUBTS: tuple[Callable[[Read], Iterator[Guess]], ...] = (
     _entries_and_wholes, _of_matrices, _bars, _models, _primes, _many_values, _arguments,
-    _of_entries, _numbers, _parts, _gammas, _given_names, _slashes,
+    _of_entries, _numbers, _depending, _parts, _gammas, _given_names, _slashes,
 )  # fmt: skip

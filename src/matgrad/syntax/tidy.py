@@ -42,6 +42,8 @@ def parted(tokens: Sequence[Token], signs: Collection[str]) -> list[Tokens]:
     """The parts between these signs outside of brackets."""
     parts: list[list[Token]] = [[]]
     signs, depth = frozenset(signs), 0
+    if signs.isdisjoint(token.text for token in tokens):
+        return [tuple(tokens)]
     for token in tokens:
         depth += depth_of(token)
         if depth <= 0 and token.text in signs and token.kind is not Kind.NAME:

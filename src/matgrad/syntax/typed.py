@@ -167,8 +167,10 @@ def check_open(trees: Sequence[Node], declared: Collection[str], source: str) ->
     Some reading fits each of them, and too often it is not the one that was meant.
     """
     pieces = [node for tree in trees for node in postorder(tree)]
-    counts = {arg.text for node in pieces if len(node.args) == 4 for arg in node.args[1:3]}
-    free = {n.text for n in pieces if n.kind == "name"} - {*declared} - counts
+    free = {n.text for n in pieces if n.kind == "name"} - {*declared}
+    if not free:
+        return
+    free -= {arg.text for node in pieces if len(node.args) == 4 for arg in node.args[1:3]}
     matrices = {name for name in free - COUNTS if convention(name) == "matrix"}
     vectors = {name for name in free if convention(name) == "vector"}
     factors = {arg for node in pieces if node.is_infix("*") for arg in node.args}
