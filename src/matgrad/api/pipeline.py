@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -15,8 +14,7 @@ from matgrad.api.limits import bounded
 from matgrad.api.verified import verify, verify_second, without_false_remarks
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
-from matgrad.core.reading import Guess
-from matgrad.core.shape import Shape
+from matgrad.core.reading import Reading
 from matgrad.core.steps import Problem, Trace
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
@@ -41,8 +39,6 @@ from matgrad.render.problem_form import problem_form
 from matgrad.syntax import (
     Limits,
     declared_before,
-    declared_shapes,
-    is_guessed,
     is_latex,
     otherwise,
     place_of,
@@ -262,13 +258,28 @@ def problem_of(  # noqa: PLR0913, PLR0917
     """The problem; `scalar` tells c from x in c*x'*x, where a gradient is asked for."""
     problem = _problem(f, shapes, assume, limits, scalar, wrt)
     if strict and problem.reading.guesses:
-        raise refused(problem, partial(_again, problem))
+        raise _refused(problem)
     return problem
 
 
 def options_of(problem: Problem) -> tuple[Option, ...]:
     """The inputs that say otherwise where this problem was guessed, each as it can be sent."""
-    return alternatives(problem, partial(_again, problem))
+    guesses = problem.reading.guesses
+    return tuple(otherwise(guesses, problem.source, partial(_again, problem)))
+
+
+def _refused(problem: Problem) -> AmbiguousError:
+    """The question for somebody who wants no guesses; the last option is the problem as read."""
+    guesses = problem.reading.guesses
+    as_read = problem_form(replace(problem, reading=Reading()))
+    error = AmbiguousError(
+        "this would be guessed: " + "; ".join(guess.words for guess in guesses),
+        guesses[0].place,
+        "declare what is meant, or allow guesses",
+        options=(*options_of(problem), Option(as_read, "as it was read")),
+    )
+    error.source = problem.source
+    return error
 
 
 def _problem(  # noqa: PLR0913, PLR0917
@@ -336,18 +347,15 @@ def _as_scalar(problem: Problem) -> Problem:
     if not problem.source or not problem.inferred:
         return problem
     try:
-        return _again(problem, problem.source, {}, scalar=True)
+        return _again(problem, problem.source, scalar=True)
     except MatgradError:
         return problem
 
 
-def _again(
-    problem: Problem, text: str, told: Mapping[str, Shape], scalar: bool | None = None
-) -> Problem:
-    """Another text or the same one, read with what was declared of a problem, and more."""
+def _again(problem: Problem, text: str, scalar: bool | None = None) -> Problem:
+    """Another text or the same one, read with what was declared of a problem."""
     given = {name: X for name, X in problem.symbols.items() if name not in problem.inferred}
     shapes = {name: array_axes(node.shape) for name, node in given.items()}
-    shapes |= {name: array_axes(shape) for name, shape in told.items()}
     assume = {name: sorted(node.data.facts) for name, node in given.items()}
     scalar = problem.function.is_scalar if scalar is None else scalar
     return _read(text, shapes, assume, None, scalar)
@@ -428,45 +436,3 @@ def variable_of(problem: Problem, name: str) -> Expr:
     raise UnknownNameError(
         f"{with_plain_names(name)} does not occur in the function", hint=_listed(problem)
     )
-
-
-# ---------------------------------------------------------------- what was guessed
-Again = Callable[[str, Mapping[str, Shape]], Problem]  # the same reader, with more declarations
-
-
-def alternatives(problem: Problem, again: Again) -> tuple[Option, ...]:
-    """For each guess the whole input that says otherwise, as far as there is one that is read.
-
-    Where a declaration cannot stand in the input, as before LaTeX, the option is the problem form.
-    """
-    found: list[Option] = []
-    for guess in problem.reading.guesses:
-        own = otherwise([guess], problem.source, lambda text: again(text, {}))
-        found += own or _as_form(guess, problem, again)
-    return tuple(found)
-
-
-def _as_form(guess: Guess, problem: Problem, again: Again) -> list[Option]:
-    shapes = declared_shapes(guess.alternative)
-    with suppress(MatgradError):
-        if shapes:
-            other = replace(again(problem.source, shapes), asked=problem.asked)
-            is_other = not is_guessed(guess, other)
-            return [Option(problem_form(other), guess.alternative)] if is_other else []
-    return []
-
-
-def refused(problem: Problem, again: Again) -> AmbiguousError:
-    """The question for somebody who wants no guesses; the last option is the problem as read."""
-    guesses = problem.reading.guesses
-    as_read = Option(
-        problem_form(replace(problem, reading=type(problem.reading)())), "as it was read"
-    )
-    error = AmbiguousError(
-        "this would be guessed: " + "; ".join(guess.words for guess in guesses),
-        guesses[0].place,
-        "declare what is meant, or allow guesses",
-        options=(*alternatives(problem, again), as_read),
-    )
-    error.source = problem.source
-    return error

@@ -12,7 +12,7 @@ from matgrad.syntax.formula import (
 )
 from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import Limits
-from matgrad.syntax.options import declared_before, declared_shapes, is_guessed, otherwise
+from matgrad.syntax.options import declared_before, otherwise
 from matgrad.syntax.problem import parse_latex, parse_problem
 from matgrad.syntax.repairs import Repair
 from matgrad.syntax.scope import check_declared
@@ -23,8 +23,6 @@ __all__ = [
     "Repair",
     "check_declared",
     "declared_before",
-    "declared_shapes",
-    "is_guessed",
     "is_latex",
     "near_formulas",
     "otherwise",

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable
 
 from matgrad.core.reading import Guess
-from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, LimitError, MatgradError, Option, hint_of
 from matgrad.syntax.scope import Declaration
@@ -68,11 +67,6 @@ def declared_before(text: str) -> tuple[list[Declaration], str]:
     return found, text
 
 
-def declared_shapes(said: str) -> dict[str, Shape]:
-    """The shapes in declarations, as data; none if this is a formula."""
-    return {each.name: each.shape for each in _declared(said) if each.shape is not None}
-
-
 def _declared(said: str) -> list[Declaration]:
     if not said.strip() or not is_declaration(said):
         return []
@@ -109,10 +103,10 @@ def otherwise(guesses: Iterable[Guess], text: str, read: Read) -> list[Option]:
     for guess in guesses:
         ways = [Option(guess.alternative)] if guess.alternative else []
         options = those_that_work(ways, text, guess.place, read)
-        found += [each for each in options if not is_guessed(guess, read(each.text))]
+        found += [each for each in options if not _is_guessed(guess, read(each.text))]
     return found
 
 
-def is_guessed(guess: Guess, problem: Problem) -> bool:
+def _is_guessed(guess: Guess, problem: Problem) -> bool:
     """Is the same still guessed of a problem?"""
     return guess.words in {each.words for each in problem.reading.guesses}
