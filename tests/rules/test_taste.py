@@ -41,7 +41,7 @@ CLOSED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
 NAMED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
     ("hessian", "sum(softmax(x).*c)", "x", {}, "Diag(a) − paᵀ − apᵀ"),
     ("hessian", "0.5*norm2(sigmoid(X*w) - y)^2", "w", {},
-     "Xᵀ Diag(z ⊙ (1 − z) ⊙ ((z − y) ⊙ (1 − 2z) + z ⊙ (1 − z))) X"),
+     "Xᵀ Diag(z ⊙ (1 − z) ⊙ ((1 − 2z) ⊙ (z − y) + z ⊙ (1 − z))) X"),
     ("hessian", "sum(logsumexp_rows(X*W))", "W", {}, "(I ⊗ Xᵀ)(M − M(𝟏𝟏ᵀ ⊗ I)M)(I ⊗ X)"),
     ("hessian", "norm2(A*x - b)", "x", {}, "Aᵀ(I − rrᵀ/y²)A/y"),
     ("hessian", "log(1 + exp(a'*x))", "x", {}, "s(1 − s)aaᵀ"),

@@ -39,6 +39,7 @@ from matgrad.rules.terms import (
     sum_of,
 )
 from matgrad.rules.wildcards import A, B, M, P, a, b, c, rewrite, x, y
+from matgrad.rules.words import in_reading_order
 
 HALF = Fraction(1, 2)
 
@@ -104,7 +105,7 @@ def like_terms(context: Context, node: Expr) -> Expr | None:
     ]
     kept.sort(key=lambda pair: term_order(pair[0]))
     terms = [unit if t.coefficient is ONE else from_term(t, node.shape) for unit, t in kept]
-    new = sum_of(terms, node.shape)
+    new = sum_of(in_reading_order(terms), node.shape)
     return None if new is node else new
 
 

@@ -147,7 +147,7 @@ def shared_sum(context: Context, node: Expr) -> Expr | None:
     """a ⊙ (x − y) + b ⊙ (x − y) + c = (a + b) ⊙ (x − y) + c."""
     terms = [as_term(arg) for arg in node.args]
     groups: dict[Expr, list[int]] = {}
-    for i, term in enumerate(terms):
+    for i, term in reversed([*enumerate(terms)]):  # what is subtracted is taken in first
         if term.body is not None and term.body.op is hadamard and not term.scalars:
             for factor in term.body.args:
                 if factor.op is add:

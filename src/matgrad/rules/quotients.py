@@ -57,7 +57,8 @@ def _factors(body: Expr) -> tuple[Expr, ...]:
 def rest_of_whole(context: Context, node: Expr) -> Expr | None:
     """1 − u ⊘ (u + v) = v ⊘ (u + v); of numbers 1 − 2u/(u + v) = (v − u)/(u + v), too."""
     terms = [as_term(arg) for arg in node.args]
-    ones = {i: t for i, t in enumerate(terms) if _is_constant(t, node)}
+    one = None if node.is_scalar else filled(1, node.shape)
+    ones = {i: t for i, t in enumerate(terms) if not t.scalars and t.body is one}
     for i, whole in ones.items():
         for j, term in enumerate(terms):
             times = -term.coefficient / whole.coefficient
@@ -77,12 +78,6 @@ def rest_of_whole(context: Context, node: Expr) -> Expr | None:
             others = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
             return sum_of([*others, quotient], node.shape)
     return None
-
-
-def _is_constant(term: Term, node: Expr) -> bool:
-    if node.is_scalar:
-        return not term.scalars
-    return not term.scalars and term.body is filled(1, node.shape)
 
 
 @rewrite("difference of reciprocals", add, examples=(

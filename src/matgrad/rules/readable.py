@@ -41,7 +41,7 @@ from matgrad.ops import (
 from matgrad.rules.terms import as_term, chain_of, from_term, hadamard_of, product_of, scaled
 from matgrad.rules.transposes import flip, scalars_first
 from matgrad.rules.wildcards import A, B, C, M, N, P, rewrite, u, x, y
-from matgrad.rules.words import order_of_words
+from matgrad.rules.words import in_reading_order
 
 HALF = Fraction(1, 2)
 PI = constant("pi")
@@ -85,24 +85,6 @@ def one_root(context: Context, node: Expr) -> Expr | None:
     return parts[0] if len(parts) == 1 else scale(*parts)
 
 
-def _is_constant(node: Expr) -> bool:
-    body = node.args[-1] if node.op is scale else node
-    return body.op in (ones_op, number_op)
-
-
-@rewrite("positive terms first", add, examples=(-A + B, -x + 1, A + power(A, 2) + power(A, 3)))
-def positive_first(context: Context, node: Expr) -> Expr | None:
-    """b − Ax rather than −Ax + b, 1 − x rather than −x + 1, and x³ before x²."""
-    signs = {arg: as_term(arg).coefficient < 0 for arg in node.args}
-    constants = any(signs.values())
-    words = order_of_words(node.args)
-    ordered = sorted(
-        node.args,
-        key=lambda arg: (signs[arg], _is_constant(arg) is not constants, words.get(arg, ())),
-    )
-    return None if tuple(ordered) == node.args else add(*ordered)
-
-
 @rewrite("fractions where they belong", add, scale, examples=(
     M - number("1/2") * N - number("1/2") * N.T, number("1/2") * (M + N - 2 * M.T),
 ))  # fmt: skip
@@ -114,7 +96,9 @@ def fractions(context: Context, node: Expr) -> Expr | None:
         factor = number_value(number_) or Fraction(1)
         if len(node.args) != 2 or total.op is not add or factor.denominator == 1:
             return None
-    terms = [t._replace(coefficient=factor * t.coefficient) for t in map(as_term, total.args)]
+    terms = [as_term(arg) for arg in total.args]
+    if node.op is scale:
+        terms = [t._replace(coefficient=factor * t.coefficient) for t in terms]
     parts = [t for t in terms if t.coefficient.denominator > 1]
     if not parts or len(parts) == len(terms) or (node.op is add and len(parts) < 2):
         return None
@@ -126,7 +110,8 @@ def fractions(context: Context, node: Expr) -> Expr | None:
         unit = -unit
     inner = [from_term(t._replace(coefficient=t.coefficient / unit), node.shape) for t in parts]
     rest = [from_term(t, node.shape) for t in terms if t.coefficient.denominator == 1]
-    return add(*rest, scale(number(unit), inner[0] if len(inner) == 1 else add(*inner)))
+    share = inner[0] if len(inner) == 1 else add(*in_reading_order(inner))
+    return add(*in_reading_order([*rest, scale(number(unit), share)]))
 
 
 @rewrite("the mean of the entries", scale, examples=(
@@ -182,7 +167,7 @@ def transposed_terms(context: Context, node: Expr) -> Expr | None:
     known = [arg for arg in turned if arg is not None]
     if len(known) < len(node.args) or not any(_is_turned(arg) for arg in node.args):
         return None
-    return node.op(*known).T
+    return node.op(*(in_reading_order(known) if node.op is add else known)).T
 
 
 def _is_turned(node: Expr) -> bool:
@@ -248,7 +233,7 @@ def diagonal_in_sum(context: Context, node: Expr) -> Expr | None:
             inner = body.args[0].args[0]
             body = hadamard(inner, eye(inner.shape.rows))
         terms.append(scale(*scalars, body) if scalars else body)
-    return None if tuple(terms) == node.args else add(*terms)
+    return None if tuple(terms) == node.args else add(*in_reading_order(terms))
 
 
 READABLE = Table(
@@ -264,7 +249,6 @@ READABLE = Table(
     one_root,
     fractions,
     find_mean,
-    positive_first,
     transposed_product,
     twin_sums,
     transposed_terms,

@@ -1,10 +1,10 @@
-"""Products read as words, so that the terms of a polynomial come in the order of their degrees."""
+"""The order in which the terms of a sum are read: positive ones first, polynomials by degree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matgrad.core.expr import Expr, number_value
+from matgrad.core.expr import DIFFERENTIAL, Expr, number_value
 from matgrad.ops import (
     eye_op,
     hadamard,
@@ -18,11 +18,26 @@ from matgrad.ops import (
     symbol_op,
     transpose,
 )
+from matgrad.rules.terms import as_term
 
 Word = tuple[tuple[str, bool], ...]  # letters, and whether each is transposed
 PRODUCTS = (matmul, hadamard, kron, scale)
 NOTHING = (eye_op, ones_op, number_op)
 LONGEST = 24  # letters of a word
+
+
+def in_reading_order(terms: Sequence[Expr]) -> list[Expr]:
+    """b − Ax rather than −Ax + b, 1 − x rather than −x + 1, and x³ before x²."""
+    signs = {term: as_term(term).coefficient.numerator < 0 for term in terms}
+    constants = any(signs.values())
+    ranks = {term: (signs[term], _is_constant(term) is not constants) for term in terms}
+    words = order_of_words(terms) if len({*ranks.values()}) < len(terms) else {}
+    return sorted(terms, key=lambda term: (ranks[term], words.get(term, ())))
+
+
+def _is_constant(node: Expr) -> bool:
+    body = node.args[-1] if node.op is scale else node
+    return body.op in (ones_op, number_op)
 
 
 def order_of_words(terms: Sequence[Expr]) -> dict[Expr, tuple[int, Word]]:
@@ -32,6 +47,8 @@ def order_of_words(terms: Sequence[Expr]) -> dict[Expr, tuple[int, Word]]:
     """
     if not any(node.occurring & POWERS for node in terms):
         return {}
+    if any(node.occurring & ~SPELLED for node in terms):
+        return {}
     words = {term: _word(term) for term in terms}
     letters = {frozenset(name for name, _ in word or ()) for word in words.values()}
     if None in words.values() or len(letters - {frozenset()}) != 1:
@@ -40,6 +57,8 @@ def order_of_words(terms: Sequence[Expr]) -> dict[Expr, tuple[int, Word]]:
 
 
 POWERS = matrix_power_op.bit | power_op.bit
+SPELLED = DIFFERENTIAL | POWERS
+SPELLED |= sum({op.bit for op in (symbol_op, transpose, *PRODUCTS, *NOTHING)})
 
 
 def _word(term: Expr) -> Word | None:
