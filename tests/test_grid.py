@@ -14,12 +14,12 @@ import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr, catalogue
+from matgrad.core.expr import Axis, Expr, catalogue, make
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.derive import jacobian
 from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.ops import functions_of, symbol
+from matgrad.ops import families, functions_of, symbol
 from matgrad.render.labels import is_map
 from matgrad.render.reference import COLUMNS
 from matgrad.syntax import parse_expression, parse_latex_expression
@@ -28,9 +28,12 @@ from matgrad.verify.evaluate import evaluate
 from matgrad.verify.field import Field
 from matgrad.verify.sample import STYLES, Sampler
 from matgrad.verify.sizes import dimensions
+from tests.families.terms import family
 
 SIZES = {"m": 3, "n": 2, "k": 2, "l": 2}
 M, x = symbol("M", "n", "n"), symbol("x", "n")
+BY_I = Axis("i", dim("k"))
+A_i = family("A", "m", "n", axes=(BY_I,))
 OTHERS: dict[str, Expr] = {
     "symbol": M,
     "number": o.number(3),
@@ -57,6 +60,12 @@ OTHERS: dict[str, Expr] = {
     "power": o.power(x, 3),
     "asin": o.asin(x),
     "acos": o.acos(x),
+    "member": families.member_at(A_i, {"i": "j"}),
+    "delta": families.delta("i", "j", BY_I.size),
+    "index": make(families.index_op, (), BY_I),
+    "sum_over": o.sum_over(BY_I, A_i),
+    "split": families.split(symbol("A", "m", "k"), BY_I),
+    "merge": families.merge(BY_I, A_i),
 }
 NAMED = {
     "named_curve": "A(t): n x n; A(t)",

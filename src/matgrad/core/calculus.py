@@ -7,16 +7,19 @@ from matgrad.errors import UnsupportedError
 
 
 def adjoint(node: Expr, index: int, G: Expr) -> Expr:
-    """Move every factor but argument `index` across: G : node(… dX …) = adjoint : dX."""
+    """Move every factor but argument `index` across: G : node(… dX …) = adjoint : dX.
+
+    An operator with data is given the data first.
+    """
     rule = node.op.adjoints
+    given = () if node.data is None else (node.data,)
     if index in node.op.linear_in:
-        given = () if node.data is None else (node.data,)
         return node.op.linear_in[index](*given, G, *node.args)
     if rule is None:
         raise UnsupportedError(f"operator {node.op.name!r} has no adjoint: it is not linear")
     if callable(rule):
         return rule(G, index, node.args)
-    return rule[index](G, *node.args)
+    return rule[index](*given, G, *node.args)
 
 
 def partial(node: Expr, index: int, Y: Expr, dX: Expr) -> Expr:

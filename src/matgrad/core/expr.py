@@ -13,9 +13,11 @@ from math import inf
 from typing import Any, NamedTuple, NoReturn
 from zlib import crc32
 
+from matgrad.core.dims import Dim
 from matgrad.core.interned import Interned, not_pickled, nothing
 from matgrad.core.notation import Notation
 from matgrad.core.shape import Shape
+from matgrad.errors import ShapeError
 
 Facts = frozenset[str]
 NO_FACTS: Facts = frozenset()
@@ -56,6 +58,13 @@ class Op:
     work: int = 1  # operations that each entry counts as
     cubes: float = 0  # operations for each cube of its size, if it goes by that
     normal: Callable[[tuple[Expr, ...]], tuple[Expr, ...]] | None = None
+    # The axes of the family that it makes, if these are not all axes of its arguments.
+    axes: Callable[[tuple[Expr, ...], Any], Axes] | None = None
+    binds: bool = False  # does it go over the innermost axis of its argument, as a sum does?
+    # Its data with other names of axes, where it has such names; a number is one fixed member.
+    renamed: Callable[[Any, Callable[[Place], Place]], Any] | None = None
+    # What stands in its place where it need not be made.
+    instead: Callable[[tuple[Expr, ...], Any], Expr | None] | None = None
     facts: Callable[[Expr, Sequence[Facts]], Facts] | None = None
     conditions: Callable[[Expr], Sequence[Condition]] | None = None
     samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
@@ -81,6 +90,20 @@ class Op:
         return make(self, args, data)
 
 
+class Axis(NamedTuple):
+    """What the members of a family are counted by: a name, and how many there are.
+
+    Inside of a sum its index has no name: #0 belongs to the innermost sum around, #1 to the next.
+    """
+
+    name: str
+    size: Dim
+
+
+Axes = tuple[Axis, ...]
+Place = str | int  # an axis, or one member
+
+
 class Condition(NamedTuple):
     """Something an answer needs: a predicate name applied to an expression, or a convention."""
 
@@ -90,12 +113,24 @@ class Condition(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """The data of a symbol: its name, what is assumed of it, and what it is the differential of."""
+    """The data of a symbol: its name, what is assumed of it, and what it is the differential of.
+
+    A family has axes, in the order in which its index is written; all else is that of each member.
+    """
 
     name: str
     shape: Shape
     facts: Facts = NO_FACTS
     differential_of: str | None = None
+    axes: Axes = ()
+
+    @property
+    def told(self) -> str:
+        """The same words for the same symbol in every process: a set has no order of its own."""
+        is_set = len(self.facts) > 1
+        plain = self._replace(facts=NO_FACTS if is_set else self.facts, axes=())
+        words = str(plain).replace(", axes=()", "") + f" {sorted(self.facts)}" * is_set
+        return words + f" {[(name, str(size)) for name, size in self.axes]}" * bool(self.axes)
 
     @property
     def is_differential(self) -> bool:
@@ -109,11 +144,11 @@ class Expr:
     `size` counts the nodes of the printed tree, `turns` the transposes in it, `lead` is the first
     name in it and `digest` a reproducible number: they give sums and products their order.
     `occurring` has the bit of every operator that occurs, and of differentials: most rules need
-    one that does not.
+    one that does not. A family has `axes`, ordered by name; its shape is that of each member.
     """
 
     __slots__ = (
-        *("__weakref__", "args", "data", "digest", "is_scalar"),
+        *("__weakref__", "args", "axes", "data", "digest", "is_scalar"),
         *("lead", "occurring", "op", "shape", "size", "turns"),
     )
 
@@ -127,6 +162,7 @@ class Expr:
     lead: str
     digest: int
     occurring: int
+    axes: Axes
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("expressions are immutable")
@@ -210,6 +246,8 @@ def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
     """The expression op(args): shapes are checked, nothing is simplified, equal is identical."""
     key = (op, args, data)
     found = _interned.get(key, nothing)()
+    if found is None and op.instead is not None and (other := op.instead(args, data)) is not None:
+        return other
     if found is None and op.normal is not None:
         args = op.normal(args)
         if len(args) == 1:
@@ -236,8 +274,8 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
         turns += arg.turns
     if data is not None:
         told = str(data)
-        if isinstance(data, Symbol) and len(data.facts) > 1:  # a set has no order of its own
-            told = f"{data._replace(facts=NO_FACTS)} {sorted(data.facts)}"
+        if isinstance(data, Symbol):
+            told = data.told
         occurring |= DIFFERENTIAL * (isinstance(data, Symbol) and data.differential_of is not None)
         digest = (digest * 1_000_003 + crc32(told.encode())) % _MIX
     _set(node, "op", op)
@@ -251,7 +289,27 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
     _set(node, "lead", lead)
     _set(node, "digest", digest)
     _set(node, "occurring", occurring)
+    _set(node, "axes", op.axes(args, data) if op.axes is not None else _united(args))
     return node
+
+
+def _united(args: tuple[Expr, ...]) -> Axes:
+    """The axes of all arguments: an operator acts on each member by itself."""
+    found: Axes = ()
+    for arg in args:
+        if arg.axes and arg.axes != found:
+            found = united(found, arg.axes)
+    return found
+
+
+def united(*several: Axes) -> Axes:
+    """All of these axes, ordered by name."""
+    sizes: dict[str, Dim] = {}
+    for name, size in (axis for axes in several for axis in axes):
+        if sizes.setdefault(name, size) != size:
+            message = f"the index {name} runs to {sizes[name]} and to {size}"
+            raise ShapeError(message).between(sizes[name], size)
+    return tuple([Axis(name, sizes[name]) for name in sorted(sizes)])
 
 
 def order(node: Expr) -> tuple[str, int, int]:

@@ -117,7 +117,24 @@ class Grid:
     binds: int = ATOM
 
 
-Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Named | Entry | Grid
+@dataclass(frozen=True)
+class Member:
+    """The members of a family, under the index that the data of the node say."""
+
+    binds: int = ATOM
+
+
+@dataclass(frozen=True)
+class Over:
+    """Something made of all members of a family, with the index that it goes over."""
+
+    binds: int = INNER
+
+
+Notation = (
+    Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Named | Entry | Grid
+    | Member | Over
+)  # fmt: skip
 
 
 # The capitals of Greek letters that look like Latin ones.

@@ -65,6 +65,7 @@ class Table:
         self.rules = rules
         self.layers = layers or (self,)
         self.by_head: dict[Op, list[Rule]] = {}
+        self.heads = sum({head.bit for rule in rules for head in rule.heads})
         self._fitting: dict[tuple[Op, int], list[Rule]] = {}
         for rule in rules:
             for head in rule.heads:
@@ -106,8 +107,11 @@ class Context:
 
 
 def normalise(root: Expr, table: Table, context: Context) -> Expr:
-    """Apply a table bottom-up until no rule fits; every rewrite is recorded in the trail."""
-    done = context.normal.setdefault(table.name, {})
+    """Apply a table bottom-up until no rule fits; every rewrite is recorded in the trail.
+
+    What holds none of the operators at which rules start is not looked through.
+    """
+    done, heads = context.normal.setdefault(table.name, {}), table.heads
     stack = [root]
     waiting: dict[Expr, tuple[Rule | None, Expr]] = {}  # for what they lead to
     while stack:
@@ -115,7 +119,7 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
         if node in done:
             stack.pop()
             continue
-        pending = [arg for arg in node.args if arg not in done]
+        pending = [arg for arg in node.args if arg.occurring & heads and arg not in done]
         if pending:
             stack.extend(pending)
             continue
@@ -144,7 +148,7 @@ def _next(
     node: Expr, done: dict[Expr, Expr], table: Table, context: Context
 ) -> tuple[Rule | None, Expr]:
     """The node with its arguments in normal form, or else what the first rule that fits gives."""
-    args = tuple([done[arg] for arg in node.args])
+    args = tuple([done.get(arg, arg) for arg in node.args])
     if args != node.args:
         return None, make(node.op, args, node.data)
     for layer in table.layers:

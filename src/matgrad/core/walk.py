@@ -95,9 +95,14 @@ def symbols(*roots: Expr) -> list[Expr]:
 
 def dependents(roots: Iterable[Expr], sources: Container[Expr]) -> set[Expr]:
     """The nodes below the roots that are, or contain, one of the sources."""
+    return depending(postorder(*roots), sources)
+
+
+def depending(nodes: Iterable[Expr], sources: Container[Expr]) -> set[Expr]:
+    """The same of nodes that come after their arguments."""
     found: set[Expr] = set()
-    for node in postorder(*roots):
-        if node in sources or any(arg in found for arg in node.args):
+    for node in nodes:
+        if node in sources or not found.isdisjoint(node.args):
             found.add(node)
     return found
 

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from matgrad.core.expr import Expr, Symbol, make, number_value
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
 from matgrad.ops import add, entry_op, power_op, scale, square, symbol_op, transpose
+from matgrad.ops.families import named_part, renamed, symbol_of, with_letters
 from matgrad.render.names import Names
 
 # x_i is the i-th row of X: x is a letter of the text.
@@ -37,12 +38,15 @@ class Cascade:
     varying: set[Expr] = field(default_factory=set[Expr])  # symbols that depend on the variables
 
     def name(self, value: Expr, role: str, letters: str = "") -> Expr:
-        """The symbol that stands for a value, defined now if it is new."""
-        if value in self.by_value:
-            return self.by_value[value]
-        matrix = not value.shape.is_vector
-        name = self.names.fresh(value.shape, letters.upper() if matrix else letters)
-        return self.define(make(symbol_op, (), Symbol(name, value.shape)), value, role)
+        """The symbol that stands for a value, defined now if it is new; in sums a member of it."""
+        places = with_letters(value)
+        here = {letter: place for place, letter in places.items()}
+        value = renamed(value, places)
+        if value not in self.by_value:
+            matrix = not value.shape.is_vector
+            name = self.names.fresh(value.shape, letters.upper() if matrix else letters)
+            self.define(named_part(name, value).symbol, value, role)
+        return renamed(self.by_value[value], here)
 
     def define(self, name: Expr, value: Expr, role: str, given: bool = False) -> Expr:
         """Give a value a name."""
@@ -70,7 +74,7 @@ def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
             value = _rebuilt(node, begun.get(node), renamed)
             if node in varying and node in wanted and node not in roots:
                 value = result.name(value, "intermediate", wanted[node])
-                result.varying.add(value)
+                result.varying.add(symbol_of(value))
             renamed[node] = value
         if name is not None:
             result.define(name, renamed[root], "intermediate", given=True)

@@ -12,6 +12,7 @@ from matgrad.core.walk import fold, postorder, rebuild, substitute
 from matgrad.derive.cascade import Cascade, is_function
 from matgrad.derive.linearise import linearise, rule_of
 from matgrad.ops import differential_symbol
+from matgrad.ops.families import symbol_of
 from matgrad.rules import tidy
 
 
@@ -71,12 +72,12 @@ def _name_factors(dy: Expr, cascade: Cascade, context: Context) -> Expr:
             continue
         if node in cascade.by_value:
             named[node] = cascade.by_value[node]
-        elif node.args[0] in cascade.varying and node.args[0] not in cascade.variables:
+        elif symbol_of(node.args[0]) in cascade.varying and node.args[0] not in cascade.variables:
             named[node] = cascade.name(node, "derivative", node.op.letters + node.op.name[0])
-            learn(named[node], node, context)
-            context.trail.record(
-                Phase.DEFINE, named[node], node, "definition", "a factor of the differential"
-            )
+            name, value = symbol_of(named[node]), cascade.definitions[-1].value
+            learn(name, value, context)
+            why = "a factor of the differential"
+            context.trail.record(Phase.DEFINE, name, value, "definition", why)
     return tidy(substitute(dy, named), context) if named else dy
 
 

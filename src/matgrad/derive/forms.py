@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.expr import Expr, Symbol
 from matgrad.core.notation import capital
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
@@ -11,6 +11,7 @@ from matgrad.derive.cascade import Cascade
 from matgrad.derive.definitions import closed_sizes, closed_values, printed_size
 from matgrad.derive.naming import name_parts
 from matgrad.ops import diag_matrix, hadamard, matmul, symbol_op, transpose
+from matgrad.ops.families import named_part
 from matgrad.render.names import Names
 from matgrad.rules import shortest
 
@@ -59,13 +60,13 @@ def diagonalise(
 ) -> tuple[dict[str, Expr], list[Definition]]:
     """Hadamard products of vectors as products with diagonal matrices, S = Diag(s)."""
     letters = Names(parts.names.taken)
-    names: dict[Expr, Definition] = {}
+    names: dict[Expr, tuple[Definition, Expr]] = {}
 
     def named(value: Expr, letter: str) -> Expr:
         if value not in names:
-            symbol = make(symbol_op, (), Symbol(letters.fresh(value.shape, [letter]), value.shape))
-            names[value] = Definition(symbol, value, "diagonal")
-        return names[value].symbol
+            named = named_part(letters.fresh(value.shape, [letter]), value)
+            names[value] = Definition(named.symbol, named.value, "diagonal"), named.here
+        return names[value][1]
 
     def visit(node: Expr, args: list[Expr]) -> Expr:
         if node.op is hadamard and node.shape.is_column:
@@ -86,7 +87,7 @@ def diagonalise(
         diagonal[name] = fold(result, visit)
         why = "u ⊙ v = Diag(u) v"
         context.trail.record(Phase.FORM, result, diagonal[name], "diagonal matrices", why)
-    return diagonal, list(names.values())
+    return diagonal, [definition for definition, _ in names.values()]
 
 
 def _capital(v: Expr) -> str:

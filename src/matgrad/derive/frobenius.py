@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
+from matgrad.core.expr import Axes, Expr, is_differential, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import dependents, postorder, substitute, symbols
@@ -22,6 +22,7 @@ from matgrad.ops import (
     total_sum,
     zeros_of,
 )
+from matgrad.ops.families import named_part, sum_op, sum_over_all
 from matgrad.render.glyphs import plain_name
 from matgrad.rules import light, shortest, simplify
 
@@ -65,7 +66,8 @@ class Pass:
         terms: list[Expr] = []
         for v, G in self.terms.items():
             dv = self.differentials[v]
-            terms.append(inner(G, given.get(dv, dv), is_first=not terms))
+            term = inner(G, given.get(dv, dv), is_first=not terms)
+            terms.append(_added_up(v.axes, term))
         return total_sum(terms, SCALAR)
 
 
@@ -89,6 +91,14 @@ def inner(G: Expr, dv: Expr, is_first: bool = True) -> Expr:
     rest = G.args[1:] if coefficient == -1 else (number(-coefficient), *G.args[1:])
     positive = rest[0] if len(rest) == 1 else scale(*rest)
     return scale(number(-1), frobenius(positive, dv))
+
+
+def _added_up(axes: Axes, term: Expr) -> Expr:
+    """The sum of a term over the members of a family, with its sign before the sum."""
+    is_negative = term.op is scale and number_value(term.args[0]) == -1 and len(term.args) == 2
+    if not axes or not is_negative:
+        return sum_over_all(axes, term)
+    return scale(number(-1), sum_over_all(axes, term.args[1]))
 
 
 def _first_lines(state: Pass) -> None:
@@ -123,15 +133,28 @@ def rules_used(function: Expr, varying: set[Expr]) -> str:
 
 def _is_inner(df: Expr) -> bool:
     """Is this already a sum of products with a differential alone on one side?"""
-    terms = df.args if df.op is add else (df,)
+    terms = [_without_sums(term) for term in (df.args if df.op is add else (df,))]
     return all(
         term.op is frobenius and any(is_differential(arg) for arg in term.args) for term in terms
     )
 
 
-def _pull(state: Pass, before: dict[Expr, Expr], linear: Expr, G: Expr, why: str = "") -> None:
+def _without_sums(term: Expr) -> Expr:
+    while term.op is sum_op:
+        term = term.args[0]
+    return term
+
+
+def _pull(  # noqa: PLR0913, PLR0917
+    state: Pass,
+    before: dict[Expr, Expr],
+    linear: Expr,
+    G: Expr,
+    why: str = "",
+    axes: Axes = (),
+) -> None:
     """Replace G : linear by Σ H : dv, after the terms before it, and write the line."""
-    pulled, reasons = pull(linear, G, state.sources)
+    pulled, reasons = pull(linear, G, state.sources, axes)
     after = {v: H for v, H in state.terms.items() if v not in before}
     state.terms = dict(before)
     for dv, H in pulled.items():
@@ -175,7 +198,7 @@ def _substitute(state: Pass, v: Expr) -> None:
     names = list(state.terms)
     before = {w: state.terms[w] for w in names[: names.index(v)]}
     del state.terms[v]
-    _pull(state, before, dv, G)
+    _pull(state, before, dv, G, axes=v.axes)
 
 
 def _put_in(state: Pass, v: Expr, G: Expr) -> Expr:
@@ -205,7 +228,7 @@ def _name_adjoint(state: Pass, v: Expr, G: Expr) -> Expr:
     if chosen is None or G in parts.by_value:
         name = parts.name(G, "adjoint", "g" if v.shape.is_vector else "G")
     else:
-        name = parts.define(make(symbol_op, (), Symbol(chosen, G.shape)), G, "adjoint")
+        name = parts.define(named_part(chosen, G).symbol, G, "adjoint")
     learn(name, G, state.context)
     state.context.trail.record(Phase.DEFINE, name, G, "definition", "a name for a long factor")
     state.terms[v] = name

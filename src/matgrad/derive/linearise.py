@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Container
 
 from matgrad.core.calculus import adjoint, partial
-from matgrad.core.expr import Expr
-from matgrad.core.walk import dependents, postorder
+from matgrad.core.expr import Axes, Expr
+from matgrad.core.walk import depending, postorder
 from matgrad.errors import LimitError
 from matgrad.ops import add, differential_symbol, total_sum, zeros_of
+from matgrad.ops.families import sum_over_all
 
 LONGEST = 256  # factors of one product; matrix powers end there too
 
@@ -22,9 +23,10 @@ def linearise(value: Expr, sources: Container[Expr], name: Expr | None = None) -
     `name` is a symbol that stands for the value itself, for rules such as d(exp X) = exp X ⊙ dX.
     None if the value does not depend on the sources.
     """
-    varying = dependents((value,), sources)
+    nodes = postorder(value)
+    varying = depending(nodes, sources)
     d: dict[Expr, Expr] = {}
-    for node in postorder(value):
+    for node in nodes:
         if node in sources:
             d[node] = differential_symbol(node)
         elif node in varying:
@@ -61,13 +63,19 @@ def _check_length(node: Expr, varying: int) -> None:
         )
 
 
-def pull(linear: Expr, G: Expr, targets: Container[Expr]) -> tuple[dict[Expr, Expr], list[str]]:
-    """Move every factor across: G : linear = Σ H : dX, as {dX: H}, with the reasons used."""
-    varying = dependents((linear,), targets)
-    waiting: dict[Expr, list[Expr]] = {linear: [G]}
+def pull(
+    linear: Expr, G: Expr, targets: Container[Expr], axes: Axes = ()
+) -> tuple[dict[Expr, Expr], list[str]]:
+    """Move every factor across: G : linear = Σ H : dX, as {dX: H}, with the reasons used.
+
+    Families are added up over all their axes; `axes` are those over which G : linear is.
+    """
+    nodes = postorder(linear)
+    varying = depending(nodes, targets)
+    waiting: dict[Expr, list[Expr]] = {linear: [_summed(G, axes, linear)]}
     result: dict[Expr, Expr] = {}
     reasons: dict[str, None] = {}
-    for node in reversed(postorder(linear)):
+    for node in reversed(nodes):
         if node not in varying or node not in waiting:
             continue
         H = total_sum(waiting.pop(node), node.shape)
@@ -78,8 +86,19 @@ def pull(linear: Expr, G: Expr, targets: Container[Expr]) -> tuple[dict[Expr, Ex
         reasons[node.op.across_last if is_last else node.op.across] = None
         for i, arg in enumerate(node.args):
             if arg in varying:
-                waiting.setdefault(arg, []).append(adjoint(node, i, H))
-    return {dX: result[dX] for dX in postorder(linear) if dX in result}, list(reasons)
+                moved = adjoint(node, i, H)
+                if node.axes != arg.axes and node.op.axes is None:
+                    moved = _summed(moved, node.axes, arg)
+                waiting.setdefault(arg, []).append(moved)
+    return {dX: result[dX] for dX in nodes if dX in result}, list(reasons)
+
+
+def _summed(G: Expr, axes: Axes, arg: Expr) -> Expr:
+    """What stands left of an argument that does not change with all of these axes.
+
+    This is the transpose of using one thing for all members: Σ_i (G_i : A) = (Σ_i G_i) : A.
+    """
+    return sum_over_all([axis for axis in axes if axis not in arg.axes], G)
 
 
 def rule_of(node: Expr, moving: Container[Expr]) -> str:

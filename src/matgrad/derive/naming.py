@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from matgrad.core.expr import Expr, Symbol, make, number_value
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import moves, postorder, substitute, symbols
 from matgrad.derive.cascade import Cascade, is_function, is_reciprocal
 from matgrad.derive.definitions import closed_values
 from matgrad.ops import diag_matrix, scale, symbol_op, transpose
+from matgrad.ops.families import named_part
 from matgrad.render import plain
 from matgrad.rules import simplify
 
@@ -61,11 +62,11 @@ class Naming:
         if not part.shape.is_vector:
             letters = letters.upper()
         name = self.parts.names.fresh(part.shape, letters)
-        symbol = make(symbol_op, (), Symbol(name, part.shape))
-        new = {part: symbol}
+        symbol, value, here = named_part(name, part)
+        new = {part: here}
         self.roots = [substitute(root, new) for root in self.roots]
         self.named = {s: substitute(value, new) for s, value in self.named.items()}
-        self.named[symbol] = part
+        self.named[symbol] = value
         self.nameable = None
 
     def definitions(self) -> tuple[Definition, ...]:
@@ -87,7 +88,7 @@ def name_parts(
     if parts.is_named or sum(G.size for G in answers.values()) > LONGEST:
         return answers, ()
     answers = {name: substitute(G, _simple_values(parts, context)) for name, G in answers.items()}
-    values = _names_by_value(parts, context)
+    values = _names_by_value(parts, context) if closed else {}
     for name, value in closed.items():
         if value.size <= LONGEST:
             again = substitute(value, values)

@@ -37,6 +37,7 @@ from matgrad.ops.elementwise import (
     tan,
     tanh,
 )
+from matgrad.ops.families import member, sum_over
 from matgrad.ops.integer_power import frechet_power, integer_power
 from matgrad.ops.inverse import (
     adj,
@@ -179,7 +180,8 @@ __all__ = [
     "frechet_power", "frobenius", "functions_of", "gelu", "hadamard", "integer_power", "inv",
     "kron", "kron_left", "kron_right", "labels", "layernorm", "layernorm_eps", "log", "logdet",
     "logm", "logsumexp", "logsumexp_rows", "lower_sums", "matmul", "matrix_power",
-    "matrix_power_op", "max_entry", "max_rows", "maximum", "mean", "min_entry", "minimum", "minus",
+    "matrix_power_op", "max_entry", "max_rows", "maximum", "mean", "member", "min_entry",
+    "minimum", "minus",
     "multiply", "named", "named_hessian", "named_map_op", "ndtr", "norm1", "norm2",
     "normF", "normnuc",
     "normspec", "number", "number_op", "onehot_max", "onehot_min", "onehot_rows", "ones",
@@ -187,7 +189,7 @@ __all__ = [
     "prod_rows", "relu", "rounding",
     "scale", "selection_op", "sigmoid", "sign", "silu", "sin", "sinh", "size", "size_op",
     "softmax", "softmax_rows", "softplus", "spans", "sqrt", "sqrtm", "square", "step",
-    "sylvester", "symbol", "symbol_op", "tan", "tanh", "to_the_power", "toeplitz",
+    "sum_over", "sylvester", "symbol", "symbol_op", "tan", "tanh", "to_the_power", "toeplitz",
     "toeplitz_columns", "toeplitz_part", "toeplitz_rows", "top_singular", "total", "total_sum",
     "trace", "transpose", "tril", "trilhalf", "triu", "unit", "unit_op", "units", "units_op",
     "unspecified", "unspecified_op", "unvec", "unvec_op", "upper_sums", "var", "vec", "weighted",

@@ -67,7 +67,7 @@ unvec_op = operator(
         matlab="reshape({0}, {1}, {2})",
     ),
     value=_unvec_value,
-    adjoints=(lambda G, v: vec(G),),
+    adjoints=(lambda shape, G, v: vec(G),),
     why="unvec is linear",
     across="G : unvec(v) = vec(G) : v",
     doc="unvec(v,m,n), the m×n matrix whose columns are the parts of v",

@@ -8,7 +8,7 @@ from math import e, pi
 from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import NO_FACTS, Expr, Symbol, make, operator
+from matgrad.core.expr import NO_FACTS, Expr, Symbol, make, operator, united
 from matgrad.core.notation import Leaf
 from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.errors import ShapeError
@@ -17,6 +17,7 @@ from matgrad.ops.code import Either, code
 symbol_op = operator(
     "symbol",
     shape=lambda args, data: data.shape,
+    axes=lambda args, data: united(data.axes),
     notation=Leaf(),
     value=lambda R, node: R.symbol(node),
     doc="a variable with a name and a shape",
@@ -131,7 +132,7 @@ def symbol(name: str, *sizes: Dim | int | str, facts: Sequence[str] = ()) -> Exp
 
 def differential_symbol(of: Expr) -> Expr:
     """The differential dX of a symbol X."""
-    return make(symbol_op, (), Symbol("d" + of.name, of.shape, NO_FACTS, of.name))
+    return make(symbol_op, (), Symbol("d" + of.name, of.shape, NO_FACTS, of.name, of.data.axes))
 
 
 SMALL = 64  # integers up to this size are kept: to look a fraction up takes longer

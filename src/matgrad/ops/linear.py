@@ -255,7 +255,7 @@ frobenius = operator(
     "frobenius",
     shape=lambda args, data: same(*(arg.shape for arg in args)) and SCALAR,
     notation=Infix(Spelling(" : ", " : ", " : "), INNER),
-    value=lambda R, node, A, B: R.total(R.hadamard(A, B)),
+    value=lambda R, node, A, B: [[R.inner(A, B)]],
     code={"numpy": "np.sum({0} * {1})"},
     adjoints=(
         lambda G, A, B: G * B,

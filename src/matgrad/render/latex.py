@@ -27,8 +27,11 @@ from matgrad.core.notation import (
     Power,
 )
 from matgrad.core.shape import Shape
+from matgrad.ops import transpose
+from matgrad.ops.families import merge_op
 from matgrad.render.glyphs import latex_name, latex_size
 from matgrad.render.grids import indices
+from matgrad.render.indexed import block_of, in_latex, places
 from matgrad.render.latex_constants import LEAVES
 from matgrad.render.layout import HALF, Style, decimal, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
@@ -50,11 +53,15 @@ SHORT_BODY = 8  # nodes that may stand over a fraction bar
 
 def symbol_piece(data: Symbol) -> Piece:
     """A name; differentials keep their distance in products."""
-    if not data.is_differential:
-        name = latex_name(data.name)
-        return Piece(name) if name.startswith(r"\mathit") else Piece(name, left="n", right="n")
-    name = latex_name(data.differential_of or "")
-    return Piece(f"d{name}")
+    return name_piece(data, [axis.name for axis in data.axes])
+
+
+def name_piece(data: Symbol, places: Sequence[str]) -> Piece:
+    """A name with its indices."""
+    if data.is_differential:
+        return Piece(f"d{in_latex(latex_name(data.differential_of or ''), places)}")
+    name = in_latex(latex_name(data.name), places)
+    return Piece(name) if name.startswith(r"\mathit") else Piece(name, left="n", right="n")
 
 
 def size_piece(size: Dim) -> Piece:
@@ -145,7 +152,7 @@ class Latex(Style):
         """Factors side by side; the last may itself be a product without brackets."""
         *front, last = factors
         shown = [self.operand(factor, PRODUCT) for factor in front]
-        open_ended = last.binds in (PRODUCT, KRON) and not last.negative
+        open_ended = (last.binds in (PRODUCT, KRON) or last.is_open) and not last.negative
         shown.append(last if open_ended else self.operand(last, PRODUCT))
         if len(shown) == 1 and not negative:
             return shown[0]
@@ -255,6 +262,31 @@ class Latex(Style):
         gap = " " if left[-1:].isalpha() else ""
         inside = between(", ", self.arguments(node, parts))
         return Piece((left, gap, inside, right), left="n", right="n")
+
+    def member(self, node: Expr, parts: list[Piece]) -> Piece:
+        """A_{j}, and columns, rows and blocks of columns in brackets with their index."""
+        block = block_of(node)
+        if block is None:
+            return name_piece(node.args[0].data, places(node))
+        (base,) = node.args
+        is_row = base.op is transpose and block.width == ONE
+        inner = self.signed(self.spelled(base.args[0]) if is_row else parts[0])
+        if block.width != ONE:
+            width = latex_size(block.width)
+            name = rf"\operatorname{{block}}_{{{block.place}}}"
+            return Piece((name, r"\left(", inner, f", {width}", r"\right)"), left="n", right="n")
+        index = f":,{block.place}" if not is_row else str(block.place)
+        index += ",:" * (is_row and not node.is_scalar)
+        whole = Piece((r"\left[", inner, rf"\right]_{{{index}}}"), left="n", right="n")
+        return whole if node.is_scalar or not is_row else self.marked(whole, TOP)
+
+    def over(self, node: Expr, index: str, body: Piece) -> Piece:
+        r"""\sum_{i} x_{i}, and \left[x_{i}\right]_{i} for all of them beside each other."""
+        if node.op is merge_op:
+            name = rf"\operatorname{{columns}}_{{{index}}}"
+            return Piece((name, r"\left(", self.signed(body), r"\right)"), left="n", right="n")
+        inside = self.operand(body, SUM).body
+        return Piece((rf"\sum_{{{index}}} ", inside), INNER, left="n", is_open=True)
 
     def entry(self, node: Expr, parts: list[Piece]) -> Piece:
         """Brackets with indices, since a bare subscript is part of a name."""

@@ -8,6 +8,7 @@ from typing import Any
 from matgrad.core.dims import Dim
 from matgrad.core.shape import Shape, Span
 from matgrad.render.glyphs import latex_name, latex_size
+from matgrad.render.indexed import in_latex
 
 
 def sizes(shape: Shape) -> str:
@@ -28,6 +29,8 @@ def constant(letter: str, *sizes: Dim) -> str:
 
 LEAVES: dict[str, Callable[[Any], str]] = {
     "constant": latex_name,
+    "delta": lambda data: in_latex(r"\delta", [str(data.one), str(data.other)]),
+    "index": lambda axis: axis.name,
     "eye": lambda size: f"I_{{{latex_size(size)}}}",
     "ones": lambda shape: rf"\mathbf{{1}}_{{{sizes(shape)}}}",
     "zeros": lambda shape: rf"\mathbf{{0}}_{{{sizes(shape)}}}",

@@ -6,6 +6,7 @@ so the piece around it can decide whether brackets are needed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
@@ -24,7 +25,9 @@ from matgrad.core.notation import (
     Grid,
     Infix,
     Leaf,
+    Member,
     Named,
+    Notation,
     Postfix,
     Power,
     Scaled,
@@ -34,6 +37,7 @@ from matgrad.core.walk import fold
 from matgrad.errors import LimitError
 from matgrad.render.euler import unmistakable
 from matgrad.render.grids import is_ragged, split_zeros
+from matgrad.render.indexed import goes_over, with_index
 from matgrad.render.rope import Piece, Rope, between, flatten
 
 LONGEST = 1_000_000  # nodes of an expression that is printed without names for its parts
@@ -103,36 +107,32 @@ class Style:
         """The expression as a piece of something larger."""
         if len(self.known) > REMEMBERED:
             self.known = {}
-        return fold(root, self.piece, self.known)
+        known, stack, opened = self.known, [root], dict[Expr, tuple[str, Expr]]()
+        while stack:
+            node = stack[-1]
+            if goes_over(node) and node not in opened:
+                opened[node] = with_index(node)
+            below = opened[node][1:] if node in opened else node.args
+            waiting = [arg for arg in below if arg not in known]
+            if node in known or not waiting:
+                stack.pop()
+            if node in known:
+                continue
+            if waiting:
+                stack += waiting
+            elif node in opened:
+                letter, body = opened[node]
+                known[node] = self.over(node, letter, known[body])
+            else:
+                known[node] = self.piece(node, [known[arg] for arg in node.args])
+        return known[root]
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:
         """Spell a node whose arguments are spelled already."""
         if (inner := unmistakable(node)) is not None:
             parts = [fold(inner, self.piece, self.known)]
-        match node.op.notation:
-            case Leaf():
-                spelled = self.leaf(node)
-            case Sum():
-                spelled = self.sum(node, parts)
-            case Scaled():
-                spelled = self.scaled(node, parts)
-            case Infix() as sign:
-                spelled = self.infix(node, sign, parts)
-            case Postfix() as sign:
-                spelled = self.postfix(node, sign, parts[0])
-            case Power() as sign:
-                spelled = self.power(node, sign, parts)
-            case Call() as sign:
-                spelled = self.call(node, sign, parts)
-            case Fence() as sign:
-                spelled = self.fenced(node, sign, parts)
-            case Named():
-                spelled = self.named(node, parts)
-            case Entry():
-                spelled = self.entry(node, parts)
-            case Grid() as sign:
-                spelled = self.grid(node, sign, parts)
-        return spelled
+        sign = node.op.notation
+        return SPELLERS[type(sign)](self, node, sign, parts)
 
     # What a spelling must say for itself.
     def leaf(self, node: Expr) -> Piece:
@@ -175,6 +175,14 @@ class Style:
         """An entry of a vector or matrix."""
         raise NotImplementedError
 
+    def member(self, node: Expr, parts: list[Piece]) -> Piece:
+        """A member of a family, or a block of columns."""
+        raise NotImplementedError
+
+    def over(self, node: Expr, index: str, body: Piece) -> Piece:
+        """What goes over an index: a sum, or members beside each other."""
+        raise NotImplementedError
+
     def grid(self, node: Expr, sign: Grid, parts: list[Piece]) -> Piece:
         """Blocks in brackets; a row of blocks below others needs none of its own."""
         opening, beside, under, closing = self.brackets
@@ -211,6 +219,8 @@ class Style:
         """
         if above in (INNER, PRODUCT, HADAMARD) and piece.binds in (HADAMARD, KRON):
             return False
+        if piece.is_open:  # a sum goes on to the right as far as it can
+            return above <= SUM
         return piece.binds > above
 
     def operand(self, piece: Piece, above: int, first: bool = False) -> Piece:
@@ -258,3 +268,19 @@ class Style:
     def marked(self, part: Piece, mark: str, binds: int = POSTFIX) -> Piece:
         """A piece with a mark after it."""
         return Piece((part.body, mark), binds, left=part.left, right=part.right)
+
+
+SPELLERS: dict[type[Notation], Callable[[Style, Expr, Any, list[Piece]], Piece]] = {
+    Leaf: lambda style, node, sign, parts: style.leaf(node),
+    Sum: lambda style, node, sign, parts: style.sum(node, parts),
+    Scaled: lambda style, node, sign, parts: style.scaled(node, parts),
+    Infix: lambda style, node, sign, parts: style.infix(node, sign, parts),
+    Postfix: lambda style, node, sign, parts: style.postfix(node, sign, parts[0]),
+    Power: lambda style, node, sign, parts: style.power(node, sign, parts),
+    Call: lambda style, node, sign, parts: style.call(node, sign, parts),
+    Fence: lambda style, node, sign, parts: style.fenced(node, sign, parts),
+    Named: lambda style, node, sign, parts: style.named(node, parts),
+    Entry: lambda style, node, sign, parts: style.entry(node, parts),
+    Grid: lambda style, node, sign, parts: style.grid(node, sign, parts),
+    Member: lambda style, node, sign, parts: style.member(node, parts),
+}

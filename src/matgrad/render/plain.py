@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from matgrad.core.dims import Dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, number_value
 from matgrad.core.notation import (
     ATOM,
@@ -24,12 +24,16 @@ from matgrad.core.notation import (
     Fence,
     Infix,
     Leaf,
+    Over,
     Postfix,
     Power,
 )
 from matgrad.core.shape import Shape
+from matgrad.ops import transpose
+from matgrad.ops.families import merge_op
 from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, plain_size
 from matgrad.render.grids import indices
+from matgrad.render.indexed import block_of, in_unicode, places
 from matgrad.render.layout import HALF, Style, decimal, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
@@ -43,10 +47,15 @@ LIGATURES = {("⁻¹", "ᵀ"): "⁻ᵀ"}
 
 def symbol_piece(data: Symbol) -> Piece:
     """A name; differentials and long names keep their distance in products."""
+    return name_piece(data, [axis.name for axis in data.axes])
+
+
+def name_piece(data: Symbol, places: Sequence[str]) -> Piece:
+    """A name with its indices."""
     if data.is_differential:
-        return Piece("d" + plain_name(data.differential_of or ""))
+        return Piece("d" + in_unicode(plain_name(data.differential_of or ""), places))
     edge = "n" if is_letter(data.name) else "w"
-    return Piece(plain_name(data.name), left=edge, right=edge)
+    return Piece(in_unicode(plain_name(data.name), places), left=edge, right=edge)
 
 
 def size_piece(size: Dim) -> Piece:
@@ -68,6 +77,8 @@ def ones_piece(shape: Shape) -> Piece:
 
 LEAVES: dict[str, Callable[[Any], Piece]] = {
     "symbol": symbol_piece,
+    "delta": lambda data: Piece(in_unicode("δ", [str(data.one), str(data.other)]), left="n"),
+    "index": lambda axis: Piece(axis.name, left="n", right="n"),
     "constant": lambda name: Piece(plain_name(name), left="n", right="n"),
     "eye": lambda size: Piece("I", left="n", right="n"),
     "ones": ones_piece,
@@ -134,7 +145,7 @@ class Plain(Style):
             return replace(body, negative=found.negative)  # −s ⊙ t
         if body is not None and not node.is_scalar and body.below and not found.over:
             return self.divided(found, body.below)
-        return self.fraction(found, isinstance(node.args[-1].op.notation, Infix | Leaf))
+        return self.fraction(found, isinstance(node.args[-1].op.notation, Infix | Leaf | Over))
 
     def divided(self, found: Quotient, divisor: Piece) -> Piece:
         """A number over a vector: 2 ⊘ x."""
@@ -152,7 +163,8 @@ class Plain(Style):
             whole = str(number.numerator)
         over = [self.operand(factor, PRODUCT) for factor in found.over]
         if found.body is not None:
-            closed = found.body.binds not in (PRODUCT, KRON) or found.body.negative
+            is_product = found.body.binds in (PRODUCT, KRON) or found.body.is_open
+            closed = not is_product or found.body.negative
             inside = open_ended and not closed
             over.append(found.body if inside else self.operand(found.body, PRODUCT))
         if whole != "1" or not over:
@@ -244,6 +256,27 @@ class Plain(Style):
         left, right = sign.plain
         inside = between(", ", self.arguments(node, parts))
         return Piece((left, inside, right), left="b", right="b")
+
+    def member(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Aⱼ, x[i], X[i,:]ᵀ and X[:,h:k]."""
+        block = block_of(node)
+        if block is None:
+            return name_piece(node.args[0].data, places(node))
+        if block.width != ONE:
+            shown = f"[{block.place}; {plain_size(block.width)}]"
+            return self.marked(self.operand(parts[0], POSTFIX), shown)
+        (base,) = node.args
+        if base.op is not transpose:
+            return self.marked(self.operand(parts[0], POSTFIX), f"[:,{block.place}]")
+        index = f"[{block.place}]" if node.is_scalar else f"[{block.place},:]ᵀ"
+        return self.marked(self.operand(self.spelled(base.args[0]), POSTFIX), index)
+
+    def over(self, node: Expr, index: str, body: Piece) -> Piece:
+        """Σᵢ xᵢ, and [xᵢ]ᵢ for [x₁, …, xₙ]."""
+        if node.op is merge_op:
+            return Piece((in_unicode("[", []), self.signed(body), in_unicode("]", [index])))
+        inside = self.operand(body, SUM).body
+        return Piece((in_unicode("Σ", [index]), " ", inside), INNER, is_open=True)
 
     def entry(self, node: Expr, parts: list[Piece]) -> Piece:
         """A[2,3] and x[2]."""

@@ -38,5 +38,6 @@ class Piece:
     below: Piece | None = None  # what stands under the fraction bar if this is 1/below
     explicit: Piece | None = None  # another spelling, to be preferred to brackets around this one
     term: Rope | None = None  # how it may be spelled behind a sign in a sum, if that is shorter
+    is_open: bool = False  # what stands to the right of it would belong to it
     left: str = "w"  # the kinds of sign at both ends, which decide about spaces in plain products
     right: str = "w"

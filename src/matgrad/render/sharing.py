@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Definition
 from matgrad.core.walk import postorder, rebuild, users
-from matgrad.ops import Derivative, Form, Weighted, symbol
+from matgrad.ops import Derivative, Form, Weighted
+from matgrad.ops.families import named_part
 from matgrad.render.names import Names
 
 WORTH_NAMING = 6  # nodes; shorter parts are easier to read than to look up
@@ -35,9 +36,9 @@ def name_shared(
         short = rebuild(node, [written[arg] for arg in node.args])
         shared = uses[node] > 1 and short.size > WORTH_NAMING
         if node.args and (shared or (short.size > limit and node not in asked)):
-            name = symbol(names.fresh(short.shape), *short.shape)
-            definitions.append(Definition(name, short, role="adjoint"))
-            short = name
+            named = named_part(names.fresh(short.shape), short)
+            definitions.append(Definition(named.symbol, named.value, role="adjoint"))
+            short = named.here
         written[node] = short
     return tuple(written[root] for root in roots), tuple(definitions)
 

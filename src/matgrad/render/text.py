@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from matgrad.core.dims import Dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, number_value
 from matgrad.core.notation import (
     ATOM,
@@ -25,7 +25,10 @@ from matgrad.core.notation import (
     Power,
 )
 from matgrad.core.shape import Shape
+from matgrad.ops import transpose
+from matgrad.ops.families import sum_op
 from matgrad.render.grids import indices
+from matgrad.render.indexed import as_text, block_of, places
 from matgrad.render.layout import Style, decimal, reciprocal_exponent
 from matgrad.render.named import typed
 from matgrad.render.quotients import Quotient, quotient
@@ -46,11 +49,13 @@ def sizes(shape: Shape) -> str:
 
 def symbol_name(data: Symbol) -> str:
     """A symbol as it is typed."""
-    return data.name
+    return as_text(data.name, [axis.name for axis in data.axes])
 
 
 LEAVES: dict[str, Callable[[Any], Rope]] = {
     "symbol": symbol_name,
+    "delta": lambda data: f"delta({data.one},{data.other})",
+    "index": lambda axis: axis.name,
     "constant": str,
     "eye": lambda size: f"I({size})",
     "ones": lambda shape: f"ones({sizes(shape)})",
@@ -191,6 +196,26 @@ class Text(Style):
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters are a function in text."""
         return Piece((sign.name, "(", between(", ", self.arguments(node, parts)), ")"))
+
+    def member(self, node: Expr, parts: list[Piece]) -> Piece:
+        """A_j, x[i], X[i,:]' and block(X, h, k)."""
+        block = block_of(node)
+        if block is None:
+            return Piece(as_text(node.args[0].name, places(node)))
+        if block.width != ONE:
+            return Piece(("block(", self.signed(parts[0]), f", {block.place}, {block.width})"))
+        (base,) = node.args
+        if base.op is not transpose:
+            inside = self.operand(parts[0], POSTFIX - 1).body
+            return Piece((inside, f"[:,{block.place}]"), POSTFIX)
+        inner = self.operand(self.spelled(base.args[0]), POSTFIX - 1).body
+        index = f"[{block.place}]" if node.is_scalar else f"[{block.place},:]'"
+        return Piece((inner, index), POSTFIX)
+
+    def over(self, node: Expr, index: str, body: Piece) -> Piece:
+        """sum(i, x_i), and columns(i, x_i) for [x_1, …, x_n]."""
+        name = "sum" if node.op is sum_op else "columns"
+        return Piece((f"{name}({index}, ", self.signed(body), ")"))
 
     def entry(self, node: Expr, parts: list[Piece]) -> Piece:
         """A[2,3] and x[2]."""

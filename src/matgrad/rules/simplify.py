@@ -16,6 +16,7 @@ from matgrad.rules.commutation import COLLECT_COMMUTATION, COMMUTATION
 from matgrad.rules.contractions import CONTRACTIONS
 from matgrad.rules.expand import EXPAND
 from matgrad.rules.exponentials import EXPONENTIALS, SHARES
+from matgrad.rules.families import FAMILIES
 from matgrad.rules.functions import FUNCTIONS, even_powers, maximum_with_zero
 from matgrad.rules.kronecker import KRONECKER, READABLE_KRONECKER
 from matgrad.rules.kronecker_sums import COLLECT_KRONECKER
@@ -53,7 +54,7 @@ LIGHT = Table("light", scalar_factors, powers)
 NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS + EXPONENTIALS + SHARES
 NORMAL += KRONECKER + COMMUTATION + VECTORISED + CONTRACTIONS + MATRIX_FUNCTIONS + PSEUDOINVERSE
 NORMAL += PARTS + BLOCKS + TOEPLITZ + SELECTION + TRIANGLES + NAMED_FUNCTIONS
-NORMAL += QUOTIENTS + ROW_SUMS + SPECTRA + ONEHOT + ADJUGATES
+NORMAL += QUOTIENTS + ROW_SUMS + SPECTRA + ONEHOT + ADJUGATES + FAMILIES
 COLLECT_STRUCTURED = COLLECT_KRONECKER + COLLECT_COMMUTATION + COLLECT_VECTORISED
 COLLECTED = NORMAL.then(COLLECT + COLLECT_STRUCTURED)
 ALL_READABLE = READABLE + READABLE_QUOTIENTS + READABLE_KRONECKER + READABLE_BLOCKS + READABLE_PARTS
@@ -66,7 +67,7 @@ TABLES = (
     *(KRONECKER, COMMUTATION, VECTORISED, CONTRACTIONS, COLLECT, EXPAND, READABLE),
     *(COLLECT_STRUCTURED, READABLE_KRONECKER, MATRIX_FUNCTIONS, PSEUDOINVERSE),
     *(PARTS, BLOCKS, TOEPLITZ, SELECTION, TRIANGLES, READABLE_BLOCKS, READABLE_PARTS),
-    *(NAMED_FUNCTIONS, ROW_SUMS, SPECTRA, ONEHOT, ADJUGATES),
+    *(NAMED_FUNCTIONS, ROW_SUMS, SPECTRA, ONEHOT, ADJUGATES, FAMILIES),
 )
 
 
@@ -143,6 +144,7 @@ def _atoms(root: Expr, context: Context) -> dict[Expr, Expr]:
     atoms: dict[Expr, Expr] = {}
     for node in postorder(root, into=lambda node: node.op.partials is None):
         if node.op.partials is not None:
-            data = Symbol(f"#{len(atoms)}", node.shape, facts_of(node, context.known))
+            facts = facts_of(node, context.known)
+            data = Symbol(f"#{len(atoms)}", node.shape, facts, axes=node.axes)
             atoms[node] = make(symbol_op, (), data)
     return atoms

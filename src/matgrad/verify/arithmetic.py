@@ -15,7 +15,7 @@ from operator import add, mul
 from typing import Any
 
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, Place
 from matgrad.verify.matrices import EXACT
 from matgrad.verify.reasons import OutsideDomain, Undecided
 from matgrad.verify.smooth import smooth
@@ -37,6 +37,7 @@ class Arithmetic:
         self.forms: dict[tuple[str, int, int], list[Scalar]] = {}  # of functions only named
         # The sides of a kink on which each node was seen: one side says nothing about the other.
         self.node: Expr | None = None
+        self.place: dict[str, int] = {}  # which member of a family is evaluated, by its axes
         self.sides: dict[Expr | None, set[int]] = {}
 
     def seen(self, sign: int) -> int:
@@ -88,6 +89,10 @@ class Arithmetic:
     def dot(self, xs: Sequence[Scalar], ys: Sequence[Scalar]) -> Scalar:
         """The sum of products."""
         return self.reduced(sum(map(mul, xs, ys), self.zero))
+
+    def at(self, place: Place) -> int:
+        """The number of a member: one that is written, or that of the member evaluated now."""
+        return place if isinstance(place, int) else self.place[place]
 
     # ------------------------------------------------ leaves
 

@@ -279,6 +279,11 @@ class BallJets(Balls):
         """Do all coefficients but the first vanish?"""
         return all(x[k].is_zero() for k in range(1, self.order + 1))
 
+    def _root(self, x: Any) -> Any:
+        """The square root; what is zero in all directions, as xᵢ − xᵢ is, has the root zero."""
+        is_nothing = all(x[k].is_zero() for k in range(self.order + 1))
+        return self.zero if is_nothing else super()._root(x)
+
     def rational(self, value: Fraction) -> Any:
         """A constant series."""
         return self._series([super().rational(value)])

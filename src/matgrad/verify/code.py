@@ -48,10 +48,9 @@ def arguments(
 
     `directions` says which variables other names are directions of.
     """
-    known = {name: value for name, (value, _) in at.names.items() if isinstance(value, list)}
-    for name, (_, tangent) in at.names.items():
-        if isinstance(tangent, list):
-            known.setdefault("d" + name, tangent)
+    known = {symbol.name: at.R.values[symbol] for symbol in at.directions}
+    for symbol, tangent in at.directions.items():
+        known.setdefault("d" + symbol.name, tangent)
     shapes = {symbol.name: symbol.shape for symbol in at.directions}
     shapes |= {"d" + name: shape for name, shape in shapes.items() if "d" + name not in shapes}
     for name, of in (directions or {}).items():

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
-from matgrad.core.expr import NO_FACTS, Expr, Facts, is_differential
+from matgrad.core.expr import NO_FACTS, Axes, Expr, Facts, united
 from matgrad.core.facts import close
-from matgrad.core.walk import symbols
+from matgrad.core.walk import moves
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.directions import independent
-from matgrad.verify.evaluate import Outcome
+from matgrad.verify.evaluate import Outcome, spread
 from matgrad.verify.point import Point
 from matgrad.verify.reasons import Undecided
 
@@ -27,7 +26,21 @@ class Comparison:
 
 def equality(label: str, left: Expr, right: Expr) -> Comparison:
     """Two expressions have the same value."""
-    return Comparison(label, (left, right), lambda at: (at.memo[left], at.memo[right]))
+    if left.axes == right.axes:
+        return Comparison(label, (left, right), lambda at: (at.memo[left], at.memo[right]))
+    axes = united(left.axes, right.axes)
+
+    def sides(at: Point) -> tuple[Outcome, Outcome]:
+        one, other = (for_axes(at, each, axes) for each in (left, right))
+        return one, other
+
+    return Comparison(label, (left, right), sides)
+
+
+def for_axes(at: Point, node: Expr, axes: Axes) -> Outcome:
+    """The value of a family for all members along these axes."""
+    value = at.memo[node]
+    return spread(at.R, node, value, axes) if isinstance(value, list) else value
 
 
 def result_comparison(
@@ -52,11 +65,13 @@ def applied(at: Point, parts: Sequence[tuple[Expr, Expr]], structure: str = "fre
     if not isinstance(target, list):
         return target
     for X, G in parts:
-        value = at.memo[G]
+        fits = {*G.axes} <= {*X.axes}
+        value = for_axes(at, G, X.axes) if fits else at.memo[G]
         if not isinstance(value, list):
             return value
         facts = close(X.data.facts) if structure == "independent" else NO_FACTS
-        if (term := contribution(at, G, value, at.directions[X], target, facts)) is None:
+        term = contribution(at, G, value, at.directions[X], target, facts) if fits else None
+        if term is None:
             return Undecided(f"a {G.shape} derivative by {X.name} cannot be applied to d{X.name}")
         terms.append(term)
     return at.R.add(*terms)
@@ -68,7 +83,7 @@ def contribution(  # noqa: PLR0913, PLR0917
     """One derivative times its direction: G : dX, J vec(dX), or a map that contains dX."""
     R, rows, cols = at.R, len(target), len(target[0])
     size = (len(value), len(value[0]))
-    if has_differential(G):  # a map
+    if moves(G):  # a map
         return value
     if rows * cols == 1 and size == (len(dX), len(dX[0])):
         return [[R.dot(independent(facts, value), independent(facts, dX))]]
@@ -79,17 +94,6 @@ def contribution(  # noqa: PLR0913, PLR0917
         return [[column[j * rows + i][0] for j in range(cols)] for i in range(rows)]
     is_zero_map = size == (rows, cols) and R.is_zero(value)  # nothing is left of dX in it
     return value if is_zero_map else None
-
-
-_moving: MutableMapping[Expr, bool] = WeakKeyDictionary()  # asked for again at every point
-
-
-def has_differential(root: Expr) -> bool:
-    """Does a differential occur in this expression?"""
-    found = _moving.get(root)
-    if found is None:
-        found = _moving[root] = any(map(is_differential, symbols(root)))
-    return found
 
 
 def equal(at: Point, left: Outcome, right: Outcome) -> bool | None:

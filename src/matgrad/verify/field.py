@@ -86,12 +86,23 @@ class Modular(Native):
 
     # What most of the time is spent on, without a call for each entry.
 
-    def add(self, *terms: Matrix) -> Matrix:
+    def plus(self, A: Matrix, B: Matrix) -> Matrix:
         """The sum."""
-        m = self.modulus
-        return [
-            [sum(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*terms, strict=True)
-        ]
+        m, rows = self.modulus, zip(A, B, strict=True)
+        if len(A[0]) == 1:  # most are columns
+            return [[(x + y) % m] for (x,), (y,) in rows]
+        return [[(x + y) % m for x, y in zip(a, b, strict=True)] for a, b in rows]
+
+    def entrywise(self, A: Matrix, B: Matrix) -> Matrix:
+        """The entrywise product."""
+        m, rows = self.modulus, zip(A, B, strict=True)
+        if len(A[0]) == 1:
+            return [[x * y % m] for (x,), (y,) in rows]
+        return [[x * y % m for x, y in zip(a, b, strict=True)] for a, b in rows]
+
+    def inner(self, A: Matrix, B: Matrix) -> int:
+        """The Frobenius product as a scalar."""
+        return sum(map(mul, chain(*A), chain(*B))) % self.modulus
 
     def scale(self, *args: Matrix) -> Matrix:
         """Scalars times a matrix."""
@@ -104,15 +115,12 @@ class Modular(Native):
         m, result = self.modulus, factors[-1]
         for A in reversed(factors[:-1]):
             columns = [*zip(*result, strict=True)]
-            result = [[sum(map(mul, row, column)) % m for column in columns] for row in A]
+            if len(columns) == 1:
+                (column,) = columns
+                result = [[sum(map(mul, row, column)) % m] for row in A]
+            else:
+                result = [[sum(map(mul, row, column)) % m for column in columns] for row in A]
         return result
-
-    def hadamard(self, *factors: Matrix) -> Matrix:
-        """The entrywise product."""
-        m = self.modulus
-        return [
-            [prod(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*factors, strict=True)
-        ]
 
     def raised(self, x: int, p: int, exponent: Expr) -> int:
         """Integer powers only."""

@@ -29,8 +29,13 @@ class Counterexample:
         kept = {name: rows for name, rows in self.inputs.items() if name not in names}
         return replace(self, inputs=kept)
 
+    @property
+    def spelled(self) -> dict[str, list[list[str]]]:
+        """The values by the names that people write: W₁ for W1."""
+        return {plain_input(name): rows for name, rows in self.inputs.items()}
+
     def __str__(self) -> str:
-        values = ", ".join(f"{plain_input(n)} = {_line(x)}" for n, x in self.inputs.items())
+        values = ", ".join(f"{name} = {_line(rows)}" for name, rows in self.spelled.items())
         values = values or ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
         sides = f"the claim gives {_line(self.claimed)}, right is {_line(self.true)}"
         return f"for example with {values}: {sides}" if values else sides

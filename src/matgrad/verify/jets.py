@@ -16,7 +16,7 @@ from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.field import Field, P
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native, series
-from matgrad.verify.residues import inverse
+from matgrad.verify.residues import KINKS, inverse
 from matgrad.verify.truncated import leaves
 
 
@@ -42,7 +42,9 @@ class Jet:
         return Jet(tuple(-a % P for a in self.c))
 
     def __sub__(self, other: Jet | int) -> Jet:
-        return self + -other
+        if isinstance(other, int):
+            return self + -other
+        return Jet(tuple([(x - y) % P for x, y in zip(self.c, other.c, strict=False)]))
 
     def __rsub__(self, other: int) -> Jet:
         return -self + other
@@ -54,6 +56,8 @@ class Jet:
         if len(a) == 2 and len(b) == 2:  # the usual case, ε² = 0
             return Jet((a[0] * b[0] % P, (a[0] * b[1] + a[1] * b[0]) % P))
         order = min(len(a), len(b))
+        if order == 1:
+            return Jet((a[0] * b[0] % P,))
         return Jet(tuple(sum(a[j] * b[k - j] for j in range(k + 1)) % P for k in range(order)))
 
     __rmul__ = __mul__
@@ -84,6 +88,7 @@ class Jets(Native):
         self.order = order
         self.zero = Jet((0,) * (order + 1))
         self.one = Jet((1, *(0,) * order))
+        self.known: dict[tuple[str, tuple[int, ...]], Jet] = {}
 
         self.sides = field.sides
 
@@ -129,6 +134,8 @@ class Jets(Native):
     def invert(self, x: Jet) -> Jet:
         """1/x, from x · (1/x) = 1 coefficient by coefficient."""
         first = self.field.invert(x.c[0])
+        if len(x.c) == 2:
+            return Jet((first, -first * first * x.c[1] % P))
         out = [first]
         for k in range(1, len(x.c)):
             known = sum(x.c[j] * out[k - j] for j in range(1, k + 1))
@@ -151,7 +158,15 @@ class Jets(Native):
         return Jet((self.field.named(name), *(0,) * self.order))
 
     def function(self, name: str, x: Jet) -> Jet:
-        """An elementwise function of a series."""
+        """An elementwise function of a series, remembered."""
+        found = self.known.get((name, x.c))
+        if found is None:
+            found = self._found(name, x)
+            if name not in KINKS:
+                self.known[name, x.c] = found
+        return found
+
+    def _found(self, name: str, x: Jet) -> Jet:
         if name in COMPOSED:
             return COMPOSED[name](self, x)
         self.field.node = self.node

@@ -47,7 +47,7 @@ class Verdicts(dict[str, bool | None]):
         super().__init__(dict.fromkeys(labels))
         self.reasons: dict[str, Counter[str]] = {}
         self.few: dict[str, str] = {}  # why agreement at points does not suffice
-        self.small: dict[str, str] = {}  # sizes at which things agree while no larger ones are seen
+        self.small: dict[str, Sizes] = {}  # where things agree while no larger sizes are seen
 
     def why(self, label: str) -> str:
         """The most frequent reason for which the two sides could not be compared."""
@@ -160,6 +160,15 @@ def _status(exact: bool | None, real: bool | None) -> str:
     return UNDECIDED if exact is None and real is None else WRONG
 
 
+@dataclass(slots=True)
+class Agreed:
+    """How often two sides agreed, how often only as 0 = 0, and the bits of the assignments."""
+
+    count: int = 0
+    zeros: int = 0
+    bits: int = 0
+
+
 class Tally:
     """Counts agreements until they suffice.
 
@@ -178,8 +187,7 @@ class Tally:
         self.waiting = list(wanted)
         self.nodes = postorder(*roots_of(wanted))
         self.verdicts = Verdicts(c.label for c in wanted)
-        self.agreed: dict[str, list[Sizes]] = {c.label: [] for c in wanted}
-        self.zeros = dict.fromkeys(self.verdicts, 0)
+        self.agreed = {c.label: Agreed() for c in wanted}
         self.sides: dict[Expr | None, set[int]] = {}
         self.enough = ASSIGNMENTS  # agreements, at kinks more
 
@@ -190,57 +198,57 @@ class Tally:
             self.sides.setdefault(node, set()).update(signs)
         both = all({1, -1} <= signs for signs in self.sides.values())
         self.enough = (AT_KINKS if both else AT_MOST) if self.sides else ASSIGNMENTS
-        left = [c for c in self.waiting if not self._settled(c, at)]
+        bit = self.place.bit(at.R.sizes)
+        left = [c for c in self.waiting if not self._settled(c, at, bit)]
         if len(left) < len(self.waiting):
             self.waiting, self.nodes = left, postorder(*roots_of(left))
         return not left
 
     def has_begun(self) -> bool:
         """Has everything that waits agreed somewhere already, and not only as 0 = 0?"""
-        return all(self.agreed[c.label] for c in self.waiting)
+        return all(self.agreed[c.label].count for c in self.waiting)
 
-    def _settled(self, c: Comparison, at: Point) -> bool:
+    def _settled(self, c: Comparison, at: Point, bit: int) -> bool:
         """Compare the two sides at a point; is nothing more to be learned about them?"""
         left, right = c.sides(at)
-        if isinstance(left, Undecided) or isinstance(right, Undecided):
-            self.verdicts.few[c.label] = str(left if isinstance(left, Undecided) else right)
-            return True  # this arithmetic cannot compute it at any point
-        same = equal(at, left, right)
+        same, agreed = equal(at, left, right), self.agreed[c.label]
         if same is None:
+            if isinstance(left, Undecided) or isinstance(right, Undecided):
+                self.verdicts.few[c.label] = str(left if isinstance(left, Undecided) else right)
+                return True  # this arithmetic cannot compute it at any point
             self._note(c.label, left if isinstance(left, Exception) else right)
-        if self.strict and isinstance(left, OutsideDomain) and left.always:
-            same = False
-        if same and isinstance(left, list) and at.R.is_zero(left):
+            if self.strict and isinstance(left, OutsideDomain) and left.always:
+                same = False
+        elif same and isinstance(left, list) and at.R.is_zero(left):
             # 0 = 0 says little: det(X'*X) of a wide X
-            self.zeros[c.label] += self.place.is_large(at.R.sizes)
+            agreed.zeros += self.place.is_large(bit)
         elif same:
-            self.agreed[c.label].append(at.R.sizes)
-        if same is not False and not self._suffices(c.label):
+            agreed.count += 1
+            agreed.bits |= bit
+        if same is not False and not self._suffices(agreed, c.label):
             if same:
-                self._note_few(c.label, at.R.sizes)
+                self._note_few(agreed, c.label, at.R.sizes)
             return False
         self.verdicts[c.label] = same is not False
         return True
 
-    def _note_few(self, label: str, sizes: Sizes) -> None:
+    def _note_few(self, agreed: Agreed, label: str, sizes: Sizes) -> None:
         self.verdicts.few[label] = FEW
-        if self.zeros[label] or any(map(self.place.is_large, self.agreed[label])):
+        if agreed.zeros or self.place.is_large(agreed.bits):
             self.verdicts.small.pop(label, None)
         else:
-            words = ", ".join(f"{name} = {n}" for name, n in sizes.items())
-            self.verdicts.small[label] = words
+            self.verdicts.small[label] = sizes
 
     def _note(self, label: str, failure: Outcome) -> None:
         why = str(failure) if isinstance(failure, Exception) else "rounding hides the difference"
         self.verdicts.reasons.setdefault(label, Counter())[why] += 1
 
-    def _suffices(self, label: str) -> bool:
-        agreed = self.agreed[label]
-        if label in self.doubted and len(agreed) + self.zeros[label] < MANY:
+    def _suffices(self, agreed: Agreed, label: str) -> bool:
+        if label in self.doubted and agreed.count + agreed.zeros < MANY:
             return False
-        if not self.place.covered(agreed):
-            return self.zeros[label] >= ALL_ZERO
-        return len(agreed) >= self.enough
+        if agreed.count < ASSIGNMENTS or not self.place.is_covered(agreed.bits):
+            return agreed.zeros >= ALL_ZERO
+        return agreed.count >= self.enough
 
 
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:

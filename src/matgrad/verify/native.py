@@ -1,4 +1,4 @@
-"""Inverses, linear systems and determinants of whole matrices, by FLINT.
+"""Inverses, linear systems and determinants of whole matrices, by FLINT; sums and products of two.
 
 An arithmetic gives a matrix in FLINT's own form (`native`), a series of matrices where entries
 are series, and takes it apart again (`lists`).
@@ -6,6 +6,8 @@ are series, and takes it apart again (`lists`).
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add, mul
 from typing import Any
 
 from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Scalar
@@ -18,7 +20,23 @@ def series(parts: list[Any]) -> Any:
 
 
 class Native(Arithmetic):
-    """An arithmetic whose matrices FLINT knows."""
+    """An arithmetic whose matrices FLINT knows, and whose numbers are always in canonical form."""
+
+    def add(self, *terms: Matrix) -> Matrix:
+        """The sum."""
+        return reduce(self.plus, terms)
+
+    def plus(self, A: Matrix, B: Matrix) -> Matrix:
+        """The sum of two."""
+        return self.entries(add, A, B)
+
+    def hadamard(self, *factors: Matrix) -> Matrix:
+        """The entrywise product."""
+        return reduce(self.entrywise, factors)
+
+    def entrywise(self, A: Matrix, B: Matrix) -> Matrix:
+        """The entrywise product of two."""
+        return self.entries(mul, A, B)
 
     def native(self, A: Matrix) -> Any:
         """A matrix as FLINT's own."""

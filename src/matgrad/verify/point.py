@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from random import Random
+from typing import NamedTuple
 
 from matgrad.core.expr import Expr, Symbol, is_differential
 from matgrad.core.steps import Definition, Problem
-from matgrad.core.walk import postorder
+from matgrad.core.walk import moves, postorder
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls
 from matgrad.verify.evaluate import Memo, Outcome, fill
@@ -36,6 +37,7 @@ class Plan:
     symbol: Expr | None
     value: Expr
     nodes: tuple[Expr, ...]
+    uses: tuple[int, ...]  # the plans of the names in it
     moves: bool  # False if it is written in differentials, whose own differential is not known
 
 
@@ -64,21 +66,47 @@ class Setting:
         numbers = [i for i, sizes in enumerate(self.sizes) if all(n > 1 for n in sizes.values())]
         return numbers or [*range(len(self.sizes))]
 
-    def is_large(self, sizes: Sizes) -> bool:
-        """Is this one of those that are larger?"""
-        return any(self.sizes[i] == sizes for i in self.larger)
+    def bit(self, sizes: Sizes) -> int:
+        """A bit for this assignment, the same for equal ones."""
+        return 1 << self.sizes.index(dict(sizes))
+
+    @cached_property
+    def _larger(self) -> int:
+        """The bits of the larger assignments."""
+        return sum({self.bit(self.sizes[i]) for i in self.larger})
 
     @cached_property
     def _different(self) -> int:
         """How many different assignments agreements are wanted at."""
         return min(ASSIGNMENTS, len({tuple(sizes.items()) for sizes in self.sizes}))
 
-    def covered(self, seen: Sequence[Sizes]) -> bool:
+    def is_large(self, bits: int) -> bool:
+        """Is one of these assignments a larger one?"""
+        return bool(bits & self._larger)
+
+    def is_covered(self, bits: int) -> bool:
         """Do agreements at these sizes say something of all: two different ones, one larger?"""
-        if len(seen) < ASSIGNMENTS:
-            return False
-        different = [sizes for i, sizes in enumerate(seen) if sizes not in seen[:i]]
-        return len(different) >= self._different and any(map(self.is_large, different))
+        return bits.bit_count() >= self._different and self.is_large(bits)
+
+    @cached_property
+    def names(self) -> dict[str, tuple[Expr, int | None]]:
+        """What each name stands for: an input, or the value of a plan."""
+        found: dict[str, tuple[Expr, int | None]] = {s.name: (s, None) for s in self.inputs}
+        for number, plan in enumerate(self.plans):
+            name = self.problem.name if plan.symbol is None else plan.symbol.name
+            found.setdefault(name, (plan.value, number))
+        return found
+
+    def needed(self, wanted: Iterable[int], known: set[int]) -> list[Plan]:
+        """These plans and those that they use, in order, but for what is known; now it is."""
+        new, waiting = set[int](), [*wanted]
+        while waiting:
+            number = waiting.pop()
+            if number not in known:
+                known.add(number)
+                new.add(number)
+                waiting += self.plans[number].uses
+        return [self.plans[number] for number in sorted(new)]
 
     @property
     def is_defined(self) -> bool:
@@ -121,25 +149,30 @@ def setting(
     if not sizes:
         raise Undecided(why_none(nodes))
     plans: list[Plan] = []
-    still: set[Expr] = set()  # names for parts that are written in differentials
+    numbers: dict[Expr, int] = {}
     for name, value in (*unique.items(), (None, problem.function)):
-        plans.append(_plan(name, value, still))
-        if name is not None and not plans[-1].moves:
-            still.add(name)
+        below = tuple(postorder(value))
+        uses = tuple(numbers[node] for node in below if node in numbers)
+        is_moving = not moves(value) and all(plans[number].moves for number in uses)
+        if name is not None:
+            numbers[name] = len(plans)
+        plans.append(Plan(name, value, below, uses, is_moving))
     return Setting(problem, tuple(wrt), tuple(plans), inputs, sizes, order)
 
 
 def _check_sizes(nodes: Sequence[Expr]) -> None:
-    variables = [node for node in nodes if isinstance(node.data, Symbol)]
-    for limit, some in ((LARGEST, variables), (LARGEST_PRODUCT, nodes)):
-        if any((d.value or 0) > limit for node in some for d in node.shape):
+    variables = {node.shape for node in nodes if isinstance(node.data, Symbol)}
+    for limit, shapes in ((LARGEST, variables), (LARGEST_PRODUCT, {node.shape for node in nodes})):
+        if any((d.value or 0) > limit for shape in shapes for d in shape):
             raise Undecided(f"a size above {limit} is too large to check entry by entry")
 
 
-def _plan(symbol: Expr | None, value: Expr, still: set[Expr]) -> Plan:
-    nodes = tuple(postorder(value))
-    moves = still.isdisjoint(nodes) and not any(map(is_differential, nodes))
-    return Plan(symbol, value, nodes, moves)
+class Meant(NamedTuple):
+    """What has the value or the differential of a symbol, its plan, and which coefficient it is."""
+
+    root: Expr
+    plan: int | None
+    coefficient: int
 
 
 class Point:
@@ -149,13 +182,13 @@ class Point:
     """
 
     def __init__(self, place: Setting, R: Field | Balls, J: Jets | BallJets, S: Sampler) -> None:
-        self.R, self.J, self.plans, self.problem = R, J, place.plans, place.problem
+        self.R, self.J, self.place = R, J, place
+        self.plans, self.problem = place.plans, place.problem
         moving = {X.name for X in place.wrt}
         self.called = None if place.problem.name in moving else place.problem.name
         self.memo: Memo = {}
         self.jets: Memo = {}
-        self._names: dict[str, tuple[Outcome, Outcome]] = {}
-        self._moved = False
+        self._followed: set[int] = set()
         self.directions: dict[Expr, Matrix] = {}
         for symbol in place.inputs:
             value = S.value(symbol)
@@ -176,39 +209,26 @@ class Point:
     @cached_property
     def function(self) -> Outcome:
         """The series of the function."""
-        assert self.names
+        self._follow([len(self.plans) - 1])
         return self.jets[self.problem.function]
 
-    @property
-    def names(self) -> dict[str, tuple[Outcome, Outcome]]:
-        """What each name stands for, and its differential."""
-        if not self._moved:
-            self._moved = True
-            self._move()
-        return self._names
-
-    def _move(self) -> None:
-        for symbol, tangent in self.directions.items():
-            value = self.R.values[symbol]
-            self.J.values[symbol] = self.jets[symbol] = self.J.lifted(value, tangent)
-            self._names[symbol.name] = value, tangent
-        for plan in self.plans:
-            found = self._follow(plan)
-            if plan.symbol is not None:
-                self.memo.setdefault(plan.symbol, found[0])
-            name = self.problem.name if plan.symbol is None else plan.symbol.name
-            self._names.setdefault(name, found)
-
-    def _follow(self, plan: Plan) -> tuple[Outcome, Outcome]:
-        """The value and the differential of what a plan describes."""
-        if not plan.moves:
-            self.fill(plan.nodes)
-            return self.memo[plan.value], Undecided("a second differential")
-        fill(self.J, plan.nodes, self.jets)
-        outcome = self.jets[plan.value]
-        if plan.symbol is not None:
-            self.jets[plan.symbol] = outcome
-        return self._part(outcome, 0), self._part(outcome, 1)
+    def _follow(self, wanted: Iterable[int]) -> None:
+        """Find the series of these plans, and of those whose names they use."""
+        if not self.jets:
+            for symbol, tangent in self.directions.items():
+                lifted = self.J.lifted(self.R.values[symbol], tangent)
+                self.J.values[symbol] = self.jets[symbol] = lifted
+        for plan in self.place.needed(wanted, self._followed):
+            if plan.moves:
+                fill(self.J, plan.nodes, self.jets)
+                outcome = self.jets[plan.value]
+            else:
+                self.fill(plan.nodes)
+                outcome = self.memo[plan.value]
+            if plan.symbol is not None and plan.moves:
+                self.jets[plan.symbol] = outcome
+            if plan.symbol is not None and plan.symbol not in self.memo:
+                self.memo[plan.symbol] = self._part(outcome, 0) if plan.moves else outcome
 
     def _part(self, outcome: Outcome, k: int) -> Outcome:
         return self.J.part(outcome, k) if isinstance(outcome, list) else outcome
@@ -225,9 +245,12 @@ class Point:
 
     def fill(self, nodes: Sequence[Expr]) -> None:
         """Evaluate nodes, arguments first; differentials have the values the point gives them."""
-        for node in nodes:
-            if isinstance(node.data, Symbol) and node not in self.memo:
-                self.memo[node] = self._named(node)
+        new = [node for node in nodes if isinstance(node.data, Symbol) and node not in self.memo]
+        meant = [self._meant(symbol) for symbol in new]
+        self._follow([number for _, number, _ in filter(None, meant) if number is not None])
+        for symbol, found in zip(new, meant, strict=True):
+            words = f"{symbol.name} stands for nothing"
+            self.memo[symbol] = Undecided(words) if found is None else self._known(found)
         fill(self.R, nodes, self.memo)
 
     def evaluate(self, roots: Sequence[Expr]) -> Memo:
@@ -235,17 +258,23 @@ class Point:
         self.fill(postorder(*roots))
         return self.memo
 
-    def _named(self, symbol: Expr) -> Outcome:
-        of = symbol.data.differential_of
+    def _meant(self, symbol: Expr) -> Meant | None:
+        """What a symbol stands for: a value or a differential."""
+        of, names = symbol.data.differential_of, self.place.names
         if of is not None and of == self.called:  # even if a constant has the same name
-            return self.tangent
-        if of in self.names:
-            return self.names[of][1]
-        if symbol.name in self.names:
-            return self.names[symbol.name][0]
-        if symbol.name[:1] == "d" and symbol.name[1:] in self.names:
-            return self.names[symbol.name[1:]][1]
-        return Undecided(f"{symbol.name} stands for nothing")
+            return Meant(self.problem.function, len(self.plans) - 1, 1)
+        if of in names:
+            return Meant(*names[of], 1)
+        if symbol.name in names:
+            return Meant(*names[symbol.name], 0)
+        if symbol.name[:1] == "d" and symbol.name[1:] in names:
+            return Meant(*names[symbol.name[1:]], 1)
+        return None
+
+    def _known(self, meant: Meant) -> Outcome:
+        if meant.root in self.jets:
+            return self._part(self.jets[meant.root], meant.coefficient)
+        return Undecided("a second differential") if meant.coefficient else self.memo[meant.root]
 
 
 def field_point(place: Setting, sizes: dict[str, int], seed: int, style: str = "generic") -> Point:

@@ -14,11 +14,11 @@ from typing import Any
 from matgrad.core.expr import NO_FACTS, Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import moves
 from matgrad.errors import MatgradError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import AGREEMENT, Balls, precision
 from matgrad.verify.code import run_code
-from matgrad.verify.comparison import has_differential
 from matgrad.verify.directions import independent
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
@@ -108,8 +108,9 @@ def judge(  # noqa: PLR0913, PLR0917
     verdict = _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
     if verdict.ok or verdict.wrong:
         return verdict
-    if small := next((found for found in (*exact.small.values(), *real.small.values())), ""):
-        verdict = replace(verdict, status=ONLY_SMALL.format(small))
+    if small := next((found for found in (*exact.small.values(), *real.small.values())), None):
+        words = ", ".join(f"{name} = {n}" for name, n in small.items())
+        verdict = replace(verdict, status=ONLY_SMALL.format(words))
     reason = next((why for label in real if (why := real.why(label))), place.failure)
     return replace(verdict, details=(f"where it was tried: {reason}",)) if reason else verdict
 
@@ -139,7 +140,7 @@ def symmetry(answer: Answer) -> list[Comparison]:
     if answer.kind != "hessian" or len(answer.wrt) != 1 or answer.wrt[0].data.facts:
         return []
     H = answer.results.get(answer.wrt[0].name)
-    if H is None or H.is_scalar or not H.shape.is_square or has_differential(H):
+    if H is None or H.is_scalar or not H.shape.is_square or moves(H):
         return []
     return [equality("its symmetry", H, H.T)]
 
@@ -167,7 +168,7 @@ def _quadratic(at: Point, X: Expr, H: Expr, structure: str) -> tuple[Outcome, Ou
     if not (isinstance(value, list) and isinstance(curvature, list)):
         return value, curvature
     R, dX = at.R, at.directions[X]
-    if has_differential(H):  # the map, at this direction
+    if moves(H):  # the map, at this direction
         return [[R.inner(value, dX)]], R.scale(R.number(2), curvature)
     facts = close(X.data.facts) if structure == "independent" else NO_FACTS
     direction = [[x] for x in independent(facts, dX)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from random import Random
 
 from matgrad.core.expr import Expr, Facts
@@ -67,7 +68,16 @@ class Sampler:
         return close(symbol.data.facts)
 
     def value(self, symbol: Expr) -> Matrix:
-        """A value that obeys the facts of the symbol."""
+        """A value that obeys the facts; the members of a family stand below each other."""
+        members = (self.member(symbol) for _ in range(prod(self.lengths(symbol))))
+        return [row for member in members for row in member]
+
+    def lengths(self, symbol: Expr) -> list[int]:
+        """How many members there are along each axis."""
+        return [self.R.size(axis.size) for axis in symbol.axes]
+
+    def member(self, symbol: Expr) -> Matrix:
+        """A value for one member."""
         if self.style == MIXED:
             self.unit, self.sign = self.random.choice(SCALES), self.random.choice((-1, 0, 1))
         facts = self.facts(symbol)
@@ -91,9 +101,11 @@ class Sampler:
 
     def tangent(self, symbol: Expr, value: Matrix) -> Matrix:
         """A random direction in which the symbol may move without violating its facts."""
-        facts = close(symbol.data.facts)
-        free = self.matrix(len(value), len(value[0]), self.scalar)
-        return direction(self.R, facts, value, free)
+        facts, rows = close(symbol.data.facts), self.R.size(symbol.shape.rows)
+        members = (value[at : at + rows] for at in range(0, len(value), rows))
+        found = (direction(self.R, facts, member, self.matrix(rows, len(member[0]), self.scalar))
+                 for member in members)  # fmt: skip
+        return [row for moved in found for row in moved]
 
 
 class Holding(Sampler):

@@ -26,19 +26,20 @@ def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
 
 def dimensions_in(nodes: Iterable[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
     """The same of these nodes alone."""
-    found: set[Dim] = set()
+    every = [*nodes]
+    found = {d for shape in {node.shape for node in every} for d in shape}
+    found |= {axis.size for axes in {node.axes for node in every} for axis in axes}
     indices: list[tuple[int, Dim]] = []
-    for node in nodes:
-        found.update(node.shape)
-        match node.data:
+    for data in (node.data for node in every if node.data is not None):
+        match data:
+            case Symbol() as symbol:
+                found.update(_room(symbol) if symbol.facts else ())
             case Dim():
-                found.add(node.data)
+                found.add(data)
             case Shape():
-                found.update(node.data)
+                found.update(data)
             case (int() as i, Dim() as n):
                 indices.append((i, n))
-            case Symbol() as symbol:
-                found.update(_room(symbol))
             case Span() as span:
                 found.update((span.first, span.size - span.last + 1))
             case _:
@@ -67,9 +68,10 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
 
 def assignments_in(nodes: Sequence[Expr]) -> list[dict[str, int]]:
     """The same for all nodes of some expressions; none if they are too large or fit nowhere."""
-    composed = {d for d in dimensions_in(nodes)[0] if d.name is None}
-    shapes = {node.shape for node in nodes if not composed.isdisjoint(node.shape)}
-    fitting = _all_fitting(nodes)
+    found, indices = dimensions_in(nodes)
+    composed = {d for d in found if d.name is None}
+    shapes = {s for s in {node.shape for node in nodes} if not composed.isdisjoint(s)}
+    fitting = _all_fitting(nodes, found, indices)
     small = [sizes for sizes in fitting if _is_small(sizes, shapes)]
     # Numbers for matrices say too little, unless a row of full column rank is to be a number.
     say_much = [any({*sizes.values()} != {1} for sizes in some) for some in (small, fitting)]
@@ -78,14 +80,29 @@ def assignments_in(nodes: Sequence[Expr]) -> list[dict[str, int]]:
 
 def why_none(nodes: Sequence[Expr]) -> str:
     """Why there are no sizes to check at: what is assumed allows none, or all are too large."""
-    return TOO_LARGE if _all_fitting(nodes) else UNFIT
+    return TOO_LARGE if _all_fitting(nodes, *dimensions_in(nodes)) else UNFIT
 
 
-def _all_fitting(nodes: Sequence[Expr]) -> list[dict[str, int]]:
-    found, indices = dimensions_in(nodes)
+# Few members say as much as many, and all of them have to be inside of the domain.
+_FEW: list[Callable[[int], int]] = [
+    lambda i: 2 + i % 2,
+    lambda i: 2 + (i // 2 + 1) % 2,
+    lambda i: 3 - i % 2,
+    lambda i: 2 + (i + 1) % 2,
+    lambda i: 2,
+    lambda i: 1 + i % 2,
+    lambda i: 2 - i % 2,
+    lambda i: 1,
+]
+
+
+def _all_fitting(
+    nodes: Sequence[Expr], found: set[Dim], indices: list[tuple[int, Dim]]
+) -> list[dict[str, int]]:
     names = sorted({name for d in found for name in d.names})
     if not names:
         return [{}]
+    counting = {axis.size.name for axes in {node.axes for node in nodes} for axis in axes}
     b = 3 if len(names) <= 3 else 4
     patterns: list[Callable[[int], int]] = [
         lambda i: 2 + i % b,
@@ -98,21 +115,25 @@ def _all_fitting(nodes: Sequence[Expr]) -> list[dict[str, int]]:
         lambda i: 1,
     ]
     composed = {d for d in found if d.name is None}  # a name fits whatever it stands for
-    drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
+    plain = [
+        {name: (few if name in counting else pattern)(i) for i, name in enumerate(names)}
+        for pattern, few in zip(patterns, _FEW, strict=True)
+    ]
+    drawn = (_fitting(sizes, composed, indices) for sizes in plain)
     fitting = [sizes for sizes in drawn if sizes is not None]
     if not fitting:
         fitting = list(_searched(names, composed, indices))
     if not fitting:
-        grown = (_grown(names, pattern, composed, indices) for pattern in patterns)
+        grown = (_grown(names, sizes, composed, indices) for sizes in plain)
         fitting = [sizes for sizes in grown if sizes is not None]
     return fitting
 
 
 def _grown(
-    names: list[str], pattern: Callable[[int], int], found: set[Dim], indices: list[tuple[int, Dim]]
+    names: list[str], plain: dict[str, int], found: set[Dim], indices: list[tuple[int, Dim]]
 ) -> dict[str, int] | None:
     """Sizes that get larger where a difference such as s − h − m would be nothing."""
-    sizes = {name: pattern(i) for i, name in enumerate(names)}
+    sizes = {**plain}
     needed = [*((1, d) for d in sorted(found, key=str)), *indices]
     taken = {name for d in found for names, factor in d.terms if factor < 0 for name in names}
     for _ in range(GROWING):
@@ -142,9 +163,8 @@ def _is_small(sizes: dict[str, int], shapes: Iterable[Shape]) -> bool:
 
 
 def _fitting(
-    names: list[str], pattern: Callable[[int], int], found: set[Dim], indices: list[tuple[int, Dim]]
+    plain: dict[str, int], found: set[Dim], indices: list[tuple[int, Dim]]
 ) -> dict[str, int] | None:
-    plain = {name: pattern(i) for i, name in enumerate(names)}
     large = any(d.evaluate(plain) > LARGE_PRODUCT for d in found)
     for more in range(-1 if large else 0, 12):
         sizes = {name: max(1, size + more) for name, size in plain.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from matgrad.core.expr import Expr
 from matgrad.core.facts import close
+from matgrad.core.walk import moves
 from matgrad.derive.structure import free_because
 from matgrad.ops import (
     diag,
@@ -18,7 +19,7 @@ from matgrad.ops import (
     tril,
     triu,
 )
-from matgrad.verify.comparison import Comparison, equality, has_differential
+from matgrad.verify.comparison import Comparison, equality
 
 STRUCTURES = frozenset("symmetric diagonal skew lower_triangular upper_triangular toeplitz".split())
 
@@ -49,7 +50,7 @@ def tangent(
         if G is None:
             continue
         full = chosen == "independent" or not facts & STRUCTURES
-        free = kind == "hessian" and full and not has_differential(G)
+        free = kind == "hessian" and full and not moves(G)
         if free and G.shape.is_square:
             yield equality(f"the hessian by {X.name} is symmetric", G, transpose(G))
         if kind != "gradient" or chosen == "free" or free_because(facts):
