@@ -40,7 +40,8 @@ def test_injections_are_not_sentences(text: str):
 
 
 def test_blocks_without_commas_are_asked_about():
-    assert outcome("[c for c in ()]") == "E_AMBIG"
+    assert outcome("[A b]") == "E_AMBIG"
+    assert outcome("[c for c in ()]") == "E_PARSE"
 
 
 @pytest.mark.parametrize(

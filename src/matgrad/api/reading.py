@@ -16,7 +16,7 @@ from matgrad.render.problem_form import named_functions, problem_form, variables
 from matgrad.syntax import Limits, plain_name
 
 OF_NUMBERS, OF_ANY_SHAPE = ("gradient", "hessian"), ("jacobian", "differential")
-KINDS = (*OF_NUMBERS, *OF_ANY_SHAPE)
+KINDS = ("gradient", "jacobian", "hessian", "differential")
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from matgrad.api.judge import KINDS, ClaimText, judge
 from matgrad.ask.acts import Claim, Facts, Said
 from matgrad.ask.claim_doubts import Judged, doubtful
 from matgrad.ask.join import Function, function_of, names_in, problem_of
-from matgrad.ask.macros import expanded
 from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.ops import diag_matrix, symbol
+from matgrad.syntax.latex.lexer import expanded
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind
 from matgrad.verify.claim import check_claim

@@ -15,17 +15,18 @@ from matgrad.ask.lexicon import (
     classes_of,
     corrected,
 )
-from matgrad.ask.macros import MACROS
 from matgrad.ask.pieces import Piece, Sort
 from matgrad.ask.repairs import repaired
 from matgrad.core.reading import Guess
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex.lexer import tokens_of
+from matgrad.syntax.latex.tables import DEFINING
 from matgrad.syntax.statement import Statement, What, statements, tidied
 from matgrad.syntax.tokens import Kind, Token, tokenise
 
 NOISE = frozenset('*#`"“”„_•~|%') | {"**"}
 ENDS = frozenset(".?!")
+MACROS = tuple(f"\\{name}" for name in DEFINING)  # what begins an abbreviation
 
 
 @dataclass(frozen=True)

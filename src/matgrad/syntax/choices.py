@@ -7,7 +7,7 @@ cheapest reading that fits is taken; where two that differ are equally cheap, th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Generic, NamedTuple, TypeVar
@@ -41,6 +41,7 @@ class Choice:
     options: tuple[Option, ...]
     question: str
     place: tuple[int, int] | None = None
+    is_even: bool = False  # an option that leads to a question is as likely as one that fits
 
 
 @dataclass
@@ -94,21 +95,32 @@ def settle(read: Read) -> Problem:
     >>> str(settle(lambda choices: parse_problem("tr(A*B)")).function)
     'tr(A*B)'
     """
-    fitting, errors = explored(read, lambda problem: GUESS * len(problem.reading.guesses))
+    fitting, failed = explored(read, lambda problem: GUESS * len(problem.reading.guesses))
     if not fitting:
-        raise _clearest(errors)
-    return _best(fitting, read)
+        raise _clearest([error for _, error in failed])
+    problem, taken = _best(fitting, read)
+    for choices, error in failed:
+        if isinstance(error, AmbiguousError) and _is_even(taken, choices):
+            raise _question(taken, choices)
+    return problem
+
+
+def _is_even(one: Choices, other: Choices) -> bool:
+    """Do two readings differ in nothing but options that are equally likely?"""
+    keys = one.met.keys() | other.met.keys()
+    differ = [key for key in keys if one.given.get(key, 0) != other.given.get(key, 0)]
+    return all(key in one.met and one.met[key].is_even for key in differ)
 
 
 def explored(
     read: Callable[[Choices], Value], price: Callable[[Value], int] = lambda _: 0, *,
-    every: bool = False,
-) -> tuple[list[Reached[Value]], list[MatgradError]]:  # fmt: skip
+    every: bool = False, begin: Mapping[str, int] | None = None,
+) -> tuple[list[Reached[Value]], list[tuple[Choices, MatgradError]]]:  # fmt: skip
     """The readings that fit, the cheapest ones or `every` one, and why others do not fit."""
     tally = Tally()
-    waiting: list[tuple[int, int, dict[str, int]]] = [(0, 0, {})]
+    waiting: list[tuple[int, int, dict[str, int]]] = [(0, 0, {**(begin or {})})]
     fitting: list[Reached[Value]] = []
-    errors: list[MatgradError] = []
+    failed: list[tuple[Choices, MatgradError]] = []
     count = 0
     while waiting and count < (MOST if tally.characters < ENOUGH else FEW):
         least, _, given = heappop(waiting)
@@ -122,10 +134,10 @@ def explored(
         except LimitError:
             raise
         except MatgradError as error:
-            errors.append(error)
+            failed.append((choices, error))
         for number, other in enumerate(_others(choices, given)):
             heappush(waiting, (_cost(choices, other), 1000 * count + number, other))
-    return fitting, errors
+    return fitting, failed
 
 
 def _others(choices: Choices, given: dict[str, int]) -> list[dict[str, int]]:
@@ -167,15 +179,13 @@ def _guesses(reached: Reached[Problem], read: Read) -> list[Guess]:
 
 
 def _fits(reached: Reached[Problem], read: Read, key: str, number: int) -> bool:
-    """Is there another problem if this choice is settled otherwise?"""
-    try:
-        other = read(Choices({**reached.choices.given, key: number}))
-    except MatgradError:
-        return False
-    return not other.reading.guesses and not _is_same(reached.value, other)
+    """Is there another problem, without a guess, if this choice is settled otherwise?"""
+    fitting, _ = explored(read, begin={**reached.choices.given, key: number})
+    others = (each.value for each in fitting)
+    return any(not each.reading.guesses and not _is_same(reached.value, each) for each in others)
 
 
-def _best(fitting: list[Reached[Problem]], read: Read) -> Problem:
+def _best(fitting: list[Reached[Problem]], read: Read) -> tuple[Problem, Choices]:
     least = min(each.cost for each in fitting)
     best = [each for each in fitting if each.cost == least]
     first = best[0]
@@ -187,7 +197,8 @@ def _best(fitting: list[Reached[Problem]], read: Read) -> Problem:
     problem = first.value
     guesses = _guesses(first, read)
     reading = Reading((*guesses, *problem.reading.guesses))
-    return replace(problem, notes=(*problem.notes, *notes), reading=reading)
+    settled = replace(problem, notes=(*problem.notes, *notes), reading=reading)
+    return settled, first.choices
 
 
 def _is_same(one: Problem, other: Problem) -> bool:

@@ -175,7 +175,7 @@ class _Formula:
         """What the formula may be, each expression once."""
         fitting, errors = explored(partial(self.read, spelling), every=True)
         if not fitting:
-            raise errors[0]
+            raise errors[0][1]
         found: dict[Expr, Meaning] = {}
         for each in sorted(fitting, key=lambda reached: reached.cost):
             notes = tuple(option.note for option in each.choices.taken() if option.note)

@@ -4,8 +4,8 @@ The levels are those of the table of the input language, loosest first: `+ -`, t
 `.* ⊙`, `/ ./`, `⊗`, a product without a sign, unary `-`, `^ .^` (from the right), postfix `'`.
 Everything else groups from the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). What only people type
 (products without a sign, functions without brackets, bars, sums with an index) is read where
-`Known` says which names there are; without it the grammar is the strict one of our answers. What
-may mean two things is asked by the table in `doubts`.
+`Known` says which names there are; without it the grammar is the strict one of our answers. Of a
+piece that may mean two things one meaning is taken by `either`, and the whole text settles which.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NoReturn
 
 from matgrad.core.notation import POWER, PRODUCT, SIGN, SUM
-from matgrad.errors import ParseError, UnsupportedError
-from matgrad.syntax import doubts
+from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import Option as Way
 from matgrad.syntax.choices import Choice, Option
 from matgrad.syntax.conditions import condition, masked
 from matgrad.syntax.stack import (
     APPLIED,
     BEGINS,
+    COUNTS,
     DOT,
     EULER,
     GREEK_LETTERS,
@@ -37,6 +38,7 @@ from matgrad.syntax.stack import (
     SHUTS,
     SUMS,
     TIGHT,
+    TRACES,
     TRANSPOSES,
     Frame,
     Known,
@@ -65,10 +67,18 @@ OF_PRODUCTS = {"tr": PRODUCT, "trace": PRODUCT, "det": PRODUCT, "logdet": PRODUC
 BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 MOST_BARS = 6  # double bars that may be two single ones
 BEHIND = ("/", DOT, ":", "+", "-", "*", ".*")  # signs at which an argument may end
+CLOSED = (SHUTS - {"|⟯"}) | {"‖"}
 STARS = ("*", "∗", "⋆")
+# What asks for something else than a value, as in min_x f and grad_x f.
+ASKING = frozenset("min max argmin argmax minimize minimise maximize maximise grad nabla".split())
+FUNCTIONS_TOO = ("beta", "gamma", "zeta")  # Greek letters whose names are those of functions
+MAPS = ("phi", "psi", "varphi")  # letters that are functions before brackets
+EXPECTED = ("E", "V", "P")  # before square brackets: E[x], V[x]
 RELATIONS = frozenset("> < ≥ ≤ = ≠".split())
 GREATER, LESS = (">", "≥"), ("<", "≤")
 ONE = Fraction(1)
+EXTENT = "where does the argument of this function end?"
+INVERSES = {"log": "exp", "ln": "exp", "exp": "log"}
 
 
 class Parser(Stack):
@@ -94,11 +104,6 @@ class Parser(Stack):
             opened = self.waiting[-1].token
             raise ParseError(f"this {opened.text} is never closed", opened.position)
         return self.operands[0]
-
-    def ask(self, event: str, token: Token) -> None:
-        """Ask what may be meant here, if that is in doubt."""
-        if not self.is_strict:
-            doubts.ask(self, event, token)
 
     def missing(self, token: Token) -> NoReturn:
         """Refuse what is no operand."""
@@ -167,7 +172,7 @@ class Parser(Stack):
         """A variable, a function before its argument, or a sum over an index: sum_i, max_{i}."""
         if self.is_strict:
             return self.push(leaf("name", token))
-        doubts.ask(self, "name", token)
+        self.check_word(token)
         text, known = token.text, self.known
         stem, _, index = text.partition("_")
         is_letter = len(text) == 1 and text.isascii()
@@ -185,6 +190,37 @@ class Parser(Stack):
         else:
             self.word(token)
         return None
+
+    def check_word(self, token: Token) -> None:
+        r"""Refuse what is no factor: min_x f, E[x], dX, d(…)/dx and \operatorname{foo} x."""
+        text, following, known = token.text, self.next, self.known
+        begins = following.kind in (Kind.NAME, Kind.NUMBER) or following.text in {*BEGINS, "["}
+        if not (begins or following.text == "_") or text in known.variables:
+            return
+        stem, place = text.partition("_")[0], (token.start, following.end)
+        below = self.tokens[self.at + 1 + (self.tokens[self.at + 1].text == "{")]
+        is_below = following.text == "_" and below.kind is Kind.NAME and below.text not in INDICES
+        is_new = not (known.is_call(text) or known.is_over(text))
+        if stem in ASKING and (is_below if following.text == "_" else is_new):
+            start = self.tokens[self.end_of(self.at + 1)].start if is_below else following.start
+            end = max((each.end for _, each, _, _ in self.ahead(self.at)), default=start)
+            message = f"{text} is no part of a formula; the function itself is differentiated"
+            raise UnsupportedError(message, (token.start, end), self.quoted((start, end)))
+        if text == "d" and not self.latex:
+            pairs = pairwise(self.tokens[self.at :])
+            if begins and any(sign.text == "/" and t.text[:1] == "d" for sign, t in pairs):
+                raise UnsupportedError("d(…)/dx is not read as a derivative", place, "d/dx (…)")
+        if not self.latex or not (is_new or text == "𝔼"):
+            return
+        if token.font == "up":
+            hint = "a name stands alone, in italics"
+            raise UnknownNameError(f"{text} is not a known function", token.position, hint)
+        is_beside = following.kind is Kind.NAME and following.start == token.end
+        if text in ("d", "drm") and begins and (is_beside or token.font == "rm"):
+            raise UnsupportedError("a differential is not read here", place, "declare d")
+        if text == "𝔼" or (self.is_next("[") and text in EXPECTED):
+            message = f"{text} is an expectation or a variance here, which is not read"
+            raise UnsupportedError(message, token.position)
 
     def ones(self, token: Token) -> None:
         """A vector of ones, or 1 where the condition that follows holds: 𝟏[x > 0]."""
@@ -251,8 +287,10 @@ class Parser(Stack):
             self.at += 1
         elif self.is_next("^"):
             frame.power = formula(self.script(), self.known)
-        if frame.power is not None:
-            self.ask("power", token)
+        if frame.power is not None and token.text in self.known.functions and not self.is_next("("):
+            question = f"is {token.text} a function here, or a number?"
+            hint = f"give one of the two another name than {token.text}"
+            raise AmbiguousError(question, token.position, hint)
         if self.is_next("-"):
             frame.binds = SUM + 1
         elif self.is_next(*GROUPS) and binds < POWER - 1 and not self.is_share():
@@ -267,6 +305,75 @@ class Parser(Stack):
             return False
         following = self.tokens[self.end_of(self.at)]
         return following.kind is Kind.SIGN and following.text in SUMS
+
+    def end_argument(self, token: Token, *, is_beside: bool) -> None:
+        """End the argument of a function without brackets, if it ends here."""
+        frame = self.open_argument()
+        if frame is None:
+            return
+        is_call = frame.binds == APPLIED and self.operands[-1].kind == "call"
+        is_end = is_beside and is_call and self.tokens[self.at - 2].text in CLOSED  # log det(S) x
+        is_sum = frame.form == "sum" and self.has_index(self.at - is_beside, frame.letters)
+        if not is_end and not is_sum and self.known.choices is not None:
+            is_end = (self.ends_at_factor if is_beside else self.ends_at_sign)(frame, token)
+        if is_end:
+            self.reduce(frame.binds)
+
+    def ends_at_factor(self, frame: Frame, token: Token) -> bool:
+        """Does the argument end before this factor? It does in det A det B; log x y is a guess."""
+        argument, is_tight = self.operands[-1], frame.binds == APPLIED
+        is_sum, is_reduction = frame.form == "sum", frame.name in OVER_INDEX
+        is_number, is_long = argument.kind == "number", argument.kind in ("number", "infix")
+        is_function = token.kind is Kind.NAME and self.known.is_call(token.text)
+        begins_sum = token.kind is Kind.SIGN and token.text in SUMS
+        end = max(token.end, self.end_of_product(self.at - 1))
+        if is_sum:
+            is_end = is_function or (begins_sum and frame.name != "sum")
+        else:
+            is_end = is_function and not is_reduction and not (is_number and is_tight)
+        if is_end or frame.name in TRACES:
+            return frame.name not in TRACES
+        is_bracket = token.text == "(" and argument.kind == "name" and is_tight
+        if is_sum or is_bracket or (begins_sum and not is_long):
+            return self.ends(EXTENT, self.begin_of(frame), frame.begin, end)
+        is_sure = is_number or argument.text in GREEK_LETTERS or is_reduction or self.latex
+        if is_sure or not is_tight or token.start == argument.end:
+            return False
+        return self.ends(EXTENT, frame.token.start, frame.begin, end, cost=1)
+
+    def ends_at_sign(self, frame: Frame, token: Token) -> bool:
+        """Does the argument end before this sign? It does in sin a/2, and in sin a/b it may."""
+        argument, following, sign = self.operands[-1], self.next, token.text
+        is_sum, is_reduction = frame.form == "sum", frame.name in OVER_INDEX
+        is_minus = frame.binds == SUM + 1 and not is_sum  # exp -x²/2
+        if is_minus or (frame.name in TRACES and sign == "/"):
+            return False
+        is_size = following.kind is Kind.NUMBER or following.text in COUNTS or self.is_next("(")
+        is_factor = argument.kind == "number" or is_sum
+        is_factor = is_factor or (
+            following.kind is Kind.NAME and self.known.is_call(following.text)
+        )
+        is_det = frame.name in ("det", "logdet") and not self.latex
+        if (sign == DOT and is_factor) or (sign == "/" and is_size and not is_det):
+            return True
+        if sign in ("*", ".*"):
+            is_open = is_reduction and frame.binds == APPLIED  # sum a * b
+        elif sign in ("+", "-"):
+            is_open = argument.text == "1" and not is_reduction  # log 1 + x
+        else:
+            is_open = is_sum or not (argument.kind == "call" and is_reduction)  # sum log(p)/q
+        end = max(following.end, self.end_of_product(self.at))
+        is_end = is_open and self.ends(EXTENT, self.begin_of(frame), frame.begin, end)
+        if is_open and not is_end:
+            frame.binds = min(frame.binds, INFIX[sign].binds - 1)
+        return is_end
+
+    def begin_of(self, frame: Frame) -> int:
+        """Where the functions begin that wait for one argument, as log det."""
+        at = next(at for at, each in enumerate(self.waiting) if each is frame)
+        while at and self.waiting[at - 1].form == "apply":
+            at -= 1
+        return self.waiting[at].token.start
 
     # ------------------------------------------------------------ sums over an index
 
@@ -306,7 +413,7 @@ class Parser(Stack):
                 raise UnsupportedError(message, token.position, "only sums leave pairs out")
             frame.mask = parse(tokenise(said.mask)), tuple(leaf("name", t) for t in said.pair)
         frame.begin = self.next.start
-        frame.until = doubts.last_term(self, token, names)
+        frame.until = self.last_term(token, names)
         self.waiting.append(frame)
         self.operand_due = True
 
@@ -328,6 +435,43 @@ class Parser(Stack):
             raise UnsupportedError("a sum has both limits, or none", (end, end), hint)
         return indices, [lower, above] if lower else []
 
+    def last_term(self, token: Token, indices: Sequence[str]) -> int:
+        """Where the last term begins in which these indices stand: the sum reaches so far."""
+        terms = [(0, False)]  # where each begins, and whether it has an index
+        before, rebound = token, -1  # how deep a sum stands that binds the index anew
+        for at, each, sign, depth in self.ahead(self.at):
+            if sign in (",", "=") and not depth:
+                break
+            is_operand = before.kind is not Kind.SIGN or before.text in {*SHUTS, "'"}
+            if sign in ("+", "-") and not depth and is_operand:
+                terms.append((each.start, False))
+                rebound = -1
+            rebound = -1 if depth < rebound else rebound
+            if rebound < 0 and self.binds(at, indices):
+                rebound = depth
+            if rebound < 0 and self.holds(at, indices):
+                terms[-1] = (terms[-1][0], True)
+            before = each
+        last = max((number for number, (_, held) in enumerate(terms) if held), default=0)
+        is_inside = self.top is not None and self.top.form == "apply"
+        if last and (is_inside or not all(held for _, held in terms[: last + 1])):
+            end = terms[last + 1][0] if last + 1 < len(terms) else before.end
+            body = self.next.start, end
+            ways = [Way(f"({self.quoted(body).strip()})")]
+            raise AmbiguousError("which terms belong to this sum?", body, ways=ways)
+        return terms[last][0]
+
+    def binds(self, at: int, indices: Sequence[str]) -> bool:
+        """Does another sum over one of these indices begin here?"""
+        token = self.tokens[at]
+        name, _, index = token.text.partition("_")
+        if token.text not in SUMS and (token.kind is not Kind.NAME or name not in OVER_INDEX):
+            return False
+        after = self.end_of(at + 2) if self.tokens[at + 1].text == "^" else at + 1
+        below = [each.text for each in self.tokens[after : after + 4]]
+        is_below = below[:1] == ["_"] or below[0] in indices
+        return bool({*index} & {*indices}) or (is_below and any({*t} & {*indices} for t in below))
+
     # ------------------------------------------------------------ behind an operand
 
     def infix(self, token: Token) -> None:
@@ -335,8 +479,11 @@ class Parser(Stack):
         sign, level = token.text, INFIX[token.text]
         if sign == "^" and not self.is_strict and self.is_mark(token):
             return
-        self.ask(sign, token)
-        if sign == ":":
+        if self.latex and self.known.choices and sign in ("×", "*", ".*"):
+            self.check_product(token)
+        if sign == "/" and self.is_root(token):
+            level = Level(POWER + 1)
+        elif sign == ":":
             bracket = self.bracket()
             is_unit = bracket is not None and bracket.name == "e" and bracket.form == "call"
             is_index = bracket is not None and bracket.form == "index"
@@ -346,6 +493,32 @@ class Parser(Stack):
         if sign in BEHIND:
             self.end_argument(token, is_beside=False)
         self.wait(token, level)
+
+    def check_product(self, token: Token) -> None:
+        """Ask about a × b and a ∗ b of names, and refuse f ∘ g, in LaTeX."""
+        left, right = self.operands[-1], self.next
+        place, names = (left.start, right.end), {left.text, right.text}
+        if token.text == ".*" and names <= {*self.known.functions}:
+            raise UnsupportedError("a composition of functions is not read", place, "f(g(x))")
+        is_long = token.end - token.start > 1 and token.text != ".*"
+        if "number" not in (left.kind, right.kind.value) and is_long:
+            what = "a cross product" if token.text == "×" else "a convolution"
+            hint = r"A B, or A \odot B"
+            raise AmbiguousError(f"is this {what}, or a product?", place, hint)
+
+    def is_root(self, token: Token) -> bool:
+        """Is x^1/2 a root? Nobody writes a power 1."""
+        power = self.operands[-1]
+        is_one = power.kind == "number" and power.text == "1" and not power.grouped
+        if (
+            self.is_strict
+            or not is_one
+            or not self.is_below("^")
+            or self.next.kind is not Kind.NUMBER
+        ):
+            return False
+        place = self.operands[-2].start, power.start, self.next.end
+        return not self.ends("is this a root, or a fraction?", *place)
 
     def wait(self, token: Token, level: Level) -> None:
         """Wait for the right side of a sign."""
@@ -366,13 +539,19 @@ class Parser(Stack):
         left, level = self.operands[-1], INFIX[TIGHT]
         if self.is_strict or (left.kind == "number" and self.is_number(left, token)):
             raise _without_sign(left, token)
+        if token.kind is Kind.NUMBER and self.is_entry(token, token, token.end):
+            return self.operands.append(self.indexed(self.operands.pop(), [token], token))
+        if self.is_block(token):
+            self.at -= 1
+            return self.end_piece(token._replace(kind=Kind.SIGN))
         self.reduce(level.binds)
-        self.ask("beside", token)
+        self.check_exponent(token)
         self.end_argument(token, is_beside=True)
         if self.is_below("/") and self.is_factor(token):
             level = INFIX["/"]  # 1/2 x'x
         self.wait(Token(Kind.SIGN, TIGHT, token.start, token.start), level)
         self.at -= 1  # the token is read again, as an operand
+        return None
 
     def is_number(self, left: Node, token: Token) -> bool:
         r"""Does another number follow, or a fraction of two as behind the 2 of 2\frac12?"""
@@ -381,28 +560,79 @@ class Parser(Stack):
         is_fraction = kinds == "{ { number } / { number".split()
         return kinds[0] == "number" or (is_fraction and not left.grouped and not self.is_below("^"))
 
-    def end_argument(self, token: Token, *, is_beside: bool) -> None:
-        """End the argument of a function without brackets, if it ends here."""
-        frame = self.open_argument()
-        if frame is None:
-            return
-        is_end = is_beside and doubts.is_closed(self, frame)
-        if is_end or (self.is_asking and doubts.ends(self, frame, token, is_beside=is_beside)):
-            self.reduce(frame.binds)
+    def is_entry(self, token: Token, index: Token, end: int) -> bool:
+        """Is x(2), ||x||2 and in LaTeX x[2] and x2 an index, or a factor?"""
+        base = self.operands[-1]
+        is_name = base.kind == "name" and not base.grouped
+        if not (is_name or _is_norm(base)) or token.start != base.end or not index.value:
+            return False
+        text, is_latex = self.quoted(base.position), self.latex or not is_name
+        entry = f"{text}_{{{index.text}}}" if self.latex else f"{text}_{index.text}"
+        product = f"{index.text} {text}" if self.latex else f"{index.text}*{text}"
+        place, question = (base.start, end), "is this an index, or a factor?"
+        if is_name and base.text[0].isupper() and self.known.choices:
+            raise AmbiguousError(question, place, ways=[Way(product)])
+        ways = entry if is_latex else f"{text}[{index.text}]", product
+        return not self.either(question, place, *ways, cost=1)
+
+    def is_block(self, token: Token) -> bool:
+        """Are there two blocks in [A b], as MATLAB has them, or a product?"""
+        left, bracket = self.operands[-1], self.bracket()
+        is_grid = bracket is not None and bracket.form == "grid" and not self.latex
+        if not is_grid or token.start == left.end or self.tokens[self.at - 2].text in INFIX:
+            return False
+        place = left.end, token.start
+        return self.either("are these two blocks, or a product?", place, "*", ", ")
+
+    def check_exponent(self, token: Token) -> None:
+        """Ask about e^2x."""
+        left, before = self.operands[-1], self.tokens[self.at - 2]
+        is_tight = token.start == left.end and before.text not in SHUTS and not self.latex
+        if left.text == EXPONENTIAL and is_tight:
+            end = self.end_of_product(self.at - 1, is_tight=True)
+            if not self.ends(
+                "how far does the exponent reach?", left.start, left.args[0].start, end
+            ):
+                self.operands[-1] = left.args[0]
+                head = Frame("apply", token, APPLIED, head=replace(left, args=()))
+                self.waiting.append(head)
 
     def is_factor(self, token: Token) -> bool:
-        """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?"""
+        """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?
+
+        In 1/2n x and 1/||x|| x that is open, and in 1/2s^2 ||x||^2.
+        """
         above, below = self.operands[-2:]
         above = above.args[0] if above.kind == "prefix" else above
-        is_apart = token.start > below.end or token.kind is not Kind.NAME
-        is_number = above.kind == "number"
-        if below.kind == "number" and not below.grouped:
-            return is_apart or is_number
-        if below.grouped or doubts.is_count(below):
-            is_count = doubts.is_count(above) or (above.kind == "name" and len(above.text) > 1)
-            return is_apart and (is_number or is_count)
+        is_number, is_tight = above.kind == "number", token.start == below.end
+        is_apart = not is_tight or token.kind is not Kind.NAME
+        is_spaced = not is_tight and above.end + 1 == below.start and not self.latex
+        is_literal = below.kind == "number" and not below.grouped
+        is_whole = below.grouped or (below.kind == "name" and below.text in COUNTS)
         letter = below.args[0] if below.is_infix("^") else below
-        return is_number and letter.text in GREEK_LETTERS and doubts.is_spaced(self, token)
+        is_sure = letter.text in GREEK_LETTERS or below.is_infix("*")  # 1/2n x, n stands below
+        end = 0
+        if is_literal and is_number and is_tight and token.kind is Kind.NAME:
+            end = self.end_of_letter(token)
+        elif is_number and is_spaced and not (is_literal or is_whole or is_sure):
+            end = self.end_of_product(self.at - 1)
+        if end:
+            question = "what stands below the line of the fraction?"
+            return self.ends(question, above.start, below.start, end)
+        if is_literal or not is_whole:
+            return is_apart or is_number if is_literal else is_number and is_spaced
+        is_counted = above.kind == "name" and (above.text in COUNTS or len(above.text) > 1)
+        return is_apart and (is_number or is_counted)
+
+    def end_of_letter(self, token: Token) -> int:
+        """Where the n of 1/2n and the s^2 of 1/2s^2 x end, which may stand below the line."""
+        is_usual = token.text in COUNTS | GREEK_LETTERS
+        is_raised = self.next.kind is Kind.RAISED or self.is_next("^")
+        last = self.tokens[self.at + self.is_next("^")] if is_raised else token
+        following = self.tokens[self.at + is_raised + self.is_next("^")]
+        is_begun = following.kind in (Kind.NAME, Kind.NUMBER) or following.text in BEGINS
+        is_power = is_raised and last.kind in (Kind.RAISED, Kind.NUMBER)
+        return last.end if is_usual or (is_power and is_begun and following.start > last.end) else 0
 
     def call(self, token: Token) -> None:
         """A bracket with the arguments of a function, or with a factor."""
@@ -410,6 +640,11 @@ class Parser(Stack):
         while head.kind == "postfix" and not head.grouped:
             head, primes = head.args[0], primes + 1
         if head.kind != "name" or head.grouped or not self.is_called(head, token, primes):
+            given, closing = (*self.tokens[self.at : self.at + 2], token)[:2]
+            is_range = given.kind is Kind.NUMBER and closing.text == ":" and head.kind == "name"
+            is_one = given.kind is Kind.NUMBER and closing.text == ")"
+            if is_range or (is_one and self.is_entry(token, given, closing.end)):
+                return self.open("index", token, self.operands.pop())
             return self.beside(token)
         self.operands.pop()
         name = self.known.renamed.get(head.text, head.text)
@@ -429,10 +664,49 @@ class Parser(Stack):
         if is_of_time and is_new and len(name.partition("_")[2]) < 2:
             return True  # x(t) is a function of time, x_1(t) too, and T_sym(t) is none
         if not primes:
-            self.ask("(", token)
+            self.check_head(head, token)
         stem = name.rstrip("0123456789").partition("_")[0]
         is_letter = len(stem) == 1 or not is_new or stem.lower() in GREEK_LETTERS
         return not is_letter or (name in ("f", "g", "h") and is_new)
+
+    def check_head(self, head: Node, token: Token) -> None:
+        """Ask about P(x), J(θ) and φ(Wx), and f(x) of a value f; p(x | μ) has arguments."""
+        name, given, known = head.text, self.next, self.known
+        question, is_variable = f"is {name} a function here, or a factor?", name in known.variables
+        if known.choices is None or (is_variable and name not in known.values):
+            return
+        signs = [sign for _, _, sign, depth in self.ahead(self.at) if not depth]
+        is_several = "," in signs or signs.count("|") % 2
+        if is_several and (len(name) == 1 or name in GREEK_LETTERS):
+            what = f"{name}(…) with several arguments is not known"
+            raise ParseError(what, head.position, "write the formula of this function")
+        if name in FUNCTIONS_TOO and head.end - head.start == len(name):
+            hint = f"{name}*(…) is the product; the function {name} is not read"
+            raise ParseError(question, head.position, hint)
+        if name in MAPS:
+            raise AmbiguousError(question, head.position, ways=[Way(f"function {name}")])
+        is_name = given.kind is Kind.NAME
+        is_name = is_name or (self.latex and (given.text == "(" or given.kind is Kind.NUMBER))
+        end = self.end_of(self.at) if is_name else self.at
+        if self.latex and given.text == "(" and self.tokens[end].text == "_":
+            end = self.end_of(end + 1)
+        is_tight, closing = head.end == token.start, self.tokens[end]
+        is_one = (
+            is_name and closing.text == ")" and (self.latex or (is_tight and end == self.at + 1))
+        )
+        place, product = (head.start, closing.end), f"{name}*{given.text}"
+        if not is_one:
+            return
+        if name in known.values:
+            ways = [Way(name), Way(product)]
+            raise AmbiguousError(f"is this the value {name}, or a product?", place, ways=ways)
+        is_greek = name in GREEK_LETTERS and head.end - head.start == len(name)
+        if self.latex:
+            raise AmbiguousError(question, place, f"{name} {given.text} is a product")
+        is_capital = len(name) == 1 and name.isupper()
+        if is_greek or is_capital or self.open_argument() is not None:  # log p(x)
+            ways = [Way(product), Way(f"function {name}({given.text})")]
+            raise AmbiguousError(question, place, ways=ways)
 
     def has_comma(self) -> bool:
         """Do several arguments stand in the bracket that opens here?"""
@@ -448,7 +722,9 @@ class Parser(Stack):
 
     def index(self, token: Token) -> None:
         """x[1]; in LaTeX square brackets are brackets."""
-        if self.latex:
+        given, closing = (*self.tokens[self.at : self.at + 2], token)[:2]
+        is_one = given.kind is Kind.NUMBER and closing.text == "]"
+        if self.latex and not (is_one and self.is_entry(token, given, closing.end)):
             return self.beside(token)
         return self.open("index", token, self.operands.pop())
 
@@ -474,10 +750,17 @@ class Parser(Stack):
 
     def postfix(self, token: Token) -> None:
         """A transpose, or the mark of a derivative."""
-        self.ask("'", token)
         top = self.operands[-1]
-        if top.kind == "number" and top.value == 1 and not top.grouped and not self.is_strict:
-            self.operands[-1] = _called("vector", top)  # 1ᵀx adds entries
+        if top.kind == "postfix" and self.latex and not top.grouped and self.known.choices:
+            question, hint = "is the first prime a part of the name?", "a name without primes"
+            raise AmbiguousError(question, (top.start, token.end), hint)
+        if top.kind == "number" and top.text in ("1", "11") and not (top.grouped or self.is_strict):
+            one = replace(top, text="1", value=ONE)
+            self.operands[-1] = _called("vector", one)  # 1ᵀx adds entries
+            if top.text == "11":
+                self.replace_top("postfix", "'", token, token.end)
+                self.operands[-1] = infix("*", _called("vector", one), self.operands[-1])
+                return
         self.replace_top("postfix", "'", token, token.end)
 
     def mark(self, token: Token) -> None:
@@ -498,9 +781,8 @@ class Parser(Stack):
             above = above[-1:]
         text, end = "".join(each.text for each in above), above[-1].end if above else token.end
         mark = token._replace(text=text, end=end)
-        self.ask("above", mark)
         base, is_name = self.operands[-1], self.operands[-1].kind == "name"
-        if (text in TRANSPOSES and text not in taken) or doubts.is_turned(self, mark):
+        if self.is_turned(base, text, end):
             self.postfix(token._replace(end=end))
         elif text in ("-T", "-⊤", "-'") and (text != "-T" or "T" not in taken):
             self.mark(token._replace(text=INVERSE_TRANSPOSE, end=end))
@@ -520,6 +802,31 @@ class Parser(Stack):
             self.at = start
             return False
         return True
+
+    def is_turned(self, base: Node, mark: str, end: int) -> bool:
+        """Is what stands above the mark of a transpose? T, t and * may be something else."""
+        stem, _, index = base.text.partition("_")
+        is_capital, place = base.kind == "name" and base.text[0].isupper(), (base.start, end)
+        is_entry = mark == "-1" and is_capital and len(index) == 2 and {*index} <= {*INDICES}
+        if is_entry and self.latex and self.known.choices:
+            hint = rf"{stem}^{{-1}}_{{{index}}}, or 1/{stem}_{{{index}}}"
+            raise AmbiguousError("is this an entry of the inverse?", place, hint)
+        question, turned = "is this the transpose, or a power?", f"{self.quoted(base.position)}'"
+        if mark == "T" and mark in self.known.variables:
+            return not self.either(question, place, turned, "")
+        if mark in STARS and is_capital:
+            question = f"is this the transpose of {base.text}, or another name?"
+            return not self.either(question, place, turned, f"{base.text}_star")
+        others = zip(self.tokens, [self.tokens[-1], *self.tokens], strict=False)
+        is_number = any(one.text == "t" and before.text != "^" for one, before in others)
+        is_letter = base.kind == "name" and base.text not in {EULER, *GREEK_LETTERS}
+        if (
+            mark == "t"
+            and is_letter
+            and not (is_number or self.latex or "t" in self.known.variables)
+        ):
+            return not self.either(question, place, turned, "t: scalar", cost=1)
+        return mark in TRANSPOSES
 
     def power(self, above: Sequence[Token], token: Token) -> None:
         """A name with the number of its layer, as W^{(1)}, or a power."""
@@ -541,10 +848,11 @@ class Parser(Stack):
         if self.latex or (self.is_below("^") and _is_norm(self.operands[-2])):
             self.reduce(POWER)  # ‖x‖^2_2
         text = "".join(each.text for each in below)
-        self.ask("below", token._replace(text=text, end=below[-1].end))
-        base, marks = self.operands.pop(), list[Node]()
-        if self.latex and _is_whole(base) and len(text) == 2 and {*text} <= {*INDICES}:
+        base, marks = self.operands[-1], list[Node]()
+        if self.latex and len(text) == 2 and self.is_whole(base, text, below[-1].end):
             base = replace(base, grouped=True)  # an entry of the inverse: A^{-1}_{ij}
+            below = [digit for each in below for digit in single(each)]
+        self.operands.pop()
         while not base.grouped and (base.kind == "postfix" or base.is_infix("^")):
             marks.append(base)
             base = base.args[0]
@@ -553,6 +861,20 @@ class Parser(Stack):
             end = max(node.end, mark.end)
             node = replace(mark, args=(node, *mark.args[1:]), end=end)
         self.operands.append(node)
+
+    def is_whole(self, node: Node, index: str, end: int) -> bool:
+        """Has an inverse or a transpose entries of its own, or a power, rather than its base?"""
+        is_inverse = node.is_infix("^") and node.args[1].kind == "prefix"
+        is_twice = index.isdigit() or (index[0] == index[1] and not is_inverse)
+        if node.grouped or not {*index} <= {*INDICES, *"0123456789"}:
+            return False
+        if node.is_infix("^") and node.args[0].text[:1].isupper() and is_twice:
+            base, text = (self.quoted(each.position) for each in (node.args[0], node))
+            ways = f"({base}_{{{index}}}){text[len(base) :]}", f"({text})_{{{index}}}"
+            question = "is this an entry of the power, or a power of the entry?"
+            return self.either(question, (node.start, end), *ways)
+        is_marked = node.kind == "postfix" or node.text in ("inv", "pinv")
+        return (is_marked or is_inverse) and not index.isdigit()
 
     def indexed(self, base: Node, below: Sequence[Token], token: Token) -> Node:
         """A piece with its index: a norm, a name, or an entry."""
@@ -574,7 +896,7 @@ class Parser(Stack):
             if each.text == "," and each.kind is Kind.SIGN:
                 parts.append([])
             elif is_plain:
-                parts += [[letter] for letter in single(each)]
+                parts += [[one] for one in (single(each) if each.kind is Kind.NAME else [each])]
             else:
                 parts[-1].append(each)
         places = tuple(self.place(part) for part in parts if part)
@@ -677,7 +999,17 @@ class Parser(Stack):
         node = Node("call", frame.name, (right,), start, right.end, at)
         if frame.power is None:
             return node
-        doubts.ask_of_inverse(self, frame, right)
+        power, inverse = frame.power, INVERSES.get(frame.name, f"a{frame.name}")
+        minus = power.args[0] if power.kind == "prefix" else power
+        if (minus.text, minus is power) in (("1", False), ("-1", True)):
+            given = self.quoted(right.position)
+            given = given if right.grouped else f"({given})"
+            sign = "\\" if self.latex else ""
+            shown = inverse.replace("a", "arc", 1) if self.latex and inverse[0] == "a" else inverse
+            question = f"is this one over {frame.name}, or its inverse function?"
+            ways = f"1/{sign}{frame.name}{given}", f"{sign}{shown}{given}"
+            if self.either(question, (start, right.end), *ways):
+                return replace(node, text=inverse)
         return Node("infix", ".^", (node, frame.power), start, right.end, at)
 
     def is_euler(self, base: Node) -> bool:
@@ -693,8 +1025,6 @@ class Parser(Stack):
             if token.text != "}":
                 refuse(token)
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
-        if token.text == "}":
-            self.ask("}", frame.token)
         inside = tuple(self.operands[frame.base :])
         del self.operands[frame.base :]
         self.operands.append(_closed(frame, inside, token))
@@ -759,14 +1089,6 @@ def _is_layer(above: Sequence[Token]) -> bool:
     return ends in (["(", ")"], ["[", "]"])
 
 
-def _is_whole(node: Node) -> bool:
-    """Has an inverse or a transpose entries of its own, rather than what is inverted?"""
-    is_inverse = node.is_infix("^") and node.args[1].kind == "prefix"
-    return not node.grouped and (
-        is_inverse or node.kind == "postfix" or node.text in ("inv", "pinv")
-    )
-
-
 def _is_norm(node: Node) -> bool:
     """Are these the bars of a norm?"""
     return node.kind == "call" and node.text == "norm2" and node.at[0] == node.start
@@ -814,11 +1136,17 @@ def letters_of(token: Token) -> list[Token]:
 
 
 def single(token: Token) -> list[Token]:
-    """The indices i and j of ij."""
-    if token.kind is not Kind.NAME or not token.text.isalpha():
+    """The indices i and j of ij, and 1 and 2 of 12."""
+    if not token.text.isalnum():
         return [token]
     places = [(letter, token.start + k) for k, letter in enumerate(token.text)]
-    return [Token(Kind.NAME, letter, at, at + 1) for letter, at in places]
+    value = Fraction(0)
+    return [
+        token._replace(
+            text=letter, start=at, end=at + 1, value=Fraction(letter) if letter.isdigit() else value
+        )
+        for letter, at in places
+    ]
 
 
 Act = Callable[[Parser, Token], None]

@@ -42,6 +42,7 @@ from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
     Declaration,
     flexible_sizes,
+    letters_of_constants,
     misspelt,
     scope_of,
     visit,
@@ -180,6 +181,7 @@ class _Reader:
         self.check_order()
         self.scope = scope_of(declared, functions, self.trees)
         self.scope.columns |= way.bold
+        self.scope.vectors = letters_of_constants(self.trees, way.choices, way.latex)
         self.scope.tally, self.scope.limits = way.choices.tally, way.limits
 
     @property

@@ -10,14 +10,12 @@ from typing import Literal
 from matgrad.core.expr import Facts
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import (
-    AmbiguousError,
-    Option,
     ParseError,
     UnknownNameError,
     UnsupportedError,
 )
 from matgrad.ops import Label, labels
-from matgrad.syntax.choices import Tally
+from matgrad.syntax.choices import Choice, Choices, Option, Tally
 from matgrad.syntax.functions import (
     FUNCTIONS,
     INDEX,
@@ -162,15 +160,31 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     return frozenset(found - scope.sizes)
 
 
-def letters_of_constants(trees: Collection[Node]) -> frozenset[str]:
-    """The letter e where nobody means Euler's number: transposed, summed, and never a base."""
+def letters_of_constants(
+    trees: Collection[Node], choices: Choices, is_open: bool
+) -> frozenset[str]:
+    """The e and π that are letters: transposed, or e added or summed up, and never a base.
+
+    Where e is a base as well, or where any e is_open, it is a choice.
+    """
+    found: set[str] = set()
     every = [node for tree in trees for node in postorder(tree)]
-    around = [n for n in every if any(p.kind == "name" and p.text == EULER for p in operands(n))]
-    kinds = [n.kind == "postfix" or n.is_infix("+", "-") or nature(n).is_reduction for n in around]
-    is_base = any(n.is_infix("^", ".^") for n in around) or any(
-        n.text == EXPONENTIAL for n in every
-    )
-    return frozenset({EULER} if any(kinds) and not is_base else ())
+    for name in {node.text for node in every if node.kind == "name"} & {EULER, "pi"}:
+        around = [n for n in every if any(p.kind == "name" and p.text == name for p in operands(n))]
+        is_base = any(n.is_infix("^", ".^") for n in around)
+        is_base = is_base or any(n.text == EXPONENTIAL for n in every)
+        is_many = any(n.kind == "postfix" for n in around) or (
+            name == EULER and any(n.is_infix("+", "-") or nature(n).is_reduction for n in around)
+        )
+        if name == EULER and (is_base if is_many else is_open):
+            ways = Option("number", hint="exp(1)"), Option("letter", hint="e: vector")
+            question = "is e the number, or a variable?"
+            place = next(n.position for n in every if n.kind == "name" and n.text == name)
+            choice = Choice(name, ways, question, place, is_even=True)
+            found |= {name} if choices.choose(choice) == "letter" else set()
+        elif is_many:
+            found.add(name)
+    return frozenset(found)
 
 
 def indices(node: Node) -> tuple[Node, ...]:
@@ -192,11 +206,6 @@ def visit(tree: Node, scope: Scope) -> None:
         if node.kind == "postfix" or node.is_infix("+", "-"):
             whole = node.args[0] if node.kind == "postfix" else node
             names = {term.text: term for _, term in terms(whole) if term.kind == "name"}
-            is_turned = node.kind == "postfix" or not scope.strict
-            if is_turned and EULER in names and scope.meaning(EULER) == "constant":
-                ways = [Option("e: vector", "a vector"), Option("exp(1)", "Euler's number")]
-                question = "is e Euler's number, or a vector?"
-                raise AmbiguousError(question, names[EULER].position, ways=ways)
             scope.transposed.update(names if node.kind == "postfix" else ())
         if node.is_infix(".^") and node.args[0].kind == "name":
             scope.dotted.add(node.args[0].text)
@@ -301,5 +310,4 @@ def scope_of(
     sizes = {name for d in every if d.shape for size in d.shape for name in size.names}
     scope = Scope(declared, functions, frozenset(sizes))
     scope.flexible = flexible_sizes(trees, scope)
-    scope.vectors = letters_of_constants(trees)
     return scope

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
+from matgrad.core.reading import Guess
 from matgrad.errors import ParseError
-from matgrad.syntax.choices import Choices
+from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.tokens import GREEK, Kind, Token
 from matgrad.syntax.tree import Node
 
@@ -125,7 +126,6 @@ class Stack:
     def __init__(self, tokens: Sequence[Token], known: Known | None) -> None:
         self.tokens, self.known, self.is_strict = [*tokens], known or STRICT, known is None
         self.latex = self.known.latex
-        self.is_asking = self.known.choices is not None
         self.operands: list[Node] = []
         self.waiting: list[Frame] = []
         self.operand_due = True
@@ -157,6 +157,37 @@ class Stack:
     def quoted(self, place: tuple[int, int]) -> str:
         """What was typed there."""
         return self.known.source[slice(*place)]
+
+    # ------------------------------------------------------------ what may be meant
+
+    def either(
+        self, question: str, place: tuple[int, int], one: str, other: str, cost: int = 0
+    ) -> bool:
+        """Is the second of two meanings taken? What to write for each is its hint.
+
+        Nothing is asked where every formula has one meaning: the first.
+        """
+        choices, typed = self.known.choices, self.quoted(place).strip()
+        if choices is None:
+            return False
+        words = f"{typed} is read as "
+        options = (
+            Option(one, 0, "", Guess(words + one, other, place), one, is_doubtful=cost > 0),
+            Option(other, cost, "", Guess(words + other, one, place), other),
+        )
+        choice = Choice(f"{question} {place}", options, question, place, is_even=not cost)
+        return choices.choose(choice) == other
+
+    def ends(self, question: str, begin: int, inside: int, end: int, cost: int = 0) -> bool:
+        """Does what begins there end before this token, or hold all up to the end?"""
+        middle = self.tokens[self.at - 2].end
+        head, part, rest = map(self.quoted, ((begin, inside), (inside, middle), (middle, end)))
+        is_product = self.tokens[self.at - 1].text not in INFIX
+        behind = f"{'' if self.latex else '*'}{rest.lstrip()}" if is_product else rest
+        alone = part if head.endswith("/") else f"({part})"
+        head = head.rstrip() + " " * ("_" in head)  # sum_i (x_i y) has no arguments
+        ways = f"{head}({part}{rest})", f"{head}{alone}{behind}"
+        return self.either(question, (begin, end), *ways, cost)
 
     # ------------------------------------------------------------ what stands ahead
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from matgrad.core.reading import Guess
-from matgrad.errors import UnsupportedError
+from matgrad.errors import AmbiguousError, UnsupportedError
+from matgrad.errors import Option as Way
 from matgrad.syntax.choices import Choice, Choices, Option
-from matgrad.syntax.doubts import either
 from matgrad.syntax.inference import convention
 from matgrad.syntax.stack import COUNTS
 from matgrad.syntax.tree import (
@@ -180,7 +180,7 @@ def check_open(trees: Sequence[Node], declared: Collection[str], source: str) ->
         for find in (_of_time, _divisor, _raised, _in_sum):
             question, *ways = find(node, matrices, vectors, source) or [""]
             if question:
-                raise either(question, node.position, *ways)
+                raise AmbiguousError(question, node.position, ways=[Way(way) for way in ways])
 
 
 def _text(node: Node, source: str, brackets: str = "{") -> str:

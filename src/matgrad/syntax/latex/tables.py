@@ -28,7 +28,7 @@ SIGNS: dict[str, str] = {
     **dict.fromkeys("mapsto longmapsto".split(), "↦"),
     **dict.fromkeys("implies Rightarrow Longrightarrow".split(), "⇒"),
     **dict.fromkeys("iff Leftrightarrow Longleftrightarrow".split(), "⇔"),
-    **{"forall": "∀", "exists": "∃", "partial": "∂", "nabla": "∇", "infty": "∞"},
+    **{"forall": "∀", "exists": "∃", "partial": "∂", "nabla": "∇", "infty": "∞", "star": "⋆"},
     **{"sum": "∑", "prod": "∏", "int": "∫", "prime": "'", "dagger": "†", "ddagger": "‡"},
     **dict.fromkeys("top intercal transp T".split(), "⊤"),
     **dict.fromkeys("ldots cdots dots vdots ddots dotsc dotsb dotsm dotso".split(), "…"),
@@ -71,14 +71,13 @@ FONTS: dict[str, str] = {
     **dict.fromkeys("mathfrak frak".split(), "frak"),
     **dict.fromkeys("mathsf sf textsf".split(), "sf"),
     **dict.fromkeys("mathtt tt texttt".split(), "tt"),
-    **{"vec": "vec", "underline": "ul", "mathnormal": ""},
+    **{"vec": "vec", "underline": "ul", "mathnormal": "", "mathrm": "rm", "rm": "rm"},
+    **{"operatorname": "op", "operatornamewithlimits": "op", "mathit": "it", "it": "it"},
 }
 SWITCHES = frozenset("bf cal sf tt boldmath".split())  # {\bf x}: the rest of the group
-UPRIGHT = frozenset("mathrm rm operatorname operatornamewithlimits".split())
-ITALIC = frozenset({"mathit", "it"})
+WORDS = frozenset({"rm", "op", "it"})  # fonts in which letters side by side are a word
+UPRIGHT = frozenset({"bf", "sf", "tt", "rm", "op"})  # those in which functions are set
 PROSE = frozenset("text textrm textit textnormal textup mbox hbox intertext".split())
-WORDS = UPRIGHT | ITALIC | PROSE
-WORD_FONTS = frozenset({"bf", "sf", "tt", "rm"})  # fonts in which names of functions are set
 CONSTANTS = {"1": "𝟏", "0": "𝟎"}  # in the fonts below
 CONSTANT_FONTS = frozenset({"bf", "bb", "vec"})
 # Words that say how formulas hang together; they are no names, whatever follows them.
@@ -104,16 +103,18 @@ DEFINING = frozenset("def newcommand renewcommand providecommand DeclareMathOper
 
 # ---------------------------------------------------------------- decoration
 
-# Commands that arrange what they hold: how many arguments they take, and the signs that they stand
+# Commands that put together what they take: how many arguments, and the signs that they stand
 # for. What stands in brackets before the arguments comes first, as #1.
 ABBREVIATIONS: dict[str, tuple[int, str]] = {
     **dict.fromkeys("frac tfrac dfrac cfrac nicefrac sfrac".split(), (2, "{ {#1} / {#2} }")),
     **{"sqrt": (1, "√ {#1}"), "sqrt[": (2, "{#2} ^ { 1 / {#1} }")},
     **{"stackrel": (2, "#2"), "overset": (2, "#2"), "underset": (2, "#2 _ {#1}")},
-    **{"norm": (1, "⟮‖ #1 ‖⟯"), "abs": (1, "⟮| #1 |⟯"), "rule": (2, "")},
-    **dict.fromkeys("label tag phantom hphantom vphantom hspace vspace mspace".split(), (1, "")),
-    **dict.fromkeys("color textcolor colorbox cline".split(), (1, "")),
+    **{"norm": (1, "⟮‖ #1 ‖⟯"), "abs": (1, "⟮| #1 |⟯")},
 }
+LEFT_OUT = frozenset(
+    "label tag phantom hphantom vphantom hspace vspace mspace color textcolor colorbox "
+    "cline".split()
+)
 BRACES = frozenset({"underbrace", "overbrace"})
 # Commands that say nothing about the formula, though what they hold does.
 IGNORED = frozenset(
@@ -124,22 +125,6 @@ IGNORED = frozenset(
     "ensuremath substack hline bigstrut relax protect normalsize small large Large "
     "centering par".split()
 ) | {" ", "\n", "\t", "\r"}
-BLANKS = frozenset(", ; : ! > thinspace enspace enskip".split()) | {" ", "\n", "\t"}
-REFUSED: dict[str, str] = {
-    name: f"\\{name} is not read: {why}"
-    for names, why in (
-        ("pm mp", "plus or minus makes two formulas, write one of them"),
-        ("lg lb", r"its base is not clear, write \log_{10} or \log_2"),
-        ("iint iiint oint bigcup bigcap bigoplus bigotimes bigodot", "it is no sum or product"),
-        ("star", r"a product of entries is \odot"),
-        ("binom tbinom dbinom choose atop", "write it as a fraction of factorials"),
-        ("setminus backslash", r"A \backslash b is A^{-1} b"),
-        ("ref eqref cite footnote", "leave it out"),
-        ("leftarrow gets longleftarrow leftrightarrow", "write ="),
-    )
-    for name in names.split()
-}
-
 # ---------------------------------------------------------------- functions
 
 assert ops  # the catalogue is filled by it
