@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 
 class MatgradError(Exception):
@@ -48,6 +49,19 @@ class MatgradError(Exception):
         shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
         width = max(1, min(end, first + len(line)) - start)
         return f"    {shown}\n    {' ' * (start - first)}{'^' * width}"
+
+    def to_json(self, given: str | None = None) -> dict[str, Any]:
+        """The error as data, with the text that the place is in where that is not what was given.
+
+        >>> ParseError("something is missing", (2, 3), source="x*").to_json("x*")["position"]
+        [2, 3]
+        """
+        found: dict[str, Any] = {"code": self.code, "message": self.message}
+        found["position"] = self.position and [*self.position]
+        found["hint"] = self.hint
+        if self.position and self.source is not None and self.source != given:
+            found["source"] = self.source
+        return found
 
     def __str__(self) -> str:
         parts = [f"{self.code}: {self.message}", self.caret()]
@@ -96,6 +110,10 @@ class AmbiguousError(MatgradError):
         self.ways = tuple(ways)
         self.options = tuple(options)
 
+    def to_json(self, given: str | None = None) -> dict[str, Any]:
+        """The error as data, with the inputs that can be sent instead."""
+        return {**super().to_json(given), "options": [asdict(option) for option in self.options]}
+
 
 class UnknownNameError(MatgradError):
     """A name is unknown, reserved, or used as something it is not."""
@@ -142,3 +160,9 @@ class VerifyError(MatgradError):
     """A check disagreed with the answer, so the answer is withheld."""
 
     code = "E_VERIFY"
+
+
+class InternalError(MatgradError):
+    """A fault of the program."""
+
+    code = "E_INTERNAL"

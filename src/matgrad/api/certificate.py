@@ -179,7 +179,7 @@ def _points(place: Setting, roots: Sequence[Expr]) -> list[Point]:
     for _, at in field_points(place, 1, MOST):
         if isinstance(at.tangent, list) and _has_order(at, positive):
             found.append(at)
-            if len(found) >= POINTS and any(place.is_large(at.R.sizes) for at in found):
+            if len(found) >= POINTS and any(place.is_large(place.bit(at.R.sizes)) for at in found):
                 break
     return found[-POINTS:]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Unpack
@@ -234,6 +234,20 @@ class Derivation(Readable):
         whole = document(self.trace, verdict_lines(self.verdict), level)
         return before_remarks(whole, entry_section(self.trace)) if self.with_entries else whole
 
+    def explain(self, number: str = "") -> str:
+        """The steps with numbers, or the one of this number with the rewrites inside of it."""
+        lines = [step for step in self.trace.steps if step.phase is Phase.LINE]
+        if not number:
+            shown = (f"{i}  {plain(s.after)}    {s.why or s.rule}" for i, s in enumerate(lines, 1))
+            return "\n".join(shown) or "there is only one step"
+        if not number.isdecimal() or not 1 <= int(number) <= len(lines):
+            raise UnknownNameError(f"there is no step {number}", hint=f"1 to {len(lines)}")
+        chosen = lines[int(number) - 1]
+        inside = [s for s in _inside(self.trace.steps, chosen) if plain(s.before) != plain(s.after)]
+        rows = [f"    {plain(s.before)} = {plain(s.after)}    {s.why or s.rule}" for s in inside]
+        first = [f"  {plain(chosen.before)}", f"= {plain(chosen.after)}"]
+        return "\n".join([*first, _reason(chosen.why or chosen.rule), *rows])
+
     def in_entries(self) -> Derivation:
         """The same, with small matrices of numeric sizes written out entry by entry."""
         return type(self)(self.trace, self.verdict, self.with_value, self.checked, True)
@@ -258,6 +272,20 @@ class Derivation(Readable):
     def __repr__(self) -> str:
         answers = ", ".join(f"{name}: {result}" for name, result in self.answers.items())
         return f"<{self.kind} {answers}>"
+
+
+def _reason(why: str) -> str:
+    """Why a step holds, as a sentence: dr follows from its definition."""
+    name, definition, _ = why.partition(" from its definition")
+    return f"because {name} follows{definition}" if definition else f"because of the rule: {why}"
+
+
+def _inside(steps: Sequence[Step], chosen: Step) -> list[Step]:
+    """The rewrites that made up a step."""
+    end = start = steps.index(chosen)
+    while start and steps[start - 1].phase is Phase.DETAIL:
+        start -= 1
+    return list(steps[start:end])
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:
@@ -300,24 +328,28 @@ def as_json(d: Derivation) -> dict[str, Any]:
     }
 
 
-def _shared(d: Derivation) -> dict[str, Any]:
-    """What the answers for all variables have in common."""
-    steps = [
+def steps_as_data(d: Derivation) -> list[dict[str, str]]:
+    """The recorded steps as text that parses back."""
+    return [
         {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
         for s in d.steps
     ]
-    verdict = d.verdict
+
+
+def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
+    """How an answer was checked, as data."""
+    return {"ok": verdict.ok, "status": verdict.status, "details": list(verdict.details)}
+
+
+def _shared(d: Derivation) -> dict[str, Any]:
+    """What the answers for all variables have in common."""
     return {
         "definitions": [{"name": x.symbol.name, "value": str(x.value)} for x in d.definitions],
         "layout": d.trace.arrangement,
         "structure": d.trace.structure,
-        "steps": steps,
+        "steps": steps_as_data(d),
         "assumptions": [str(a) for a in d.assumptions],
         "remarks": list(d.remarks),
-        "verdict": {
-            "ok": verdict.ok,
-            "status": verdict.status,
-            "details": list(verdict.details),
-        },
+        "verdict": verdict_as_data(d.verdict),
         "code": {"numpy": d.compile("numpy").source},
     }

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from matgrad.api.derivation import Derivation, verdict_lines
+from matgrad.api.derivation import Derivation, verdict_as_data, verdict_lines
+from matgrad.api.pages import Sheet
 from matgrad.api.pipeline import gradient
 from matgrad.core.steps import Definition
-from matgrad.nets import Network
-from matgrad.nets.compare import Comparison, compared
-from matgrad.nets.numbers import check_target, everything, random_arrays
+from matgrad.nets import Network, attention, lstm, rnn
+from matgrad.nets.compare import Comparison, compared, left_out
+from matgrad.nets.numbers import check_target, everything, load_arrays, random_arrays
 from matgrad.nets.propagation import ADJOINT, propagation
+from matgrad.nets.worksheet import worksheet
 from matgrad.render.document import Document
 
+SEQUENCES: dict[str, Callable[..., Network]] = {"attention": attention, "rnn": rnn, "lstm": lstm}
 LONGEST = 200  # nodes of a closed form that is given beside the names
 
 
@@ -43,13 +46,21 @@ class Backpropagation(Derivation):
         gradients = {name: values[f"grad {name}"] for name in self.trace.results}
         return compared(self.net, gradients, arrays)
 
+    def worksheet(
+        self, arrays: Mapping[str, Any], values: Mapping[str, Any], compared: Sequence[Comparison]
+    ) -> Sheet:
+        """Every value next to its formula, and how the gradients compare."""
+        remarks = [str(each) for each in compared]
+        if compared and (absent := left_out()):
+            remarks.append(absent)
+        return Sheet(worksheet(self.net, self.trace, arrays, values, remarks))
+
+    def values(self, path: str | None, seed: int = 0) -> Mapping[str, Any]:
+        """Arrays for all symbols, from a file or drawn at random."""
+        return random_arrays(self.net, seed) if path is None else load_arrays(self.net, path)
+
     def to_json(self) -> dict[str, Any]:
         """Forward and backward equations, and the gradients in their names; steps are left out."""
-        verdict = {
-            "ok": self.verdict.ok,
-            "status": self.verdict.status,
-            "details": list(self.verdict.details),
-        }
         forward = [d for d in self.definitions if d.role != ADJOINT]
         backward = [d for d in self.definitions if d.role == ADJOINT]
         return {
@@ -61,7 +72,7 @@ class Backpropagation(Derivation):
             "backward": [_named(d) for d in backward],
             "answers": [self._answer(name) for name in self.trace.results],
             "assumptions": [str(a) for a in self.assumptions],
-            "verdict": verdict,
+            "verdict": verdict_as_data(self.verdict),
             "code": {"numpy": self.compile("numpy").source},
             "error": None,
         }

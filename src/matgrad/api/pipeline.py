@@ -94,7 +94,7 @@ def parse_latex(
     >>> str(parse_latex(r"\|Ax-b\|_2^2").function)
     'norm2(A*x - b)^2'
     """
-    return syntax.parse_latex(text, shapes, assume, limits)
+    return problem_in_latex(text, shapes, assume, limits)
 
 
 @bounded
@@ -260,6 +260,17 @@ def problem_of(  # noqa: PLR0913, PLR0917
     if strict and problem.reading.guesses:
         raise _refused(problem)
     return problem
+
+
+def problem_in_latex(
+    text: str,
+    shapes: Shapes | None,
+    assume: Assumptions | None,
+    limits: Limits | None,
+    scalar: bool = False,
+) -> Problem:
+    """The problem in a text that is said to be LaTeX, whatever it looks like."""
+    return syntax.parse_latex(text, shapes, assume, limits, scalar)
 
 
 def options_of(problem: Problem) -> tuple[Option, ...]:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from matgrad.api.derivation import Derivation
     from matgrad.api.judge import Claim
     from matgrad.api.reading import Read
-    from matgrad.verify.found import Counterexample
 
 UNCLEAR = "unclear"
 
@@ -190,7 +189,7 @@ def claim_text(d: Derivation, formula: str, report: Claim, style: Style) -> str:
     if not d.verdict.ok:
         lines.append(f"  {'but:':<13} {d.verdict.status}")
     if report.counterexample is not None:
-        lines += ["", *counterexample(report.counterexample, style.width)]
+        lines += ["", *counterexample(report, style.width)]
     return "\n".join(lines) + "\n"
 
 
@@ -198,26 +197,18 @@ def claim_data(d: Derivation, formula: str, report: Claim, style: Style) -> str:
     """The verdict on a claim for other programs."""
     LIMITS.check_forms(d)
     (answer,) = d.to_json()["answers"]
-    shown = report.counterexample
-    found = {
-        "claim": formula,
-        "right": report.right,
-        "status": report.status,
-        "slip": report.slip,
-        "condition": report.condition,
-        "notes": report.notes,
-        "counterexample": None if shown is None else dict(vars(shown)),
-        **{key: answer[key] for key in ("wrt", "result", "latex", "assumptions", "verdict")},
-    }
+    known = {key: answer[key] for key in ("wrt", "result", "latex", "assumptions", "verdict")}
+    found = {"claim": formula, **report.to_json(), **known}
     return as_json({**outline(d), "ok": report.right and d.verdict.ok, "answers": [found]})
 
 
-def counterexample(at: Counterexample, width: int) -> list[str]:
+def counterexample(report: Claim, width: int) -> list[str]:
     """The numbers of a counterexample, matrices as people write them."""
+    at = report.counterexample
+    assert at is not None
     sizes = ", ".join(f"{name} = {size}" for name, size in at.sizes.items())
     title = f"For example, with {sizes}:" if sizes else "For example:"
-    printed = part("matgrad.render.glyphs").plain_input
-    values = [matrix(printed(name), rows) for name, rows in at.inputs.items()]
+    values = [matrix(name, rows) for name, rows in at.spelled.items()]
     sides = [matrix("claim", at.claimed), matrix("right answer", at.true)]
     return [title, *beside(values, width), "", *beside(sides, width)]
 

@@ -13,7 +13,7 @@ import click
 import matgrad as mg
 from matgrad.api.limits import LIMITS, load_engine, processor_time
 from matgrad.cli import options
-from matgrad.cli.options import FORMATS, JSON, LEVELS, PAGES, Option
+from matgrad.cli.options import FORMATS, JSON, LEVEL, PAGES
 from matgrad.cli.output import (
     ANSWERED,
     AT_FAULT,
@@ -27,14 +27,11 @@ from matgrad.cli.output import (
 from matgrad.optional import part
 
 if TYPE_CHECKING:
+    from matgrad.api.check_code import CodeReport
     from matgrad.ask.reply import Reply as Answer
-    from matgrad.programs.verdicts import CodeReport
 
 REPORTS = (*PAGES, "markdown", "text", "json")
 WITH_CLAIMS = 3  # times the time of a function alone
-LEVEL: Option = click.option(
-    "--level", type=click.Choice(LEVELS), default="normal", help="How much detail."
-)
 
 
 @click.command(epilog="""\b

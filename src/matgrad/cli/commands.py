@@ -27,17 +27,17 @@ from matgrad.cli.output import (
     AT_FAULT,
     NOT_TRUE,
     Environment,
-    InternalError,
     Reply,
     delivered,
     usage_error,
 )
 from matgrad.cli.train import train
-from matgrad.errors import MatgradError
+from matgrad.errors import InternalError, MatgradError
 from matgrad.optional import part
 
 HELP = {"max_content_width": 100}
 EXPR = "EXPR is a function, or - to read a problem from standard input."
+OURS = "this is a fault of matgrad, not of the input; MATGRAD_DEBUG=1 shows where"
 INTERRUPTED = 130  # as shells report SIGINT
 
 
@@ -344,7 +344,9 @@ class Call:
         except Exception as error:  # a fault of ours must not look like one of the user
             if self.env.variables.get("MATGRAD_DEBUG"):
                 traceback.print_exc()
-            return self.refuse(InternalError(f"{type(error).__name__}: {error}"), NOT_TRUE)
+            return self.refuse(
+                InternalError(f"{type(error).__name__}: {error}", hint=OURS), NOT_TRUE
+            )
 
     def refuse(self, error: MatgradError, code: int | None = None) -> Reply:
         """An error on standard error; in JSON, too, if that was asked for."""

@@ -13,19 +13,14 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import reduce
 
-from matgrad.api import pipeline as api
-from matgrad.api.derivation import Derivation
+import matgrad as mg
+from matgrad.api.data import FACTS, NAMES, plain_name, shapes_in_words
+from matgrad.api.derivation import Derivation, Expr, Problem
 from matgrad.api.judge import KINDS as CHECKED
 from matgrad.api.judge import ClaimText, derived, nearest_of
+from matgrad.api.pipeline import is_latex_or_code
 from matgrad.ask.reply import ask
-from matgrad.core.expr import Expr
-from matgrad.core.facts import IMPLIES
-from matgrad.core.steps import Phase, Problem, Step
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError
-from matgrad.render import plain
-from matgrad.render.glyphs import plain_name, spelled_shape
-from matgrad.syntax import Limits, parse_problem
-from matgrad.syntax.functions import FUNCTIONS
 
 KINDS = ("gradient", "jacobian", "hessian", "differential")
 SHORT = {"grad": "gradient", "jac": "jacobian", "hess": "hessian", "diff": "differential"}
@@ -54,7 +49,7 @@ class Session:
     heard: Derivation | None = None  # the answer to a question in words
     past: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])
     made: set[str] = field(default_factory=set[str])  # lines that LaTeX or code became
-    limits: Limits = field(default_factory=Limits)
+    limits: mg.Limits = field(default_factory=mg.Limits)
 
     def answer(self, line: str) -> str:
         """The answer to one line; errors are answers, too."""
@@ -79,7 +74,7 @@ class Session:
 
     def learn(self, text: str) -> str:
         """A declaration, a definition, or a function, as it is typed, in LaTeX or in code."""
-        if api.is_latex_or_code(text):
+        if is_latex_or_code(text):
             return self.learn_whole(text)
         if _WORD.fullmatch(text) and not any(re.search(rf"\b{text}\b", x) for x in self.lines):
             near = get_close_matches(text, [*KINDS, *COMMANDS, *QUIT], 1)
@@ -89,7 +84,7 @@ class Session:
         problem = self.problem(lines)
         self.made -= {*pieces(text)}
         self.keep(text, lines)
-        return "noted" if problem is None else shapes_of(problem)
+        return "noted" if problem is None else shapes_in_words(problem)
 
     def keep(self, text: str, lines: list[str]) -> None:
         """Take over lines; what was there before comes back with `undo`."""
@@ -111,7 +106,7 @@ class Session:
         self.keep(text, [*said, *(line for line in brought if line not in said), *formulas])
         self.made |= {*brought, *formulas}.difference(said)
         if problem.asked is None:
-            return shapes_of(problem)
+            return shapes_in_words(problem)
         kind, variables = problem.asked
         return self.derive(kind, ", ".join(variables))
 
@@ -128,7 +123,7 @@ class Session:
         known = self.lines if lines is None else lines
         is_open = all(map(is_declaration, known))
         script = [*known, "0"] if is_open else counted(known, self.made)
-        found = parse_problem("\n".join(script), limits=self.limits)
+        found = mg.parse("\n".join(script), limits=self.limits)
         return None if is_open else found
 
     def derive(self, kind: str, rest: str) -> str:
@@ -150,7 +145,7 @@ class Session:
     def derived(self, kind: str, wrt: list[str]) -> Derivation:
         """A derivative of the function as it is now, which is the last answer."""
         script = "\n".join(counted(self.lines, self.made))
-        d: Derivation = getattr(api, kind)(script, wrt or None, limits=self.limits)
+        d: Derivation = getattr(mg, kind)(script, wrt or None, limits=self.limits)
         self.last, self.asked = d, (kind, wrt, self.lines)
         return d
 
@@ -173,7 +168,7 @@ class Session:
 
     def explain(self, rest: str) -> str:
         """The steps with numbers, or one of them with everything inside of it."""
-        return explained(self.answered(), rest)
+        return self.answered().explain(rest)
 
     def check(self, rest: str) -> str:
         """Is a formula the last answer, by any of its variables?"""
@@ -190,7 +185,7 @@ class Session:
     def shapes(self, rest: str) -> str:
         """What is known of the variables."""
         problem = self.problem()
-        return "nothing yet" if problem is None else shapes_of(problem)
+        return "nothing yet" if problem is None else shapes_in_words(problem)
 
     def history(self, rest: str) -> str:
         """The lines that count, in the order in which they are read."""
@@ -221,16 +216,16 @@ class Session:
             return error.message
         except MatgradError:
             return ""
-        return "" if problem is None else shapes_of(problem)
+        return "" if problem is None else shapes_in_words(problem)
 
     def complete(self, typed: str) -> list[str]:
         """The words that may go on from here."""
         start = re.search(r"\w*$", typed)
         begun = start[0] if start else ""
         names = {name for line in self.lines for name in re.findall(r"\b[A-Za-z]\w*", line)}
-        words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*IMPLIES, "wrt"}
+        words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*FACTS, "wrt"}
         found = sorted(
-            w for w in {*words, *FUNCTIONS, *names} if w.startswith(begun) and w.isidentifier()
+            w for w in {*words, *NAMES, *names} if w.startswith(begun) and w.isidentifier()
         )
         return found if begun else self.variables(typed)
 
@@ -254,15 +249,6 @@ def _declared(x: Expr) -> str:
     return " ".join([shape, *sorted(x.data.facts)])
 
 
-def shapes_of(problem: Problem) -> str:
-    """f: scalar, with A: m×n, x: n."""
-    own = f"{plain_name(problem.name)}: {spelled_shape(problem.function.shape).plain}"
-    others = ", ".join(
-        f"{plain_name(name)}: {spelled_shape(x.shape).plain}" for name, x in problem.symbols.items()
-    )
-    return f"{own}, with {others}" if others else own
-
-
 def spelled(kind: str) -> Callable[[Session, str], str]:
     """A command that prints the last answer in another spelling."""
     return lambda session, rest: getattr(session.answered(), kind)().rstrip()
@@ -282,35 +268,6 @@ COMMANDS: dict[str, Callable[[Session, str], str]] = {
     "clear": Session.clear,
 }
 QUIT = frozenset({"quit", "exit", "q"})
-
-
-def explained(d: Derivation, number: str = "") -> str:
-    """The steps with numbers, or the one of this number with the rewrites inside of it."""
-    lines = [step for step in d.trace.steps if step.phase is Phase.LINE]
-    if not number:
-        shown = (f"{i}  {plain(s.after)}    {s.why or s.rule}" for i, s in enumerate(lines, 1))
-        return "\n".join(shown) or "there is only one step"
-    if not number.isdecimal() or not 1 <= int(number) <= len(lines):
-        raise UnknownNameError(f"there is no step {number}", hint=f"1 to {len(lines)}")
-    chosen = lines[int(number) - 1]
-    inside = [s for s in _inside(d.trace.steps, chosen) if plain(s.before) != plain(s.after)]
-    rows = [f"    {plain(s.before)} = {plain(s.after)}    {s.why or s.rule}" for s in inside]
-    first = [f"  {plain(chosen.before)}", f"= {plain(chosen.after)}"]
-    return "\n".join([*first, _reason(chosen.why or chosen.rule), *rows])
-
-
-def _reason(why: str) -> str:
-    """Why a step holds, as a sentence: dr follows from its definition."""
-    name, definition, _ = why.partition(" from its definition")
-    return f"because {name} follows{definition}" if definition else f"because of the rule: {why}"
-
-
-def _inside(steps: Sequence[Step], chosen: Step) -> list[Step]:
-    """The rewrites that made up a step."""
-    end = start = steps.index(chosen)
-    while start and steps[start - 1].phase is Phase.DETAIL:
-        start -= 1
-    return list(steps[start:end])
 
 
 HINT = "    a question in words begins with ask: ask What is the gradient of $x^TAx$ by $x$?"
@@ -382,11 +339,11 @@ def _has(line: str, name: str) -> bool:
     return re.search(rf"\b{name.strip()}\b", line) is not None
 
 
-def read_whole(text: str, lines: Sequence[str], limits: Limits) -> Problem:
+def read_whole(text: str, lines: Sequence[str], limits: mg.Limits) -> Problem:
     r"""A function in LaTeX or code; declarations may say what it means: X: n×d for \sum_i x_i."""
     known = declared(lines, limits)
     try:
-        problem = api.parse(text, limits=limits)
+        problem = mg.parse(text, limits=limits)
     except MatgradError:
         if not known:
             raise
@@ -396,17 +353,17 @@ def read_whole(text: str, lines: Sequence[str], limits: Limits) -> Problem:
             return problem
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
     assume = {name: sorted(x.data.facts) for name, x in known.items() if x.data.facts}
-    return api.parse(text, shapes, assume, limits)
+    return mg.parse(text, shapes, assume, limits)
 
 
-def declared(lines: Sequence[str], limits: Limits) -> dict[str, Expr]:
+def declared(lines: Sequence[str], limits: mg.Limits) -> dict[str, Expr]:
     """The variables that declarations speak of."""
     spoken = [line for line in lines if DECLARES.match(line) and not DEFINES.match(line)]
     heads = (re.split(r":|\bin\b|\bis\b|∈", line)[0] for line in spoken)
     names = {name for head in heads for name in re.findall(r"\w+", head)}
     found: dict[str, Expr] = {}
     for name in sorted(names):
-        symbols = parse_problem("\n".join([*spoken, name]), limits=limits).symbols
+        symbols = mg.parse("\n".join([*spoken, name]), limits=limits).symbols
         found |= {name: symbols[name]} if name in symbols else {}
     return found
 
@@ -414,4 +371,4 @@ def declared(lines: Sequence[str], limits: Limits) -> dict[str, Expr]:
 def is_prose(text: str) -> bool:
     """Does someone ask in words, without the word ask in front?"""
     words = re.findall(r"(?<![\\\w])[a-z]{2,}(?!\w|\()", text.replace("$", " "), re.I)
-    return text.rstrip().endswith("?") or len([w for w in words if w not in FUNCTIONS]) > 3
+    return text.rstrip().endswith("?") or len([w for w in words if w not in NAMES]) > 3

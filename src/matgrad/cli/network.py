@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import matgrad as mg
 from matgrad.api.limits import load_engine, processor_time
 from matgrad.cli import answers
 from matgrad.cli.answers import chained
-from matgrad.cli.options import FORMATS, LEVELS, PAGES, Option
+from matgrad.cli.options import SPELLED, Option
 from matgrad.cli.output import NOT_TRUE, Reply, Style, UsageError, as_json, written
 from matgrad.errors import LimitError, UnknownNameError
 from matgrad.optional import part
 
 if TYPE_CHECKING:
-    from matgrad.api.network import Backpropagation
-    from matgrad.nets import Network
+    from matgrad.api.network import Backpropagation, Network
 
 LAYERS: tuple[Option, ...] = (
     click.argument("widths", metavar="WIDTHS"),
@@ -64,11 +64,6 @@ PICTURE: tuple[Option, ...] = (
     ),
     click.option("--steps", is_flag=True, help="Draw one picture for each step."),
     click.option("--moving", is_flag=True, help="Draw a picture that moves through the steps."),
-)
-ANSWER: tuple[Option, ...] = (
-    click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
-    click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
-    click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
 MOST = 101  # widths, for a hundred layers
 SECONDS = 20.0  # of processor time: a hundred layers need more than one function does
@@ -144,7 +139,7 @@ def read(call: Any, values: dict[str, Any]) -> Asked:
 def layered(asked: dict[str, Any]) -> Network:
     """A network of dense layers."""
     batch = asked["batch"]
-    return part("matgrad.nets").network(
+    return mg.network(
         sizes(asked["widths"]),
         asked["activation"] or "relu",
         asked["loss"],
@@ -163,7 +158,7 @@ def sequence(asked: dict[str, Any]) -> Network:
     foreign = [f"--{option.replace('_', '-')}" for option in OF_LAYERS if asked[option]]
     if foreign:
         raise UsageError(f"{foreign[0]} is for dense layers, not for {name}", hint="leave it out")
-    build = getattr(part("matgrad.nets"), name)
+    build = part("matgrad.api.network").SEQUENCES[name]
     wanted = 4 if name == "attention" else 3
     widths = sizes(rest[-1]) if rest and (name == "attention" or len(rest) == 2) else []
     if len(rest) > (1 if name == "attention" else 2) or len(widths) not in (0, wanted):
@@ -196,7 +191,7 @@ def network(call: Any, **values: Any) -> Reply:
     asked = read(call, values)
     load_engine()
     if asked.rest["check"]:  # other packages take seconds to load, which is no time of the answer
-        part("matgrad.nets.compare").left_out()
+        part("matgrad.api.network").left_out()
     with processor_time(SECONDS):
         return answer(asked.derive(), asked)
 
@@ -216,12 +211,9 @@ def answer(d: Backpropagation, asked: Asked) -> Reply:
 
 def given(d: Backpropagation, asked: Asked) -> Any:
     """Values for all symbols, from a file or drawn at random, if numbers are asked for."""
-    numbers, path, seed = part("matgrad.nets.numbers"), asked.rest["path"], asked.rest["seed"]
-    if path is not None:
-        return numbers.load_arrays(d.net, path)
-    if seed is None and not asked.rest["check"]:
-        return None
-    return numbers.random_arrays(d.net, seed or 0)
+    path, seed = asked.rest["path"], asked.rest["seed"]
+    is_wanted = path is not None or seed is not None or asked.rest["check"]
+    return d.values(path, seed or 0) if is_wanted else None
 
 
 def draw(d: Backpropagation, asked: Asked, arrays: Any) -> None:
@@ -240,7 +232,6 @@ def draw(d: Backpropagation, asked: Asked, arrays: Any) -> None:
 
 def computed(d: Backpropagation, asked: Asked, arrays: Any) -> Reply:
     """Every value next to its formula, and how the gradients compare."""
-    sheet = part("matgrad.nets.worksheet")
     values = d.run(arrays)
     found = d.compare(arrays) if asked.rest["check"] else []
     code = 0 if all(each.ok for each in found) else NOT_TRUE
@@ -248,11 +239,8 @@ def computed(d: Backpropagation, asked: Asked, arrays: Any) -> Reply:
         data = {name: value.tolist() for name, value in values.items()}
         errors = {each.name: each.error for each in found}
         return Reply(as_json({"ok": code == 0, "values": data, "compared": errors}), code)
-    absent = part("matgrad.nets.compare").left_out() if asked.rest["check"] else ""
-    remarks = [*(str(each) for each in found), *([absent] if absent else [])]
-    document = sheet.worksheet(d.net, d.trace, arrays, values, remarks)
-    return Reply(written(part("matgrad.api.pages").Sheet(document), asked.style), code)
+    return Reply(written(d.worksheet(arrays, values, found), asked.style), code)
 
 
-for option in (*LAYERS, *CHAIN, *NUMBERS, *PICTURE, *ANSWER):
+for option in (*LAYERS, *CHAIN, *NUMBERS, *PICTURE, *SPELLED):
     option(network)

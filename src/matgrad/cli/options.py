@@ -15,7 +15,6 @@ import click
 import matgrad as mg
 from matgrad.api.limits import FILE_BYTES
 from matgrad.cli.output import Style
-from matgrad.core.facts import IMPLIES
 from matgrad.errors import LimitError, ParseError
 from matgrad.optional import part
 
@@ -201,7 +200,8 @@ def complete_assumption(ctx: click.Context, param: click.Parameter, typed: str) 
     """The words that may stand after --assume A=."""
     start = re.match(r".*[=,]", typed)
     before = start.group() if start else ""
-    return [before + word for word in IMPLIES if before and word.startswith(typed[len(before) :])]
+    known = part("matgrad.api.data").FACTS if before else ()
+    return [before + word for word in known if word.startswith(typed[len(before) :])]
 
 
 EXPRESSION: tuple[Option, ...] = (
@@ -232,11 +232,17 @@ EXPRESSION: tuple[Option, ...] = (
     ),
 )
 JSON: Option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-DERIVATION: tuple[Option, ...] = (
-    click.option("--form", type=click.Choice(FORMS), default="all", help="Forms of the answer."),
-    click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
+LEVEL: Option = click.option(
+    "--level", type=click.Choice(LEVELS), default="normal", help="How much detail."
+)
+SPELLED: tuple[Option, ...] = (
+    LEVEL,
     click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
     JSON,
+)
+DERIVATION: tuple[Option, ...] = (
+    click.option("--form", type=click.Choice(FORMS), default="all", help="Forms of the answer."),
+    *SPELLED,
 )
 READ: tuple[Option, ...] = (
     click.option(
@@ -283,7 +289,7 @@ CLAIM: tuple[Option, ...] = (
 
 def complete_target(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
     """The languages that code is written in."""
-    return [name for name in part("matgrad.codegen").TARGETS if name.startswith(typed)]
+    return [name for name in part("matgrad.api.data").TARGETS if name.startswith(typed)]
 
 
 def read_sizes(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, int]:

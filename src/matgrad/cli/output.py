@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -97,33 +97,14 @@ def excerpt(error: MatgradError, width: int) -> list[str]:
 
 def error_data(error: MatgradError, source: str) -> str:
     """An error for other programs; the position counts characters of the input."""
-    found: dict[str, Any] = {
-        "code": error.code,
-        "message": error.message,
-        "position": error.position and list(error.position),
-        "hint": error.hint,
-    }
-    if isinstance(error, AmbiguousError):
-        found["options"] = [asdict(option) for option in error.options]
-    if error.position and error.source is not None and error.source != source:
-        found["source"] = error.source  # the place is in another text, such as a claim
-    return as_json({"ok": False, "input": source, "shapes": {}, "answers": [], "error": found})
+    nothing: dict[str, Any] = {"ok": False, "input": source, "shapes": {}, "answers": []}
+    return as_json({**nothing, "error": error.to_json(source)})
 
 
 class UsageError(MatgradError):
     """The options are at fault."""
 
     code = "E_USAGE"
-
-
-class InternalError(MatgradError):
-    """A fault of the program."""
-
-    code = "E_INTERNAL"
-
-    def __init__(self, message: str) -> None:
-        hint = "this is a fault of matgrad, not of the input; MATGRAD_DEBUG=1 shows where"
-        super().__init__(message, hint=hint)
 
 
 def usage_error(error: click.ClickException) -> UsageError:

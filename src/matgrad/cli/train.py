@@ -11,10 +11,10 @@ import click
 
 from matgrad.cli.output import Reply, as_json, write
 from matgrad.errors import UnknownNameError
-from matgrad.optional import load, part
+from matgrad.optional import part
 
 if TYPE_CHECKING:
-    from matgrad.nets.training import Epoch, Settings, State, Trained
+    from matgrad.api.training import Epoch, Prepared, State, Trained
 
 BAR = 20  # characters of the progress bar
 POSITIVE = click.FloatRange(0, 1e6, min_open=True)
@@ -56,37 +56,18 @@ def train(call: Any, **values: Any) -> Reply:
     Its gradients are those that `matgrad network` derives; they are compiled once.
     """
     call.as_json = values.pop("as_json")
-    training, data = part("matgrad.nets.training"), part("matgrad.nets.data")
+    training = part("matgrad.api.training")
     path, plot, fraction = values.pop("checkpoint"), values.pop("plot"), values.pop("test")
-    writable(path, plot)
+    training.writable(path, plot)
     values["hidden"] = widths(values["hidden"])
-    found = data.read(values.pop("data"), values.pop("target"))
-    settings = training.Settings(**values)
-    learn, test = data.split(found, fraction, settings.seed)
-    held = training.held_back(len(learn.samples), settings)
-    progress = Progress(call.env.stderr, settings.epochs, call.env.stderr.isatty(), held > 0)
+    run: Prepared = training.prepared(values.pop("data"), values.pop("target"), fraction, **values)
+    epochs, is_terminal = run.settings.epochs, call.env.stderr.isatty()
+    progress = Progress(call.env.stderr, epochs, is_terminal, run.held_back > 0)
     start = perf_counter()
-    trained = training.train(learn, settings, path, progress.report)
+    trained = run.train(path, progress.report, plot)
     seconds = perf_counter() - start
     progress.end()
-    if plot is not None:
-        part("matgrad.nets.curves").plot(trained.state.history, plot)
-    sizes = {"training": len(learn.samples), "validation": held, "test": len(test.samples)}
-    return summary(trained, settings, trained.accuracy(test), sizes, seconds, call.as_json)
-
-
-def writable(checkpoint: Path | None, plot: Path | None) -> None:
-    """Say before the training what could not be written after it."""
-    for path in (checkpoint, plot):
-        if path is not None and ((path.is_dir() and path is plot) or not path.parent.is_dir()):
-            raise UnknownNameError(f"cannot write {path}: there is no such folder")
-    formats = part("matgrad.nets.curves").FORMATS
-    if plot is not None and plot.suffix not in formats:
-        raise UnknownNameError(
-            f"{plot} is not a picture", hint=f"plots are files with {', '.join(formats)}"
-        )
-    if plot is not None:
-        load("matplotlib.figure")
+    return summary(run, trained, seconds, call.as_json)
 
 
 def widths(text: str) -> tuple[int, ...]:
@@ -99,11 +80,9 @@ def widths(text: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def summary(  # noqa: PLR0913, PLR0917 - what there is to say about a run
-    trained: Trained, settings: Settings, accuracy: float, sizes: dict[str, int], seconds: float,
-    in_json: bool,
-) -> Reply:  # fmt: skip
+def summary(run: Prepared, trained: Trained, seconds: float, in_json: bool) -> Reply:
     """What came of it."""
+    settings, sizes, accuracy = run.settings, run.sizes, trained.accuracy(run.test)
     history, best = trained.state.history, trained.state.best_epoch
     layers = [d.value for d in trained.model.net.symbols["X"].shape[1:]]
     layers += [trained.model.net.symbols[n].shape.cols.value for n in trained.model.net.parameters

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from matgrad.core.expr import Expr
 from matgrad.verify.found import ClaimReport
@@ -31,6 +32,18 @@ class Claim(ClaimReport):
             f"{': ' if not n else '; '}{part}"
             for n, part in enumerate(filter(None, (self.slip, *self.notes)))
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as data."""
+        example = self.counterexample
+        return {
+            "right": self.right,
+            "status": self.status,
+            "slip": self.slip,
+            "condition": self.condition,
+            "notes": list(self.notes),
+            "counterexample": None if example is None else dict(vars(example)),
+        }
 
     def after(self, words: str) -> Claim:
         """The same with words before the slip: the step or the line that is at fault."""
