@@ -6,8 +6,9 @@ import asyncio
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 
 Request = tuple[str, bytes]
@@ -23,6 +24,12 @@ class Figures:
     statuses: Counter[int] = field(default_factory=Counter[int])
     errors: Counter[str] = field(default_factory=Counter[str])
     late: float = 0.0  # the longest that the generator itself was behind, in milliseconds
+
+    def add(self, status: int, due: float) -> None:
+        """Note an answer to a request that should have left at a time."""
+        self.statuses[status] += 1
+        if status == 200:
+            self.times.append((time.perf_counter() - due) * 1e3)
 
     def quantile(self, q: float) -> float:
         """The time within which this part of the answers came."""
@@ -46,10 +53,10 @@ class Figures:
 
 
 class Client:
-    """Connections that are kept and used again."""
+    """Connections from one address that are kept and used again."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.port, self.address = port, address
         self.free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def send(self, request: Request) -> tuple[int, bytes]:
@@ -59,7 +66,8 @@ class Client:
         if self.free:
             reader, writer = self.free.pop()
         else:
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            here = (self.address, 0)
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=here)
         path, body = request
         writer.write(
             f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -92,33 +100,37 @@ def departures(rate: float, seconds: float, seed: int) -> Iterator[float]:
 
 
 async def load(
-    port: int, requests: Iterable[Request], rate: float, seconds: float, seed: int = 1
+    clients: Sequence[Client],
+    requests: Iterable[Request],
+    rate: float,
+    seconds: float,
+    seed: int = 1,
 ) -> Figures:
     """Send requests at a rate and see what comes back, timed from when each should have left."""
-    client, found = Client(port), Figures(rate, seconds)
+    found = Figures(rate, seconds)
     begun = time.perf_counter()
     waiting: set[asyncio.Task[None]] = set()
 
-    async def one(request: Request, due: float) -> None:
+    async def one(client: Client, request: Request, due: float) -> None:
         try:
-            status, _ = await asyncio.wait_for(client.send(request), 20)
+            status, _ = await asyncio.wait_for(client.send(request), 30)
         except (OSError, EOFError, TimeoutError, asyncio.LimitOverrunError) as error:
             found.errors[type(error).__name__] += 1
             return
-        found.statuses[status] += 1
-        if status == 200:
-            found.times.append((time.perf_counter() - due) * 1e3)
+        found.add(status, due)
 
-    for at, request in zip(departures(rate, seconds, seed), requests, strict=False):
+    leaving = zip(departures(rate, seconds, seed), requests, cycle(clients), strict=False)
+    for at, request, client in leaving:
         due = begun + at
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         found.late = max(found.late, (time.perf_counter() - due) * 1e3)
-        task = asyncio.create_task(one(request, due))
+        task = asyncio.create_task(one(client, request, due))
         waiting.add(task)
         task.add_done_callback(waiting.discard)
     if waiting:
         await asyncio.wait(waiting)
-    client.close()
+    for client in clients:
+        client.close()
     return found
 
 

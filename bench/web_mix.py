@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 
 import matgrad as mg
-from tests.cases.bombs import BOMBS, variable
+from tests.cases.bombs import BOMBS, LAYERS, variable
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,24 @@ def bombs(seed: int) -> Iterator[tuple[str, bytes]]:
         text, _ = BOMBS[random.choice(names)]
         apart = f"{text} + {number}" if len(text) < 2000 and "\n" not in text else text
         yield "/api/derive", _body({"input": apart, "wrt": [variable(text)]})
+
+
+def slow(seed: int) -> Iterator[tuple[str, bytes]]:
+    """Hessians without end that take all the time they may; no two look alike."""
+    random = Random(seed)
+    while True:
+        depth = random.randint(46, 60)
+        names = [random.choice(("sin", "cos", "tanh", "sigmoid")) for _ in range(depth)]
+        inner = "".join(f"{name}({random.choice('ABCVW')}*" for name in names)
+        text = f"norm2({inner}x{')' * depth})^2"
+        yield "/api/derive", _body({"input": text, "wrt": ["x"], "kind": "hessian"})
+
+
+def heavy(seed: int) -> Iterator[tuple[str, bytes]]:
+    """Hessians of deep networks without end, which differ in a number."""
+    for number in count(1000 * seed):
+        text = f"{LAYERS} + {number}"
+        yield "/api/derive", _body({"input": text, "wrt": ["x"], "kind": "hessian"})
 
 
 def _body(request: dict[str, object]) -> bytes:

@@ -20,7 +20,7 @@ from random import Random
 from statistics import median
 from threading import Thread
 
-from bench.web_load import Figures, load
+from bench.web_load import Client, Figures, load
 from bench.web_mix import typical
 from matgrad.server.links import Links
 from tests.server.service import Service
@@ -38,7 +38,8 @@ def kill_workers(times: int, seed: int) -> dict[str, object]:
     seconds = times * BETWEEN * 1.5
 
     def ask() -> None:
-        found.append(asyncio.run(load(service.port, typical(seed), RATE, seconds, seed)))
+        client = Client(service.port)
+        found.append(asyncio.run(load([client], typical(seed), RATE, seconds, seed)))
 
     asker = Thread(target=ask)
     asker.start()

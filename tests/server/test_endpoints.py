@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 
 import numpy
 import pytest
 
 from matgrad.server.tasks.documents import FORMATS
-from matgrad.server.tasks.offers import EXAMPLES
 from matgrad.verify.claim import RIGHT
 from tests.server.service import Service
 
@@ -306,7 +306,8 @@ def test_code_is_written_for_every_language_of_the_page(service: Service) -> Non
 
 def test_every_example_is_answered_and_verified(service: Service) -> None:
     offered = service.get("/api/examples").data["examples"]
-    assert [each["title"] for each in offered] == [each.title for each in EXAMPLES]
+    text = (files("matgrad") / "page" / "examples.json").read_text(encoding="utf-8")
+    assert [each["title"] for each in offered] == [each["title"] for each in json.loads(text)]
     for each in offered:
         fields = ("mode", "shapes", "assume", "kind", "wrt")
         found = service.ask("derive", each["input"], **{name: each[name] for name in fields})
@@ -319,11 +320,45 @@ def test_the_description_of_the_api_is_served(service: Service) -> None:
     assert b"/api/derive" in service.get("/docs").body
 
 
-def test_the_description_names_every_kind_of_file_and_of_refusal(service: Service) -> None:
+JSON, TEXT = {"content-type": "Application/JSON; charset=utf-8"}, {"content-type": "text/plain"}
+SENT = {  # how it is sent, and what comes back
+    "an answer": ("POST", "/api/derive", b'{"input": "x"}', JSON, 200),
+    "a fault of the input": ("POST", "/api/document", b'{"input": "x*"}', JSON, 200),
+    "not an object": ("POST", "/api/check", b"[]", JSON, 400),
+    "a field of another type": ("POST", "/api/evaluate", b'{"input": "x", "seed": 1.5}', JSON, 400),
+    "a state that is no text": ("POST", "/api/links", b'{"state": 1}', JSON, 400),
+    "too long": ("POST", "/api/derive", b" " * 200_000, JSON, 413),
+    "not JSON": ("POST", "/api/links", b"{}", TEXT, 415),
+    "no such link": ("GET", "/api/links/{name}", None, {}, 404),
+    "health": ("GET", "/healthz", None, {}, 200),
+    "what is offered": ("GET", "/api/config", None, {}, 200),
+    **{
+        f"a file: {name}": (
+            "POST", "/api/document", f'{{"input": "x", "format": "{name}"}}'.encode(), JSON, 200,
+        )
+        for name in FORMATS
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_what_comes_back_is_described(service: Service, name: str) -> None:
+    method, path, body, headers, status = SENT[name]
+    described = service.get("/openapi.json").data["paths"][path][method.lower()]["responses"]
+    assert "422" not in described
+    found = service.send(method, path, body, headers)
+    assert found.status == status
+    kind = found.headers["content-type"].partition(";")[0]
+    assert kind in described[str(status)]["content"]
+
+
+def test_who_is_refused_is_told_when_to_come_back(service: Service) -> None:
     paths = service.get("/openapi.json").data["paths"]
-    files = paths["/api/document"]["post"]["responses"]["200"]["content"]
-    assert {f.media_type for f in FORMATS.values()} < {*files}
-    assert {"400", "404", "415", "507"} < {*paths["/api/links"]["post"]["responses"]}
+    for methods in paths.values():
+        for operation in methods.values():
+            refusals = {"429", "503"} & {*operation["responses"]}
+            assert "429" in refusals
+            assert all("Retry-After" in operation["responses"][r]["headers"] for r in refusals)
 
 
 def test_a_whole_number_may_be_written_with_a_point(service: Service) -> None:

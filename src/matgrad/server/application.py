@@ -15,18 +15,16 @@ from starlette.routing import Route
 
 import matgrad as mg
 from matgrad.server import models, statics
-from matgrad.server.gate import Gate, error_body
-from matgrad.server.guard import Kept
+from matgrad.server.gate import Gate
+from matgrad.server.guard import Kept, Refused
 from matgrad.server.links import LENGTH, Full, Links
-from matgrad.server.pool import Busy, Pool
+from matgrad.server.pool import Pool
 from matgrad.server.record import log
 from matgrad.server.settings import Settings
-from matgrad.server.statics import STYLE, manual
+from matgrad.server.statics import PAGE, manual
 
 JSON = "application/json"
-HTML = "text/html; charset=utf-8"
 ABOUT = "Exact derivatives of matrix functions, with the derivation, each line checked."
-RETRY = b"1"  # seconds
 
 
 class Service:
@@ -42,6 +40,7 @@ class Service:
             title="matgrad", version=mg.__version__, description=ABOUT, docs_url=None,
             redoc_url=None, openapi_url=None, lifespan=self.lifespan,
         )  # fmt: skip
+        self.app.add_exception_handler(Refused, _refused)
         self.app.add_exception_handler(RequestValidationError, _invalid)
         self.app.add_exception_handler(HTTPException, _http_error)
         self.computed()
@@ -76,7 +75,7 @@ class Service:
         """An endpoint for each task of the workers."""
         for name, model in TASKS.items():
             found = models.OF.get(name, models.Answer)
-            responses = models.FAILURES | models.FILES.get(name, {})
+            responses = models.refusals(*models.SENT, 500, 503) | models.FILES.get(name, {})
             self.app.post(
                 f"/api/{name}", response_model=found, responses=responses,
                 summary=(model.__doc__ or "").strip(), name=name,
@@ -92,15 +91,15 @@ class Service:
 
     async def answer(self, name: str, given: models.ProblemRequest, request: Request) -> Response:
         """The answer of a worker, passed on as it is; the work stops if the client leaves."""
-        work = asyncio.ensure_future(self.pool.answer(name, given.model_dump_json().encode()))
+        client = request.client.host if request.client else ""
+        asked = self.pool.answer(client, name, given.model_dump_json().encode())
+        work = asyncio.ensure_future(asked)
         gone = asyncio.ensure_future(_gone(request))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 return Response(status_code=499)
             head, body = work.result()
-        except Busy:
-            return _busy()
         finally:
             gone.cancel()
             work.cancel()
@@ -123,30 +122,36 @@ class Service:
         """Configuration, examples and links."""
         app = self.app
 
-        @app.get("/api/config", response_model=models.Answer, responses=models.AT_WORK)
+        @app.get(
+            "/api/config", response_model=models.Answer, responses=models.refusals(429, 500, 503)
+        )
         async def config() -> Response:
             """What the service offers: languages, assumptions, limits."""
             return await self._common("config")
 
-        @app.get("/api/examples", response_model=models.Answer, responses=models.AT_WORK)
+        @app.get(
+            "/api/examples", response_model=models.Answer, responses=models.refusals(429, 500, 503)
+        )
         async def examples() -> Response:
             """Functions to begin with."""
             return await self._common("examples")
 
-        @app.get("/healthz")
+        @app.get("/healthz", responses=models.refusals(429))
         async def healthz() -> models.Health:
             """Are there workers, and how much do they have to do?"""
             return self.health()
 
         @app.post(
             "/api/links", response_model=models.Answer, status_code=201,
-            responses=models.FAILURES | models.LINKS,
+            responses=models.refusals(*models.SENT, 404, 507),
         )  # fmt: skip
         async def put_link(given: models.LinkRequest) -> Response:
             """Store the state of a page; answered after it is on disk."""
             return await self._put(given.state)
 
-        @app.get("/api/links/{name}", response_model=models.Answer, responses=models.LINKS)
+        @app.get(
+            "/api/links/{name}", response_model=models.Answer, responses=models.refusals(404, 429)
+        )
         async def get_link(name: str) -> Response:
             """The state that was stored."""
             return await self._get(name)
@@ -156,31 +161,27 @@ class Service:
     async def _common(self, task: str) -> Response:
         if task not in self.known:
             request = b'{"links":true}' if self.links is not None else b"{}"
-            try:
-                _, self.known[task] = await self.pool.answer(task, request)
-            except Busy:
-                return _busy()
+            _, self.known[task] = await self.pool.answer("", task, request)
         headers = {"cache-control": "max-age=300"}
         return Response(self.known[task], 200, headers, JSON)
 
     async def _put(self, state: str) -> Response:
         if self.settings.links is None:
-            return _error(404, "E_LINKS", "this service stores no links")
+            raise Refused(404, "E_LINKS", "this service stores no links")
         if self.links is None:
-            return _error(507, "E_LINKS", "links cannot be stored now")
+            raise Refused(507, "E_LINKS", "links cannot be stored now")
         try:
             name = await asyncio.to_thread(self.links.put, state)
         except Full:
-            return _error(507, "E_LINKS", "the link cannot be stored now")
+            raise Refused(507, "E_LINKS", "the link cannot be stored now") from None
         return Response(models.Answer.model_validate({"ok": True, "id": name}).model_dump_json(),
                         201, None, JSON)  # fmt: skip
 
     async def _get(self, name: str) -> Response:
-        if self.links is None or len(name) != LENGTH or not name.isalnum():
-            return _error(404, "E_LINKS", "there is no such link")
-        state = await asyncio.to_thread(self.links.get, name)
+        links, is_name = self.links, len(name) == LENGTH and name.isalnum()
+        state = await asyncio.to_thread(links.get, name) if links and is_name else None
         if state is None:
-            return _error(404, "E_LINKS", "there is no such link")
+            raise Refused(404, "E_LINKS", "there is no such link")
         found = models.Answer.model_validate({"ok": True, "state": state})
         return Response(found.model_dump_json(), 200, None, JSON)
 
@@ -189,9 +190,9 @@ class Service:
     def served(self) -> None:
         """The page, the manual, and what watches over the service."""
         app = self.app
-        description = app.openapi()
+        description = models.described(app.openapi())
         about = statics.static("docs.html", manual(description).encode())
-        style = statics.static("docs.css", STYLE.encode())
+        style = statics.static("docs.css", (PAGE / "docs.css").read_bytes())
 
         @app.get("/", include_in_schema=False)
         async def page(request: Request) -> Response:
@@ -199,8 +200,9 @@ class Service:
 
         @app.get("/static/{name:path}", include_in_schema=False)
         async def asset(name: str, request: Request) -> Response:
-            found = self.files.get(name)
-            return _file(found, request) if found else _error(404, "E_REQUEST", "no such file")
+            if name not in self.files:
+                raise Refused(404, "E_REQUEST", "no such file")
+            return _file(self.files[name], request)
 
         @app.get("/docs", include_in_schema=False)
         async def docs(request: Request) -> Response:
@@ -247,16 +249,6 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _error(status: int, code: str, message: str) -> Response:
-    return Response(error_body(code, message), status, None, JSON)
-
-
-def _busy() -> Response:
-    answer = _error(503, "E_BUSY", "too much to do just now; come back in a moment")
-    answer.raw_headers.append((b"retry-after", RETRY))
-    return answer
-
-
 def _file(found: statics.Static, request: Request) -> Response:
     age = "public, max-age=31536000, immutable" if found.forever else "no-cache"
     headers = {"etag": found.tag, "cache-control": age}
@@ -282,16 +274,23 @@ FAULTS = {
 }
 
 
-def _invalid(_: Request, error: Exception) -> Response:
+def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    headers = {name.decode(): value.decode() for name, value in error.headers}
+    return Response(error.body, error.status, headers)
+
+
+def _invalid(request: Request, error: Exception) -> Response:
     """Say which field is wrong, and nothing of what stood in it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     field = str(first["loc"][1])[:40] if len(first["loc"]) > 1 else None
     message = FAULTS.get(first["type"], "a field is not what is expected; /docs describes it")
-    return Response(error_body("E_REQUEST", message, field), 400, None, JSON)
+    return _refused(request, Refused(400, "E_REQUEST", message, field=field))
 
 
-def _http_error(_: Request, error: Exception) -> Response:
+def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    body = error_body("E_REQUEST", str(error.detail))
-    return Response(body, error.status_code, error.headers, JSON)
+    answer = _refused(request, Refused(error.status_code, "E_REQUEST", str(error.detail)))
+    answer.headers.update(error.headers or {})
+    return answer

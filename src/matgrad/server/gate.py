@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from math import isinf
 from typing import Any, cast
 
-from matgrad.server.guard import Cache, Kept, Rates
+from matgrad.server.guard import Cache, Kept, Rates, Refused
 from matgrad.server.record import Meter, log
 from matgrad.server.settings import Settings
 
@@ -36,20 +35,6 @@ SECURITY: tuple[tuple[bytes, bytes], ...] = (
 )
 DRAINED = 2 << 20  # bytes of a body that are read only to be thrown away
 UNSAID = "/*"  # a path that is not ours is not written into logs or metrics
-
-
-class Refused(Exception):
-    """A request that goes no further."""
-
-    def __init__(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
-        super().__init__(message)
-        self.status, self.code, self.message, self.wait = status, code, message, wait
-
-
-def error_body(code: str, message: str, field: str | None = None) -> bytes:
-    """The body of every error, whatever its status."""
-    error = {"code": code, "message": message, "position": None, "hint": None, "field": field}
-    return json.dumps({"ok": False, "error": error}).encode()
 
 
 class Gate:
@@ -82,7 +67,8 @@ class Gate:
         try:
             await self._pass(scope, receive, noted)
         except Refused as refused:
-            await _refuse(refused, noted)
+            close = (b"connection", b"close")  # there may be more of it that nobody reads
+            await _give(Kept(refused.status, (*refused.headers, close), refused.body), noted)
         finally:
             self._note(scope, status, time.perf_counter() - begun)
 
@@ -113,7 +99,8 @@ class Gate:
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         """The whole body, as far as it is short, plain and does not dawdle."""
         headers = dict(scope["headers"])
-        if headers.get(b"content-type", b"").partition(b";")[0].strip() != b"application/json":
+        kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        if kind != b"application/json":
             raise Refused(415, "E_REQUEST", "the request has to be application/json")
         if headers.get(b"content-encoding", b"identity") != b"identity":
             raise Refused(415, "E_REQUEST", "the request has to be sent as it is, not compressed")
@@ -163,14 +150,6 @@ async def _give(known: Kept, send: Send) -> None:
     headers = [*known.headers, (b"content-length", str(len(known.body)).encode())]
     await send({"type": "http.response.start", "status": known.status, "headers": headers})
     await send({"type": "http.response.body", "body": known.body})
-
-
-async def _refuse(refused: Refused, send: Send) -> None:
-    body = error_body(refused.code, refused.message)
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    if refused.wait:
-        headers.append((b"retry-after", str(math.ceil(refused.wait)).encode()))
-    await _give(Kept(refused.status, tuple(headers), body), send)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -1,11 +1,51 @@
-"""What keeps one client from taking everything: a rate for each, and answers kept for all."""
+"""What is remembered at the door: rates of clients, answers for all; and how it is shut."""
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
-from typing import NamedTuple
+from collections.abc import Hashable
+from math import ceil
+from typing import NamedTuple, TypeVar
 
-CLIENTS = 20_000  # whose rates are remembered
+from matgrad.errors import MatgradError
+
+REMEMBERED = 20_000  # clients, and looks of requests
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+def remember(known: OrderedDict[Key, Value], key: Key, value: Value) -> None:
+    """Keep what is known last; what was not heard of in a while is forgotten."""
+    known[key] = value
+    known.move_to_end(key)
+    if len(known) > REMEMBERED:
+        known.popitem(last=False)
+
+
+class Refused(MatgradError):
+    """A request that goes no further, and after how many seconds it is worth sending again."""
+
+    def __init__(
+        self, status: int, code: str, message: str, wait: float = 0.0, field: str | None = None
+    ) -> None:
+        self.wait = ceil(wait)
+        super().__init__(message, hint=f"come back in {self.wait} s" if wait else None)
+        self.status, self.code, self.field = status, code, field
+
+    @property
+    def body(self) -> bytes:
+        """The same for every error, whatever its status."""
+        error = {**self.to_json(), "field": self.field}
+        error |= {"retry_after": self.wait} if self.wait else {}
+        return json.dumps({"ok": False, "error": error}).encode()
+
+    @property
+    def headers(self) -> tuple[tuple[bytes, bytes], ...]:
+        """What goes with the body."""
+        kind = (b"content-type", b"application/json")
+        return (kind, (b"retry-after", b"%d" % self.wait)) if self.wait else (kind,)
 
 
 class Kept(NamedTuple):
@@ -64,10 +104,8 @@ class Rates:
         """
         if not self.rate:
             return 0.0
-        left, then = self.left.pop(client, (self.burst, now))
+        left, then = self.left.get(client, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
         missing = max(0.0, cost - left)
-        self.left[client] = (left if missing else left - cost, now)
-        if len(self.left) > CLIENTS:
-            self.left.popitem(last=False)
+        remember(self.left, client, (left if missing else left - cost, now))
         return missing / self.rate

@@ -18,6 +18,7 @@ from matgrad.server.settings import Settings
 
 NUMBER_SIZE = 4
 TICKS = os.sysconf("SC_CLK_TCK")
+TELLS = Path("/proc/self/stat").exists()  # what processes have used
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
 )
@@ -32,11 +33,6 @@ class Worker:
     reader: StreamReader
     writer: StreamWriter
     is_slow: bool = False
-
-    @property
-    def accounts(self) -> Path:
-        """Where the system says what the process has used."""
-        return Path(f"/proc/{self.number}/stat")
 
     def kill(self) -> None:
         """End it at once, whatever it does."""
@@ -55,13 +51,13 @@ class Worker:
             self.handle = None
 
     def processor_seconds(self) -> float:
-        """What it has computed so far; where the system does not tell, what the clock says."""
+        """What it has computed; 0 if it is gone, and the clock where the system does not tell."""
         try:
-            fields = self.accounts.read_text(encoding="utf-8", errors="replace")
-            used = fields.rpartition(")")[2].split()[11:13]
+            stat = Path(f"/proc/{self.number}/stat").read_text(encoding="utf-8", errors="replace")
+            used = stat.rpartition(")")[2].split()[11:13]
             return sum(map(int, used)) / TICKS
-        except (OSError, ValueError):
-            return time.monotonic()
+        except OSError:
+            return 0.0 if TELLS else time.monotonic()
 
     def step_back(self) -> None:
         """Let others compute first."""
@@ -87,7 +83,7 @@ class Nursery:
                 try:
                     return await self._fork()
                 except OSError:
-                    self._end()
+                    self.close()
                     if attempt == 2:
                         raise
         raise AssertionError
@@ -131,7 +127,8 @@ class Nursery:
             raise ConnectionError("the nursery has ended")
         return int.from_bytes(found, "big")
 
-    def _end(self) -> None:
+    def close(self) -> None:
+        """End the nursery; its workers end by themselves."""
         if self.channel is not None:
             self.channel.close()
             self.channel = None
@@ -139,10 +136,6 @@ class Nursery:
             self.process.kill()
             self.process.wait()
             self.process = None
-
-    def close(self) -> None:
-        """End the nursery; its workers end by themselves."""
-        self._end()
 
 
 def _handle(number: int) -> int | None:

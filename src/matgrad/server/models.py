@@ -127,6 +127,7 @@ class Problem(BaseModel):
     hint: str | None = None
     field: str | None = None
     options: list[Option] | None = None
+    retry_after: int | None = Field(default=None, description="seconds; as the header says it")
 
 
 class Answer(BaseModel):
@@ -159,20 +160,43 @@ class Health(BaseModel):
     queued: int
 
 
-FAILURES: dict[int | str, dict[str, Any]] = {
-    400: {"model": Failure, "description": "not the JSON that is expected"},
-    413: {"model": Failure, "description": "the request is too long"},
-    415: {"model": Failure, "description": "not application/json"},
-    429: {"model": Failure, "description": "too many requests from one client"},
-    503: {"model": Failure, "description": "too much to do; Retry-After says when to come back"},
+Responses = dict[int | str, dict[str, Any]]
+REFUSALS = {
+    400: "not the JSON that is expected",
+    404: "there is no such link, or no place for links",
+    408: "the request took too long to arrive",
+    413: "the request is too long",
+    415: "not application/json",
+    429: "too many requests from one client",
+    500: "a mistake in matgrad",
+    503: "too much to do",
+    507: "the link cannot be stored now",
 }
-AT_WORK: dict[int | str, dict[str, Any]] = {status: FAILURES[status] for status in (429, 503)}
-LINKS: dict[int | str, dict[str, Any]] = {
-    404: {"model": Failure, "description": "there is no such link"},
-    507: {"model": Failure, "description": "the link cannot be stored now"},
-}
+SENT = (400, 408, 413, 415, 429)  # what may be wrong with a request that has a body
+RETRY = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
+
+
+def refusals(*statuses: int) -> Responses:
+    """What is said of these statuses; some of them tell when to come back."""
+    return {
+        status: {"model": Failure, "description": REFUSALS[status]}
+        | ({"headers": RETRY} if status in {429, 503} else {})
+        for status in statuses
+    }
+
+
+def described(api: dict[str, Any]) -> dict[str, Any]:
+    """The description of the API without a status 422, which is never sent: faults are 400."""
+    for methods in api["paths"].values():
+        for operation in methods.values():
+            operation["responses"].pop("422", None)
+    for name in ("HTTPValidationError", "ValidationError"):
+        api["components"]["schemas"].pop(name, None)
+    return api
+
+
 TYPES = "application/x-tex text/markdown text/html application/pdf application/x-ipynb+json".split()
-FILES: dict[str, dict[int | str, dict[str, Any]]] = {
+FILES: dict[str, Responses] = {
     "document": {200: {"description": "a file", "content": {name: {} for name in TYPES}}},
 }
 OF = {"preview": Derived, "derive": Derived}  # what they answer

@@ -1,36 +1,29 @@
-"""The pool: a bounded queue of jobs, workers that take them, and what happens when they die."""
+"""The pool: workers, the jobs that wait for them, and what happens when they die."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
+from matgrad.errors import LimitError
 from matgrad.server import frames
+from matgrad.server.guard import Refused
 from matgrad.server.hands import Nursery, Worker
+from matgrad.server.line import Answer, Costs, Job, Line
 from matgrad.server.settings import Settings
 
-Answer = tuple[frames.Head, bytes]
+SHORTER = "a shorter function, fewer variables at once, or the library, which has no limit"
 ATTEMPTS = 4  # of a job whose worker dies under it
 AGAIN = 0.5  # seconds until the next attempt to get a worker
+LONGER = 4.0  # times as long as a short job: what one that is not yet done is taken to cost
+TICK = 0.01  # seconds, as finely as the system tells what a worker has used
 
 
-class Busy(Exception):
-    """Nobody can take the job now."""
-
-
-@dataclass(eq=False)
-class Job:
-    """One request, and who waits for it."""
-
-    task: str
-    request: bytes
-    answer: asyncio.Future[Answer]
-    asked: float  # by the clock of the loop
-    attempts: int = 0
+class PutOff(Exception):
+    """The job takes long, and all places for such jobs are taken."""
 
 
 @dataclass
@@ -46,16 +39,21 @@ class Count:
     refused: int = 0
     forked: int = 0
     stepped_back: int = 0
+    put_off: int = 0
     cpu_seconds: float = 0.0  # of workers that answered
 
 
 @dataclass
 class Pool:
-    """Workers and the jobs that wait for them; it runs in the front and computes nothing."""
+    """Workers and the jobs that wait for them; it runs in the front and computes nothing.
+
+    A job that has run for long goes on at low priority in one of a few places for such jobs, and a
+    fresh worker takes its place. If all are taken, it begins again when one is free. A job that
+    looks like one that took long waits for such a place at once.
+    """
 
     settings: Settings
     count: Count = field(default_factory=Count)
-    waiting: deque[Job] = field(default_factory=deque[Job])
     idle: list[Worker] = field(default_factory=list[Worker])
     running: dict[Worker, Job] = field(default_factory=dict[Worker, Job])
     tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
@@ -63,7 +61,11 @@ class Pool:
     stopping: bool = False
 
     def __post_init__(self) -> None:
-        self.nursery = Nursery(self.settings)
+        limits = self.settings
+        self.nursery = Nursery(limits)
+        self.costs = Costs()
+        self.short = Line(limits.workers, limits.workers, limits.line_seconds, self._turn)
+        self.long = Line(limits.slow, limits.slow_share, limits.line_seconds, self._turn)
 
     # ------------------------------------------------------------ from outside
 
@@ -74,27 +76,32 @@ class Pool:
             await asyncio.wait(self.tasks)
 
     @property
-    def slow(self) -> int:
-        """How many jobs have stepped back to let others go first."""
-        return sum(worker.is_slow for worker in self.running)
+    def waiting(self) -> list[Job]:
+        """All jobs that no worker has yet."""
+        return [*self.short.jobs, *self.long.jobs]
 
-    async def answer(self, task: str, request: bytes) -> Answer:
+    @property
+    def slow(self) -> list[Job]:
+        """The jobs that let others compute first."""
+        return [job for worker, job in self.running.items() if worker.is_slow]
+
+    async def answer(self, client: str, task: str, request: bytes) -> Answer:
         """The answer to a request; if the caller is cancelled, the work is stopped."""
-        if self.stopping or len(self.waiting) >= self.settings.queue:
-            self.count.refused += 1
-            raise Busy
+        if self.stopping:
+            raise _busy(self.settings.drain_seconds)
         clock = asyncio.get_running_loop()
-        job = Job(task, request, clock.create_future(), clock.time())
+        job = Job(client, task, request, clock.create_future(), clock.time())
         self.count.jobs += 1
-        self.waiting.append(job)
+        self._queue(job)
         self._dispatch()
         patience = clock.call_later(self.settings.queue_seconds, self._give_up, job)
         try:
             return await job.answer
         finally:
             patience.cancel()
-            with contextlib.suppress(ValueError):
-                self.waiting.remove(job)
+            for line in (self.short, self.long):
+                if job in line.jobs:
+                    line.jobs.remove(job)
 
     async def stop(self) -> None:
         """Finish what runs, then end all workers."""
@@ -109,17 +116,34 @@ class Pool:
             worker.kill()
         self.nursery.close()
 
-    # ------------------------------------------------------------ workers and jobs
+    # ------------------------------------------------------------ jobs that wait
+
+    def _queue(self, job: Job) -> None:
+        """Let a job wait in the line for jobs of its length, if anybody waits for it."""
+        if job.answer.done():
+            return
+        job.expected = self.costs.expected(job)
+        line = self.long if self._is_long(job) else self.short
+        if loser := line.add(job):
+            self._refuse(loser, line.wait(loser.client))
+
+    def _turn(self, job: Job) -> float:
+        return self.costs.turn(job, asyncio.get_running_loop().time())
+
+    def _is_long(self, job: Job) -> bool:
+        return self.costs.expected(job) > self.settings.patience
+
+    def _refuse(self, job: Job, wait: float) -> None:
+        if not job.answer.done():
+            self.count.refused += 1
+            job.answer.set_exception(_busy(wait))
 
     def _give_up(self, job: Job) -> None:
         """Refuse a job that has waited too long; one that runs may have to wait again."""
-        if job.answer.done():
-            return
         clock = asyncio.get_running_loop()
-        if job in self.waiting and clock.time() >= self._patient_until(job):
-            self.count.refused += 1
-            job.answer.set_exception(Busy())
-        else:
+        if clock.time() >= self._patient_until(job):
+            self._refuse(job, self.settings.line_seconds)
+        elif not job.answer.done():
             clock.call_later(AGAIN, self._give_up, job)
 
     def _patient_until(self, job: Job) -> float:
@@ -130,21 +154,38 @@ class Pool:
         """
         if self.forking:
             return job.asked + self.settings.start_seconds
-        return max(job.asked, self.nursery.ready) + self.settings.queue_seconds
+        turns = 2 if job in self.running.values() else 1
+        return max(job.asked, self.nursery.ready) + turns * self.settings.queue_seconds
+
+    def _next(self) -> Job | None:
+        """The next job: a long one if it may have a place, or else the first short one."""
+        while True:
+            if job := self.long.next(self._has_place):
+                return job
+            job = self.short.next(lambda _: True)
+            if job is None or not self._is_long(job):
+                return job
+            self._queue(job)  # another one that looks like it took long meanwhile
+
+    def _has_place(self, job: Job) -> bool:
+        """May one more long job run, and one more of its client?"""
+        own = sum(other.client == job.client for other in self.slow)
+        return len(self.slow) < self.settings.slow and own < self.settings.slow_share
+
+    # ------------------------------------------------------------ workers
 
     def _dispatch(self) -> None:
-        while self.waiting and self.idle:
+        while self.idle and (job := self._next()):
             worker = self.idle.pop()
             if worker.reader.at_eof():  # it died while it had nothing to do
                 self.count.died += 1
                 worker.kill()
+                self._queue(job)
                 continue
-            job = self.waiting.popleft()
-            if job.answer.done():
-                self.idle.append(worker)
-            else:
-                self.running[worker] = job
-                self._later(self._run(worker, job))
+            self.running[worker] = job
+            if self._is_long(job):
+                worker.step_back()
+            self._later(self._run(worker, job))
         self._refill()
 
     def _later(self, work: Any) -> None:
@@ -159,7 +200,7 @@ class Pool:
             self._later(self._add())
 
     def _has_room(self) -> bool:
-        at_work = sum(not worker.is_slow for worker in self.running)
+        at_work = len(self.running) - len(self.slow)
         return len(self.idle) + at_work + self.forking < self.settings.workers
 
     async def _add(self) -> None:
@@ -176,20 +217,19 @@ class Pool:
     async def _run(self, worker: Worker, job: Job) -> None:
         """Give a job to a worker and see it through, whatever becomes of either."""
         job.attempts += 1
-        clock = asyncio.get_running_loop()
-        limit = self.settings.seconds + self.settings.grace
-        begun = worker.processor_seconds()
-        patience = self.settings.patience
-        clock.call_later(patience, self._step_back, worker, job, begun + patience)
         try:
-            async with asyncio.timeout(limit):
-                head, body = await self._exchange(worker, job)
+            head, body = await self._exchange(worker, job)
         except TimeoutError:
             self.count.killed_for_time += 1
-            self._lost(worker, job, _too_slow(self.settings.seconds))
+            seconds = f"{self.settings.seconds:g} s"
+            self._lost(worker, job, LimitError(f"this takes more than {seconds}", hint=SHORTER))
         except frames.TooLong:
             self.count.killed_for_length += 1
-            self._lost(worker, job, _too_long())
+            self._lost(worker, job, LimitError("the answer is too long", hint="ask for less"))
+        except PutOff:
+            self.count.put_off += 1
+            worker.kill()
+            self._queue(job)
         except (OSError, EOFError):
             self._died(worker, job)
         else:
@@ -199,23 +239,47 @@ class Pool:
             self._dispatch()
 
     async def _exchange(self, worker: Worker, job: Job) -> Answer:
+        """The reply of a worker, unless it computes for longer than it may."""
         settings = self.settings
         limits = {"seconds": settings.seconds, "response": settings.response, "file": settings.file}
+        begun, used = worker.processor_seconds(), 0.0
         worker.writer.write(frames.pack({"task": job.task, **limits}, job.request))
         reply = asyncio.ensure_future(frames.read(worker.reader, settings.file))
         try:
-            await asyncio.wait({reply, job.answer}, return_when=asyncio.FIRST_COMPLETED)
+            while not (reply.done() or job.answer.done()):
+                used = worker.processor_seconds() - begun
+                if not worker.is_slow and used >= settings.patience:
+                    self._step_back(worker, job)
+                until = settings.seconds + settings.grace if worker.is_slow else settings.patience
+                if used >= until:
+                    raise TimeoutError
+                left = max(until - used, TICK)
+                both = {reply, job.answer}
+                await asyncio.wait(both, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             if not reply.done():  # whoever asked has left
                 await asyncio.wait({reply}, timeout=settings.abandoned)
             if not reply.done():
                 self.count.abandoned += 1
                 raise ConnectionAbortedError
+            used = reply.result()[0].get("cpu", used)
             return reply.result()
         finally:
             reply.cancel()
+            self.costs.charge(job.client, used, asyncio.get_running_loop().time())
+
+    def _step_back(self, worker: Worker, job: Job) -> None:
+        """A job that takes long goes on at low priority, and a fresh worker takes its place."""
+        self.costs.learn(job, LONGER * self.settings.patience)
+        if not self._has_place(job):
+            raise PutOff
+        self.count.stepped_back += 1
+        worker.step_back()
+        self._refill()
 
     def _done(self, worker: Worker, job: Job, answer: Answer) -> None:
-        self.count.cpu_seconds += answer[0].get("cpu", 0.0)
+        seconds = answer[0].get("cpu", 0.0)
+        self.count.cpu_seconds += seconds
+        self.costs.learn(job, seconds)
         if not job.answer.done():
             job.answer.set_result(answer)
         if answer[0].get("last") or worker.is_slow or (self.stopping and not self.waiting):
@@ -223,56 +287,25 @@ class Pool:
         else:
             self.idle.append(worker)
 
-    def _lost(self, worker: Worker, job: Job, answer: Answer) -> None:
+    def _lost(self, worker: Worker, job: Job, error: LimitError) -> None:
         worker.kill()
         if not job.answer.done():
-            job.answer.set_result(answer)
+            data = {"ok": False, "mode": "auto", "error": {**error.to_json(), "field": "input"}}
+            head = {"status": 200, "type": "application/json", "code": error.code, "brief": True}
+            job.answer.set_result((head, json.dumps(data).encode()))
 
     def _died(self, worker: Worker, job: Job) -> None:
-        """The worker has gone; another one takes the job, once."""
+        """The worker has gone; another one takes the job, a few times."""
         worker.kill()
         if job.answer.done():
             return
         self.count.died += 1
         if job.attempts < ATTEMPTS and not self.stopping:
             self.count.retried += 1
-            self.waiting.appendleft(job)
+            self._queue(job)
         else:
-            job.answer.set_exception(Busy())
-
-    def _step_back(self, worker: Worker, job: Job, until: float) -> None:
-        """A job that takes long goes on at low priority, and a fresh worker takes its place."""
-        if self.running.get(worker) is not job:
-            return
-        left = until - worker.processor_seconds()
-        if left > 0 or self.slow >= self.settings.slow:  # it had no processor, or there is no room
-            again = max(left, self.settings.patience / 4)
-            asyncio.get_running_loop().call_later(again, self._step_back, worker, job, until)
-            return
-        self.count.stepped_back += 1
-        worker.step_back()
-        self._refill()
+            self._refuse(job, AGAIN)
 
 
-def _too_slow(seconds: float) -> Answer:
-    return _limit(
-        f"this takes more than {seconds:g} s",
-        "a shorter function, fewer variables at once, or the library, which has no limit",
-    )
-
-
-def _too_long() -> Answer:
-    return _limit("the answer is too long to be sent", "ask for less")
-
-
-def _limit(message: str, hint: str) -> Answer:
-    error = {
-        "code": "E_LIMIT",
-        "message": message,
-        "position": None,
-        "hint": hint,
-        "field": "input",
-    }
-    data = {"ok": False, "mode": "auto", "error": error}
-    head = {"status": 200, "type": "application/json", "code": "E_LIMIT", "brief": True}
-    return head, json.dumps(data).encode()
+def _busy(wait: float) -> Refused:
+    return Refused(503, "E_BUSY", "too much to do just now", max(wait, AGAIN))

@@ -63,7 +63,7 @@ class Meter:
         lines += [
             f"matgrad_workers {len(pool.idle) + len(pool.running)}",
             f"matgrad_workers_busy {len(pool.running)}",
-            f"matgrad_workers_slow {pool.slow}",
+            f"matgrad_workers_slow {len(pool.slow)}",
             f"matgrad_queue {len(pool.waiting)}",
             f"matgrad_cache_hits_total {cache.hits}",
             f"matgrad_cache_misses_total {cache.misses}",

@@ -23,11 +23,12 @@ class Settings:
     body: int = 96 << 10  # bytes of a request
     body_seconds: float = 10.0  # for a request to arrive
     idle_seconds: float = 15.0  # for a connection without any request
-    queue: int = 64  # requests that wait for a worker
-    queue_seconds: float = 10.0  # that they wait for others,
-    start_seconds: float = 60.0  # or for a worker, if a new nursery has to start on a busy machine
-    patience: float = 0.25  # seconds after which a job makes room for others
-    slow: int = 4  # jobs beyond that, each in a worker of its own at low priority
+    line_seconds: float = 5.0  # of work that may wait for each place; more is refused at once
+    queue_seconds: float = 10.0  # that a request waits for others if they take longer than expected
+    start_seconds: float = 60.0  # that it waits for a new nursery to start on a busy machine
+    patience: float = 0.1  # seconds of processor time after which a job is long
+    slow: int = 4  # places for long jobs, each in a worker of its own at low priority
+    slow_share: int = 2  # of which one client has at most so many
     abandoned: float = 0.1  # seconds for which work goes on after its client has left
     jobs: int = 5_000  # that one worker does before it is replaced
     rate: float = 200.0  # requests per second of one client; 0 for no limit

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 _HASHED = re.compile(r"[.-][0-9a-zA-Z]{8,}\.\w+$")
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".map": "application/json"}
+PAGE = files("matgrad") / "page"
 MISSING = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>matgrad</title></head>
 <body><h1>matgrad</h1><p>The page is not built here. <a href="/docs">The service</a> works.</p>
@@ -54,22 +55,11 @@ def _walk(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
 
 def page_files() -> dict[str, Static]:
     """All files of the page by name; without a built page, one that says so."""
-    folder = files("matgrad") / "page" / "static"
+    folder = PAGE / "static"
     found = dict(_walk(folder)) if folder.is_dir() else {}
     table = {name: static(name, each.read_bytes()) for name, each in found.items()}
     table.setdefault("index.html", static("index.html", MISSING))
     return table
-
-
-STYLE = """body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sans-serif;
-  color: #1c2330; background: #fff; }
-code, pre { font: 14px/1.4 ui-monospace, monospace; }
-pre { background: #f4f4f2; padding: .7rem; overflow-x: auto; }
-table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem .8rem .2rem 0;
-  vertical-align: top; } h2 { margin-top: 2rem; font-size: 1.1rem; }
-@media (prefers-color-scheme: dark) { body { color: #e6e6e6; background: #16181c; }
-  pre { background: #22252b; } a { color: #8ab4f8; } }
-"""
 
 
 def manual(description: dict[str, Any]) -> str:
@@ -115,14 +105,8 @@ def _default(field: dict[str, Any]) -> str:
 
 
 def _kind(field: dict[str, Any]) -> str:
-    if "enum" in field:
-        return " | ".join(map(str, field["enum"]))
     if "anyOf" in field:
-        return " | ".join(_one(each) for each in field["anyOf"])
-    return _one(field)
-
-
-def _one(field: dict[str, Any]) -> str:
+        return " | ".join(map(_kind, field["anyOf"]))
     if "enum" in field:
         return " | ".join(map(str, field["enum"]))
     kind = str(field.get("type", "any"))

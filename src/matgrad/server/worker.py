@@ -9,18 +9,18 @@ import signal
 import sys
 import time
 import traceback
-from dataclasses import asdict
 from pathlib import Path
 from socket import socket
 from typing import Any
 
 from matgrad.api.limits import processor_time
-from matgrad.errors import AmbiguousError, LimitError, MatgradError
+from matgrad.errors import InternalError, LimitError, MatgradError
 from matgrad.server import frames
 from matgrad.server.tasks import TASKS, File
 
 Reply = tuple[frames.Head, bytes]
 JSON = "application/json"
+OURS = "matgrad failed here; this is a mistake in matgrad, not in the input"
 TIDY = 500  # jobs between two collections of what refers to itself
 GROWN = 320 << 10  # kilobytes of memory after which a worker makes way for a fresh one
 
@@ -94,18 +94,8 @@ def encode(data: dict[str, Any]) -> bytes:
 def failure(error: MatgradError, request: dict[str, Any]) -> Reply:
     """An error about the input is an answer."""
     where = getattr(error, "field", "input")
-    found: dict[str, Any] = {
-        "code": error.code,
-        "message": error.message,
-        "position": error.position and list(error.position),
-        "hint": error.hint,
-        "field": where,
-    }
-    if isinstance(error, AmbiguousError):
-        found["options"] = [asdict(option) for option in error.options]
-    if error.position and error.source is not None and error.source != request.get(where):
-        found["source"] = error.source  # the place is in another text, such as a formula in prose
     mode = getattr(error, "mode", request.get("mode", "auto"))
+    found = {**error.to_json(request.get(where)), "field": where}
     nothing: dict[str, Any] = {"shapes": {}, "answers": []}
     data = {"ok": False, "mode": mode, **nothing, "error": found}
     return {"status": 200, "type": JSON, "code": error.code}, encode(data)
@@ -115,13 +105,6 @@ def fault() -> Reply:
     """Our own mistake: the log gets the place in our code, and nothing of the request."""
     kind, _, trail = sys.exc_info()
     places = [f"{Path(f.filename).name}:{f.lineno}" for f in traceback.extract_tb(trail)[-4:]]
-    found = {
-        "code": "E_INTERNAL",
-        "message": "matgrad failed here; this is a mistake in matgrad, not in the input",
-        "position": None,
-        "hint": None,
-        "field": "input",
-    }
     name = kind.__name__ if kind else "?"
-    meta = {"status": 500, "type": JSON, "code": "E_INTERNAL", "fault": [name, *places]}
-    return meta, encode({"ok": False, "mode": "auto", "error": found})
+    meta, body = failure(InternalError(OURS), {})
+    return {**meta, "status": 500, "fault": [name, *places]}, body

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from matgrad.server.tasks.answers import derive
+from matgrad.server.tasks.answers import check, code, derive, evaluate, preview
 from matgrad.server.tasks.documents import File, document, graph
 from matgrad.server.tasks.given import Request
-from matgrad.server.tasks.numbers import evaluate
 from matgrad.server.tasks.offers import config, examples
-from matgrad.server.tasks.preview import preview
-from matgrad.server.tasks.tried import check, code
 
 TASKS: dict[str, Callable[[Request], dict[str, Any] | File]] = {
     "preview": preview,

@@ -1,36 +1,23 @@
-"""`/api/derive`: the answer, its derivation and its code, as data for a page."""
+"""What workers derive: previews, answers, code, verdicts on claims, numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from dataclasses import replace
+from math import isfinite
+from typing import Any
 
-from matgrad.api import pipeline as api
-from matgrad.api.chain import chain_products
-from matgrad.api.code import compile_trace
-from matgrad.api.derivation import Derivation, verdict_lines
+import matgrad as mg
+from matgrad.api import data
+from matgrad.api.derivation import Derivation
+from matgrad.api.judge import nearest_of
 from matgrad.api.limits import LIMITS
-from matgrad.codegen.targets import TARGETS
-from matgrad.core.expr import Expr
-from matgrad.core.steps import Trace
-from matgrad.errors import UnknownNameError
-from matgrad.render import latex
-from matgrad.render.glyphs import latex_name
-from matgrad.render.labels import derivative_label
-from matgrad.render.outline import condition_rows
-from matgrad.render.results import all_definitions
-from matgrad.server.tasks.given import Given, Request, read
-from matgrad.server.tasks.preview import reading, understanding
-from matgrad.server.tasks.shown import (
-    Data,
-    named,
-    parts,
-    sections,
-    sentence,
-    shape_latex,
-    sizes,
-)
-from matgrad.syntax import is_latex
+from matgrad.api.values import values_of, with_test
+from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.optional import load
+from matgrad.server.tasks.given import Given, Request, read, suggested
 
+Data = dict[str, Any]
 FORMS = ("cascade", "closed", "diagonal")
 OPTIONS: dict[str, tuple[str, ...]] = {
     "gradient": ("structure",),
@@ -38,7 +25,34 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "jacobian": ("order", "layout", "structure"),
     "hessian": ("order", "layout", "structure"),
 }
-FEW = 60  # steps that are listed without being asked for
+TOGETHER = ("hessian", "differential")  # one derivative by all the variables
+_VARIABLE = re.compile(r"\s*[d∂]\w*\s*/\s*[d∂](\w+)\s*=")  # df/dx = …
+
+
+def preview(request: Request) -> Data:
+    """The input typeset, with shapes, what can be asked of it, and how it was understood."""
+    given = read(request)
+    kind, wrt = suggested(given.problem, given.reply)
+    asked = {"kind": kind, "wrt": list(wrt)}
+    return {
+        "ok": True,
+        "mode": given.mode,
+        **data.of_problem(given.problem, kind, wrt),
+        "asked": asked if given.problem.asked or given.reply else None,
+        "suggested": asked,
+        **understanding(given),
+        "error": None,
+    }
+
+
+def understanding(given: Given) -> Data:
+    """How sure the reading is; of a question, also how it was read and what is asked back."""
+    reply = given.reply
+    if reply is None:
+        return {"understood": [], "questions": [], "reading": data.reading(given.problem)}
+    rows = [data.row(row) for row in reply.status_rows()]
+    reading = data.reading(given.problem, reply.guesses)
+    return {"understood": rows, "questions": reply.questions, "reading": reading}
 
 
 def derived(given: Given, request: Request) -> Derivation:
@@ -47,140 +61,93 @@ def derived(given: Given, request: Request) -> Derivation:
         raise UnknownNameError("there is no variable in it to differentiate by")
     options = {name: request[name] for name in OPTIONS[given.kind] if request.get(name)}
     if (d := given.as_asked()) is None or options:
-        d = getattr(api, given.kind)(given.problem, given.wrt, **options)
+        d = getattr(mg, given.kind)(given.problem, given.wrt, **options)
     LIMITS.check_answer(d)
     return d
 
 
 def derive(request: Request) -> Data:
-    """The answer with its derivation."""
+    """The answer with its derivation; of a question, also the verdicts on its claims."""
     given = read(request)
     d = derived(given, request)
-    trace, whole = d.trace, d.trace.origin
-    forms = form_table(trace, request.get("forms") or FORMS)
-    named_once = {definition.symbol: named(definition) for definition in all_definitions(trace)}
-    common = of_all(d, request)
+    forms, code = request.get("forms") or FORMS, request.get("code") or ()
+    level: str = request.get("level") or "normal"
+    is_asked = given.reply is not None and given.as_asked() is d
     return {
-        "ok": d.verdict.ok,
         "mode": given.mode,
-        "kind": d.kind,
         "input": request["input"],
-        "name": whole.problem.name,
-        "latex": f"{latex_name(whole.problem.name)} = {latex(whole.problem.function)}",
-        "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
-        "notes": list(trace.problem.notes),
-        "definitions": list(named_once.values()),
-        "answers": [{**answer_data(d, name, forms), **common} for name in trace.results],
-        "sections": sections(d.document(request.get("level") or "normal"), trace),
-        "conditions": conditions(trace),
-        "remarks": list(trace.remarks),
-        "verdict": common["verdict"],
-        "code": common["code"],
+        **data.of_derivation(d, level, forms, code, request.get("steps")),
         **understanding(given),
-        "reading": reading(given),
-        "claims": claims(given, d),
+        "claims": data.of_claims(given.reply.claim_data()) if given.reply and is_asked else [],
         "error": None,
     }
 
 
-def of_all(d: Derivation, request: Request) -> Data:
-    """What the answers by several variables have in common; many steps only if they are wanted."""
-    wanted: bool | None = request.get("steps")
-    common: Data = {
-        "assumptions": [str(each) for each in d.assumptions],
-        "verdict": verdict(d),
-        "code": {target: source(d, target) for target in request.get("code") or ()},
-    }
-    if wanted or (wanted is None and len(d.steps) * len(d.trace.results) <= FEW):
-        common["steps"] = steps(d)
-    return common
+def code(request: Request) -> Data:
+    """Source code that computes the answer."""
+    target = request.get("target") or "numpy"
+    d = derived(read(request), request)
+    is_tried = request.get("test") and target == "numpy"
+    written = with_test(d) if is_tried else data.source(d, target, bool(request.get("value")))
+    return {"ok": True, "target": target, "source": written, "error": None}
 
 
-# ---------------------------------------------------------------- answers and their forms
+# ---------------------------------------------------------------- claims
 
 
-def form_table(trace: Trace, wanted: Iterable[str]) -> dict[str, dict[str, Expr]]:
-    """Form by form, the answer for each variable."""
-    found = {form: trace.forms[form] for form in wanted if form in trace.forms}
-    if "chain" in wanted:
-        found["chain"] = chain_products(trace)
-    return {form: answers for form, answers in found.items() if answers}
+def check(request: Request) -> Data:
+    """Judge a claimed derivative; if it is wrong, with small numbers that show it.
+
+    Where several variables are asked for, the claim is about the one that it is nearest to.
+    """
+    given = read(request)
+    claim: str = request["claim"]
+    ways = [derived(replace(given, wrt=wrt), request) for wrt in _meant(given, claim)]
+    try:
+        mg.Limits().check("bytes", len(claim.encode("utf-8", "surrogatepass")))
+        return {"ok": True, **data.of_claim(*nearest_of(ways, claim, mg.Limits())), "error": None}
+    except MatgradError as error:
+        error.field = "claim"  # pyright: ignore[reportAttributeAccessIssue]
+        raise
 
 
-def answer_data(d: Derivation, name: str, forms: dict[str, dict[str, Expr]]) -> Data:
-    """One answer in all its forms."""
-    trace, result = d.trace, d.answers[name]
-    of_this = {form: answers[name] for form, answers in forms.items() if name in answers}
-    spelled = {form: latex(x) for form, x in of_this.items()}
-    for each in spelled.values():
-        LIMITS.check_latex(each)
-    arranged = trace.arranged.get(name)
+def _meant(given: Given, claim: str) -> list[tuple[str, ...]]:
+    """The variables of each derivative that a claim can be about."""
+    named = _VARIABLE.match(claim)
+    if named and named[1] in given.wrt:
+        return [(named[1],)]
+    if given.kind in TOGETHER or not given.wrt:
+        return [given.wrt]
+    return [(name,) for name in given.wrt]
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def evaluate(request: Request) -> Data:
+    """Values for everything that is not given, the function there, and its derivative."""
+    d = derived(read(request), request)
+    sizes: dict[str, int] = request.get("sizes") or {}
+    values: dict[str, Any] = request.get("values") or {}
+    found = values_of(d, sizes, values, int(request.get("seed") or 0), request)
     return {
-        "wrt": name,
-        "label": derivative_label(trace, name).latex,
-        "result": str(result),
-        "latex": spelled.get("closed") or latex(result),
-        "shape": sizes(result.shape),
-        "shape_latex": shape_latex(result.shape),
-        "forms": {form: str(x) for form, x in of_this.items()},
-        "forms_latex": spelled,
-        "forms_definitions": {
-            form: [named(x) for x in trace.form_definitions.get(form, ())] for form in of_this
-        },
-        "arranged": None
-        if arranged is None
-        else {"text": str(arranged), "latex": latex(arranged), "words": trace.arrangement},
+        "ok": True,
+        "sizes": dict(found.sizes),
+        "inputs": {name: numbers(x) for name, x in found.inputs.items()},
+        "value": numbers(found.value),
+        "derivatives": {name: numbers(x) for name, x in found.derivatives.items()},
+        "label": {name: data.label(d, name) for name in found.derivatives},
+        "error": None,
     }
 
 
-def conditions(trace: Trace) -> list[Data]:
-    """What the answer needs, in words and formulas."""
-    return [
-        {"words": sentence(row.words), "parts": parts(row.words)}
-        for row in condition_rows(trace.conditions)
-    ]
+def numbers(value: Any) -> Any:
+    """Lists of numbers; what is not finite becomes a word, since JSON has no number for it."""
+    flat = load("numpy").asarray(value, dtype=float)
+    if load("numpy").isfinite(flat).all():
+        return flat.tolist()
+    return load("numpy").vectorize(_spoken, otypes="O")(flat).tolist()
 
 
-def verdict(d: Derivation) -> Data:
-    """How the answer was checked."""
-    return {
-        "ok": d.verdict.ok,
-        "status": d.verdict.status,
-        "details": list(d.verdict.details),
-        "words": verdict_lines(d.verdict),
-    }
-
-
-def steps(d: Derivation) -> list[Data]:
-    """The recorded steps as text that parses back."""
-    return [
-        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
-        for s in d.steps
-    ]
-
-
-def claims(given: Given, d: Derivation) -> list[Data]:
-    """The formulas that a question claims, each with what was found about it."""
-    if given.reply is None or given.as_asked() is not d:
-        return []
-    return [{**each, "claim": _typeset(each["claim"])} for each in given.reply.claim_data()]
-
-
-def _typeset(claim: str) -> str:
-    """A claim as LaTeX: as it was written there, or as plain letters."""
-    if is_latex(claim):
-        return claim.strip("$ ")
-    return r"\mathtt{" + "".join(f"\\{c}" if c in " _^#&%${}" else c for c in claim) + "}"
-
-
-# ---------------------------------------------------------------- code
-
-
-def source(d: Derivation, target: str, value: bool = False) -> str:
-    """The code of a derivation in one language."""
-    if target not in TARGETS:
-        raise UnknownNameError(f"no language {target!r}", hint="known: " + ", ".join(TARGETS))
-    with_value = d.with_value or (value and d.kind == "gradient")
-    if target == "numpy" and d.checked is not None and not with_value:
-        return d.checked.source
-    return compile_trace(d.trace, target, with_value).source
+def _spoken(x: float) -> float | str:
+    return float(x) if isfinite(x) else str(float(x))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from matgrad.api.data import source
 from matgrad.api.derivation import Derivation
 from matgrad.api.limits import LIMITS
 from matgrad.api.pages import notebook
 from matgrad.ask.reply import Reply
-from matgrad.server.tasks.answers import derived, source
+from matgrad.server.tasks.answers import Data, derived
 from matgrad.server.tasks.given import Request, read
-from matgrad.server.tasks.shown import Data
 
 Laid = Derivation | Reply
 

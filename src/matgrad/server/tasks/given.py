@@ -8,13 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.api.check_code import check_code
+import matgrad as mg
 from matgrad.api.derivation import Derivation
 from matgrad.api.limits import FILE_BYTES
-from matgrad.api.pipeline import problem_of
+from matgrad.api.pipeline import Problem, is_code, problem_in_latex, problem_of
 from matgrad.ask.reply import Reply, ask
-from matgrad.core.expr import Expr
-from matgrad.core.steps import Problem
 from matgrad.errors import (
     AmbiguousError,
     LimitError,
@@ -24,12 +22,8 @@ from matgrad.errors import (
     UnknownNameError,
     UnsupportedError,
 )
-from matgrad.programs.listings.reading import is_code
-from matgrad.syntax import Limits, parse_latex, parse_problem
 
 Request = Mapping[str, Any]
-SCALAR_KINDS = ("gradient", "hessian")
-KINDS = ("gradient", "jacobian", "hessian", "differential")
 FENCE = "```"  # around a program in a text
 # Names that are usually the unknown, the likeliest first.
 USUAL = "x w theta beta W X z u v U V Q p q s t".split()
@@ -107,7 +101,7 @@ def guess(text: str) -> str:
 def _program(text: str, request: Request) -> Given:
     """A program: one that computes derivatives by hand gets a verdict on each of them."""
     with suppress(MatgradError):
-        report = check_code(text, limits=Limits(bytes=FILE_BYTES))
+        report = mg.check_code(text, limits=mg.Limits(bytes=FILE_BYTES))
         if report.verdicts:
             return _question(text, request)
     return _text(text, request)
@@ -126,34 +120,17 @@ def _prose(text: str, request: Request) -> Given:
 # ---------------------------------------------------------------- reading it
 
 
-def shapes_in(request: Request) -> dict[str, tuple[str | int, ...]]:
-    """The shapes that a request gives."""
-    found: dict[str, list[str | int]] = request.get("shapes") or {}
-    return {name: tuple(sizes) for name, sizes in found.items()}
-
-
-def assumptions_in(request: Request) -> dict[str, list[str]]:
-    """The assumptions that a request makes."""
-    return request.get("assume") or {}
-
-
 def _text(text: str, request: Request) -> Given:
-    return _formula("text", _typed, text, request)
-
-
-def _typed(
-    text: str, shapes: Any, assume: Any, limits: Limits, scalar: bool
-) -> Problem:  # as every other way in reads it
-    return problem_of(text, shapes, assume, limits, scalar)
+    return _formula("text", problem_of, text, request)
 
 
 def _latex(text: str, request: Request) -> Given:
-    return _formula("latex", parse_latex, text, request)
+    return _formula("latex", problem_in_latex, text, request)
 
 
 def _formula(mode: str, parse: Callable[..., Problem], text: str, request: Request) -> Given:
-    limits = Limits()
-    shapes, assume, kind = shapes_in(request), assumptions_in(request), request.get("kind")
+    limits = mg.Limits()
+    shapes, assume, kind = (request.get(name) for name in ("shapes", "assume", "kind"))
     if kind in ("jacobian", "differential"):
         return settled(mode, parse(text, shapes, assume, limits, False), request)
     try:
@@ -182,7 +159,7 @@ def _with_vectors(read_again: Callable[[], Problem], numbers: Problem) -> Proble
 
 
 def _question(text: str, request: Request) -> Given:
-    found = ask(text, limits=Limits(bytes=FILE_BYTES))
+    found = ask(text, limits=mg.Limits(bytes=FILE_BYTES))
     problem = found.problem
     if problem is None:
         raise AmbiguousError(
@@ -198,17 +175,16 @@ def _changed(problem: Problem, request: Request) -> Problem:
     """The same problem with other shapes or assumptions, read again from its own text."""
     lines = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
     script = "\n".join([*lines, f"{problem.name} = {problem.function}"])
-    shapes: dict[str, tuple[str | int, ...]] = {
-        name: tuple(map(str, x.shape)) for name, x in problem.symbols.items()
-    }
+    shapes = {name: tuple(map(str, x.shape)) for name, x in problem.symbols.items()}
     facts = {name: sorted(x.data.facts) for name, x in problem.symbols.items() if x.data.facts}
-    assume = {**facts, **assumptions_in(request)}
-    limits = Limits(bytes=FILE_BYTES)
-    chosen = shapes_in(request)
+    supposed: dict[str, Any] = request.get("assume") or {}
+    assume = {**facts, **supposed}
+    limits = mg.Limits(bytes=FILE_BYTES)
+    chosen: dict[str, Any] = request.get("shapes") or {}
     try:
-        return parse_problem(script, {**shapes, **chosen}, assume, limits, False)
+        return problem_of(script, {**shapes, **chosen}, assume, limits)
     except ShapeError:  # what was chosen goes before what was read
-        return parse_problem(script, chosen, assume, limits, False)
+        return problem_of(script, chosen, assume, limits)
 
 
 READERS: dict[str, Callable[[str, Request], Given]] = {
@@ -240,11 +216,12 @@ def suggested(problem: Problem, found: Reply | None = None) -> tuple[str, tuple[
     if problem.asked is not None:
         return problem.asked
     kind = "gradient" if problem.function.is_scalar else "jacobian"
-    return kind, likeliest(problem.symbols)
+    return kind, likeliest(problem)
 
 
-def likeliest(symbols: Mapping[str, Expr]) -> tuple[str, ...]:
+def likeliest(problem: Problem) -> tuple[str, ...]:
     """The variable that people most often mean."""
+    symbols = problem.symbols
     free = [name for name, x in symbols.items() if "constant" not in x.data.facts] or list(symbols)
     usual = [name for name in USUAL if name in free]
     vectors = [name for name in free if not symbols[name].is_scalar]
