@@ -14,12 +14,12 @@ help:    ## print this list
 
 env: .venv/test.installed   ## make .venv with matgrad and what its tests need
 
-demo: env   ## answer two questions, with their derivations
+demo: .venv/base.installed   ## answer two questions, with their derivations
 	$(BIN)/matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape B=l,m \
 	    --shape V=m,k --shape W=k,d --shape z=d --wrt V,W
 	$(BIN)/matgrad gradient "norm2(sin(W2*cos(W1*x)))^2" --wrt x
 
-serve: env   ## serve the page on this machine, at PORT
+serve: .venv/page.installed   ## serve the page on this machine, at PORT
 	$(BIN)/matgrad serve --port $(PORT)
 
 test: env   ## run the tests, the examples of the README and of the docs among them
@@ -96,6 +96,11 @@ bench-gpu:   ## measure generated code beside jax.jit on the GPU that PYTHON's J
 clean:   ## remove .venv and everything that was built
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/base.installed: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) install -c constraints.txt -e .
+	@touch $@
 
 .venv/%.installed: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv

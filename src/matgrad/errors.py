@@ -150,6 +150,10 @@ class UnsupportedError(MatgradError):
     code = "E_UNSUP"
 
 
+class MissingPackageError(UnsupportedError):
+    """Something needs an optional package that is not installed."""
+
+
 class LimitError(MatgradError):
     """The input or the result is larger than the limits in force."""
 

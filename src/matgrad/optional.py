@@ -10,19 +10,19 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from matgrad.errors import UnsupportedError
+from matgrad.errors import MissingPackageError, UnsupportedError
 
-# What to install where that is not the extra of the same name.
-PACKAGES = {
-    "array_api_compat": "array-api-compat",
-    "cairosvg": "cairosvg",
-    "flint": "python-flint",
-    "matplotlib": "matplotlib",
-    "numpy": "numpy",
-    "prompt_toolkit": "prompt-toolkit",
-    "scipy": "scipy",
-    "sklearn": "scikit-learn",
+# The extra that brings a package, where it is not the extra of the same name.
+EXTRAS = {
+    "array_api_compat": "array-api",
+    "cairosvg": "png",
+    "fastapi": "server",
+    "matplotlib": "plots",
+    "prompt_toolkit": "repl",
+    "typst": "pdf",
+    "uvicorn": "server",
 }
+BASE = {"flint": "python-flint", "numpy": "numpy"}  # these come with matgrad itself
 
 
 @cache
@@ -32,9 +32,10 @@ def load(name: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as missing:
         package = name.partition(".")[0]
-        raise UnsupportedError(
-            f"this needs the package {PACKAGES.get(package, name)}, which is not installed",
-            hint=f"pip install {PACKAGES.get(package, f'matgrad[{package}]')}",
+        extra = BASE.get(package, f"'matgrad[{EXTRAS.get(package, package)}]'")
+        raise MissingPackageError(
+            f"this needs the package {BASE.get(package, package)}, which is not installed",
+            hint=f"pip install {extra}",
         ) from missing
 
 

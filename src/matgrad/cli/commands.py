@@ -33,7 +33,7 @@ from matgrad.cli.output import (
 )
 from matgrad.cli.train import train
 from matgrad.errors import InternalError, MatgradError
-from matgrad.optional import part
+from matgrad.optional import load, part
 
 HELP = {"max_content_width": 100}
 EXPR = "EXPR is a function, or - to read a problem from standard input."
@@ -275,6 +275,8 @@ def serve(  # noqa: PLR0913, PLR0917
     The log goes to standard error, one line of JSON for each request. Ctrl-C or SIGTERM end the
     service after what runs is finished.
     """
+    load("uvicorn")
+    load("fastapi")
     settings = replace(
         part("matgrad.server.settings").Settings(),
         workers=workers,

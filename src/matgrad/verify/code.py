@@ -11,6 +11,7 @@ from warnings import catch_warnings, simplefilter
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
+from matgrad.errors import MissingPackageError
 from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix
@@ -139,6 +140,7 @@ def run_code(
     """Run the code at a point: "" if it agrees, what is wrong if not, None if it cannot be run.
 
     `forms` are the results as the code may compute them, where that is not how they are given.
+    Code that needs a package which is not installed raises a MissingPackageError.
     """
     directions = _directions(results.values())
     given = arguments(at, getattr(compiled, "inputs", None), directions)
@@ -151,6 +153,8 @@ def run_code(
         answers = _answers(compiled, given)
     except CannotRun:
         return None
+    except MissingPackageError:
+        raise
     except Exception as error:  # whatever goes wrong inside of it, the code is at fault,
         known = _survive(at, (*wanted.values(), *forms))
         return f"the code fails: {error!r}" if known else None  # unless doubles lose everything

@@ -15,7 +15,7 @@ from matgrad.core.expr import NO_FACTS, Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import moves
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, MissingPackageError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import AGREEMENT, Balls, precision
 from matgrad.verify.code import run_code
@@ -101,11 +101,16 @@ def judge(  # noqa: PLR0913, PLR0917
 ) -> Verdict:
     """Add real numbers and code to what the field said."""
     real, bits, points = _real(place, wanted, exact)
-    code = None
+    code, left_out = None, ""
     if compiled is not None:
         tried = (run_code(compiled, at, answer.wrt, answer.results, forms) for at in points)
-        code = next((outcome for outcome in tried if outcome is not None), None)
+        try:
+            code = next((outcome for outcome in tried if outcome is not None), None)
+        except MissingPackageError as missing:
+            left_out = f"its code was not run: {missing.message} ({missing.hint})"
     verdict = _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
+    if left_out:
+        verdict = replace(verdict, details=(*verdict.details, left_out))
     if verdict.ok or verdict.wrong:
         return verdict
     if small := next((found for found in (*exact.small.values(), *real.small.values())), None):
