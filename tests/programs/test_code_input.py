@@ -60,6 +60,8 @@ def test_code_means_what_numpy_computes(case: Case) -> None:
             "a whole number is too large",
             "",
         ),
+        ("s = 0\nfor i in range(n):\n    s += (X[i] @ w - y[i])**2", "a loop over samples", ""),
+        ("s = 0\nfor x, t in zip(X, y):\n    s += (x @ w - t)**2", "a loop over samples", ""),
         ("for i in range(10**6):\n    x = x + 1\nnp.sum(x)", "a loop is too long", ""),
     ],
 )

@@ -89,6 +89,24 @@ def test_a_training_script_is_judged_for_all_sizes() -> None:
     assert [x.status for x in report.verdicts].count("right") == len(report.verdicts) - 1
 
 
+LOOP = """def cost(w, X, y):
+    loss, dw = 0.0, np.zeros(w.shape)
+    for i in range(X.shape[0]):
+        r = X[i] @ w - y[i]
+        loss += r**2
+        dw += {} * r * X[i]
+    return loss, dw"""
+
+
+@pytest.mark.parametrize(("factor", "status"), [("2", "right"), ("1", "wrong")])
+def test_a_loop_over_samples_is_read_if_their_number_is_told(factor: str, status: str) -> None:
+    program = LOOP.format(factor)
+    with pytest.raises(MatgradError, match="line 3: a loop over samples") as refused:
+        mg.check_code(program)
+    assert "X.T @ d" in (refused.value.hint or "")
+    assert mg.check_code(program, shapes={"X": (3, 2)}).status == status
+
+
 def test_equal_sizes_stay_equal() -> None:
     program = "n, m = 3, 3\nA = np.random.randn(n, m)\nf = x @ (A + A.T) @ x\n"
     assert mg.check_code(f"{program}dx = 2 * (A + A.T) @ x").status == "right"

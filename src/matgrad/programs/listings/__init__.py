@@ -4,7 +4,6 @@ A listing is Python on arrays of NumPy, PyTorch or JAX. Its statements are inter
 whose entries are not known (`matgrad.programs.arrays.array`), so that every value is an expression:
 
 values        what names stand for besides arrays: modules, routines, records, classes
-passes        what loops over samples compute, for all passes at once
 likely        what names tell: derivatives, and which shapes are likely
 machine       the state of a program while it is read, and the problem that it states
 library       what functions of libraries and of Python compute

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -14,22 +13,10 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array, as_array, common_axes, product
 from matgrad.programs.arrays.functions import Condition, where
 from matgrad.programs.listings import library
-from matgrad.programs.listings.evaluation import combined, key_of, rows_of, value
+from matgrad.programs.listings.evaluation import combined, key_of, value
 from matgrad.programs.listings.likely import PASSED, PLAIN, derivative_of
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.passes import (
-    NOT_READ,
-    Each,
-    Index,
-    added_up,
-    as_each,
-    labels_of,
-    ones,
-    renamed,
-)
-from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.values import (
-    Carried,
     Chosen,
     Depends,
     Instance,
@@ -202,8 +189,6 @@ class Assigning(Machine):
         holders = [s.names for s in (self.main, *self.frames)] + [x.parts for x in self.records()]
         for names in holders:
             names.update({key: found for key, x in names.items() if x is old})
-            names.update({key: Carried(found) for key, x in names.items()
-                          if isinstance(x, Carried) and x.held is old})  # fmt: skip
         for key, x in self.inputs.items():  # y = x; y += 1 changes an input as well
             if x is old and "." not in key and self.main.find(key) is None:
                 self.main.names[key] = found
@@ -216,8 +201,6 @@ class Assigning(Machine):
 
 STARTS = "{0} is not set before it is added to; it is taken to start at 0"
 SHARED = "{0} is changed in place and shares its entries with another array"
-UNDER = "{0} is set under a condition in a loop, which is not read"
-ONLY_SUMS = "in a loop over samples only sums are read"
 PART = "{0} = … changes a part of an array"
 
 
@@ -226,12 +209,6 @@ def change_in_place(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
     match node.target:
         case ast.Name() | ast.Attribute() | ast.Subscript(slice=ast.Constant(value=str())):
             _change(m, scope, node)
-        case ast.Subscript(value=of) as target if m.passes:
-            place = _where(m, scope, of)
-            carried = place.held.get(place.name)
-            old = carried.held if isinstance(carried, Carried) else value(m, scope, of)
-            m.changed(old, m.keep(place, added_to(m, scope, node, target, old)))
-            _carry_on(place, carried)
         case ast.Subscript() as target if isinstance(node.op, ast.Add | ast.Sub):
             change_entries(m, scope, target, node.value, node.op)
         case _:
@@ -247,8 +224,7 @@ def _change(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
         if isinstance(node.op, ast.Mult) and isinstance(node.target, ast.Name):
             keep_unmasked(m, scope, place.name, (node.target, node.value))
         may_be_new = place.name not in m.latest if place.own is None else m.is_derivative(place.key)
-        carried = place.held.get(place.name)
-        old = carried.held if isinstance(carried, Carried) else carried
+        old = place.held.get(place.name)
         if old is None:
             place.held.pop(place.name, None)
             is_new = may_be_new and not place.entry_of and isinstance(node.op, ast.Add)
@@ -263,19 +239,12 @@ def _change(m: Assigning, scope: Scope, node: ast.AugAssign) -> None:
             return place.held[place.name]
         found = m.keep(place, accumulated(m, node.op, old, added, (node.target, node.value)))
         m.changed(old, found)
-        _carry_on(place, carried)
         return found
 
     if place.own is not None and m.is_derivative(place.key):
         place.held[place.name] = m.tried(place.key, node.value, compute)
     else:
         compute()
-
-
-def _carry_on(place: Place, before: Any) -> None:
-    """What a loop adds up is not read in it."""
-    if isinstance(before, Carried):
-        place.held[place.name] = Carried(place.held[place.name])
 
 
 def _where(m: Assigning, scope: Scope, target: ast.expr) -> Place:
@@ -384,63 +353,13 @@ def _in_places(chosen: Array, new: Any) -> Array:
     return chosen * new
 
 
-# ---------------------------------------------------------------- in loops over samples
-
-
 def accumulated(
     m: Assigning, op: ast.operator, old: Any, added: Any, nodes: tuple[ast.expr, ast.expr]
 ) -> Any:
-    """The new value of what is added to; what all passes add is their sum."""
-    name = nodes[0].id if isinstance(nodes[0], ast.Name) else ""
-    depth = max((n + 1 for n, x in enumerate(m.passes) if name in x.names), default=0)
-    if over := [x.index for x in m.passes[depth:]]:
-        if not isinstance(op, ast.Add | ast.Sub):
-            raise Unread(ONLY_SUMS)
-        added = added_up(added if m.mask is None else in_passes(operator.mul, added, m.mask), over)
-    elif m.mask is not None:
-        raise Unread(UNDER.format(name or ast.unparse(nodes[0])))
+    """The new value of what is added to; zeros are where sums begin."""
     is_zero = isinstance(old, int | float) and old == 0
     is_zero = is_zero or (isinstance(old, Made) and old.number == 0 and isinstance(added, Array)
                           and old.axes == added.axes)  # fmt: skip
     if is_zero and isinstance(op, ast.Add | ast.Sub):
         return added if isinstance(op, ast.Add) else -added
     return combined(m, op, old, added, nodes)
-
-
-def added_to(
-    m: Assigning, scope: Scope, node: ast.AugAssign, target: ast.Subscript, held: Any
-) -> Any:
-    """What dW[:, j] += X[i] makes of an array: all passes add to places of it."""
-    if not isinstance(node.op, ast.Add | ast.Sub):
-        raise Unread(ONLY_SUMS)
-    old = as_each(library.as_constant(held))
-    keys = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
-    keys = [*keys, *[ast.Slice()] * (len(old.own) - len(keys))]
-    at = [None if isinstance(x, ast.Slice) else value(m, scope, x) for x in keys]
-    more = _in_all_passes(m, old, at, as_each(value(m, scope, node.value)))
-    more = more if isinstance(node.op, ast.Add) else -more
-    is_zero = isinstance(held, Made) and held.number == 0 and held.axes == more.axes
-    return more if is_zero else combined(m, ast.Add(), held, more, (target, node.value))
-
-
-def _in_all_passes(m: Assigning, old: Each, at: Sequence[Any], added: Each) -> Any:
-    """What all passes add to an array that is the same in all, or to that of each pass."""
-    places, free = list[Index](), list[Index]()
-    factors = m.mask.factors if m.mask is not None else ()
-    for axis, key in zip(old.own, at, strict=True):
-        place = key
-        if key is None:
-            free.append(place := Index(axis.count))
-        elif isinstance(key, Each):
-            rows = rows_of(m, key)
-            (place,), factors = rows.own, rows.factors + factors
-        if not isinstance(place, Index):
-            raise Unread(NOT_READ)
-        place.see_that_it_runs_along(axis)
-        places.append(place)
-    if len(added.own) != len(free):
-        raise Unread(NOT_READ)
-    made = renamed(Each(factors + added.factors), dict(zip(added.own, free, strict=True))).factors
-    missing = (ones(x).factors for x in places if x not in labels_of(made))
-    over = [x.index for x in m.passes if x.index not in (*places, *old.loops)]
-    return added_up(Each(sum(missing, made), tuple(places)), over)

@@ -38,22 +38,9 @@ from matgrad.programs.listings.objects import (
     part,
     routine_of,
 )
-from matgrad.programs.listings.passes import (
-    MOST_AXES,
-    Each,
-    Index,
-    divided,
-    entry,
-    fresh,
-    is_whole,
-    matched,
-    renamed,
-)
-from matgrad.programs.listings.passes import combined as in_passes
 from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
     Bound,
-    Carried,
     Chosen,
     Class,
     Instance,
@@ -63,6 +50,7 @@ from matgrad.programs.listings.values import (
     Module,
     Record,
     Routine,
+    Samples,
     Scope,
     Unread,
     parts_of,
@@ -106,11 +94,7 @@ def combined(
         return multiplied(left, right)
     if isinstance(op, ast.MatMult) and any(isinstance(x, _NUMBERS) for x in (left, right)):
         raise ShapeError("@ takes no numbers")
-    function = getattr(operator, _OPERATORS[type(op)])
-    if isinstance(left, Each) or isinstance(right, Each):
-        is_product = isinstance(op, ast.MatMult)
-        return matched(left, right) if is_product else in_passes(function, left, right)
-    return function(left, right)
+    return getattr(operator, _OPERATORS[type(op)])(left, right)
 
 
 def _check(op: ast.operator, left: Any, right: Any) -> None:
@@ -120,7 +104,7 @@ def _check(op: ast.operator, left: Any, right: Any) -> None:
         raise Unread("operators on lists are not read")
     if lists and len(left) + len(right) > LONGEST_LIST:
         raise Unread("a list is too long to be read")
-    if not lists and not all(isinstance(x, (*_NUMBERS, Array, Each)) for x in (left, right)):
+    if not lists and not all(isinstance(x, (*_NUMBERS, Array)) for x in (left, right)):
         raise Unread("operators are read between arrays and numbers only")
     are_whole = isinstance(left, int) and isinstance(right, int)
     is_large = are_whole and (abs(right) > LARGEST_POWER or abs(left) > LARGEST_POWER**2)
@@ -141,8 +125,6 @@ def quotient(m: Machine, left: Any, right: Any) -> Any:
     )
     if found is None and isinstance(left, int | float) and left == 1:
         found = _sigmoid(m, right)
-    if found is None and (isinstance(left, Each) or isinstance(right, Each)):
-        return in_passes(divided, left, right)
     return left / right if found is None else found
 
 
@@ -181,15 +163,12 @@ def _softmax(m: Machine, top: Array, bottom: Array) -> Array | None:
 
 def _sigmoid(m: Machine, bottom: Any) -> Any:
     """1/(1 + exp(−z)) is the logistic function of z."""
-    is_each = isinstance(bottom, Each) and len(bottom.loops + bottom.own) <= MOST_AXES
-    whole = bottom.array() if is_each else bottom
-    if not isinstance(whole, Array):
+    if not isinstance(bottom, Array):
         return None
-    value = opened(m, whole.expr)
+    value = opened(m, bottom.expr)
     for each in (opened(m, x) for x in postorder(value) if x is not value):
-        if each.op is ops.exp and (1 + Array(each, whole.axes)).expr is value:
-            found = Array(ops.sigmoid(simplify(-each.args[0])), whole.axes)
-            return Each(((bottom.loops + bottom.own, found),), bottom.own) if is_each else found
+        if each.op is ops.exp and (1 + Array(each, bottom.axes)).expr is value:
+            return Array(ops.sigmoid(simplify(-each.args[0])), bottom.axes)
     return None
 
 
@@ -212,9 +191,7 @@ def opened(m: Machine, expr: Expr) -> Expr:
     return next((d.value for d in m.definitions if d.symbol is expr), expr)
 
 
-CARRIED = "{0} changes from one pass of the loop to the next"
 _SEVERAL = re.compile(r"\w*(?:mask|idx|ind(?:s|ices)|index(?:es)?|perm\w*|order|keep|sel\w*)")
-_ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.USub: operator.neg, ast.UAdd: lambda x: x, ast.Invert: operator.invert,
     ast.Not: operator.not_,
@@ -269,8 +246,6 @@ def _name(m: Machine, scope: Scope, node: ast.Name) -> Any:
         found = holder.names[node.id]
         if isinstance(found, Misfit):
             raise found.used(found.name)
-        if isinstance(found, Carried):
-            raise Unread(CARRIED.format(node.id))
         return found
     if node.id in BUILTINS:
         return Known(node.id, "python")
@@ -296,7 +271,7 @@ def _attribute(  # noqa: PLR0911
             return _of_module(of, name)
         case Record() | SlogdetResult():
             return getattr(of, name) if isinstance(of, SlogdetResult) else part(m, of, name)
-        case Array() | Each() | Made() if name in ATTRIBUTES:
+        case Array() | Made() if name in ATTRIBUTES:
             m.weigh_call("transpose" if name == "T" else name, [of])
             if name == "data":
                 raise Unread(".data holds a part of the function fixed, which is not read")
@@ -335,22 +310,9 @@ def _compare(m: Machine, scope: Scope, node: ast.Compare) -> Any:
         raise _refused(node)
     op = type(node.ops[0])
     left, right = sides = value(m, scope, node.left), value(m, scope, node.comparators[0])
-    for one, other in (sides, sides[::-1]):
-        if isinstance(one, Index) and isinstance(other, Each) and op in (ast.Eq, ast.NotEq):
-            return _same_class(m, op, one, other)
-    if any(isinstance(x, Index | Made) for x in sides):
+    if any(isinstance(x, Samples | Made) for x in sides):
         raise _refused(node)
-    if any(isinstance(x, Each) for x in sides) and op in _ORDERED:
-        return in_passes(COMPARED[op], left, right)
     return COMPARED[op](left, right)
-
-
-def _same_class(m: Machine, op: type[ast.cmpop], place: Index, label: Each) -> Each:
-    """Where j == y[i]: in each row, at the place of its class."""
-    rows = rows_of(m, label)
-    place.see_that_it_runs_along(rows.own[0])
-    chosen = Each(renamed(rows, {rows.own[0]: place}).factors)
-    return chosen if op is ast.Eq else in_passes(operator.sub, 1, chosen)
 
 
 def truth(found: Any) -> bool:
@@ -386,14 +348,12 @@ def _comprehension(m: Machine, scope: Scope, node: ast.ListComp | ast.GeneratorE
         raise _refused(node)
     each = node.generators[0]
     over = value(m, scope, each.iter)
-    if is_whole(over) and m.passes:
-        raise Unread("a list over samples inside of the loop over them is not read")
     inner = Scope(outer=scope, is_main=False)
     found: list[Any] = []
     for one in m.entries(over):
         m.assign(inner, each.target, one)
         found.append(value(m, inner, node.elt))
-    return found[0].array() if is_whole(over) else found
+    return found
 
 
 # ---------------------------------------------------------------- parts
@@ -419,7 +379,7 @@ def key_of(m: Machine, scope: Scope, node: ast.expr, of: Any) -> Any:
             return slice(*(None if x is None else _bound(value(m, scope, x)) for x in (low, high)))
         case ast.Tuple(elts=[first, ast.Name() as last]) if name := _label_in(m, scope, last, of):
             rows = None if isinstance(first, ast.Slice) else value(m, scope, first)
-            if isinstance(rows, range | Index):
+            if isinstance(rows, range | Samples):
                 return Chosen(m.one_hot(name))
             raise Unread("these places of an array are not read")
         case ast.Name() if name := _place_in(m, scope, node, of):
@@ -438,8 +398,7 @@ def _input_of(m: Machine, scope: Scope, name: str) -> tuple[str, Any]:
     held = holder.names[name] if holder is not None else m.inputs.get(name)
     if not isinstance(held, Array):
         return (name if held is None else ""), held
-    root = m.aliases.get(held.expr, held.expr)
-    found = [n for n, x in m.inputs.items() if x is held or x.expr is root]
+    found = [n for n, x in m.inputs.items() if x is held or x.expr is held.expr]
     return name if name in found else next(iter(found), ""), held
 
 
@@ -462,16 +421,6 @@ def _place_in(m: Machine, scope: Scope, node: ast.Name, of: Any) -> str:
     return name
 
 
-def rows_of(m: Machine, label: Each) -> Each:
-    """The one-hot row of the class number of each sample."""
-    name = m.label_of(label.array()) if len(label.loops) == 1 and not label.own else ""
-    if not name:
-        raise Unread("these places of an array are not read inside of a loop")
-    rows = m.one_hot(name)
-    own = fresh(rows.axes[1:])
-    return Each(((label.loops + own, rows),), own)
-
-
 def _bound(end: Any) -> Any:
     """The end of a slice: a whole number, or a size."""
     is_size = isinstance(end, Array) and isinstance(end.expr.data, Dim)
@@ -483,10 +432,6 @@ def _item(m: Machine, of: Any, key: Any) -> Any:
     match of, key:
         case Array(), Chosen(ones=ones, is_row=is_row):
             return _chosen_from(m, of, ones, is_row)
-        case Array() | Each(), _ if isinstance(of, Each) or any(
-            isinstance(x, Index | Each) for x in parts_of(key)
-        ):
-            return entry(of, [rows_of(m, x) if isinstance(x, Each) else x for x in parts_of(key)])
         case Instance(), _ if (method := of.of.method("__getitem__")) is not None:
             return m.call(replace(method, own=of), [key], {})
         case Record(), str():
@@ -576,7 +521,7 @@ def _method(
             return getattr(of, METHODS_OF_SIZE[name])
         case Array() if name == "size":
             return of.shape[given[0]] if given else of.shape
-        case Array() | Each() | Made():
+        case Array() | Made():
             if name.endswith("_") and name != "requires_grad_":
                 raise Unread(f".{name}() changes an array in place")
             library_of = "torch" if name == "norm" else m.library  # arrays of NumPy have none

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import ast
-import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from matgrad.core.expr import Expr
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings import library
 from matgrad.programs.listings.assignment import (
-    UNDER,
     Assigning,
     Place,
     change_entries,
@@ -32,12 +29,9 @@ from matgrad.programs.listings.likely import (
     name_of,
 )
 from matgrad.programs.listings.machine import DEEPEST
-from matgrad.programs.listings.objects import class_of, has_backward, method_of, routine_of
-from matgrad.programs.listings.passes import Each, Index, Pass, is_whole, together
-from matgrad.programs.listings.passes import combined as in_passes
+from matgrad.programs.listings.objects import class_of, method_of, routine_of
 from matgrad.programs.listings.script import place_of
 from matgrad.programs.listings.values import (
-    Carried,
     Class,
     Instance,
     Known,
@@ -49,7 +43,6 @@ from matgrad.programs.listings.values import (
     Routine,
     Scope,
     Unread,
-    parts_of,
 )
 
 FEW = 2  # statements of a routine whose values get no names
@@ -62,8 +55,6 @@ class Interpreter(Assigning):
     called: set[str] = field(default_factory=set[str])  # routines that others call
     kinds: dict[str, Class] = field(default_factory=dict[str, Class])  # classes of the program
     left: list[Scope] = field(default_factory=list[Scope])  # of backward passes
-    handed_back: dict[Expr, str] = field(default_factory=dict[Expr, str])  # by what each is
-    handed_on: list[tuple[str, Array, str]] = field(default_factory=list[tuple[str, Array, str]])
 
     def run(self, body: Sequence[ast.stmt], scope: Scope) -> None:
         """Carry out statements."""
@@ -131,31 +122,13 @@ class Interpreter(Assigning):
             return self.finish(routine, scope)[0]
         own.is_used = True
         is_backward = BACKWARD_PASS.fullmatch(routine.name) is not None
-        if own.label and not self.is_backward and not is_backward and has_backward(own.of):
-            arrays = {x: y for x, y in scope.names.items() if isinstance(y, Array)}
-            scope.names |= {x: self.argument(own.key(x), y) for x, y in arrays.items()}
         found, _ = self.finish(routine, scope)
         if is_backward:
             names = {x: y for x, y in scope.names.items() if x not in routine.parameters}
             self.left.append(replace(scope, names=names))
-            return self._hand_back(own, found)
-        if routine.name in FORWARD:
+        elif routine.name in FORWARD:
             own.result = found
         return found
-
-    def _hand_back(self, own: Instance, found: Any) -> Any:
-        """What a backward pass returns is the derivative by what the forward pass took."""
-        forward = next((x for name in FORWARD if (x := own.of.method(name)) is not None), None)
-        if not own.label or not isinstance(found, Array) or forward is None:
-            return found
-        _, *names = forward.parameters
-        if len(names) != 1:
-            return found
-        key = own.key(f"d{names[0]}")
-        named = self.define(key, found, is_own=False)
-        self.handed_back[named.expr] = own.key(names[0])
-        self.handed_on.append((own.key(names[0]), named, key))
-        return named
 
     def held(self) -> Iterator[tuple[str, Array]]:
         """All arrays that names stand for, those of backward passes among them."""
@@ -192,7 +165,6 @@ def parameters_that_hold_others(routine: Routine) -> set[str]:
 
 
 STEP = re.compile(r"step|update\w*|zero_grad\w*|apply_grad\w*")
-LAST = "{0} is what the last pass of a loop sets, which is not read"
 ONCE = "a loop that only takes steps is read once: one step of it"
 
 
@@ -204,13 +176,9 @@ def loop(m: Interpreter, scope: Scope, node: ast.For) -> None:
         m.note(ONCE)
         m.run([x for x in node.body if x not in updates], scope)
         return
-    over = value(m, scope, node.iter)
-    if is_whole(over):
-        _over_samples(m, scope, node, over)
-    else:
-        for entry in m.entries(over):
-            m.assign(scope, node.target, entry)
-            m.run(node.body, scope)
+    for entry in m.entries(value(m, scope, node.iter)):
+        m.assign(scope, node.target, entry)
+        m.run(node.body, scope)
 
 
 def _updates(node: ast.For) -> list[ast.stmt]:
@@ -243,78 +211,10 @@ def _names(*nodes: ast.AST) -> set[str]:
     return {x.id for each in nodes for x in ast.walk(each) if isinstance(x, ast.Name)}
 
 
-# ---------------------------------------------------------------- over all samples at once
-
-
-def _over_samples(m: Interpreter, scope: Scope, node: ast.For, over: Any) -> None:
-    """A loop over all samples at once: it may only add up."""
-    held, (own, added) = dict(scope.names), _stored(node.body)
-    stored = (own | added) - _names(node.target)
-    carried = {x: Carried(held.get(x)) for x in stored if not isinstance(held.get(x), Carried)}
-    outer, mask, scope.is_main = scope.is_main, m.mask, False
-    (entry,) = m.entries(over)
-    first = next(x for x in parts_of(entry) if isinstance(x, Index | Each))
-    m.passes.append(Pass(first if isinstance(first, Index) else first.loops[0], own))
-    try:
-        scope.names |= carried
-        m.assign(scope, node.target, entry)
-        m.run(node.body, scope)
-    except Returned:
-        raise Unread("“return” inside of a loop over samples is not read") from None
-    finally:
-        inner = m.passes.pop()
-        scope.is_main, m.mask = outer, mask
-    for name in carried:
-        if isinstance(found := scope.names[name], Carried):
-            scope.names[name] = found.held
-            if found.held is None:
-                del scope.names[name]
-    if m.passes:
-        _forget(scope, inner.names, LAST)
-        return
-    for name, x in list(scope.names.items()):
-        if isinstance(x, Array) and held.get(name) is not x:
-            m.keep(Place(scope.names, name, scope.key(name), scope), x)
-
-
-def _stored(body: Sequence[ast.stmt]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names that a body sets, and those that it adds to, perhaps in places only."""
-    nodes = [node for statement in body for node in ast.walk(statement)]
-    targets = [x.target for x in nodes if isinstance(x, ast.AugAssign)]
-    own = {x.id for x in nodes if isinstance(x, ast.Name)
-           and isinstance(x.ctx, ast.Store) and x not in targets}  # fmt: skip
-    changed = (x.value if isinstance(x, ast.Subscript) else x for x in targets)
-    return frozenset(own), frozenset(x.id for x in changed if isinstance(x, ast.Name))
-
-
-def _forget(scope: Scope, names: Iterable[str], why: str) -> None:
-    """Names that mean nothing any more."""
-    for name in names:
-        if isinstance(scope.names.get(name), Each | Array | int | float | bool):
-            scope.names[name] = Misfit(name, Unread(why.format(name)))
-
-
-def where_it_holds(m: Interpreter, scope: Scope, node: ast.If, test: Each) -> None:
-    """A condition in a loop over samples: what is added counts only where it holds."""
-    outer, (*body, last) = m.mask, node.body
-    is_left = isinstance(last, ast.Continue)
-    holds = test.plain()
-    m.mask = together(outer, holds)
-    m.run(body if is_left else node.body, scope)
-    _forget(scope, _stored(node.body)[0], UNDER)
-    m.mask = together(outer, in_passes(operator.sub, 1, holds))
-    m.run(node.orelse, scope)
-    if not is_left:  # else the rest of the pass is left out where it holds
-        m.mask = outer
-    _forget(scope, _stored(node.orelse)[0], UNDER)
-
-
 # ---------------------------------------------------------------- statements
 
 
 def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
-    if m.mask is not None and not isinstance(node.targets[0], ast.Name):
-        raise Unread(UNDER.format(ast.unparse(node.targets[0])))
     outer = m.target
     try:
         match node.targets:
@@ -384,11 +284,7 @@ def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:
 def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
     if ast.unparse(node.test).startswith("__name__") or is_idle(node):
         return
-    test = value(m, scope, node.test)
-    if isinstance(test, Each):
-        where_it_holds(m, scope, node, test)
-    else:
-        m.run(node.body if truth(test) else node.orelse, scope)
+    m.run(node.body if truth(value(m, scope, node.test)) else node.orelse, scope)
 
 
 def is_idle(statement: ast.stmt) -> bool:
@@ -459,8 +355,6 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
             finally:
                 m.is_backward = outer
         case ast.Call(func=ast.Attribute(value=of, attr="append")):
-            if m.passes:
-                raise Unread(f"what a loop over samples collects in {ast.unparse(of)} is not read")
             value(m, scope, node.value)
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="init") | ast.Name(id="init"))):
             pass  # other numbers to start from

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial, reduce
+from functools import reduce
 from typing import Any, cast
 
 from matgrad import ops
@@ -21,14 +21,12 @@ from matgrad.programs.arrays.tables import (
     NAMES,
     OPTIONS,
     TORCH,
-    UFUNCS,
     applied,
     named,
 )
 from matgrad.programs.listings.likely import ROWS_ADDED
 from matgrad.programs.listings.machine import Machine
-from matgrad.programs.listings.passes import Each, Index, along_own, combined, entry, matched, outer
-from matgrad.programs.listings.values import Made, Module, Unread
+from matgrad.programs.listings.values import Made, Module, Samples, Unread
 
 RANDOM = frozenset(
     "randn rand random normal standard_normal uniform randint random_sample"
@@ -83,7 +81,6 @@ SAME = frozenset(  # what changes no entry
     " tensor as_tensor Parameter squeeze copy item block_until_ready retain_grad type device_put"
     " convert_to_tensor Variable jit".split()
 )
-OVER = frozenset("sum mean norm max min logsumexp".split())  # of all entries of a sample
 METHODS_OF_SIZE = {"numel": "size", "nelement": "size", "dim": "ndim"}
 assert LOSSES  # declared there, used by name
 
@@ -162,8 +159,6 @@ def call(  # noqa: PLR0911
     if options.get("requires_grad") is True and any(isinstance(x, int | tuple) for x in given):
         return Made(_sized(*given))  # whatever it starts from, it is a variable
     kept = {OPTIONS.get(k, k): x for k, x in options.items() if k not in IGNORED}
-    if any(isinstance(x, Each) for x in given):
-        return _carried_out(partial(_in_passes, NAMES.get(name, name)), name, given, kept)
     if name in SOURCES:
         return Module("random", of)
     if name in RANDOM:
@@ -214,28 +209,6 @@ def _carried_out(
             raise
         message = f"{name} is not read, or not with these arguments"
         raise Unread(message, hint=HINTS.get(name)) from error
-
-
-def _in_passes(name: str, *given: Any, **options: Any) -> Any:
-    """A function of what each pass of a loop has."""
-    match name, given:
-        case "inner" | "matmul" | "vdot", [left, right]:
-            found = matched(left, right)
-        case "outer", [left, right]:
-            found = outer(left, right)
-        case "maximum" | "minimum", [_, _]:
-            found = combined(UFUNCS[name], *given)
-        case "softmax", [Each(own=[_]) as x]:
-            found = combined(partial(FUNCTIONS["softmax"], axis=-1), x)
-        case _, [x] if name in OVER and not options:
-            found = along_own(FUNCTIONS[name], x)
-        case _, [x] if name in UFUNCS and not options:
-            found = combined(UFUNCS[name], x)
-        case _, [x, *_] if name in SAME:
-            found = x
-        case _:
-            raise Unread(f"{name} is not read inside of a loop over samples")
-    return found
 
 
 EXACT_GELU = "jax.nn.gelu(x, approximate=False) is read"
@@ -318,7 +291,7 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
     """Whole numbers, or all samples where their number is a size."""
     match ends:
         case [Array() as count] | [0, Array() as count] if isinstance(count.expr.data, Dim):
-            return Index(count.expr.data, len(m.passes))
+            return Samples(count.expr.data)
         case [Array()] | [_, Array()] | [_, _, Array()] | [Array(), _] | [Array(), _, _]:
             raise Unread("a loop over a part of the samples is not read")
         case _:
@@ -326,14 +299,7 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
 
 
 def _zipped(m: Machine, *lists: Any) -> Any:
-    if all(isinstance(x, list | tuple | range) for x in lists):
-        return list(zip(*map(m.entries, lists), strict=False))
-    counts = {x.count if isinstance(x, Index) else x.axes[0] for x in lists}
-    if len(counts) > 1:
-        one, other = sorted(counts, key=str)[:2]
-        raise ShapeError("a loop over two arrays that differ in length").between(one, other)
-    index = Index(counts.pop(), len(m.passes))
-    return [tuple(index if isinstance(x, Index) else entry(x, [index]) for x in lists)]
+    return list(zip(*map(m.entries, lists), strict=False))
 
 
 BUILTINS = frozenset(
@@ -356,8 +322,7 @@ def builtin(m: Machine, name: str, given: Sequence[Any]) -> Any:  # noqa: PLR091
         case "zip", _:
             return _zipped(m, *given)
         case "enumerate", [x]:
-            places = Index(x.axes[0], len(m.passes)) if isinstance(x, Array) else range(len(x))
-            return _zipped(m, places, x)
+            return list(enumerate(m.entries(x)))
         case "float", [Array(axes=[_, *_])]:
             raise Unread("entries are not turned into numbers")
         case "int" | "round", [Array() as x] if not isinstance(x.expr.data, Dim):

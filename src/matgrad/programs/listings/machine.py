@@ -16,7 +16,7 @@ from matgrad.core.shape import shape_of
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import ShapeError, UnknownNameError
-from matgrad.programs.arrays.array import Array, shared
+from matgrad.programs.arrays.array import Array
 from matgrad.programs.arrays.functions import Condition
 from matgrad.programs.listings.likely import (
     FLAT_AXIS,
@@ -30,13 +30,12 @@ from matgrad.programs.listings.likely import (
     scale_and_shift,
     unusual,
 )
-from matgrad.programs.listings.passes import Each, Index, Pass, entry
 from matgrad.programs.listings.values import (
-    Carried,
     Instance,
     MissingShape,
     Record,
     Routine,
+    Samples,
     Scope,
     ToldShape,
     Unread,
@@ -151,6 +150,10 @@ PLACE = " (place)"  # behind the name of a whole number, for the vector with a o
 COUNTED = "number "  # before the name of a size that no array has, for what it is taken to be
 PLACED = "{0} chooses one place; {1} has a one there, and zeros elsewhere"
 CHOSEN = "{0} holds the class of each sample; {1} has a one there in each row, and zeros elsewhere"
+OVER_SAMPLES = "a loop over samples is read only if their number is told"
+AT_ONCE = (
+    "X.T @ d is the sum of np.outer(X[i], d[i]): write what is computed for all samples at once"
+)
 LONGEST_RANGE = 50
 MOST_STEPS = 4000  # statements and expressions, loops written out
 DEEPEST = 12  # routines that call each other
@@ -172,9 +175,7 @@ class Machine:
     definitions: list[Definition] = field(default_factory=list[Definition])
     latest: dict[str, Array] = field(default_factory=dict[str, Array])  # by name, of any scope
     versions: dict[str, list[Array]] = field(default_factory=dict[str, list[Array]])
-    arguments: dict[str, list[Array]] = field(default_factory=dict[str, list[Array]])  # of methods
     size_names: dict[str, str] = field(default_factory=dict[str, str])  # n, d = X.shape
-    aliases: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # other names of values
     main: Scope = field(default_factory=Scope)
     function: Array | None = None
     called_so: str = "f"
@@ -196,8 +197,6 @@ class Machine:
     handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
     masked: dict[str, Any] = field(default_factory=dict[str, Any])  # before entries were set
-    passes: list[Pass] = field(default_factory=list[Pass])  # of loops over all samples
-    mask: Each | None = None  # where conditions hold under which something is done in a loop
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
     turned: set[Expr] = field(default_factory=set[Expr])  # vectors of which .T is taken
     steps: int = 0
@@ -302,14 +301,12 @@ class Machine:
         raise NotImplementedError
 
     def entries(self, over: Any) -> list[Any]:
-        """What a loop runs over: the entries of a list, or all samples at once."""
+        """What a loop runs over: the entries of a list, or the rows of an array."""
         match over:
-            case Index():
-                return [over]
+            case Samples() | Array(axes=[Dim(value=None), *_]):
+                raise Unread(OVER_SAMPLES, hint=AT_ONCE)
             case range() if len(over) > LONGEST_RANGE:
                 raise Unread("a loop is too long to be read")
-            case Array() if over.axes and over.axes[0].value is None:
-                return [entry(over, [Index(over.axes[0], len(self.passes))])]
             case Array() if over.axes:
                 return list(over)
             case list() | tuple() | range() | dict():
@@ -335,8 +332,8 @@ class Machine:
 
     def label_of(self, held: Array) -> str:
         """The input of class numbers that an array is."""
-        root = self.aliases.get(held.expr, held.expr)
-        return next((n for n, x in self.inputs.items() if x.expr is root and held.ndim == 1), "")
+        inputs = self.inputs.items() if held.ndim == 1 else ()
+        return next((name for name, x in inputs if x.expr is held.expr), "")
 
     def place(self, name: str, size: Dim) -> Array:
         """The vector with a one in the place that a whole number tells, and zeros elsewhere."""
@@ -365,7 +362,6 @@ class Machine:
     ) -> None:
         """Count what is unusual about two operands."""
         given = {x.expr for x in self.inputs.values()}
-        given |= {symbol for symbol, root in self.aliases.items() if root in given}
         self.cost += unusual(op, left, right, nodes, given)
         pair = [self.inputs[x].axes for x in scale_and_shift(op, nodes) if x in self.inputs]
         self.cost += UNLIKE_SHIFT if len({*pair}) > 1 else 0.0
@@ -410,29 +406,6 @@ class Machine:
         self.versions.setdefault(name, []).append(found)
         return found
 
-    def argument(self, name: str, value: Array) -> Array:
-        """A value as the argument of a method: a derivative by it is that of the method alone.
-
-        In fc.forward(h) + h, what the method of fc hands back is no derivative by h.
-        """
-        if not value.expr.args and value.expr.op is not ops.symbol_op:
-            return value
-        found = (
-            self.define(name, value, is_own=False) if value.expr.args else self._also(name, value)
-        )
-        self.arguments.setdefault(name, []).append(found)
-        return found
-
-    def _also(self, name: str, value: Array) -> Array:
-        """Another name for a value that has one."""
-        symbol = ops.symbol(self.naming.new(name, is_told=False), *value.expr.shape)
-        self.definitions.append(Definition(symbol, value.expr, given=True))
-        self.aliases[symbol] = self.aliases.get(value.expr, value.expr)
-        found = shared(value, Array(symbol, value.axes))
-        self._keep(name, found, is_own=False)
-        self.versions.setdefault(name, []).append(found)
-        return found
-
     def _keep(self, name: str, value: Array, is_own: bool) -> None:
         """What a name stands for last; a routine that is called hides no name of the program."""
         if is_own or name not in self.latest:
@@ -472,32 +445,34 @@ class Machine:
                 yield from inside(scope.key(name), found)
 
     def version(self, name: str, of: Expr) -> Array | None:
-        """What a name stands for in an expression: an argument, or the last value that it has."""
+        """What a name stands for in an expression: the last value in it that has this name."""
         inside = self.uses(of)
         if name in self.inputs and self.inputs[name].expr in inside:
             return self.inputs[name]
-        held = [*self.versions.get(name, []), *self.arguments.get(name, [])]
-        found = next((x for x in reversed(held) if x.expr in inside), None)
-        root = self.aliases.get(found.expr) if found is not None else None
-        if found is None or root is None or root in self.uses(of, but_for=found.expr):
-            return found
-        return Array(root, found.axes)  # nothing else uses it, so that both names mean the same
+        held = [
+            *self.versions.get(name, []),
+            *([self.latest[name]] if self.is_passed(name) else []),
+        ]
+        return next((x for x in reversed(held) if x.expr in inside), None)
 
-    def uses(self, expr: Expr, but_for: Expr | None = None) -> set[Expr]:
-        """The names, of values and inputs, that an expression is made of, but for one value."""
+    def is_passed(self, name: str) -> bool:
+        """Is this a part of an object that keeps a value with another name: x of self.x = x?"""
+        is_new = name in self.inputs or name in self.versions
+        return "." in name and name in self.latest and not is_new
+
+    def uses(self, expr: Expr) -> set[Expr]:
+        """The names, of values and inputs, that an expression is made of."""
         found = {x for x in postorder(expr) if x.op is ops.symbol_op}
         for each in reversed(self.definitions):
-            if each.symbol in found and each.symbol is not but_for:
+            if each.symbol in found:
                 found |= {x for x in postorder(each.value) if x.op is ops.symbol_op}
         return found
 
-    def closed(
-        self, expr: Expr, free: Collection[Expr] = (), among: Collection[Expr] | None = None
-    ) -> Expr:
-        """An expression in the inputs and what is free; some names may be all that are put in."""
+    def closed(self, expr: Expr, free: Collection[Expr] = ()) -> Expr:
+        """An expression in the inputs and what is free."""
         known: dict[Expr, Expr] = {}
         for each in self.definitions:
-            if each.symbol not in free and (among is None or each.symbol in among):
+            if each.symbol not in free:
                 known[each.symbol] = substitute(each.value, known)
         return substitute(expr, known) if known else expr
 
@@ -514,8 +489,6 @@ def inside(key: str, found: Any, depth: int = 0) -> Iterator[tuple[str, Array]]:
             parts = [(f"{key}[{n}]", x) for n, x in cast("dict[Any, Any]", found).items()]
         case Record():
             parts = [(found.key(n), x) for n, x in found.parts.items()]
-        case Carried():
-            parts = [(key, found.held)]
         case _:
             pass
     for name, each in parts if depth < NESTED else []:
@@ -535,13 +508,13 @@ def problem_of(m: Machine, free: Sequence[Array] = ()) -> Problem:
     variables = {x.expr for x in free}
     used = m.uses(m.function.expr)
     steps = tuple(
-        replace(d, value=m.closed(m.cleared.get(d.symbol, d.value), variables, m.aliases))
+        replace(d, value=m.cleared.get(d.symbol, d.value))
         for d in m.definitions
-        if d.symbol in used and d.symbol not in variables and d.symbol not in m.aliases
+        if d.symbol in used and d.symbol not in variables
     )
     name = m.called_so
     own = next((d for d in steps if d.symbol is m.function.expr), None)
-    function = m.closed(m.function.expr, variables, m.aliases)
+    function = m.function.expr
     if own is not None:  # the value has the name of the function itself
         function, name = own.value, own.symbol.name
         steps = tuple(d for d in steps if d is not own)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from matgrad.programs.listings.library import makes_arrays
-from matgrad.programs.listings.likely import BACKWARD_PASS
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.values import (
     Bound,
@@ -151,11 +150,6 @@ def method_of(m: Machine, of: Record, name: str) -> Routine | None:
         return of.of.method(name)
     found = m.routines.get(name)
     return found if found is not None and found.parameters[:1] == ("self",) else None
-
-
-def has_backward(made: Class) -> bool:
-    """Does a class compute derivatives?"""
-    return any(BACKWARD_PASS.fullmatch(name) for each in made.line() for name in each.methods)
 
 
 def _bound(m: Machine, of: Record, routine: Routine) -> Any:

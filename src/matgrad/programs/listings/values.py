@@ -179,10 +179,10 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Carried:
-    """What a name holds when a pass of a loop over samples begins; it may only be added to."""
+class Samples:
+    """The places along an axis whose size is a name, as np.arange(n) has them."""
 
-    held: Any = None  # nothing, if it is not set before the loop
+    count: Dim
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,7 @@ UNKNOWN = "by what this is the derivative is not said"
 IF = "it is {0} if {1}, as those of labels do, which nothing says"
 WHERE = "{0}, where {1}"
 ZERO_OR_ONE = "all entries of {} have the value 0 or 1"
+ALONG = "it may be the derivative along {0} alone; ask about its class without the others"
 WHAT_IS = "what {0} is, is not said; if it is a derivative from above, say by what"
 
 
@@ -223,6 +224,8 @@ class Judge:
             return Found(claim, UNDECIDED, UNKNOWN)
         try:
             found = self._judged(claim)
+            if found.is_wrong and self.m.is_passed(claim.target):
+                return Found(claim, UNDECIDED, ALONG.format(claim.target.rpartition(".")[0]))
             return self._by_another(claim) or found if found.is_wrong else found
         except (MatgradError, Undecided) as error:
             words = error.message if isinstance(error, MatgradError) else str(error)

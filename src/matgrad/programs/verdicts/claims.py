@@ -38,26 +38,17 @@ _PLAIN = re.compile(r"a|alpha")  # weights now and then
 UNKEPT = "it is not judged: nothing that is judged is made of it"
 NOT_READ = "it is not judged: its line in {0} is not read"
 NO_TARGET = "What is the loss? {1} uses {2}, and {0}, the last value of the program, does not."
-TAKEN_BY = "{0} is {1} as {2} takes it: derivatives by it are those along {2} alone"
 OTHER_SHAPE = 1.0  # how unlikely a derivative is that has not the shape of its variable
 
 
 def claim(m: Reader) -> None:
     """Find the derivatives of a program that was read; those of unlikely shapes count."""
     see_that_the_loss_is_there(m)
-    for each in (*_named(m), *m.placed, *(Claim(x, y, n, n) for x, y, n in m.handed_on)):
+    for each in (*_named(m), *m.placed):
         found = _settled(m, each)
         if not _is_known(m, found):
             m.claims.append(found)
-            variable = m.version(found.target, m.whole)
-            if variable is not None and (root := m.aliases.get(variable.expr)) is not None:
-                of = found.target.rpartition(".")[0]
-                m.note(TAKEN_BY.format(variable.expr.name, root.name, of))
     m.claims += _unjudged(m)
-    if m.handed_on:  # what is wrong above stands above
-        order = {d.symbol: n for n, d in enumerate(m.definitions)}
-        m.claims.sort(key=lambda x: order.get(x.found.expr, len(order))
-                      if isinstance(x.found, Array) else -1)  # fmt: skip
 
 
 def known(m: Reader) -> list[str]:
@@ -163,10 +154,7 @@ def _by_name(
     name, label = called
     key = f"{label}.{name}" if label else name
     target = _part_target(m, name, label) if label else target_of(m, name)
-    is_plain = not target and PLAIN.fullmatch(name) is not None
-    if is_plain and isinstance(found, Array):
-        target = m.handed_back.get(found.expr, "")
-    if not target and (label or not is_plain):
+    if not target and (label or PLAIN.fullmatch(name) is None):
         return None
     if isinstance(found, Array):
         own = any(x.expr is found.expr for x in m.versions.get(key, ()))
