@@ -2,7 +2,7 @@
 
 import pytest
 
-from matgrad.syntax import parse_problem
+from matgrad.syntax import parse_latex, parse_problem
 from tests.syntax.reading import error, outcome, shapes
 
 
@@ -101,6 +101,21 @@ def test_an_identity_is_no_number():
 def test_letters_that_are_numbers_only_for_a_gradient_are_a_guess_or_asked_about():
     assert parse_problem("a*x + b*y", scalar=True).reading.status == "assumed"
     assert outcome("x*y", scalar=True) == "E_AMBIG"
+
+
+@pytest.mark.parametrize("text", ["softmax(z)*y", "(A*x - b)*y"])
+def test_a_letter_beside_a_vector_is_a_number_by_guess_only(text: str):
+    (guess,) = parse_problem(text).reading.guesses
+    assert guess.words == "y is read as a number"
+
+
+def test_a_letter_beside_a_positive_part_is_a_number_by_guess_only():
+    assert parse_latex("v^{+}x").reading.status == "assumed"
+
+
+@pytest.mark.parametrize("text", ["c*softmax(z)", "t*(A*x - b)", "b*ones(n) + x"])
+def test_a_letter_that_often_is_a_number_is_one_without_a_guess(text: str):
+    assert parse_problem(text).reading.status == "read"
 
 
 def test_the_power_of_a_composed_vector_is_taken_of_its_entries():

@@ -316,6 +316,7 @@ class _Case:
             return
         vectors, summed, below = {*self.for_vectors()}, self.of_numbers(), self.below_reductions()
         usual, factors, wholes = self.usual_numbers(), self.factors(), self.wholes()
+        behind = self.behind_vectors()
         for name in numbers:
             kind, is_expected = convention(name), name in vectors | summed
             found = frozenset({name})
@@ -325,6 +326,8 @@ class _Case:
                 yield Doubt(found, AGAINST, True)
             elif kind == "vector" and name in below | factors:
                 yield Doubt(found, RARE * is_rather_vector(name), True)
+            elif kind == "vector" and name in behind and is_rather_vector(name):
+                yield Doubt(found, 0, True)
             elif kind == "scalar" and is_expected:
                 yield Doubt(found, RATHER, name in summed)
             elif kind == "scalar" and name in wholes:
@@ -390,6 +393,14 @@ class _Case:
             return set()
         pairs = [[arg.text for arg in node.args] for node in self.pieces if node.is_infix("*")]
         return {name for x, y in pairs if x != y for name in (x, y)} & {*self.open_numbers()}
+
+    def behind_vectors(self) -> set[str]:
+        """The letters behind a column, as x in v⁺x: a number stands before what it multiplies."""
+        pairs = (node.args for node in self.pieces if node.is_infix(*_PRODUCTS))
+        return {y.text for x, y in pairs if not self.is_scalar(x) and self.has_variables(x)}
+
+    def has_variables(self, node: Node) -> bool:
+        return any(n.kind == "name" and n.text in self.found.symbols for n in values_first(node))
 
     def usual_numbers(self) -> set[str]:
         """The letters before numbers that are made of vectors or matrices, and what divides."""
