@@ -20,7 +20,7 @@ from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.sizes import dimension, read_size
 from matgrad.syntax.sizes import parted as crossed
 from matgrad.syntax.tidy import arguments, closing, is_bracket, parted, script
-from matgrad.syntax.tokens import GREEK, LOWERED, RAISED, Kind, Token
+from matgrad.syntax.tokens import LOWERED, RAISED, Kind, Token, first_letter
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
@@ -344,11 +344,11 @@ def given_sizes(name: str, given: object) -> Sequence[str | int | Dim]:
 def plain_name(name: str) -> str:
     r"""The ASCII name of a symbol that may be written as answers print it, or as in LaTeX.
 
-    >>> [plain_name(name) for name in ("λ", "W₁", "W⁽¹⁾", "W^{(1)}", r"\beta")]
-    ['lambda', 'W1', 'W__1', 'W__1', 'beta']
+    >>> [plain_name(name) for name in ("λ", "ŷ", "W₁", "W⁽¹⁾", "W^{(1)}", r"\beta")]
+    ['lambda', 'yhat', 'W1', 'W__1', 'W__1', 'beta']
     """
     name = re.sub(r"^\\(?=[a-zA-Z]+$)", "", name)
-    name = "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
+    name = "".join(first_letter(name))
     name = name.translate(LOWERED)
     layer = _LAYER.search(name)
     return name if layer is None else f"{name[: layer.start()]}__{layer[1].translate(RAISED)}"

@@ -10,7 +10,9 @@ import re
 from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
+from string import ascii_letters
 from typing import NamedTuple
+from unicodedata import normalize
 
 from matgrad.errors import ParseError, UnknownNameError
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -67,7 +69,11 @@ LOWERED_LETTERS = dict(zip("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
 ONES = "𝟏𝟙"
 QUOTES = "'\""
 OPENS_LAYER, CLOSES_LAYER = "⁽⁾"
-FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8)}
+FRACTIONS: dict[str, tuple[int, int]] = {
+    **{"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4)},
+    **{"⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5), "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6)},
+    **{"⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)},
+}
 
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
@@ -121,13 +127,23 @@ MAX_EXPONENT = 350
 
 _LOW, _BELOW, _GREEKS = LOWERED_SIGNS, "".join(LOWERED_LETTERS), "".join(GREEK) + ONES
 _INDEX = f"[{_LOW}]*(?:[{_BELOW}]+|⁽[⁰-⁹¹²³]+⁾)?"  # W₁ is W1, xᵢ is x_i, and W⁽¹⁾ is W__1
-_BEHIND = "(?:[A-Za-z0-9_]*[A-Za-z0-9])?"
+_MARKS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING MACRON}": "bar"}
+_MARKS |= {"\N{COMBINING TILDE}": "tilde"}
+# Letters with an accent, of one character or two: ŷ is yhat.
+ACCENTED = {
+    normalize("NFC", letter + mark): GREEK.get(letter, letter) + word
+    for letter in (*ascii_letters, *GREEK)
+    for mark, word in _MARKS.items()
+}
+_ONE = "".join(each for each in ACCENTED if len(each) == 1)
+_HIGH = f"[{_ONE}]|[A-Za-z{''.join(GREEK)}][{''.join(_MARKS)}]"
+_BEHIND = f"(?:[A-Za-z0-9_]*[A-Za-z0-9](?![{''.join(_MARKS)}]))?"
 _BY_LENGTH = sorted((SIGNS.keys() | REFUSED.keys()) - {".T"}, key=len, reverse=True)
 _PIECE = re.compile(
     rf"(?P<space>[{SPACES}]+)|(?P<comment>\#[^\n]*)|(?P<ends>[{BREAKS}])"
     r"|(?P<number>(?:[0-9]+(?:\.(?![*/^T.])[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
     # Behind a Greek letter only an index goes on with the name: λx is a product, not a name.
-    rf"|(?P<name>(?:[A-Za-z]{_BEHIND}|[{_GREEKS}](?:(?=[0-9_]){_BEHIND})?){_INDEX})"
+    rf"|(?P<name>(?:{_HIGH}|[A-Za-z]{_BEHIND}|[{_GREEKS}](?:(?=[0-9_]){_BEHIND})?){_INDEX})"
     rf"|(?P<lowered>[{_LOW}{_BELOW}])|(?P<raised>(?!⁻ᵀ)[{RAISED_SIGNS}][{RAISED_SIGNS[:-1]}]*)"
     rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
     rf"|(?P<sign>\.T(?![A-Za-z0-9_])|{'|'.join(map(re.escape, _BY_LENGTH))})|(?P<unknown>.)",
@@ -216,7 +232,10 @@ def _number(text: str, piece: re.Match[str], limits: Limits) -> Token:
     count = len(mantissa) - mantissa.count(".")
     limits.check("digits", count, (start, end), f"a number of {count:,} digits")
     following = text[end : end + 2]
-    if not power and following[:1] in ("e", "E") and not is_letter(following[1:] or " "):
+    below = LOWERED_SIGNS, RAISED_SIGNS, LOWERED_LETTERS  # 3e₁, 2e²
+    is_name = any(following[1:] in each for each in below if following[1:])
+    is_name = is_name or is_letter(following[1:] or " ")
+    if not power and following[:1] in ("e", "E") and not is_name:
         end += 1 + (following[1:] in ("+", "-"))
         raise ParseError("the exponent of this number is missing", (start, end))
     if power and (len(power) > len(str(MAX_EXPONENT)) + 1 or abs(int(power)) > MAX_EXPONENT):
@@ -231,12 +250,19 @@ def _number(text: str, piece: re.Match[str], limits: Limits) -> Token:
     return Token(Kind.NUMBER, piece[0], start, end, value)
 
 
+def first_letter(name: str) -> tuple[str, str]:
+    """What the first letter of a name is called, and the rest: λ₁ is lambda, ŷ is yhat."""
+    size = 2 if name[:2] in ACCENTED else 1
+    return ACCENTED.get(name[:size]) or GREEK.get(name[:1], name[:1]), name[size:]
+
+
 def _name(spelled: str, place: tuple[int, int]) -> Token:
     """A name with its index, which answers print in small digits."""
     name, _, layer = spelled.rstrip(CLOSES_LAYER).partition(OPENS_LAYER)
     stem = name.rstrip(_BELOW)
     below = "".join(LOWERED_LETTERS[char] for char in name[len(stem) :])
-    stem = GREEK.get(stem[0], stem[0]) + stem[1:].translate(LOWERED)
+    letter, rest = first_letter(stem)
+    stem = letter + rest.translate(LOWERED)
     stem += (below and f"_{below}") + (layer and f"__{layer.translate(RAISED)}")
     if len(stem) > MAX_NAME:
         raise UnknownNameError(f"a name has at most {MAX_NAME} characters", place)
