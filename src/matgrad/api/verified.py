@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from matgrad.api.code import compile_trace
@@ -12,14 +12,17 @@ from matgrad.core.collection import uncollected
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.core.walk import postorder
-from matgrad.errors import VerifyError
-from matgrad.ops import functions_of, symbol, symbol_op
-from matgrad.syntax import parse_expression, parse_latex_expression
+from matgrad.errors import MatgradError, VerifyError
+from matgrad.ops import Function, functions_of, symbol, symbol_op
+from matgrad.render.plain import plain_with_sizes
+from matgrad.syntax import parse_expression, parse_latex_expression, parse_plain_expression
 from matgrad.verify.check import answer_of
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.remarks import curves_so
 from matgrad.verify.result import Answer, Verdict, check_result, symmetry
 from matgrad.verify.sizes import dimensions
+
+UNREAD = "its Unicode spelling, which a terminal shows, was not read back"
 
 
 @uncollected
@@ -29,11 +32,14 @@ def verify(trace: Trace, code: Compiled | None = None) -> Verdict:
 
 
 def _verified(trace: Trace, code: Compiled | None) -> Verdict:
-    verdict = check_trace(trace, _reader(trace), code)
+    unread: list[Expr] = []
+    verdict = check_trace(trace, _reader(trace, unread), code)
     longest = max((G.size for G in answer_of(trace).results.values()), default=0)
     if longest > LIMITS.printed:
         words = f"its text, of {longest:,} parts, was not read back"
         verdict = replace(verdict, details=(*verdict.details, words))
+    if unread and verdict.ok:
+        verdict = replace(verdict, details=(*verdict.details, UNREAD))
     if verdict.wrong:
         raise VerifyError(
             "the checks disagree with this answer, so it is withheld",
@@ -42,10 +48,11 @@ def _verified(trace: Trace, code: Compiled | None) -> Verdict:
     return verdict
 
 
-def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
-    """Reads an expression back from its own text and LaTeX, in the names of a derivation.
+def _reader(trace: Trace, unread: list[Expr]) -> Callable[[Expr], list[Expr]]:
+    """Reads an expression back from its own text, LaTeX and Unicode, in the names of a derivation.
 
     What is too long to be shown is not read: text has every shared part as often as it occurs.
+    What a terminal shows may be short for several things; where it cannot be read it is `unread`.
     """
     given = dict(trace.problem.symbols)
     given.update((d.symbol.name, d.symbol) for d in trace.definitions)
@@ -61,7 +68,18 @@ def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
         return [
             parse_expression(str(result), known, functions),
             parse_latex_expression(result.latex(), known, functions),
+            as_shown(result, known, functions),
         ]
+
+    def as_shown(
+        result: Expr, known: Mapping[str, Expr], functions: Mapping[str, Function | None]
+    ) -> Expr:
+        try:
+            shown = plain_with_sizes(result)
+            return parse_plain_expression(shown, known, functions, result.shape)
+        except MatgradError:
+            unread.append(result)
+            return result
 
     return read
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -289,9 +290,43 @@ class Plain(Style):
         return self.marked(self.operand(parts[0], POSTFIX), f"[{inside}]")
 
 
-_style = Plain()
+# The sizes that the shapes around a sign tell, one for each sign.
+UNSAID: dict[str, Callable[[Expr], Sequence[object]]] = {
+    "eye": lambda node: (node.shape.rows,),
+    "ones": lambda node: [n for n in node.shape if n != ONE] or (ONE,),
+    "zeros": lambda node: (f"{node.shape.rows},{node.shape.cols}",),
+    "unit": lambda node: (node.shape.rows,),
+    "units": lambda node: (node.shape.rows,),
+}
+_SIGNS = re.compile("I|𝟏|0|e[₀-₉]*")
+
+
+class Sized(Plain):
+    """The same with all sizes, I⟦n⟧ and 𝟏⟦m⟧𝟏⟦n⟧ᵀ, so that it can be read back piece by piece."""
+
+    def leaf(self, node: Expr) -> Piece:
+        """What Plain prints, with the sizes behind each sign."""
+        piece = super().leaf(node)
+        if node.op.name not in UNSAID:
+            return piece
+        sizes = iter(UNSAID[node.op.name](node))
+        shown = _SIGNS.sub(lambda sign: f"{sign[0]}⟦{next(sizes, ONE)}⟧", str(piece.body))
+        return replace(piece, body=shown)
+
+
+_style, _sized = Plain(), Sized()
 
 
 def plain(expr: Expr) -> str:
     """The expression in Unicode, for reading."""
     return _style.string(expr)
+
+
+def plain_with_sizes(expr: Expr) -> str:
+    """The same as `plain`, with the sizes of I, 𝟏, e and 0 in brackets behind them.
+
+    >>> from matgrad import ops
+    >>> plain_with_sizes(ops.symbol("A", "n", "n") + ops.eye("n"))
+    'A + I⟦n⟧'
+    """
+    return _sized.string(expr)

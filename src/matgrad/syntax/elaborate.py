@@ -431,6 +431,9 @@ def _shape_of_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if node in found.scope.entrywise and not base.is_scalar and _has_powers(found, node, base):
         found.signs[node] = ".^"
         return args[0]
+    if found.scope.printed and base.rows != base.cols:
+        found.signs[node] = ".^"
+        return args[0]
     # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
     composed = node.args[0].kind != "name" or found.scope.is_called(node.args[0].text, "vector")
     is_vector = composed and base.is_column and not base.is_scalar

@@ -42,6 +42,7 @@ from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
 from matgrad.syntax.tree import EXPONENTIAL, Node, mapped, number_of_literal, postorder, rebuilt
 from matgrad.syntax.typed import with_bars, with_diagonals
+from matgrad.syntax.unicode import tree_of
 
 TEXT, LATEX = "text", "latex"
 _TURNED = ("'", "^T", "^t", "^⊤")
@@ -87,6 +88,33 @@ def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Na
     True
     """
     return _read_back(_Formula(text, symbols, functions), LATEX)
+
+
+def parse_plain_expression(
+    text: str,
+    symbols: Mapping[str, Expr],
+    functions: Named = (),
+    shape: Shape | None = None,
+) -> Expr:
+    """Read one formula of an answer as a terminal shows it.
+
+    The sizes that it leaves out stand in brackets, as in I⟦n⟧, or follow from `shape`.
+
+    >>> from matgrad import ops
+    >>> str(
+    ...     parse_plain_expression(
+    ...         "2Aᵀ(Ax − b)",
+    ...         {
+    ...             "A": ops.symbol("A", "m", "n"),
+    ...             "x": ops.symbol("x", "n"),
+    ...             "b": ops.symbol("b", "m"),
+    ...         },
+    ...     )
+    ... )
+    "2*A'*(A*x - b)"
+    """
+    given = _Formula(text, symbols, functions, shape)
+    return given.printed(given.with_calls(tree_of(text, symbols, declarations_of(functions))))
 
 
 def _read_back(given: _Formula, spelling: str) -> Expr:
@@ -197,10 +225,21 @@ class _Formula:
             raise UnsupportedError(message, node.position, "give the whole, as in A*x")
         return self.settled(self.with_signs(tree, choices), choices)
 
-    def inferred(self, tree: Node, broadcasting: Broadcasting = "none") -> Inference:
+    def printed(self, tree: Node) -> Expr:
+        """The expression of a tree that a print was read as."""
+        if self.shape is not None and number_of_literal(tree) == 0:
+            return filled(number_of_literal(tree) or 0, self.shape)
+        inference = self.inferred(tree, "paper", printed=True)
+        if self.shape is not None:
+            inference.sizes.equate_shapes(inference.shapes[tree], self.shape)
+        return expression(inference, tree)
+
+    def inferred(
+        self, tree: Node, broadcasting: Broadcasting = "none", printed: bool = False
+    ) -> Inference:
         """The shapes of all pieces of a tree."""
         scope = self.scope(tree)
-        scope.strict, scope.broadcasting = True, broadcasting
+        scope.strict, scope.broadcasting, scope.printed = True, broadcasting, printed
         visit(tree, scope)
         found = infer(scope, (), tree, self.source, scalar=False)
         found.variables.update(self.symbols)

@@ -54,7 +54,7 @@ def with_products(tokens: Sequence[Token], known: Known, choices: Choices) -> li
         is_above = bool(found) and found[-1].text == "^" and found[-1].kind is Kind.SIGN
         run = token
         if is_above and token.text[0] == "T" and token.text not in known.variables:
-            mark, run = _cut(token, ["T", token.text[1:]])
+            mark, run = cut(token, ["T", token.text[1:]])
             found.append(mark)  # B^Tr is no trace
         is_applied = following.text == "(" or following.kind in _OPERANDS
         run = _in_small_letters(run, known, is_call, is_call or is_applied)
@@ -101,9 +101,9 @@ def _pieces(token: Token, known: Known, choices: Choices, is_call: bool) -> list
     if len(names) < 2:
         return [token]
     if all(name in known.variables for name in names):
-        return _cut(token, names)
+        return cut(token, names)
     ways = _ways(token.text, names, known, is_call)
-    return [token] if len(ways) == 1 else _cut(token, _chosen(choices, token, ways).names)
+    return [token] if len(ways) == 1 else cut(token, _chosen(choices, token, ways).names)
 
 
 def _ways(name: str, names: Sequence[str], known: Known, is_call: bool) -> list[Run]:
@@ -202,13 +202,14 @@ def _known_to(name: str, start: int, known: Known) -> int:
     return 0
 
 
-def _cut(token: Token, names: Sequence[str]) -> list[Token]:
+def cut(token: Token, names: Sequence[str]) -> list[Token]:
+    """The tokens of these names, which a run of letters is made of."""
     found: list[Token] = []
     at = token.start
     for name in names:
         is_left_out = name == "'" and token.text[at - token.start] != "T"
         end = at if is_left_out else min(at + len(name), token.end)  # ₙ is _n
-        if name.isdigit():
+        if is_digit(name[0]):
             found.append(Token(Kind.NUMBER, name, at, end, Fraction(int(name))))
         else:
             found.append(Token(Kind.SIGN if name == "'" else Kind.NAME, name, at, end))

@@ -80,6 +80,7 @@ class Scope:
     broadcasting: Broadcasting = "paper"
     entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry
     summed: frozenset[Node] = frozenset()  # those of them below a sum or a mean
+    printed: bool = False  # as answers are: x² of what is not square is taken of each entry
     tally: Tally = field(default_factory=Tally)
     limits: Limits = GENEROUS
 

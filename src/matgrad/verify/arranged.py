@@ -11,17 +11,34 @@ from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.comparison import Comparison
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.point import Point
+from matgrad.verify.result import Reparse, read_back
 
 
-def arrangements(trace: Trace, results: dict[str, Expr]) -> list[Comparison]:
-    """Each matrix in the layout asked for has the entries of the answer, where they belong."""
+def arrangements(
+    trace: Trace, results: dict[str, Expr], reparse: Reparse | None
+) -> list[Comparison]:
+    """Each matrix in the layout asked for has the entries of the answer, where they belong.
+
+    So has what is read of it after printing.
+    """
     F, moved = trace.problem.function.shape, trace.arranged
     of_columns = [X for X in trace.wrt if X.name in moved and X.name in results]
     of_columns = [X for X in of_columns if acts_on_columns(results[X.name], F, X)]
-    return [_comparison(trace, X, results[X.name], moved[X.name]) for X in of_columns]
+    wanted = [(X, moved[X.name]) for X in of_columns]
+    wanted += [
+        (X, again)
+        for X, J in wanted
+        if reparse
+        for again in dict.fromkeys(read_back(reparse, J))
+        if again is not J
+    ]
+    return [
+        _comparison(f"the layout by {X.name}" + f" ({i})" * (i > 0), trace, X, results[X.name], J)
+        for i, (X, J) in enumerate(wanted)
+    ]
 
 
-def _comparison(trace: Trace, X: Expr, J: Expr, moved: Expr) -> Comparison:
+def _comparison(label: str, trace: Trace, X: Expr, J: Expr, moved: Expr) -> Comparison:
     F, (order, layout) = trace.problem.function, trace.arranged_as
 
     def sides(at: Point) -> tuple[Outcome, Outcome]:
@@ -33,7 +50,7 @@ def _comparison(trace: Trace, X: Expr, J: Expr, moved: Expr) -> Comparison:
             value = [[value[i][j] for j in columns] for i in _by_rows(f)]
         return at.R.transpose(value) if layout == "denominator" else value, at.memo[moved]
 
-    return Comparison(f"the layout by {X.name}", (J, F, X, moved), sides)
+    return Comparison(label, (J, F, X, moved), sides)
 
 
 def _by_rows(matrix: Matrix) -> Sequence[int]:

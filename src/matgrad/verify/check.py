@@ -60,7 +60,7 @@ def _check(
     answer, steps = answer_of(trace), comparisons(trace)
     try:
         final = comparisons_of(answer, reparse)
-        final += arrangements(trace, dict(answer.results))
+        final += arrangements(trace, dict(answer.results), reparse)
         place = setting_of(answer, roots_of([*steps, *final]))
     except Undecided as reason:
         return Verdict(False, f"not verified: {reason}")
@@ -82,7 +82,7 @@ def _shrunk(reparse: Reparse | None, trace: Trace, shrinking: Shrinking) -> Repa
     """Read back the original, then make it small: what is printed has the sizes it has."""
     if reparse is None:
         return None
-    results = _results(trace).values()
+    results = (*_results(trace).values(), *trace.arranged.values())
     read = {shrinking(G): [shrinking(again) for again in reparse(G)] for G in results}
     return lambda G: read[G]
 

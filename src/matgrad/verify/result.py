@@ -128,7 +128,7 @@ def comparisons_of(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
     wrt, results, kind = answer.wrt, answer.results, answer.kind
     readings: list[dict[str, Expr]] = [dict(results)]
     if reparse is not None:
-        again = [_read(reparse, G) for G in results.values()]
+        again = [read_back(reparse, G) for G in results.values()]
         columns = zip(*again, strict=True) if all(again) else ()  # what is too long is not read
         readings += [dict(zip(results, column, strict=True)) for column in columns]
     found: list[Comparison] = []
@@ -150,7 +150,8 @@ def symmetry(answer: Answer) -> list[Comparison]:
     return [equality("its symmetry", H, H.T)]
 
 
-def _read(reparse: Reparse, G: Expr) -> Sequence[Expr]:
+def read_back(reparse: Reparse, G: Expr) -> Sequence[Expr]:
+    """What is read of a result after printing; nothing is known where it cannot be read."""
     try:
         return reparse(G)
     except MatgradError as error:
