@@ -24,7 +24,7 @@ from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native
-from matgrad.verify.residues import BASE, KINKS, P, Q, character, inverse, power
+from matgrad.verify.residues import BASE, KINKS, P, Q, character, integers, inverse, power
 
 SMALL = 64  # exponents of matrices go up to this
 
@@ -61,7 +61,8 @@ class Modular(Native):
 
     def native(self, A: Matrix) -> Any:
         """A matrix modulo m."""
-        return self.flint.nmod_mat(len(A), len(A[0]), [*chain(*A)], self.modulus)
+        ring = integers(self.modulus)
+        return self.flint.fmpz_mod_mat(len(A), len(A[0]), [*chain(*A)], ring)
 
     def lists(self, x: Any) -> Matrix:
         """The rows."""

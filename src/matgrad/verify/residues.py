@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from matgrad.optional import load
@@ -13,17 +14,23 @@ Q = (P - 1) // 2  # the order of the group of residues
 ROOT = pow(2, -1, Q)  # √x = x^ROOT for a residue, and is a residue itself
 
 
+@cache
+def integers(modulus: int) -> Any:
+    """The integers modulo a number as FLINT has them, also where a word has 32 bits only."""
+    return load("flint").fmpz_mod_ctx(modulus)
+
+
 # FLINT needs less than a tenth of the time of Python's own `pow`.
 
 
 def power(x: int, exponent: int) -> int:
     """x to a power that is not negative."""
-    return int(load("flint").nmod(x, P) ** exponent)
+    return int(integers(P)(x) ** exponent)
 
 
 def inverse(x: int) -> int:
     """1/x, or ZeroDivisionError."""
-    return int(1 / load("flint").nmod(x, P))
+    return int(1 / integers(P)(x))
 
 
 def character(x: int) -> int:
