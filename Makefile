@@ -7,7 +7,7 @@ WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 PYTEST := $(BIN)/pytest -n $(WORKERS) --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check scores oracle fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
+.PHONY: help env demo serve test check docs page page-check site site-check bench-site scores oracle fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -46,6 +46,16 @@ page:   ## build the page of `matgrad serve` from web/; only this needs node
 page-check:   ## see that the page that is shipped is what web/ gives
 	cd web && npm ci --silent && npx tsc --noEmit && node build.mjs ../build/page
 	diff -r build/page src/matgrad/page/static
+
+site: env   ## build the page that needs no service into build/site: the engine runs in the browser
+	cd web && npm ci --silent && npx tsc --noEmit
+	$(BIN)/python web/site.py build/site
+
+site-check: site   ## use that page in a browser, also without a network
+	MATGRAD_SITE=build/site $(BIN)/pytest -n 2 --no-header tests/page
+
+bench-site: site   ## measure that page: its size, the first answer and later ones
+	$(BIN)/python -m bench.site build/site
 
 scores: env   ## answer all recorded cases and judge the answers
 	$(BIN)/python -m bench.scores

@@ -1,14 +1,19 @@
-// Bundles the page into src/matgrad/page/static, or into the directory named as an argument.
+// Bundles the page into src/matgrad/page/static, or into the directory named as an argument. With
+// `static` as a second argument it is the edition that needs no service: the engine runs in the browser.
 // The same sources and package-lock.json give the same bytes: nothing here depends on time or place.
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const web = fileURLToPath(new URL(".", import.meta.url));
 const target = process.argv[2] ?? join(web, "../src/matgrad/page/static");
+const isStatic = process.argv[3] === "static";
 const katex = join(web, "node_modules/katex");
+const pyodide = join(web, "node_modules/pyodide");
+const PYTHON = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"];
+const PACKAGES = ["flint.whl", "matgrad.zip"]; // put there before, by web/site.py
 
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
@@ -38,11 +43,8 @@ const onlyWoff2 = {
   },
 };
 
-rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
-await build({
+const common = {
   absWorkingDir: web,
-  entryPoints: { page: "src/main.ts", style: "src/style/style.css" },
   outdir: target,
   bundle: true,
   minify: true,
@@ -50,14 +52,45 @@ await build({
   format: "esm",
   target: ["es2022", "safari16", "firefox115", "chrome115"],
   legalComments: "none",
+  logLevel: "warning",
+};
+
+if (!isStatic) rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+await build({
+  ...common,
+  entryPoints: { page: "src/main.ts", style: "src/style/style.css" },
+  define: { STATIC: String(isStatic) },
   loader: { ".woff2": "file" },
   assetNames: "fonts/[name]",
   plugins: [onlyWoff2],
-  logLevel: "warning",
 });
-copyFileSync(join(web, "index.html"), join(target, "index.html"));
+const page = readFileSync(join(web, "index.html"), "utf8");
+writeFileSync(join(target, "index.html"), isStatic ? page.replaceAll('"/static/', '"').replace('href="/"', 'href="./"') : page);
 copyFileSync(join(web, "src/icon.svg"), join(target, "icon.svg"));
 copyFileSync(join(katex, "LICENSE"), join(target, "katex-licence.txt"));
+
+if (isStatic) {
+  const engine = join(target, "engine");
+  for (const name of PYTHON) copyFileSync(join(pyodide, name), join(engine, name));
+  const sizes = [...PYTHON, ...PACKAGES].map((name) => statSync(join(engine, name)).size);
+  await build({
+    ...common,
+    entryPoints: { "engine/worker": "src/worker.ts" },
+    define: { ENGINE_BYTES: String(sizes.reduce((all, size) => all + size)) },
+  });
+  const kept = filesUnder(target).filter((path) => !path.endsWith(".sha256") && path !== "offline.js").sort();
+  await build({
+    ...common,
+    entryPoints: { offline: "src/offline.ts" },
+    format: "iife",
+    define: {
+      EDITION: JSON.stringify(digest(sums(target, kept)).slice(0, 16)),
+      FILES: JSON.stringify(["./", ...kept]),
+    },
+  });
+  process.exit();
+}
 
 const sources = ["build.mjs", "index.html", "package.json", "package-lock.json", "tsconfig.json"];
 sources.push(...filesUnder(web, "src"));

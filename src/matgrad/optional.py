@@ -6,6 +6,7 @@ The engine needs only the standard library.
 from __future__ import annotations
 
 import importlib
+import sys
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -22,6 +23,7 @@ EXTRAS = {
     "typst": "pdf",
     "uvicorn": "server",
 }
+BROWSER = "emscripten"  # as sys.platform calls it
 BASE = {"flint": "python-flint", "numpy": "numpy"}  # these come with matgrad itself
 
 
@@ -32,11 +34,13 @@ def load(name: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as missing:
         package = name.partition(".")[0]
+        called = BASE.get(package, package)
+        if sys.platform == BROWSER:
+            words = f"this needs the package {called}, which is not there in a browser"
+            raise MissingPackageError(words, hint="matgrad on your machine has it") from missing
         extra = BASE.get(package, f"'matgrad[{EXTRAS.get(package, package)}]'")
-        raise MissingPackageError(
-            f"this needs the package {BASE.get(package, package)}, which is not installed",
-            hint=f"pip install {extra}",
-        ) from missing
+        words = f"this needs the package {called}, which is not installed"
+        raise MissingPackageError(words, hint=f"pip install {extra}") from missing
 
 
 def part(name: str) -> ModuleType:

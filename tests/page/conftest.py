@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.error import URLError
 from urllib.parse import urlencode, urlsplit
@@ -31,7 +36,9 @@ FLAGS = """
     --disable-component-update --disable-sync
 """.split()
 SIZES = {"desktop": (1280, 860), "phone": (390, 844)}
-PATIENCE = 15_000  # milliseconds; a machine that is busy is not wrong
+SITE = os.environ.get("MATGRAD_SITE")  # where the page that needs no service was built
+PATIENCE = 60_000 if SITE else 15_000  # milliseconds; a machine that is busy is not wrong
+by_service = pytest.mark.skipif(bool(SITE), reason="a browser alone cannot do this")
 
 expect.set_options(timeout=PATIENCE)
 
@@ -42,9 +49,31 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Quiet(SimpleHTTPRequestHandler):
+    """Hands out files and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def files_served(folder: str) -> Iterator[str]:
+    """The address at which the files of a folder are handed out."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running service."""
+    """The address of a running service, or of the files of the page that needs none."""
+    if SITE:
+        with files_served(SITE) as address:
+            yield address
+        return
     port, place = free_port(), tmp_path_factory.mktemp("service")
     command = [sys.executable, "-m", "matgrad", "serve", "--port", str(port), "--workers", "1"]
     with (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Visit
+from tests.page.conftest import Visit, by_service
 
 NETWORK = "norm2(sin(W2*cos(W1*x)))^2"
 AXE = Path(__file__).with_name("axe.min.js").read_text(encoding="utf-8")
@@ -135,6 +135,7 @@ def test_code_may_return_the_value_as_well(visit: Visit):
     expect(visit.page.locator(".source")).to_contain_text("def value_and_grad")
 
 
+@by_service
 def test_code_is_saved_with_a_test(visit: Visit):
     visit.open(f="norm2(A*x - b)^2", wrt="x", tab="code")
     visit.answered()
@@ -143,6 +144,7 @@ def test_code_is_saved_with_a_test(visit: Visit):
     assert "difference quotient" in waiting.value.path().read_text(encoding="utf-8")
 
 
+@by_service
 def test_formula_is_tried_with_numbers(visit: Visit):
     visit.open(f="x'*A*x", wrt="x", tab="numbers")
     found = visit.page.get_by_role("group", name="derivative by x in numbers")
@@ -157,6 +159,7 @@ def test_formula_is_tried_with_numbers(visit: Visit):
     expect(found).not_to_have_text(before or "")
 
 
+@by_service
 def test_a_large_matrix_of_numbers_scrolls_in_its_place(new_visit: Callable[..., Visit]):
     visit = new_visit("phone")
     visit.open(f="A*X*B", wrt="X", kind="jacobian", tab="numbers")
@@ -182,7 +185,12 @@ def test_claim_is_judged_with_a_counterexample(visit: Visit):
 
 
 @pytest.mark.parametrize(
-    ("name", "begin"), [("LaTeX", b"\\documentclass"), ("Notebook", b"{"), ("PDF", b"%PDF")]
+    ("name", "begin"),
+    [
+        ("LaTeX", b"\\documentclass"),
+        ("Notebook", b"{"),
+        pytest.param("PDF", b"%PDF", marks=by_service),
+    ],
 )
 def test_derivation_is_downloaded(visit: Visit, name: str, begin: bytes):
     visit.open(f="x'*A*x", wrt="x")

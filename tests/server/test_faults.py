@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from matgrad.server import worker
+from matgrad.server import answering
 from matgrad.server.links import Links
 from tests.cases.bombs import LAYERS
 from tests.server.service import Reply, Service
@@ -147,9 +147,9 @@ def test_too_much_memory_is_a_limit_and_the_worker_makes_way(
     def hungry(_: object) -> dict[str, object]:
         raise MemoryError
 
-    monkeypatch.setitem(worker.TASKS, "derive", hungry)
+    monkeypatch.setitem(answering.TASKS, "derive", hungry)
     head = {"task": "derive", "seconds": 2, "response": 1000, "file": 1000}
-    meta, body = worker.answer(head, {"input": "x"})
+    meta, body = answering.answer(head, {"input": "x"})
     assert meta["last"] and json.loads(body)["error"]["code"] == "E_LIMIT"
 
 
@@ -157,9 +157,9 @@ def test_our_own_mistakes_are_logged_without_the_request(monkeypatch: pytest.Mon
     def broken(_: object) -> dict[str, object]:
         raise KeyError("zebra")
 
-    monkeypatch.setitem(worker.TASKS, "derive", broken)
+    monkeypatch.setitem(answering.TASKS, "derive", broken)
     head = {"task": "derive", "seconds": 2, "response": 1000, "file": 1000}
-    meta, body = worker.answer(head, {"input": "zebra"})
+    meta, body = answering.answer(head, {"input": "zebra"})
     assert meta["status"] == 500 and "zebra" not in str(meta) and b"zebra" not in body
 
 

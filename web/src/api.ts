@@ -1,5 +1,7 @@
 // What the service offers, as types, and the calls.
 
+import { send } from "./transport";
+
 export type Kind = "gradient" | "jacobian" | "hessian" | "differential";
 export type Level = "short" | "normal" | "full";
 export type Form = "cascade" | "closed" | "diagonal" | "chain";
@@ -197,6 +199,7 @@ export interface Config {
   assumptions: { id: string; name: string; for: string[] }[];
   limits: { bytes: number; seconds: number; size: number };
   formats: string[];
+  numbers: boolean; // can functions be evaluated?
 }
 
 export interface Example {
@@ -222,7 +225,7 @@ const UNREACHABLE: Trouble = {
 /** A call of the service; a fault of any kind comes back as `error`, except a cancelled call. */
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   try {
-    const response = await fetch(path, init);
+    const response = await send(path, init);
     return (await response.json()) as T;
   } catch (problem) {
     if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
@@ -292,7 +295,7 @@ export async function documentOf(
   level: Level,
 ): Promise<{ file: Blob; name: string } | { error: Trouble }> {
   try {
-    const response = await fetch("/api/document", posting({ ...problem, format, level }));
+    const response = await send("/api/document", posting({ ...problem, format, level }));
     const type = response.headers.get("content-type") ?? "";
     const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "");
     if (named || !type.startsWith("application/json")) {

@@ -89,7 +89,7 @@ export function codeView(
       { class: "code-tools" },
       copyButton("Copy code", () => source),
       saveButton("Save", () => ({ name: `${derived.kind}.${EXTENSIONS[target] ?? "py"}`, text: source })),
-      target === "numpy" && derived.kind === "gradient" && testedButton(problem),
+      target === "numpy" && derived.kind === "gradient" && config.numbers && testedButton(problem),
     );
     fill(
       place,

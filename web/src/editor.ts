@@ -13,6 +13,7 @@ export class Editor {
   private trouble = byId("trouble");
 
   constructor(private store: Store) {
+    if (this.box.value && !store.state.text) store.update({ text: this.box.value }); // typed early
     this.box.value = store.state.text;
     this.box.addEventListener("input", () => {
       this.grow();

@@ -14,6 +14,7 @@ import { showReading } from "./reading";
 import { keepAddress, remember, stateOfAddress } from "./share";
 import { known, ofExample, problemOf, START, Store } from "./state";
 import { themeButton } from "./theme";
+import { prepare } from "./transport";
 import { showWays, showWelcome } from "./welcome";
 
 const WITHOUT: Config = {
@@ -23,9 +24,11 @@ const WITHOUT: Config = {
   assumptions: [],
   limits: { bytes: 4096, seconds: 2, size: 8 },
   formats: [],
+  numbers: false,
 };
 
 async function start(): Promise<void> {
+  prepare();
   const theme = themeButton();
   const listed = examplesOf(); // nobody who comes with a link waits for them
   const [linked, given] = await Promise.all([stateOfAddress(), configOf()]);

@@ -77,7 +77,7 @@ export class Result {
         { class: "result-tools" },
         copyButton("Copy LaTeX", () => this.latex()),
         copyButton("Copy text", () => this.texts(derived)),
-        downloadMenu(problem, () => this.store.state.level),
+        downloadMenu(problem, () => this.store.state.level, this.config.formats),
         shareButton(this.store, this.config),
       ),
     );

@@ -33,9 +33,9 @@ const FORMATS: { format: Format; name: string }[] = [
 ];
 
 /** The whole derivation as a document. */
-export function downloadMenu(problem: Problem, level: () => Level): HTMLElement {
+export function downloadMenu(problem: Problem, level: () => Level, formats: string[]): HTMLElement {
   const said = h("p", { class: "note", role: "status" });
-  const entries = FORMATS.map(({ format, name }) =>
+  const entries = FORMATS.filter(({ format }) => formats.includes(format)).map(({ format, name }) =>
     button(
       name,
       () => {

@@ -43,8 +43,10 @@ export class Tabs {
 
   private draw(): void {
     if (!this.shown) return;
-    const { tab } = this.store.state;
-    fill(this.list, ...TABS.map((value, i) => this.button(value, i, value === tab)));
+    const offered = this.offered();
+    const chosen = this.store.state.tab;
+    const tab = offered.includes(chosen) ? chosen : "steps";
+    fill(this.list, ...offered.map((value, i) => this.button(value, i, value === tab)));
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
     const found = this.panels.get(tab) ?? this.build(tab, this.shown);
     this.panels.set(tab, found);
@@ -52,11 +54,17 @@ export class Tabs {
     watchWidths(this.panel);
   }
 
+  /** A browser alone computes no numbers. */
+  private offered(): Tab[] {
+    return TABS.filter((tab) => tab !== "numbers" || this.config.numbers);
+  }
+
   private button(tab: Tab, i: number, isSelected: boolean): HTMLElement {
     const select = (value: Tab) => this.store.update({ tab: value });
     const move = (event: KeyboardEvent) => {
-      const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
-      const next = step ? TABS[(i + step) % TABS.length] : undefined;
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const tabs = this.offered();
+      const next = step ? tabs[(i + step + tabs.length) % tabs.length] : undefined;
       if (!next) return;
       select(next);
       byId(`tab-${next}`).focus();

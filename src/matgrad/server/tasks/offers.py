@@ -11,6 +11,7 @@ from matgrad.api.data import assumptions
 from matgrad.api.limits import FILE_BYTES
 from matgrad.api.values import LARGEST
 from matgrad.errors import MatgradError
+from matgrad.optional import available
 from matgrad.server.tasks.answers import Data
 from matgrad.server.tasks.documents import FORMATS
 from matgrad.server.tasks.given import Request, read
@@ -57,6 +58,7 @@ def config(request: Request) -> Data:
             "seconds": 2,
             "size": LARGEST,
         },
-        "formats": list(FORMATS),
+        "formats": [name for name in FORMATS if name != "pdf" or available("typst")],
+        "numbers": available("numpy"),
         "error": None,
     }
