@@ -13,6 +13,7 @@ from math import inf
 from typing import Any, NamedTuple, NoReturn
 from zlib import crc32
 
+from matgrad.core.curves import Curves
 from matgrad.core.dims import Dim
 from matgrad.core.interned import Interned, not_pickled, nothing
 from matgrad.core.notation import Notation
@@ -67,6 +68,8 @@ class Op:
     instead: Callable[[tuple[Expr, ...], Any], Expr | None] | None = None
     facts: Callable[[Expr, Sequence[Facts]], Facts] | None = None
     conditions: Callable[[Expr], Sequence[Condition]] | None = None
+    # How it curves, or a function that tells it of a node, as of x^p.
+    curves: Curves | Callable[[Expr], Curves] = ()
     samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
     spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
     # What it lacks, with the reason: "text", "latex", "numpy", "field", "ball" or "matrix".

@@ -6,7 +6,7 @@ Kronecker and Hadamard products of such, Diag of nonnegative entries, and a few 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from matgrad.core.expr import Condition, Expr, Op
@@ -21,8 +21,10 @@ from matgrad.ops import (
     inv,
     kron,
     matmul,
+    number_op,
     power_op,
     scale,
+    size_op,
     symbol_op,
 )
 from matgrad.rules import multiplied_out
@@ -48,6 +50,7 @@ DEFINITE: dict[Op, str] = {
     symbol_op: "it is a positive multiple of a definite matrix",
 }
 TOGETHER = "it is a covariance or a projection"
+HOLES = frozenset({"nonzero", "invertible", "full_column_rank", "full_row_rank"})
 LONGEST = 20_000  # printed parts of a matrix that is looked at: none so long is seen to be anything
 
 
@@ -74,6 +77,62 @@ def curvature_because(H: Expr, conditions: Iterable[Condition] = ()) -> Curvatur
             if word in signs:
                 return Curvature(sign, shape, _reason(candidate, sign, known))
     return None
+
+
+Part = tuple[Expr, str, str]  # a part of a Hessian, what it is, and why
+
+
+def proof_of_sign(H: Expr, conditions: Iterable[Condition] = ()) -> tuple[str, list[Part]] | None:
+    """That a Hessian is semidefinite, as "convex" or "concave", with the parts that make it so."""
+    if H.size > LONGEST:
+        return None
+    known = known_signs(conditions)
+    for candidate in (H, multiplied_out(H, Context())):
+        signs = signs_of(candidate, known)
+        for word, (sign, shape) in NAMES.items():
+            if word in signs:
+                opened = [(candidate, "⪰ 0" if word == "psd" else "⪯ 0", "multiplied out")]
+                parts = [*_parts(candidate, word, sign, known)]
+                return shape, parts if candidate is H else [*opened, *parts]
+    return None
+
+
+def _parts(H: Expr, word: str, sign: str, known: Known) -> Iterator[Part]:
+    """Why a matrix is semidefinite, with the parts of which it is made, the innermost first."""
+    found: list[Part] = []
+    waiting = [(H, word)]
+    while waiting:
+        node, form = waiting.pop()
+        if node.op in (eye_op, symbol_op, number_op, size_op):
+            continue
+        relation = {"psd": "⪰ 0", "nsd": "⪯ 0", "≥0": "≥ 0", "≤0": "≤ 0"}[form]
+        below = [(arg, word) for arg in node.args for word in _inside(node, arg, form, known)]
+        positive = form in ("psd", "≥0")
+        sign = "positive" if positive else "negative"
+        why = _reason(node, sign, known)
+        if form in ("≥0", "≤0") or node.is_scalar:
+            why = f"it is never {'negative' if positive else 'positive'}"
+        found.append((node, relation, why.removeprefix("it is ")))
+        waiting += below
+    return reversed(dict.fromkeys(found))
+
+
+def _inside(node: Expr, arg: Expr, form: str, known: Known) -> Iterator[str]:
+    """What is to be known of an argument, for a matrix to be semidefinite."""
+    if node.is_scalar or form in ("≥0", "≤0"):
+        return
+    if node.op is diag_matrix:
+        yield "≥0" if form == "psd" else "≤0"
+    elif node.op is scale:
+        signs = signs_of(arg, known)
+        if arg is node.args[-1]:
+            yield from (word for word in ("psd", "nsd") if word in signs)
+    elif node.op is matmul:
+        middle = node.args[len(node.args) // 2]
+        if len(node.args) % 2 and arg is middle:
+            yield from (word for word in ("psd", "nsd") if word in signs_of(arg, known))
+    elif node.op in (add, kron, hadamard):
+        yield from (word for word in ("psd", "nsd") if word in signs_of(arg, known))
 
 
 def _why_definite(H: Expr, signs: Signs) -> str:

@@ -6,23 +6,19 @@ from dataclasses import replace
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import CURVED, facts_of
-from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Problem, Trace
 from matgrad.core.walk import substitute, symbols
-from matgrad.derive.convexity import curvature_because
-from matgrad.derive.curvature import shape_of_function
+from matgrad.derive.convexity import HOLES, curvature_because
+from matgrad.derive.curvature import composed
 from matgrad.derive.definitions import closed_values
 from matgrad.derive.gradient import gradient
 from matgrad.derive.hessian_form import form_of
 from matgrad.derive.jacobian import jacobian
-from matgrad.derive.signs import known_signs
 from matgrad.derive.structure import convention, coordinates
 from matgrad.ops import multiply, vec, zeros_op
 from matgrad.render.glyphs import plain_name
 from matgrad.render.names import Names
-from matgrad.rules import prepare
 
-HOLES = frozenset({"nonzero", "invertible", "full_column_rank", "full_row_rank"})
 LONG = 400  # a gradient of this printed size is differentiated in its own names
 
 
@@ -81,11 +77,11 @@ def remarks(before: Trace, after: Trace) -> tuple[tuple[str, ...], str]:
 def _by_composition(before: Trace, *variables: Expr) -> tuple[tuple[str, ...], str]:
     """That the function is convex, by the way it is built; this holds at kinks as well."""
     problem = before.problem
-    f = prepare(substitute(problem.function, closed_values(list(problem.definitions))), Context())
-    shapes, used = shape_of_function(f, variables, known_signs(before.conditions))
-    if len(shapes) != 1 or not used:
+    f = substitute(problem.function, closed_values(list(problem.definitions)))
+    found = composed(f, variables, before.conditions)
+    if len(found.shape) != 1 or not (used := found.used()):
         return (), ""
-    (shape,) = shapes
+    (shape,) = found.shape
     parts, names = ", ".join(used), " and ".join(plain_name(X.name) for X in variables)
     how = f"jointly {shape}" if len(variables) > 1 else shape
     name = plain_name(problem.name)

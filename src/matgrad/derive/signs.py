@@ -22,8 +22,13 @@ WORDS = {"positive": ">0", "nonzero": "≠0", "nonzero_norm": "vector≠0"}  # o
 FACTS = {"positive": ">0", "nonnegative": "≥0", "positive_definite": "pd", "nonzero": "≠0"}
 
 
-def signs_of(root: Expr, known: Known | None = None) -> Signs:
-    """What the structure of an expression tells about signs; some may be known beforehand."""
+def signs_of(
+    root: Expr, known: Known | None = None, memo: dict[Expr, Signs] | None = None
+) -> Signs:
+    """What the structure of an expression tells about signs; some may be known beforehand.
+
+    `memo` keeps what was found, for another call with the same `known`.
+    """
     given = known or {}
 
     def visit(node: Expr, below: list[Signs]) -> Signs:
@@ -33,7 +38,7 @@ def signs_of(root: Expr, known: Known | None = None) -> Signs:
             found |= rule(node, below)
         return _closed(found | given.get(node, NONE), node.is_scalar)
 
-    return fold(root, visit)
+    return fold(root, visit, memo)
 
 
 def known_signs(conditions: Iterable[Condition]) -> Known:

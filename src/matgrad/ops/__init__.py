@@ -37,7 +37,7 @@ from matgrad.ops.elementwise import (
     tan,
     tanh,
 )
-from matgrad.ops.families import member, sum_over
+from matgrad.ops.families import member, sum_op, sum_over
 from matgrad.ops.integer_power import frechet_power, integer_power
 from matgrad.ops.inverse import (
     adj,
@@ -189,7 +189,8 @@ __all__ = [
     "prod_rows", "relu", "rounding",
     "scale", "selection_op", "sigmoid", "sign", "silu", "sin", "sinh", "size", "size_op",
     "softmax", "softmax_rows", "softplus", "spans", "sqrt", "sqrtm", "square", "step",
-    "sum_over", "sylvester", "symbol", "symbol_op", "tan", "tanh", "to_the_power", "toeplitz",
+    "sum_op", "sum_over", "sylvester", "symbol", "symbol_op", "tan", "tanh", "to_the_power",
+    "toeplitz",
     "toeplitz_columns", "toeplitz_part", "toeplitz_rows", "top_singular", "total", "total_sum",
     "trace", "transpose", "tril", "trilhalf", "triu", "unit", "unit_op", "units", "units_op",
     "unspecified", "unspecified_op", "unvec", "unvec_op", "upper_sums", "var", "vec", "weighted",

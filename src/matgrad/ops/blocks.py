@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from matgrad.core.curves import LINEAR
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
 from matgrad.core.notation import Entry, Grid, Leaf
@@ -86,6 +87,7 @@ part_op = operator(
     ),
     why="taking a part is linear: d(A[i,:]) = (dA)[i,:]",
     across="G : A[i,:] = e(i) G : A",
+    curves=LINEAR,
     doc="A[i,:], A[:,j], A[i:j,k:l] and x[i:j], counted from one",
 )
 
@@ -177,6 +179,7 @@ beside = operator(
     why="a block matrix is linear in its blocks: d[A, B] = [dA, dB]",
     across="G : [A, B] = G₁ : A + G₂ : B with G = [G₁, G₂]",
     normal=_flatten("hcat"),
+    curves=LINEAR,
     samples=((("m", "n"), ("m", "k")), (("n",), ("n",), ("n", "m")), ((1, "n"), ())),
     spellings=("hcat", "hstack"),
     doc="blocks side by side, [A, B]",
@@ -193,6 +196,7 @@ below = operator(
     why="a block matrix is linear in its blocks: d[A; B] = [dA; dB]",
     across="G : [A; B] = G₁ : A + G₂ : B with G = [G₁; G₂]",
     normal=_flatten("vcat"),
+    curves=LINEAR,
     samples=((("m", "n"), ("k", "n")), (("n",), ("m",)), (("n",), ())),
     spellings=("vcat", "vstack"),
     doc="blocks below each other, [A; B]; [A, B; C, D] has two rows of two blocks",

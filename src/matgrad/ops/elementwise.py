@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 
+from matgrad.core.curves import CONCAVE_GROWING, CONVEX_GROWING, EVEN, LEFT, RIGHT, Curve, Curves
 from matgrad.core.expr import Condition, Expr, Facts, Op, number_value, operator, sugar
 from matgrad.core.facts import facts_of
 from matgrad.core.notation import Call, Fence, Power, Spelling
@@ -51,6 +52,7 @@ def function(  # noqa: PLR0913, PLR0917
     work: int = 15,
     reach: tuple[float, float] = (-inf, inf),
     means: Callable[[Expr], Expr] | None = None,
+    curves: Curves = (),
 ) -> Op:
     """Declare an elementwise function of one argument by its derivative f′.
 
@@ -70,6 +72,7 @@ def function(  # noqa: PLR0913, PLR0917
         work=work,
         reach=reach,
         means=means,
+        curves=curves,
         derivative=derivative,
         why=f"elementwise: {why}",
         facts=infer,
@@ -91,6 +94,7 @@ asin = function(
     "asin", lambda Y, X: power(one(X) - power(X, 2), Fraction(-1, 2)), "asin′(x) = 1/√(1 − x²)",
     r"\arcsin", needs("inside_unit", "|{0}| < 1"), spellings=("arcsin",),
     code=by_name("asin", numpy="np.arcsin({0})"),
+    curves=RIGHT,
 )  # fmt: skip
 acos = function(
     "acos", lambda Y, X: -power(one(X) - power(X, 2), Fraction(-1, 2)), "acos′(x) = −1/√(1 − x²)",
@@ -100,22 +104,44 @@ acos = function(
 atan = function(
     "atan", lambda Y, X: power(one(X) + power(X, 2), -1), "atan′(x) = 1/(1 + x²)",
     r"\arctan", spellings=("arctan",), code=by_name("atan", numpy="np.arctan({0})"),
+    curves=LEFT,
 )  # fmt: skip
-sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", r"\sinh")
+sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", r"\sinh", curves=RIGHT)
 cosh = function(
-    "cosh", lambda Y, X: sinh(X), "cosh′ = sinh", r"\cosh", facts=POSITIVE_RESULT, reach=(1, inf)
+    "cosh",
+    lambda Y, X: sinh(X),
+    "cosh′ = sinh",
+    r"\cosh",
+    facts=POSITIVE_RESULT,
+    reach=(1, inf),
+    curves=(*EVEN, Curve("log-convex"), Curve("log-convex", "grows", "≥0")),
 )
 tanh = function(
-    "tanh", lambda Y, X: one(Y) - power(Y, 2), "tanh′ = 1 − tanh²", r"\tanh", reach=(-1, 1)
+    "tanh",
+    lambda Y, X: one(Y) - power(Y, 2),
+    "tanh′ = 1 − tanh²",
+    r"\tanh",
+    reach=(-1, 1),
+    curves=LEFT,
 )
-exp = function("exp", lambda Y, X: Y, "exp′ = exp", r"\exp", facts=POSITIVE_RESULT, reach=(0, inf))
+exp = function(
+    "exp",
+    lambda Y, X: Y,
+    "exp′ = exp",
+    r"\exp",
+    facts=POSITIVE_RESULT,
+    reach=(0, inf),
+    curves=CONVEX_GROWING,
+)
 log = function(
     "log", lambda Y, X: power(X, -1), "log′(x) = 1/x", r"\log",
     needs("positive", "{0} > 0"), spellings=("ln",),
+    curves=CONCAVE_GROWING,
 )  # fmt: skip
 sqrt = function(
     "sqrt", lambda Y, X: scale(number(Fraction(1, 2)), power(Y, -1)), "√′(x) = 1/(2√x)",
     r"\sqrt", needs("positive", "{0} > 0"), plain="√", work=1, reach=(0, inf),
+    curves=CONCAVE_GROWING,
 )  # fmt: skip
 absolute = operator(
     "abs",
@@ -132,6 +158,7 @@ absolute = operator(
     samples=ANY,
     spellings=("abs",),
     doc="elementwise absolute value",
+    curves=EVEN,
 )
 sign = function(
     "sign", lambda Y, X: filled(0, X.shape), "sign is constant away from 0, so sign′ = 0",
@@ -165,6 +192,7 @@ relu = function(
         matlab="max({0}, 0)",
         c="larger_0({0})",
     ),
+    curves=CONVEX_GROWING,
 )  # fmt: skip
 floor = function(
     "floor", lambda Y, X: filled(0, X.shape), "floor is constant between integers, so floor′ = 0",
@@ -184,6 +212,7 @@ RECTIFIED: dict[Op, Callable[[Expr], Expr]] = {
 square = function(
     "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", work=1, reach=(0, inf),
     code=by_name("square", julia="abs2{dot}({0})", matlab="({0} .^ 2)"),
+    curves=EVEN,
 )  # fmt: skip
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
@@ -195,6 +224,7 @@ sigmoid = function(
         julia="(1 ./ (1 .+ exp.(-{0})))",
         matlab="(1 ./ (1 + exp(-{0})))",
     ),
+    curves=(*LEFT, Curve("log-concave", "grows")),
 )  # fmt: skip
 softplus = function(
     "softplus", lambda Y, X: sigmoid(X), "softplus′ = sigmoid",
@@ -207,6 +237,7 @@ softplus = function(
         julia="(max.({0}, 0) .+ log1p.(exp.(-abs.({0}))))",
         matlab="(max({0}, 0) + log1p(exp(-abs({0}))))",
     ),
+    curves=CONVEX_GROWING,
 )  # fmt: skip
 silu = function(
     "silu", lambda Y, X: sigmoid(X) + entrywise(Y, one(X) - sigmoid(X)),
@@ -218,6 +249,7 @@ erf = function(
     "erf",
     lambda Y, X: scale(number(2), power(constant("pi"), Fraction(-1, 2)), exp(-power(X, 2))),
     "erf′(x) = 2/√π exp(−x²)", code=by_name("erf", numpy="special.erf({0})", array_api=""),
+    curves=LEFT,
 )  # fmt: skip
 ndtr = function(
     "Phi",
@@ -236,6 +268,7 @@ ndtr = function(
         c="(0.5 * erfc({0} * -0.70710678118654752))",
     ),
     doc="elementwise distribution function of the standard normal",
+    curves=(*LEFT, Curve("log-concave", "grows")),
 )  # fmt: skip
 gelu = function(
     "gelu", lambda Y, X: ndtr(X) + entrywise(X, _density(X)),
@@ -287,6 +320,17 @@ def _power_facts(node: Expr, below: Sequence[Facts]) -> Facts:
     return kept | ({"nonnegative"} if even else _no_facts)
 
 
+def _power_curves(node: Expr) -> Curves:
+    k = number_value(node.args[1])
+    if k is None or k == 0:
+        return ()
+    if k < 0:
+        return (Curve("convex", "falls", ">0"),)
+    if k < 1:
+        return (Curve("concave", "grows", "≥0"),)
+    return EVEN if k.numerator % 2 == 0 else (Curve("convex", "grows", "≥0"),)
+
+
 power_op = operator(
     "power",
     shape=_power_shape,
@@ -301,6 +345,7 @@ power_op = operator(
     why_last=", and x^p log(x) dp where p varies",
     conditions=_power_conditions,
     facts=_power_facts,
+    curves=_power_curves,
     samples=((("m", "n"), ()), (("n",), ()), ((), ())),
     doc="elementwise power X.^p, and x^p for scalars; odd roots are real, (-8)^(1/3) = -2, "
     "so only other fractions and exponents that vary need A > 0",

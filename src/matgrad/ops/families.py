@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from matgrad.core.curves import LINEAR
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import (
     NO_FACTS,
@@ -188,6 +189,7 @@ member = operator(
     notation=Member(),
     value=lambda R, node, X: X,
     adjoints=(_member_adjoint,),
+    curves=LINEAR,
     why="the differential of each member",
     facts=lambda node, below: below[0],
     holes=UNREAD_MAP,
@@ -348,6 +350,7 @@ sum_op = operator(
     why="sum rule: d(Σ xᵢ) = Σ dxᵢ",
     across="G : Σ xᵢ = Σ G : xᵢ",
     facts=lambda node, below: below[0] & _KEPT_BY_SUMS,
+    curves=LINEAR,
     holes=UNREAD_MAP,
     doc="the sum over all members of a family",
 )

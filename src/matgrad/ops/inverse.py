@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from matgrad.core.curves import Curve, Curves
 from matgrad.core.expr import Condition, Expr, make, number_value, operator, sugar
 from matgrad.core.notation import Call, Postfix, Power, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
@@ -45,6 +46,7 @@ inv = operator(
     why="differentiate X X⁻¹ = I: d(X⁻¹) = −X⁻¹ dX X⁻¹",
     conditions=invertible,
     facts=lambda node, below: below[0] & _inverted | {"invertible"},
+    curves=(Curve("matrix-convex", "falls", "pd", "matrix"),),
     samples=((("n", "n"),),),
     spellings=("inv", "inverse", "invert"),
     doc="matrix inverse",
@@ -60,6 +62,7 @@ det = operator(
     partials=(lambda Y, X, dX: frobenius(adj(X).T, dX),),
     of_number=lambda X: X,
     why="Jacobi's formula: d det(X) = adj(X)ᵀ : dX, with the adjugate adj(X) = det(X) X⁻¹",
+    curves=(Curve("log-concave", "grows", "pd", "matrix"),),
     samples=((("n", "n"),),),
     spellings=("det",),
     doc="determinant",
@@ -110,6 +113,7 @@ logdet = operator(
     of_number=log,
     why="d log det(X) = X⁻ᵀ : dX",
     conditions=lambda node: [Condition("positive_det", node.args[0], "det({0}) > 0")],
+    curves=(Curve("concave", "grows", "pd", "matrix"),),
     samples=((("n", "n"),),),
     spellings=("logdet",),
     doc="logarithm of the determinant",
@@ -129,6 +133,17 @@ def _product(*factors: Expr) -> Expr:
     return matmul(*kept)
 
 
+def _power_curves(node: Expr) -> Curves:
+    """X² is convex in the order of matrices, and traces of powers are as those of numbers."""
+    k: int = node.data
+    if k < 0:
+        return (Curve("trace-convex", "falls", "pd", "matrix"),)
+    curves = (Curve("trace-convex", "grows", "psd", "matrix"),)
+    if k % 2 == 0:
+        curves += (Curve("trace-convex", order="matrix"),)
+    return (Curve("matrix-convex", order="matrix"), *curves) if k == 2 else curves
+
+
 matrix_power_op = operator(
     "matrix_power",
     shape=_square,
@@ -142,6 +157,7 @@ matrix_power_op = operator(
     why="product rule on each factor: d(A^k) = Σ A^i dA A^(k−1−i)",
     conditions=lambda node: invertible(node) if node.data < 0 else [],
     facts=lambda node, below: below[0] & _kept,
+    curves=_power_curves,
     doc="integer matrix power A^k",
 )
 

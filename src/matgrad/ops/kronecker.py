@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from matgrad.core.curves import LINEAR
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, make, operator
 from matgrad.core.notation import KRON, Call, Infix, Leaf, Spelling, in_latex
@@ -38,6 +39,7 @@ vec = operator(
     adjoints=(lambda G, A: unvec(G, A.shape),),
     why="vec is linear: d vec(A) = vec(dA)",
     across="g : vec(A) = unvec(g) : A",
+    curves=LINEAR,
     samples=((("m", "n"),),),
     spellings=("vec", "vectorize"),
     doc="the columns of a matrix below each other",
@@ -70,6 +72,7 @@ unvec_op = operator(
     adjoints=(lambda shape, G, v: vec(G),),
     why="unvec is linear",
     across="G : unvec(v) = vec(G) : v",
+    curves=LINEAR,
     doc="unvec(v,m,n), the m×n matrix whose columns are the parts of v",
 )
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from matgrad.core.curves import LINEAR
 from matgrad.core.expr import (
     NO_FACTS,
     Expr,
@@ -101,6 +102,7 @@ add = operator(
     across="the Frobenius product distributes over sums",
     normal=_flatten("add", LONG_SUM),
     facts=_add_facts,
+    curves=LINEAR,
     samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",)), ((), ())),
     letters="r",
     doc="sum of terms of one shape",
@@ -287,6 +289,7 @@ transpose = operator(
     why="transposition is linear: d(Aᵀ) = (dA)ᵀ",
     across="G : Aᵀ = Gᵀ : A",
     facts=lambda node, below: frozenset(_TURNED.get(fact, fact) for fact in below[0] - _OF_COLUMNS),
+    curves=LINEAR,
     samples=((("m", "n"),), (("n",),)),
     doc="transpose",
 )

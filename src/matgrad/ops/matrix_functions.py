@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from matgrad.core.curves import Curve, Curves
 from matgrad.core.expr import Condition, Expr, Facts, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import Shape, same, square
@@ -55,6 +56,7 @@ class _Family:
     facts: Callable[[Expr, Sequence[Facts]], Facts]
     conditions: Callable[[Expr], Sequence[Condition]] | None
     doc: str
+    curves: Curves
 
     def value(self, R: Any, node: Expr, X: Any, *directions: Any) -> Any:
         """The function, or its derivative in the directions."""
@@ -86,6 +88,7 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         facts=family.facts,
         holes=REAL_ONLY | NO_MATRIX,
         conditions=family.conditions,
+        curves=family.curves,
         samples=(SQUARE,),
         spellings=(family.name,),
         doc=family.doc,
@@ -156,6 +159,10 @@ expm, frechet_expm = _declare(
         _exponential_facts,
         None,
         "matrix exponential",
+        (
+            Curve("trace-convex", "grows", order="matrix"),
+            Curve("trace-log-convex", "grows", order="matrix"),
+        ),
     )
 )
 
@@ -176,6 +183,7 @@ logm, frechet_logm = _declare(
         lambda node, below: below[0] & {"symmetric", "diagonal"},
         principal,
         "principal matrix logarithm",
+        (Curve("matrix-concave", "grows", "pd", "matrix"),),
     )
 )
 
@@ -251,6 +259,7 @@ sqrtm = operator(
     ),
     holes=REAL_ONLY,
     conditions=principal,
+    curves=(Curve("matrix-concave", "grows", "psd", "matrix"),),
     samples=(SQUARE,),
     spellings=("sqrtm",),
     letters="r",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from matgrad.core.curves import EVEN
 from matgrad.core.expr import Condition, operator
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR
@@ -23,6 +24,7 @@ norm2 = operator(
     why="differentiate ‖x‖² = x : x: d‖x‖ = (x/‖x‖) : dx",
     conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
     facts=lambda node, below: frozenset({"nonnegative"}),
+    curves=EVEN,
     samples=((("n",),), (("m", "n"),)),
     spellings=("norm2", "norm"),
     doc="Euclidean norm of a vector; of a matrix, that of all its entries",
@@ -40,6 +42,7 @@ normF = operator(
     why="differentiate ‖X‖² = X : X: d‖X‖ = (X/‖X‖) : dX",
     conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
     facts=lambda node, below: frozenset({"nonnegative"}),
+    curves=EVEN,
     samples=((("m", "n"),), (("n",),)),
     spellings=("normF",),
     doc="Frobenius norm",
@@ -67,6 +70,7 @@ norm1 = operator(
         )
     ],
     facts=lambda node, below: frozenset({"nonnegative"}),
+    curves=EVEN,
     samples=((("m", "n"),), (("n",),)),
     spellings=("norm1",),
     doc="sum of the absolute values of all entries",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from matgrad.core.curves import CONCAVE_GROWING, CONVEX_GROWING
 from matgrad.core.expr import Condition, Expr, Op, make, operator
 from matgrad.core.notation import Call, Spelling
 from matgrad.core.shape import same
@@ -54,6 +55,7 @@ def _pairwise(name: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
                 f"{{0}} ≠ 0 for {name} to be differentiable; at a tie the second argument is taken",
             )
         ],
+        curves=CONVEX_GROWING if name == "max" else CONCAVE_GROWING,
         samples=((("m", "n"), ("m", "n")), (("n",), ("n",)), ((), ())),
         doc=doc,
     )

@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
+from matgrad.core.curves import CONCAVE_GROWING, CONVEX_GROWING, Curve
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Condition, Expr, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
@@ -106,6 +107,7 @@ def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
         partials=(lambda Y, X, dX: frobenius(marker(X), dX),),
         why=f"near X the {adjective} entry stays the same one: d {name}(X) = onehot_{name}(X) : dX",
         conditions=_only_one(adjective),
+        curves=CONVEX_GROWING if sign > 0 else CONCAVE_GROWING,
         samples=ANY,
         doc=f"the {adjective} of all entries",
     )
@@ -130,6 +132,7 @@ prod = operator(
     why="product rule: each factor x gives prod(X)/x, so d prod(X) = prod(X) (1 ⊘ X) : dX",
     facts=lambda node, below: below[0] & {"positive", "nonzero"},
     conditions=needs("nonzero", "no entry of {0} is 0"),
+    curves=(Curve("log-concave", "grows", ">0"),),
     samples=ANY,
     spellings=("prod",),
     doc="product of all entries",
@@ -199,6 +202,7 @@ max_rows = operator(
     why="near X the largest entry of a row stays the same: with H = onehot_rows(X), "
     "d max_rows(X) = (H ⊙ dX) 1",
     conditions=_one_in_each_row,
+    curves=CONVEX_GROWING,
     samples=ANY[:1],
     spellings=("max_rows",),
     doc="the largest entry of each row of a matrix, as a column vector",
@@ -258,6 +262,7 @@ var = operator(
     partials=(lambda Y, X, dX: scale(2 / _count(X), frobenius(_centred(X), dX)),),
     why="the deviations sum to 0, so d var(X) = (2/N) (X − mean(X)) : dX over the N entries",
     facts=lambda node, below: frozenset({"nonnegative"}),
+    curves=(Curve("convex"),),
     samples=ANY,
     spellings=("var",),
     doc="variance of all entries, the mean of the squared deviations from their mean",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from matgrad.core.curves import CONVEX_GROWING
 from matgrad.core.dims import ONE
 from matgrad.core.expr import NO_FACTS, Expr, operator
 from matgrad.core.notation import Call, Spelling, in_latex
@@ -95,6 +96,7 @@ logsumexp = operator(
     partials=(lambda Y, X, dX: frobenius(_share(X), dX),),
     of_number=lambda X: X,
     why="chain rule: d logsumexp(x) = softmax(x) : dx",
+    curves=CONVEX_GROWING,
     samples=((("n",),), (("m", "n"),)),
     spellings=("logsumexp",),
     doc="log(sum(exp(X))) over all entries",
@@ -148,6 +150,7 @@ logsumexp_rows = operator(
     of_number=lambda X: X,
     of_one_row=logsumexp,
     why="chain rule in each row: d logsumexp_rows(X) = (softmax_rows(X) ⊙ dX) 1",
+    curves=CONVEX_GROWING,
     samples=((("m", "n"),),),
     spellings=("logsumexp_rows",),
     doc="log(sum(exp(·))) of each row of a matrix, as a column vector",

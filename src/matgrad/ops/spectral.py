@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from matgrad.core.curves import NORM, Curve
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Condition, Expr, operator
 from matgrad.core.facts import facts_of
@@ -71,6 +72,7 @@ normnuc = operator(
     why="with X = U Σ Vᵀ, d‖X‖_* = U Vᵀ : dX; U Vᵀ is the polar factor of X",
     conditions=full_rank,
     facts=lambda node, below: frozenset({"nonnegative"}),
+    curves=NORM,
     samples=ANY,
     spellings=("normnuc", "nuclear"),
     doc="nuclear norm, the sum of the singular values",
@@ -139,6 +141,7 @@ normspec = operator(
     why="d‖X‖₂ = u vᵀ : dX, with u and v the singular vectors of the largest singular value",
     conditions=_simple("singular value"),
     facts=lambda node, below: frozenset({"nonnegative"}),
+    curves=NORM,
     samples=ANY,
     spellings=("normspec", "spectralnorm", "spectral"),
     doc="spectral norm, the largest singular value",
@@ -206,6 +209,7 @@ eigmax = operator(
     partials=(lambda Y, S, dS: frobenius(eigproj_max(S), dS),),
     why="from S v = λ v with a unit vector v: dλ = vᵀdS v = P : dS, with P = v vᵀ",
     conditions=_simple("eigenvalue"),
+    curves=(Curve("convex"), Curve("convex", "grows", order="matrix")),
     samples=(SQUARE,),
     spellings=("eigmax", "lambda_max"),
     doc="largest eigenvalue of a symmetric matrix; only the symmetric part of the argument counts",

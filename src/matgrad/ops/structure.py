@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from matgrad.core.curves import LINEAR, Curve
 from matgrad.core.expr import Expr, operator
 from matgrad.core.notation import Call, Entry, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
@@ -15,6 +16,8 @@ from matgrad.ops.sugar import filled, multiply
 
 SUM = Fold("0", "{1} += {0};")
 
+# Entries on the diagonal grow with a matrix in the order of its entries and of the quadratic form.
+DIAGONAL = (*LINEAR, Curve("affine", "grows", order="matrix"))
 trace = operator(
     "tr",
     shape=lambda args, data: square(args[0].shape) and SCALAR,
@@ -31,6 +34,7 @@ trace = operator(
     of_number=lambda X: X,
     why="the trace is linear: d tr(A) = tr(dA)",
     across="tr(A) = I : A",
+    curves=DIAGONAL,
     samples=((("n", "n"),),),
     spellings=("tr", "trace"),
     doc="trace, the sum of the diagonal entries",
@@ -46,6 +50,7 @@ total = operator(
     of_number=lambda X: X,
     why="a sum of entries is linear: d sum(A) = sum(dA)",
     across="sum(A) = 1 : A, with 1 the matrix of ones",
+    curves=LINEAR,
     samples=((("m", "n"),), (("n",),)),
     spellings=("sum",),
     doc="sum of all entries",
@@ -70,6 +75,7 @@ mean = operator(
     adjoints=(lambda G, A: filled(G / _count(A.shape), A.shape),),
     why="a mean is linear: d mean(A) = mean(dA)",
     across="mean(A) = (1/N) 1 : A over the N entries",
+    curves=LINEAR,
     samples=((("m", "n"),), (("n",),)),
     spellings=("mean",),
     doc="mean of all entries",
@@ -106,6 +112,7 @@ diag = operator(
         below[0] & {"positive"}
         | (frozenset({"positive"}) if "positive_definite" in below[0] else frozenset[str]())
     ),
+    curves=DIAGONAL,
     samples=((("n", "n"),),),
     spellings=("diag",),
     doc="the diagonal of a square matrix as a column vector",
@@ -132,6 +139,7 @@ diag_matrix = operator(
         | ({"positive_definite"} if "positive" in below[0] else set[str]())
         | ({"invertible"} if "nonzero" in below[0] else set[str]())
     ),
+    curves=LINEAR,
     samples=((("n",),),),
     spellings=("Diag", "diagm", "diagflat"),
     doc="the diagonal matrix with a given diagonal",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from matgrad.core.curves import LINEAR
 from matgrad.core.expr import Expr, Op, operator
 from matgrad.core.shape import Shape, square
 from matgrad.ops.code import code
@@ -38,6 +39,7 @@ def _triangle(name: str, side: str, keeps: Callable[[int, int], bool]) -> Op:
         why=f"taking the {side} triangle is linear",
         across=f"{name} keeps or drops each entry: G : {name}(A) = {name}(G) : A",
         facts=lambda node, below: frozenset({f"{side}_triangular"}),
+        curves=LINEAR,
         samples=(SQUARE,),
         spellings=(name,),
         doc=f"the {side} triangle of a square matrix, with its diagonal",

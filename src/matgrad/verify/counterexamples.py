@@ -102,21 +102,21 @@ def _is_positive(value: Outcome) -> bool:
 
 def shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexample:
     """The numbers at a point, with as many digits as it takes to tell the two sides apart."""
-    inputs = {s.name: _written(at.R.values[s]) for s in place.inputs}
+    inputs = {s.name: written(at.R.values[s]) for s in place.inputs}
     if any(map(is_differential, symbols(claim, result))):
-        inputs |= {f"d{X.name}": _written(at.directions[X]) for X in place.wrt}
+        inputs |= {f"d{X.name}": written(at.directions[X]) for X in place.wrt}
     memo = at.evaluate([claim, result])
     inputs |= _called(memo, claim, result)
     claimed, true = memo[claim], memo[result]
     assert isinstance(claimed, list)
     assert isinstance(true, list)
-    each = ((_written(claimed, digits), _written(true, digits)) for digits in DIGITS)
+    each = ((written(claimed, digits), written(true, digits)) for digits in DIGITS)
     shown = next((pair for pair in each if pair[0] != pair[1]), None)
     if shown is None:
-        apart = _written(at.R.subtract(true, claimed))
-        pairs = (zip(*rows, strict=True) for rows in zip(_written(claimed), apart, strict=True))
+        apart = written(at.R.subtract(true, claimed))
+        pairs = (zip(*rows, strict=True) for rows in zip(written(claimed), apart, strict=True))
         shown = (
-            _written(claimed),
+            written(claimed),
             [[f"{a} + {b}".replace("+ -", "- ") for a, b in row] for row in pairs],
         )
     return Counterexample(dict(at.R.sizes), inputs, *shown)
@@ -127,7 +127,7 @@ def _called(memo: Memo, *roots: Expr) -> dict[str, list[list[str]]]:
     nodes = postorder(*roots)
     named = [x for x in nodes if isinstance(x.data, Derivative) or x.op is unspecified_op]
     found = {node: memo[node] for node in named}
-    return {plain(node): _written(x) for node, x in found.items() if isinstance(x, list)}
+    return {plain(node): written(x) for node, x in found.items() if isinstance(x, list)}
 
 
 def _all_small(place: Setting, seed: int) -> Iterator[Point]:
@@ -166,7 +166,8 @@ def _definite(place: Setting) -> Iterator[Expr]:
                 yield X
 
 
-def _written(A: Matrix, digits: int = 10) -> list[list[str]]:
+def written(A: Matrix, digits: int = 10) -> list[list[str]]:
+    """The numbers of a matrix as people write them."""
     return [[_number(x, digits) for x in row] for row in A]
 
 
