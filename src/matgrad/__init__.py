@@ -7,6 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from matgrad.api.along import derivative, directional
     from matgrad.api.check_code import check_code
+    from matgrad.api.convex import convex
     from matgrad.api.judge import check
     from matgrad.api.network import backpropagate
     from matgrad.api.objective import objective
@@ -37,6 +38,7 @@ __all__ = [
     "backpropagate",
     "check",
     "check_code",
+    "convex",
     "dense",
     "derivative",
     "differential",
@@ -65,6 +67,7 @@ _HOMES = {
     "ask": "matgrad.ask.reply",
     "check": "matgrad.api.judge",
     "check_code": "matgrad.api.check_code",
+    "convex": "matgrad.api.convex",
     "read": "matgrad.api.reading",
     "report": "matgrad.api.report",
     "objective": "matgrad.api.objective",

@@ -26,6 +26,7 @@ from matgrad.optional import part
 
 if TYPE_CHECKING:
     from matgrad.api.chain import ChainForm
+    from matgrad.api.convex import Convexity
     from matgrad.api.derivation import Derivation
     from matgrad.api.judge import Claim
     from matgrad.api.reading import Read
@@ -164,6 +165,13 @@ def as_data(form: ChainForm) -> dict[str, Any]:
         "product": str(form.product),
         "result": str(form.chain.gradient),
     }
+
+
+def convexity(found: Convexity, style: Style) -> Reply:
+    """Whether a function is convex, with the proof."""
+    printed = as_json(found.to_json()) if style.spelling == "json" else visible(found.text())
+    LIMITS.check_response(printed)
+    return Reply(printed, NOT_TRUE if found.status == "undecided" else ANSWERED)
 
 
 # ---------------------------------------------------------------- claims

@@ -204,6 +204,20 @@ def check(question: Question) -> Reply:
 
 
 @command(
+    options.JSON,
+    examples="""matgrad convex "||Ax - b||^2 + l*||x||_1" --wrt x --assume l=positive
+matgrad convex "-logdet(X)" --wrt X --assume X=positive_definite
+matgrad convex "x'*inv(P)*x" --wrt x,P --assume P=positive_definite --json""",
+)
+def convex(question: Question) -> Reply:
+    """Is a function convex, concave, affine or neither? With a proof, or with numbers against it.
+
+    With several variables it is meant jointly. The exit code is 1 if nothing is decided.
+    """
+    return answers.convexity(mg.convex(**question.given, wrt=question.wrt), question.style)
+
+
+@command(
     *options.READ,
     examples="""matgrad read "1/2||Xw + b - y||^2" --wrt w
 matgrad read "\\log\\det(X^\\top X)" --json
