@@ -197,8 +197,9 @@ def _best(fitting: list[Reached[Problem]], read: Read) -> tuple[Problem, Choices
     problem = first.value
     guesses = _guesses(first, read)
     reading = Reading((*guesses, *problem.reading.guesses))
-    settled = replace(problem, notes=(*problem.notes, *notes), reading=reading)
-    return settled, first.choices
+    if notes or guesses:
+        problem = replace(problem, notes=(*problem.notes, *notes), reading=reading)
+    return problem, first.choices
 
 
 def _is_same(one: Problem, other: Problem) -> bool:

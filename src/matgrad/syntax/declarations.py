@@ -200,6 +200,8 @@ def head_of(tokens: Sequence[Token]) -> Head:
     while at + 1 < len(tokens) and tokens[at].kind is Kind.NAME:
         names.append(tokens[at])
         if tokens[at + 1].text == "(":
+            if tokens[min(at + 3, len(tokens) - 1)].text not in (",", ")"):
+                break  # as in norm2(A*x)
             end = closing(tokens, at + 1) + 1
             called = arguments(tokens[at:end], ",")
             params, at = called or params, end - 1
@@ -332,7 +334,7 @@ def given_sizes(name: str, given: object) -> Sequence[str | int | Dim]:
         return [part.strip() for part in given.replace("×", ",").split(",")]
     if isinstance(given, int | Dim):
         return (given,)
-    if isinstance(given, Sequence):
+    if isinstance(given, tuple | list | Sequence):
         sizes = cast("Sequence[object]", given)
         if all(isinstance(size, str | int | Dim) for size in sizes):
             return cast("Sequence[str | int | Dim]", sizes)

@@ -327,7 +327,7 @@ def _shape_of_product(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if left.is_scalar or right.is_scalar:
         return right if left.is_scalar else left
     is_pair = left.is_column and right.is_column
-    if node in found.scope.entrywise and is_pair and not _is_open(found, node):
+    if is_pair and node in found.scope.entrywise and not _is_open(found, node):
         found.signs[node] = ".*"
         return _shape_of_entrywise(found, node, args)
     one = left.cols == ONE, right.rows == ONE
@@ -400,8 +400,8 @@ def _shape_of_quotient(found: Inference, node: Node, args: list[Shape]) -> Shape
     if divided(found, node, args):
         return args[1]
     below = found.sizes.shape(args[1])
-    is_pair = not below.is_scalar and below.rows != ONE and not _is_open(found, node)
-    if node in found.scope.entrywise and is_pair:
+    is_pair = not below.is_scalar and below.rows != ONE
+    if is_pair and node in found.scope.entrywise and not _is_open(found, node):
         found.signs[node] = "./"
         return _shape_of_entrywise(found, node, args)
     if not found.sizes.equate_shapes(args[1], SCALAR):
@@ -428,7 +428,7 @@ def _shape_of_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if not exponent.is_vector:
         return exponent  # e^A has two meanings, which is said when it is built
     _need_number(found, node, args)
-    if node in found.scope.entrywise and not base.is_scalar and _has_powers(found, node, base):
+    if not base.is_scalar and node in found.scope.entrywise and _has_powers(found, node, base):
         found.signs[node] = ".^"
         return args[0]
     if found.scope.printed and base.rows != base.cols:

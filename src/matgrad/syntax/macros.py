@@ -103,6 +103,10 @@ def is_function(name: str) -> bool:
 def expanded(tree: Node, taken: Collection[str]) -> Node:
     """The tree with formulas for the functions that are short for them; `taken` names are not."""
 
+    names = {node.text for node in postorder(tree) if node.kind == "call"}
+    if names <= FUNCTIONS.keys() and names.isdisjoint(CHOSEN):
+        return tree
+
     def meant(node: Node) -> Node:
         if node.kind != "call" or node.text in taken:
             return node

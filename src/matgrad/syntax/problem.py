@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
@@ -37,7 +37,7 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import taken_of_entries
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
-from matgrad.syntax.ranges import has_sums, is_sum, with_averages
+from matgrad.syntax.ranges import COUNTS, has_sums, is_sum, with_averages
 from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
     Declaration,
@@ -113,7 +113,7 @@ def _parse(text: str, shapes: Shapes, assume: Mapping[str, Sequence[str]], way: 
             declared = declare(shapes, assume, way.limits)
             lines, notes = _lines(text, declared, way)
             bold = {t.text for line in lines for t in line if t.font in ("bf", "vec")}
-            own = replace(way, bold=frozenset(filter(str.islower, bold)))
+            own = replace(way, bold=frozenset(filter(str.islower, bold))) if bold else way
 
             def read(choices: Choices) -> Problem:
                 return _read(lines, text, dict(declared), replace(own, choices=choices))
@@ -216,7 +216,8 @@ class _Reader:
         trees, self.choose = indexed.rewritten(trees, not self.scalar), indexed.choose
         trees = [expanded(with_arguments(t, functions, script.params), taken) for t in trees]
         trees, notes = with_units(trees, declared)
-        trees, notes = with_averages(trees, notes, declared, taken)
+        if any(n.text in COUNTS for tree in trees for n in postorder(tree)):
+            trees, notes = with_averages(trees, notes, declared, taken)
         self.notes = [*notes, *indexed.notes]
         trees = with_diagonals(trees, choices) if self.way.latex else trees
         return with_bars(trees, choices, self.text)
@@ -263,9 +264,11 @@ class _Reader:
 
     def check_limits(self) -> None:
         """Refuse what is too large."""
-        self.limits.check("nodes", sum(len(postorder(tree)) for tree in self.trees))
-        for tree in self.trees:
-            self.limits.check("depth", depth(tree, operands), tree.position)
+        counts = [len(postorder(tree)) for tree in self.trees]
+        self.limits.check("nodes", sum(counts))
+        for tree, count in zip(self.trees, counts, strict=True):
+            if count > self.limits.depth:
+                self.limits.check("depth", depth(tree, operands), tree.position)
 
     def check_order(self) -> None:
         """Refuse a name that is used before it is defined."""
@@ -289,8 +292,8 @@ class _Reader:
             self.scope.defined[name] = value
         visit(self.function, self.scope)
         self.limits.check("variables", len(self.scope.undeclared) + len(self.scope.declared))
-        self.scope.entrywise, self.scope.summed = entrywise(
-            self.trees, self.scalar, self.text, self.way.choices
+        self.scope.signs = cache(
+            partial(entrywise, self.trees, self.scalar, self.text, self.way.choices)
         )
         inference = infer(self.scope, self.parts(), self.function, self.text, self.scalar)
         missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
@@ -437,7 +440,7 @@ def _check_range(stated: Declaration, function: Expr) -> None:
 
 
 def _used(function: Expr, parts: Sequence[Definition]) -> list[Definition]:
-    needed = set(symbols_of(function))
+    needed = set(symbols_of(function)) if parts else set[Expr]()
     used: list[Definition] = []
     for part in reversed(parts):
         if part.symbol in needed:

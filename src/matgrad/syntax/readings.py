@@ -185,7 +185,7 @@ class _Search:
         reading, found = fitting[0]
         if scalar and not reading.scalar:
             raise needs_scalar(found, self.function).error
-        if len({_outcome(each) for _, each in fitting}) > 1:
+        if len(fitting) > 1 and len({_outcome(each) for _, each in fitting}) > 1:
             node = self.first.nodes[0] if self.first is not None else self.function
             raise _ambiguous(self.scope, [reading for reading, _ in fitting], node)
         asked = next((doubt.question for doubt in found.doubts if doubt.question), None)

@@ -46,7 +46,8 @@ def with_products(tokens: Sequence[Token], known: Known, choices: Choices) -> li
     found: list[Token] = []
     for number, given in enumerate(tokens):
         token = given
-        if token.kind is not Kind.NAME or len(token.text) == 1:
+        is_sure = len(token.text) == 1 or token.text in known.variables
+        if token.kind is not Kind.NAME or is_sure:
             found.append(token)
             continue
         following = tokens[number + 1] if number + 1 < len(tokens) else token
@@ -69,14 +70,18 @@ def with_products(tokens: Sequence[Token], known: Known, choices: Choices) -> li
 def _check_words(tokens: Sequence[Token], known: Known) -> None:
     """Refuse prose: two words side by side that are the names of nothing."""
     for one, other in pairwise(tokens):
-        if _is_prose(one, known) and _is_prose(other, known):
+        if (
+            one.kind is other.kind is Kind.NAME
+            and _is_prose(one, known)
+            and _is_prose(other, known)
+        ):
             hint = "give the formula alone; matgrad ask reads questions"
             raise ParseError("these are words, and no formula", (one.start, other.end), hint)
 
 
 def _is_prose(token: Token, known: Known) -> bool:
     name = token.text
-    if token.kind is not Kind.NAME or len(name) < 3 or not name.isalpha() or not _is_word(name):
+    if len(name) < 3 or not name.isalpha() or not _is_word(name):
         return False
     is_function = known.is_call(name) or known.is_over(name)
     return not is_function and len(parts(name, known)) == len(name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from matgrad.core.expr import Facts
@@ -43,6 +44,7 @@ RESERVED = frozenset({"np", "self"})
 WORD = "wrt"  # of the language: gradient of f wrt x
 # Is broadcasting read? As on paper, where a matrix plus a number is asked about, or as in NumPy.
 Broadcasting = Literal["none", "paper", "numpy"]
+Signs = tuple[frozenset[Node], frozenset[Node]]
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,21 @@ class Scope:
     columns: set[str] = field(default_factory=set[str])  # Greek letters that are rather vectors
     summands: set[str] = field(default_factory=set[str])  # names in sums over an index
     broadcasting: Broadcasting = "paper"
-    entrywise: frozenset[Node] = frozenset()  # signs between vectors that may act on each entry
-    summed: frozenset[Node] = frozenset()  # those of them below a sum or a mean
     printed: bool = False  # as answers are: x² of what is not square is taken of each entry
+    # Finds the signs that act on each entry; it is asked where a vector makes that a question.
+    signs: Callable[[], Signs] = lambda: (frozenset(), frozenset())
     tally: Tally = field(default_factory=Tally)
     limits: Limits = GENEROUS
+
+    @cached_property
+    def entrywise(self) -> frozenset[Node]:
+        """The signs between vectors that act on each entry."""
+        return self.signs()[0]
+
+    @cached_property
+    def summed(self) -> frozenset[Node]:
+        """Those of them below a sum or a mean."""
+        return self.signs()[1]
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""

@@ -156,6 +156,8 @@ def read_script(
 
 def split(tokens: Sequence[Token]) -> list[list[Token]]:
     """Statements end at a line break or `;`, but not in brackets or after a sign."""
+    if all(token.kind is not Kind.BREAK for token in tokens):
+        return split_declarations([t for t in tokens if t.kind is not Kind.END])
     statements: list[list[Token]] = [[]]
     opened: list[bool] = []  # the brackets around, and whether `;` ends a row of blocks in them
     before = ""
@@ -488,6 +490,8 @@ def _known(found: Script) -> Known:
 
 def _alone(tokens: Sequence[Token]) -> set[str]:
     """The names of functions that nowhere have an argument: they are variables, as gamma may be."""
+    if not any(token.text in LETTERS for token in tokens):
+        return set()
     named, called = Counter[str](), Counter[str]()
     for token, following in zip(tokens, [*tokens, None][1:], strict=True):
         if token.kind is Kind.NAME:

@@ -173,7 +173,8 @@ def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
         elif kind != "space" and not (piece[0] == "." and _is_applied(text, tokens, position)):
             tokens.append(_token(text, piece, limits))
             position = tokens[-1].end
-            limits.check("tokens", len(tokens), tokens[-1].position)
+            if len(tokens) > limits.tokens:
+                limits.check("tokens", len(tokens), tokens[-1].position)
     tokens.append(Token(Kind.END, "", length, length))
     return tokens
 
@@ -246,7 +247,9 @@ def _number(text: str, piece: re.Match[str], limits: Limits) -> Token:
         whole = text[start:end].replace("_", "")
         raise ParseError("digits are not grouped with _", (start, end), whole)
     whole, _, decimals = mantissa.partition(".")
-    value = Fraction(int(whole + decimals)) * Fraction(10) ** (int(power or 0) - len(decimals))
+    value = Fraction(int(whole + decimals))
+    if power or decimals:
+        value *= Fraction(10) ** (int(power or 0) - len(decimals))
     return Token(Kind.NUMBER, piece[0], start, end, value)
 
 
@@ -258,6 +261,8 @@ def first_letter(name: str) -> tuple[str, str]:
 
 def _name(spelled: str, place: tuple[int, int]) -> Token:
     """A name with its index, which answers print in small digits."""
+    if spelled.isascii() and len(spelled) <= MAX_NAME:
+        return Token(Kind.NAME, spelled, *place)
     name, _, layer = spelled.rstrip(CLOSES_LAYER).partition(OPENS_LAYER)
     stem = name.rstrip(_BELOW)
     below = "".join(LOWERED_LETTERS[char] for char in name[len(stem) :])

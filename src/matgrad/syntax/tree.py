@@ -30,9 +30,10 @@ class Node:
     value: Fraction = Fraction(0)
     primes: int = 0
     grouped: bool = False
-    # What `functions.operands` and `functions.values_first` found, since each is asked for often.
+    # What `operands`, `values_first` and `postorder` found, since each is asked for often.
     operands: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
     below: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
+    pieces: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
 
     @property
     def position(self) -> tuple[int, int]:
@@ -54,6 +55,8 @@ def all_args(node: Node) -> tuple[Node, ...]:
 
 def postorder(root: Node, children: Children = all_args) -> list[Node]:
     """The nodes below the root, pieces before the nodes that hold them."""
+    if children is all_args and root.pieces is not None:
+        return [*root.pieces, root]
     result: list[Node] = []
     stack = [root]
     while stack:
@@ -62,6 +65,8 @@ def postorder(root: Node, children: Children = all_args) -> list[Node]:
         if pieces := node.args if children is all_args else children(node):
             stack.extend(pieces)
     result.reverse()
+    if children is all_args:
+        root.pieces = tuple(result[:-1])  # without itself, to hold no cycle
     return result
 
 

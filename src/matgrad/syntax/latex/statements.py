@@ -38,6 +38,8 @@ def is_latex(text: str) -> bool:
     >>> [is_latex(each) for each in (r"\|x\|", "$x^T x$", r"A\(B\b)", r"A \ b", r"\log\det X")]
     [True, True, False, False, True]
     """
+    if "\\" not in text and "$" not in text:
+        return False
     if "$" in text or any(opened in text and shut in text for opened, shut in _DISPLAYS):
         return True
     return any(len(found) > 1 or not found.isalpha() for found in _COMMAND.findall(text))
