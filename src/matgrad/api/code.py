@@ -25,7 +25,7 @@ from matgrad.codegen import (
 )
 from matgrad.core.collection import uncollected
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Axes, Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Trace
 from matgrad.core.walk import count, substitute
@@ -94,8 +94,17 @@ def planned(trace: Trace, with_value: bool = False, options: Options | None = No
         "value_and_grad" if with_value else trace.kind,
         "\n".join([*trace_lines(trace), *formula_lines(trace, chosen)]),
         tensor_axes(trace),
+        indices(trace, with_value),
     )
     return in_given_variables(trace, chosen, program(wanted, options))
+
+
+def indices(trace: Trace, with_value: bool) -> list[Axes]:
+    """The axes that count the members of each result, as those of its variable are written."""
+    value = [] if not with_value or trace.function is None else [trace.function.axes]
+    wanted = zip(trace.wrt, trace.results.values(), strict=True)
+    is_gradient = trace.kind == "gradient"
+    return [*value, *(X.data.axes if is_gradient else G.axes for X, G in wanted)]
 
 
 def shorter(trace: Trace) -> Mapping[str, Expr]:

@@ -134,6 +134,9 @@ def joined(*sources: str) -> list[str]:
 
 def written(target: str, program: Program) -> str:
     """A program as code, with the function that prepares what stays the same, if there is one."""
+    if program.has_families and (not TARGETS[target].library or TARGETS[target].compiled):
+        known = ", ".join(t for t, own in TARGETS.items() if own.library and not own.compiled)
+        raise UnsupportedError(f"families have no {target} code yet", hint=f"they have {known}")
     own = TARGETS[target].write(program)
     if program.prepared is None:
         return own

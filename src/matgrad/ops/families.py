@@ -37,7 +37,6 @@ MARK = "#"
 UNREAD = {
     "text": "families are not read yet",
     "latex": "families are not read yet",
-    "numpy": "families have no code yet",
 }
 UNREAD_MAP = UNREAD | {"matrix": "a map between families has more than two axes"}
 INNERMOST = f"{MARK}0"

@@ -41,7 +41,7 @@ inv = operator(
     notation=Postfix(Spelling("inv", "⁻¹", "^{-1}")),
     value=lambda R, node, X: R.inverse(X),
     cubes=2,
-    code=code("xp.linalg.inv({0})", julia="inv({0})", matlab="inv({0})"),
+    code=code("xp.linalg.inv({0})", members="inv", julia="inv({0})", matlab="inv({0})"),
     partials=(lambda Y, X, dX: -matmul(Y, dX, Y),),  # differentiate X X⁻¹ = I
     why="differentiate X X⁻¹ = I: d(X⁻¹) = −X⁻¹ dX X⁻¹",
     conditions=invertible,
@@ -58,7 +58,7 @@ det = operator(
     notation=Call(Spelling("det", "det", r"\det")),
     value=lambda R, node, X: R.determinant(X),
     cubes=2 / 3,
-    code=code("xp.linalg.det({0})", julia="det({0})", matlab="det({0})"),
+    code=code("xp.linalg.det({0})", members="det", julia="det({0})", matlab="det({0})"),
     partials=(lambda Y, X, dX: frobenius(adj(X).T, dX),),
     of_number=lambda X: X,
     why="Jacobi's formula: d det(X) = adj(X)ᵀ : dX, with the adjugate adj(X) = det(X) X⁻¹",
@@ -106,6 +106,7 @@ logdet = operator(
     cubes=2 / 3,
     code=helper(
         "logdet",
+        members="logdets",
         torch="torch.logdet({0})",
         matlab="(log(sign(det({0}))) + sum(log(abs(diag(lu({0}))))))",
     ),
@@ -151,6 +152,7 @@ matrix_power_op = operator(
     value=lambda R, node, A: R.matrix_power(A, node.data),
     code=code(
         "xp.linalg.matrix_power({0}, {data})",
+        members="matrix_power",
         **dict.fromkeys(("matlab", "julia"), "{0} ^ ({data})"),
     ),
     partials=(_each_factor,),

@@ -44,6 +44,7 @@ softmax = operator(
     value=lambda R, node, x: _shares(R, R.apply("exp", x)),
     work=15,
     code=code(
+        members="softmax_rows",
         numpy="softmax({0})",
         jax="jax.nn.softmax({0}, None)",
         # Of all entries: those of a matrix stand in one row for as long as it takes.
@@ -86,6 +87,7 @@ logsumexp = operator(
     value=lambda R, node, X: R.apply("log", R.total(R.apply("exp", X))),
     work=15,
     code=code(
+        members="logsumexp_rows",
         numpy="logsumexp({0})",
         jax="jax.nn.logsumexp({0})",
         torch="torch.logsumexp({0}.ravel(), 0)",
@@ -110,6 +112,7 @@ softmax_rows = operator(
     work=15,
     code=helper(
         "softmax_rows",
+        members="softmax_rows",
         numpy="softmax({0}, -1)",
         jax="jax.nn.softmax({0}, -1)",
         torch="torch.softmax({0}, -1)",
@@ -141,6 +144,7 @@ logsumexp_rows = operator(
     work=15,
     code=helper(
         "logsumexp_rows",
+        members="logsumexp_rows",
         numpy="logsumexp({0}, -1)",
         jax="jax.nn.logsumexp({0}, -1)",
         torch="torch.logsumexp({0}, -1)",

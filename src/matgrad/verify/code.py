@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import inf, isfinite
+from math import inf, isfinite, prod
 from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
-from matgrad.core.expr import Expr, is_differential
+from matgrad.core.expr import Axes, Expr, is_differential
 from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
 from matgrad.errors import MissingPackageError
@@ -16,7 +16,7 @@ from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.ball import Balls
-from matgrad.verify.evaluate import Memo, evaluate, fill
+from matgrad.verify.evaluate import Memo, evaluate, fill, spread
 from matgrad.verify.jumps import sits_at_kink
 from matgrad.verify.point import Point
 
@@ -34,12 +34,21 @@ class CannotRun(Exception):
     """Doubles overflow on the way to a function that is only named, or it is called too often."""
 
 
-def array(value: Matrix, shape: Shape) -> Any:
-    """The value as an array: a number, a vector (n,) or a matrix (m, n), whatever n is here."""
+def array(value: Matrix, shape: Shape, indices: Axes = (), sizes: Mapping[str, int] = {}) -> Any:
+    """The value as an array: a number, a vector (n,) or a matrix (m, n), whatever n is here.
+
+    Of a family the axes that count its members come first, in the order in which they are given.
+    """
     numbers = load("numpy").array([[float(x) for x in row] for row in value])
+    if indices:
+        counts = {name: size.evaluate(sizes) for name, size in sorted(indices)}
+        rows = len(numbers) // prod(counts.values())
+        order = [[*counts].index(axis.name) for axis in indices]
+        numbers = numbers.reshape(*counts.values(), rows, -1)
+        numbers = numbers.transpose(*order, len(order), len(order) + 1)
     if shape.is_scalar:
-        return numbers[0, 0]
-    return numbers[:, 0] if shape.is_column else numbers
+        return numbers[..., 0, 0]
+    return numbers[..., 0] if shape.is_column else numbers
 
 
 def arguments(
@@ -52,16 +61,17 @@ def arguments(
     known = {symbol.name: at.R.values[symbol] for symbol in at.directions}
     for symbol, tangent in at.directions.items():
         known.setdefault("d" + symbol.name, tangent)
-    shapes = {symbol.name: symbol.shape for symbol in at.directions}
-    shapes |= {"d" + name: shape for name, shape in shapes.items() if "d" + name not in shapes}
+    alike = {symbol.name: symbol for symbol in at.directions}
+    alike |= {"d" + name: symbol for name, symbol in alike.items() if "d" + name not in alike}
     for name, of in (directions or {}).items():
         if f"d{of}" in known and name not in known:
-            known[name], shapes[name] = known[f"d{of}"], shapes[f"d{of}"]
+            known[name], alike[name] = known[f"d{of}"], alike[f"d{of}"]
     inputs = [symbol.name for symbol in at.directions] if wanted is None else wanted
     found: dict[str, Any] = {}
     for name in inputs:
-        if name in known and name in shapes:
-            found[name] = array(known[name], shapes[name])
+        if name in known and name in alike:
+            indices = alike[name].data.axes
+            found[name] = array(known[name], alike[name].shape, indices, at.R.sizes)
         elif name in at.R.sizes:
             found[name] = at.R.sizes[name]
         else:
@@ -178,8 +188,10 @@ def _compared(
     forms: Sequence[Expr],
 ) -> str | None:
     """What is wrong with the first array that is; of variables `taken` the code took directions."""
+    orders = {X.name: X.data.axes for X in at.directions}
     for (name, G), answer in zip(wanted.items(), answers, strict=True):
-        wrong = _difference(at, G, answer if name in taken else _along(at, name, G, answer))
+        given = answer if name in taken else _along(at, name, G, answer)
+        wrong = _difference(at, G, given, orders.get(name, G.axes))
         if wrong != "":
             known = wrong is not None and _survive(at, forms)
             return f"the code for {name} returns {wrong}" if known else None
@@ -233,20 +245,30 @@ def _is_zero_map(at: Point, G: Expr, images: float) -> bool:
     return isinstance(value, list) and images == len(value) * len(value[0]) and at.R.is_zero(value)
 
 
-def _difference(at: Point, G: Expr, answer: Any) -> str | None:
-    """What is wrong with an answer, "" if nothing is, None if doubles cannot tell at this point."""
+def _difference(at: Point, G: Expr, answer: Any, indices: Axes) -> str | None:
+    """What is wrong with an answer, "" if nothing is, None if doubles cannot tell at this point.
+
+    Those of families have all indices of the variable.
+    """
     numpy = load("numpy")
     truth = at.memo[G]
     assert isinstance(truth, list)
-    expected = numpy.array([[float(x) for x in row] for row in truth])
+    indices = indices if {*G.axes} <= {*indices} else G.axes
+    if indices:
+        truth = spread(at.R, G, truth, tuple(sorted(indices)))
+        expected = array(truth, G.shape, indices, at.R.sizes)
+    else:
+        expected = numpy.array([[float(x) for x in row] for row in truth])
     got = numpy.asarray(answer, dtype=float)
-    if got.size != expected.size:
+    if got.size != expected.size or (indices and got.shape != expected.shape):
         return f"shape {got.shape}, not {expected.shape}"
     largest = abs(expected).max()
-    allowed = numpy.maximum(RELATIVE * largest, _roundoff(at, G))
+    lost = _roundoff(at, G)
+    allowed = numpy.maximum(RELATIVE * largest, lost.max() if indices else lost)
     if not (allowed < COARSE * largest).all():
         return None
-    flat = got.reshape(expected.shape, order="F")  # a tensor's axes come in the order of vec
+    # A tensor's axes come in the order of vec.
+    flat = got if indices else got.reshape(expected.shape, order="F")
     if not (abs(flat - expected) <= allowed).all():  # catches NaN as well
         return f"{got.tolist()}, not {expected.tolist()}"
     return ""
@@ -287,5 +309,7 @@ def _roundoff(at: Point, G: Expr) -> Any:
         largest = _largest(memo)
         outcome = memo[G]
         if not isinstance(outcome, list):
-            return numpy.inf  # nothing is left of it, as of 1/(1 − tanh(x)) for large x
+            return numpy.array(
+                numpy.inf
+            )  # nothing is left of it, as of 1/(1 − tanh(x)) for large x
         return numpy.array([[4 * float(x.rad()) for x in row] for row in outcome]) + NOISE * largest

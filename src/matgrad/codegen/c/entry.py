@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from matgrad.codegen.c.source import Native
-from matgrad.codegen.plan.program import Program, array_shape
+from matgrad.codegen.plan.program import Program
 from matgrad.codegen.write.python import polynomial
 from matgrad.core.dims import Dim
 from matgrad.optional import load
@@ -140,7 +140,7 @@ def _checks(program: Program) -> tuple[list[str], dict[str, str]] | None:
     lines = [f"if (count != {len(program.inputs)}) return other();"]
     sizes: dict[str, str] = {}
     for i, given in enumerate(program.inputs):
-        shape = array_shape(given.shape)
+        shape = given.axes
         if not shape:
             lines += [f"if (!is_number(a[{i}])) return other();",
                       f"const {_real(program)} n{i} = number_of(a[{i}]);"]  # fmt: skip
@@ -170,10 +170,7 @@ def _size(size: Dim, sizes: Mapping[str, str]) -> str:
 
 def _call(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]:
     """Lines that make the results, compute them and return them."""
-    given = [
-        f"a[{i}]->data" if array_shape(each.shape) else f"&n{i}"
-        for i, each in enumerate(program.inputs)
-    ]
+    given = [f"a[{i}]->data" if each.axes else f"&n{i}" for i, each in enumerate(program.inputs)]
     places = [f"r{k}->data" if axes else f"&r{k}" for k, axes in enumerate(code.outputs)]
     passed = [*(sizes[name] for name in code.sizes), *given, *places, "work"]
     call = f"{code.name}({', '.join(passed)})"

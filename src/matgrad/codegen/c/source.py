@@ -26,7 +26,7 @@ from matgrad.codegen.c.operations import (
 )
 from matgrad.codegen.helpers import helpers, needed
 from matgrad.codegen.plan.operations import LENGTHS
-from matgrad.codegen.plan.program import Program, array_shape, readings
+from matgrad.codegen.plan.program import Program, readings
 from matgrad.codegen.plan.row_blocks import NAME, WHY, Turn, turns
 from matgrad.codegen.plan.values import Axes, Value
 from matgrad.codegen.write import script
@@ -360,7 +360,7 @@ def _unused(code: Code, lines: Sequence[str]) -> list[str]:
 def _said(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) -> list[str]:
     """What a caller must know: shapes, how much room is needed, and what is returned."""
     program = code.program
-    given = [(each.name, array_shape(each.shape)) for each in program.inputs]
+    given = [(each.name, each.axes) for each in program.inputs]
     found = [
         (out, value.axes, columns and len(value.axes) > 1)
         for out, value, columns in zip(outs, program.results, columns_first, strict=True)

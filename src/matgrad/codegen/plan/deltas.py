@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from itertools import product as every
-from string import ascii_lowercase
 
 from matgrad.codegen.plan.arithmetic import peel, product, size_of, sum_axis, total_of
 from matgrad.codegen.plan.indices import Form, Index, Indices, Part, Space, Term
@@ -195,13 +194,13 @@ def contracted(space: Space, terms: Sequence[Term], shown: Sequence[Indices]) ->
     pairs = [_apart(space, term, at) for term, at in zip(terms, shown, strict=True)]
     merged = _merged(space, pairs) if len(pairs) > 1 else None
     if merged is not None:
-        return _one(space, merged, pairs[0][1])
-    found = [_one(space, term, at) for term, at in pairs]
+        return summed(space, merged, pairs[0][1])
+    found = [summed(space, term, at) for term, at in pairs]
     return total_of(space.graph, found, found[0].axes)
 
 
-def _one(space: Space, term: Term, shown: Indices) -> Value:
-    """One term, two parts at a time."""
+def summed(space: Space, term: Term, shown: Indices) -> Value:
+    """The array of one term with the indices shown, two parts at a time."""
     parts = [*term.parts]
     held = {i for _, at in parts for i in at}
     one = space.graph.number(1)
@@ -278,10 +277,14 @@ def _lone(space: Space, part: Part, needed: set[Index]) -> Part:
 
 def _pair(space: Space, one: Part, other: Part, needed: set[Index], whole: Indices | None) -> Part:
     """Two parts as one, summed over what they share and nobody else needs."""
+    found: Part | None = None
     for first, second in ((one, other), (other, one)):
-        found = _simple(space, first, second, needed)
-        if found is not None:
-            return found
+        done = _simple(space, first, second, needed)
+        found = found or done
+        if done is not None and (space.op == "einsum" or whole in (None, done[1])):
+            return done
+    if found is not None:
+        return found
     if whole is not None and not {*one[1]} & {*other[1]}:
         for (A, a), (B, b) in ((one, other), (other, one)):
             if A.op == "eye" and len(b) == 2 and whole == (a[0], b[0], a[1], b[1]):
@@ -332,11 +335,11 @@ def _ordered(space: Space, value: Value, at: Indices, shown: Indices) -> Value:
 def _einsum(space: Space, parts: Sequence[Part], shown: Indices) -> Value:
     letters: dict[Index, str] = {}
     for i in dict.fromkeys([*shown, *(i for _, at in parts for i in at)]):
-        letters[i] = ascii_lowercase[len(letters)]
+        letters[i] = space.letter(i, {*letters.values()})
     inputs = ",".join("".join(letters[i] for i in at) for _, at in parts)
     data = f"{inputs}->{''.join(letters[i] for i in shown)}"
     values = [value for value, _ in parts]
-    return space.graph.make("einsum", *values, data=data, axes=space.lengths(shown))
+    return space.graph.make(space.op, *values, data=data, axes=space.lengths(shown))
 
 
 # ---------------------------------------------------------------- several terms
@@ -367,7 +370,7 @@ def _merged(space: Space, pairs: Sequence[tuple[Term, Indices]]) -> Term | None:
     needs = [tuple(i for i in first if i in each) for each in used]
     if len(set(needs)) > 1 or not needs[0]:
         return None
-    sums = [_one(space, rest, needs[0]) for rest in rests]
+    sums = [summed(space, rest, needs[0]) for rest in rests]
     value = total_of(space.graph, sums, sums[0].axes)
     return Term((), (*common, (value, needs[0])), (), ())
 

@@ -7,11 +7,12 @@ in it is larger than those it is written with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import count
 from operator import mul
+from string import ascii_lowercase
 
 from matgrad.codegen.plan.arithmetic import cut, size_of
 from matgrad.codegen.plan.selections import ZERO, Band, Piece, on_diagonals, place
@@ -177,12 +178,23 @@ def _refined(here: Axes, there: Axes) -> tuple[list[Axes], list[Axes]] | None:
 
 
 class Space:
-    """Indices with their lengths, and what is done to terms with them."""
+    """Indices with their lengths, and what is done to terms with them.
 
-    def __init__(self, graph: Graph) -> None:
+    `op` is the operation that sums over indices where no other does.
+    """
+
+    def __init__(self, graph: Graph, op: str = "einsum") -> None:
         self.graph = graph
+        self.op = op
         self.sizes: dict[Index, Dim] = {}
         self._next = count()
+
+    def letter(self, index: Index, taken: Container[str]) -> str:
+        """A free letter for an index in a sum over indices; of families one like its size."""
+        size = str(self.sizes[index]).lower()
+        start = ascii_lowercase.find(size) if self.op != "einsum" and len(size) == 1 else 0
+        letters = ascii_lowercase[max(start, 0) :] + ascii_lowercase
+        return next(letter for letter in letters if letter not in taken)
 
     def index(self, size: Dim) -> Index:
         """A new index of this length."""

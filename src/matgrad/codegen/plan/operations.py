@@ -50,7 +50,7 @@ LENGTHS = frozenset({norm2.name, normF.name})
 # The same memory, looked at in another way.
 VIEWS = frozenset(
     "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"
-    " tensor".split()
+    " tensor aligned spread_out".split()
 )
 # What costs nothing to compute, or next to nothing.
 FREE = VIEWS - {"vec", "tensor"} | frozenset("number size constant unit eye full".split())
@@ -186,7 +186,7 @@ def _by_rows(value: Value, sizes: Mapping[str, int]) -> int:
 
 _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "matmul": _product,
-    "einsum": _sum_over_indices,
+    **dict.fromkeys(("einsum", "contract"), _sum_over_indices),
     **dict.fromkeys(("gram", "scaled_gram", "pair_sums"), _half),
     "by_rows": _by_rows,
     "power": _power,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from matgrad.codegen.plan import rewriting
+from matgrad.codegen.plan import members, rewriting
 from matgrad.codegen.plan.lower import lower
 from matgrad.codegen.plan.operations import total
 from matgrad.codegen.plan.optimise import optimise
@@ -17,14 +18,16 @@ from matgrad.codegen.plan.program import (
     Names,
     Options,
     Program,
+    array_of,
     assemble,
     names_taken,
     told,
 )
-from matgrad.codegen.plan.rewriting import rewritten
+from matgrad.codegen.plan.rewriting import Rewritten, needed, rewritten
 from matgrad.codegen.plan.stable import stabilise
 from matgrad.codegen.plan.values import Axes, Graph, Value, axes_of, nominal, ordered
 from matgrad.core.dims import ONE
+from matgrad.core.expr import Axes as Counted
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition
@@ -94,7 +97,7 @@ def _still_needed(fixed: list[Expr], given: list[Expr], results: tuple[Value, ..
     named = {name for value in values for size in value.axes for name in size.names}
     named |= {name for value in values if value.op == "size" for name in value.data.names}
     untold = named - told([*given, *left])
-    return [s for s in fixed if s in left or any(size.names & untold for size in s.shape)]
+    return [s for s in fixed if s in left or any(size.names & untold for size in array_of(s))]
 
 
 # ---------------------------------------------------------------- inverses
@@ -191,6 +194,7 @@ class Wanted:
     Definitions keep their names in it; `inputs` are the symbols that occur, if none are given.
     `tensors` gives the axes of results that stand for arrays with more than two: a matrix that
     acts on vec(dX) and gives vec(dF) becomes an array of the axes of F followed by those of X.
+    `indices` gives the order of the axes that count the members of results which are families.
     """
 
     outputs: Outputs
@@ -199,6 +203,19 @@ class Wanted:
     name: str = "f"
     docstring: str = ""
     tensors: Sequence[Axes | None] = ()
+    indices: Sequence[Counted | None] = ()
+
+    @cached_property
+    def has_families(self) -> bool:
+        """Is there an index in it?"""
+        roots = [*self.flat, *(each.value for each in self.definitions)]
+        return any(self.indices) or members.has_families(roots)
+
+    @property
+    def counted(self) -> list[Counted]:
+        """The axes of each result that count members, in the order in which they are."""
+        wanted = zip_longest(self.flat, self.indices)
+        return [each.axes if axes is None else axes for each, axes in wanted]
 
     @property
     def flat(self) -> list[Expr]:
@@ -228,6 +245,7 @@ def program(wanted: Wanted | Outputs, options: Options | None = None) -> Program
     return replace(
         planned,
         groups=task.groups,
+        has_families=task.has_families,
         name=Names().take(task.name),
         docstring=docstring,
         rewrites=tuple(graph.rewrites),
@@ -239,6 +257,7 @@ def _cheapest(task: Wanted, chosen: Options) -> tuple[Program, Graph]:
     """The plan as it is written or, where that may be, multiplied out if it costs less."""
     planned, graph = _Plan(task, chosen).made()
     allowed = (chosen.fixed or chosen.expand) and rewriting.EXPANSION not in chosen.skip
+    allowed = allowed and not task.has_families
     roots = [*task.flat, *(each.value for each in task.definitions)]
     if not allowed or not any(node.op is matmul for node in postorder(*roots)):
         return planned, graph
@@ -271,8 +290,11 @@ class _Plan:
     def __init__(self, task: Wanted, chosen: Options) -> None:
         self._chosen = chosen
         self._tensors = task.tensors
-        outputs, definitions, self._rewrites, self._narrow = rewritten(
-            task.flat, task.definitions, chosen
+        self._orders = task.counted if task.has_families else None
+        outputs, definitions, self._rewrites, self._narrow = (
+            Rewritten(task.flat, needed(task.definitions, task.flat), [], ())
+            if task.has_families
+            else rewritten(task.flat, task.definitions, chosen)
         )
         roots = [*(d.value for d in definitions), *outputs]
         self._given = _inputs(roots, {d.symbol for d in definitions}, task.inputs)
@@ -293,16 +315,22 @@ class _Plan:
             sizes=chosen.sizes,
             fixed=fixed,
             late=frozenset(told(self._given) - told(fixed)) if fixed else frozenset(),
-            skipped=chosen.skip,
+            skipped=chosen.skip if self._orders is None else chosen.skip | members.SINGLE,
             has_cholesky=chosen.has_cholesky,
             rewrites=[*self._rewrites],
         )
+        if self._orders is not None:
+            graph.members = partial(members.count, graph)
         memo = self._lowered(graph, way.definitions)
         results = tuple(
             _leaving(graph, lower(graph, e, memo), e.shape, axes)
             for e, axes in zip_longest(way.outputs, self._tensors)
         )
-        planned = assemble(graph, self._given, optimise(graph, stabilise(graph, results)))
+        found = optimise(graph, stabilise(graph, results))
+        if self._orders is not None:
+            graph.symmetric = {}
+            found = members.arranged(graph, found, self._orders)
+        planned = assemble(graph, self._given, found)
         return replace(planned, narrow=self._narrow), graph
 
     def _lowered(self, graph: Graph, definitions: Sequence[Definition]) -> dict[Expr, Value]:

@@ -109,7 +109,15 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
             found[-1] = left * right * bounds[j]
         return found
 
-    return prices
+    if graph.members is None:
+        return prices
+    members, values = graph.members, [factor.value for factor in factors]
+
+    def prices_of_all(i: int, j: int) -> list[int]:
+        many = members(values[i : j + 1])
+        return [many * price for price in prices(i, j)]
+
+    return prices_of_all
 
 
 def marks(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:

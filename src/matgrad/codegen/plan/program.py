@@ -8,13 +8,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import index
 from typing import Any, NamedTuple, cast
 
 from matgrad.codegen.helpers import helpers
 from matgrad.codegen.plan.operations import PASSED
-from matgrad.codegen.plan.values import Graph, Value, ordered
+from matgrad.codegen.plan.values import Axes, Graph, Value, ordered
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, catalogue, make
 from matgrad.core.shape import Shape
@@ -186,26 +186,31 @@ class Axis(NamedTuple):
     size: Dim
 
 
-def axes(shapes: Sequence[Shape]) -> list[Axis]:
-    """The axes that the arrays of these shapes have; a 1×n array has two, n×1 one, 1×1 none."""
+def axes(arrays: Iterable[Axes]) -> list[Axis]:
+    """The axes of arrays, one by one."""
     return [
         Axis(source, axis, size)
-        for source, shape in enumerate(shapes)
-        for axis, size in enumerate(array_shape(shape))
+        for source, sizes in enumerate(arrays)
+        for axis, size in enumerate(sizes)
     ]
 
 
-def array_shape(shape: Shape) -> tuple[Dim, ...]:
-    """The shape of the array that stands for an input: (), (n,) or (m, n)."""
+def array_shape(shape: Shape) -> Axes:
+    """The shape of the array that stands for a matrix: (), (n,) or (m, n)."""
     return () if shape.is_scalar else (shape.rows,) if shape.is_column else tuple(shape)
+
+
+def array_of(symbol: Expr) -> Axes:
+    """The shape of the array that stands for a symbol: of a family its indices come first."""
+    return (*(axis.size for axis in symbol.data.axes), *array_shape(symbol.shape))
 
 
 def readings(
     given: Iterable[Expr | Input], known: Collection[str] = ()
 ) -> Iterator[tuple[Axis, Reading]]:
     """Every size name that can be read off inputs, in an order in which that is possible."""
-    shapes, found = [each.shape for each in given], set(known)
-    waiting = axes(shapes)
+    arrays = [each.axes if isinstance(each, Input) else array_of(each) for each in given]
+    waiting, found = axes(arrays), set(known)
     progress = True
     while waiting and progress:
         progress = False
@@ -234,8 +239,8 @@ def measure(
 ) -> dict[str, int]:
     """The sizes of the arrays given; raises ShapeError where two of them do not fit together."""
     for each, found in zip(inputs, actual, strict=True):
-        if len(found) != len(array_shape(each.shape)):
-            raise _wrong_axes(each.label, each.shape, found)
+        if len(found) != len(each.axes):
+            raise _wrong_axes(each, found)
     sizes = dict(given)
     origin = dict.fromkeys(given, why)
     for (source, axis, size), (name, rest, factor) in readings(inputs, given):
@@ -245,7 +250,7 @@ def measure(
             raise ShapeError(f"{inputs[source].label} has size {length}, which is no {size}")
         sizes[name] = value
         origin[name] = f"from {inputs[source].label}"
-    for source, axis, size in axes([each.shape for each in inputs]):
+    for source, axis, size in axes(each.axes for each in inputs):
         length = actual[source][axis]
         if size.names <= sizes.keys() and size.evaluate(sizes) != length:
             because = [f"{n} = {sizes[n]} {origin[n]}" for n in sorted(size.names)]
@@ -255,13 +260,15 @@ def measure(
     return sizes
 
 
-def _wrong_axes(label: str, shape: Shape, found: tuple[int, ...]) -> ShapeError:
-    wanted = array_shape(shape)
+def _wrong_axes(given: Input, found: tuple[int, ...]) -> ShapeError:
+    wanted = given.axes
     text = f"({', '.join(map(str, wanted))}{',' if len(wanted) == 1 else ''})"
-    kinds = ("a scalar", "a vector", "a matrix")
+    kind = ("a scalar", "a vector", "a matrix")[len(array_shape(given.shape))]
+    hint = "a scalar is (), a column vector (n,), a matrix (m, n)"
+    if given.indices:
+        kind, hint = "a family", f"its members are counted by the first {len(given.indices)} axes"
     return ShapeError(
-        f"{label} is {kinds[len(wanted)]} of shape {text}, the array given has shape {found}",
-        hint="a scalar is (), a column vector (n,), a matrix (m, n)",
+        f"{given.label} is {kind} of shape {text}, the array given has shape {found}", hint=hint
     )
 
 
@@ -281,9 +288,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Input(Parameter):
-    """An array that a program is called with."""
+    """An array that a program is called with; a family of them has indices."""
 
     shape: Shape
+    indices: Axes = ()
+
+    @cached_property
+    def axes(self) -> Axes:
+        """The shape of the array."""
+        return (*self.indices, *array_shape(self.shape))
 
 
 @dataclass(frozen=True)
@@ -313,6 +326,7 @@ class Program:
     options: Options = field(default_factory=Options)
     given: tuple[Expr, ...] = ()  # the symbols that the inputs are
     narrow: tuple[tuple[Dim, Dim], ...] = ()  # sizes that have to be much smaller than others
+    has_families: bool = False
     prepared: Program | None = None  # computes the inputs that follow from fixed ones
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -343,7 +357,10 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
     forward = (value for value in graph.named if value in reached)
     values = ordered((*forward, *results))  # definitions come in the order they were given
     names = Names()
-    inputs = tuple(Input(s.name, names.take(s.name), s.shape) for s in given)
+    inputs = tuple(
+        Input(s.name, names.take(s.name), s.shape, tuple(axis.size for axis in s.data.axes))
+        for s in given
+    )
     taken = _named(graph, values, dict(zip(given, inputs, strict=True)), names)
     calls = dict.fromkeys(v.data for v in values if v.op in PASSED)
     functions = {data: Parameter(*_function(data, names)) for data in calls}

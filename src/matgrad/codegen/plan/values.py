@@ -7,12 +7,13 @@ flat and transposing them costs nothing. Values are shared like expressions: one
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Hashable, Mapping
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Axes as Counted
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 
@@ -79,7 +80,8 @@ class Graph:
     such matrices, `symmetric` says of values that
     were asked about whether they are symmetric; `triangular` are matrices known to be lower (True)
     or upper triangular; `equations` counts the values that need the factors of a matrix;
-    `apart` has the factors of products that cost less one by one; `results` are what is returned.
+    `apart` has the factors of products that cost less one by one; `results` are what is returned;
+    with families, `members` says how many members a product of values has, and `counted` by what.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -98,6 +100,8 @@ class Graph:
     triangular: dict[Value, bool] = field(default_factory=dict["Value", bool])
     equations: Counter[Value] = field(default_factory=Counter["Value"])
     results: set[Value] = field(default_factory=set["Value"])
+    members: Callable[[Sequence[Value]], int] | None = None
+    counted: dict[Value, Counted] = field(default_factory=dict["Value", "Counted"])
     apart: dict[Value, tuple[tuple[Value, Shape], ...]] = field(
         default_factory=dict["Value", "tuple[tuple[Value, Shape], ...]"]
     )

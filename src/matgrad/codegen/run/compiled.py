@@ -196,9 +196,7 @@ def _check(program: Program, told: Mapping[str, int]) -> None:
     known: set[str] = set(program.options.sizes)
     for each in (program, program.prepared):
         shapes = (
-            []
-            if each is None
-            else [*(i.shape for i in each.inputs), *(v.axes for v in each.values)]
+            [] if each is None else [*(i.axes for i in each.inputs), *(v.axes for v in each.values)]
         )
         known |= {name for shape in shapes for size in shape for name in size.names}
     for name in told:

@@ -89,7 +89,7 @@ class Prepared:
     def explain(self, **sizes: int) -> str:
         """The program line by line, for the sizes that what is fixed tells."""
         inputs = self.compiled.program.inputs
-        names = {name for each in inputs for size in each.shape for name in size.names}
+        names = {name for each in inputs for size in each.axes for name in size.names}
         known = {name: size for name, size in self.sizes.items() if name in names}
         return self.compiled.explain(**{**known, **sizes})
 
@@ -106,7 +106,7 @@ class Prepared:
         read: set[str] = set()
         for each in self.compiled.program.inputs:
             there = read if each.label in self.known else given
-            there.update(name for size in each.shape for name in size.names)
+            there.update(name for size in each.axes for name in size.names)
         return bool(given & self.sizes.keys() - read)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:

@@ -12,7 +12,7 @@ from inspect import Parameter, Signature
 from typing import Any, Self, cast
 from weakref import ref
 
-from matgrad.codegen.plan.program import Input, Program, array_shape
+from matgrad.codegen.plan.program import Input, Program
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
@@ -111,7 +111,7 @@ def _usually(known: ref[Direct], /, *args: Any, **kwargs: Any) -> Any:
 def shapes_of(inputs: Sequence[Input], arrays: Sequence[Any]) -> Shapes:
     """The shapes that decide whether arrays fit: those of inputs that are not numbers."""
     pairs = zip(inputs, arrays, strict=True)
-    return tuple([array.shape for each, array in pairs if array_shape(each.shape)])
+    return tuple([array.shape for each, array in pairs if each.axes])
 
 
 def types_of(results: Any) -> list[Any]:
@@ -126,7 +126,7 @@ def guarded(
     np: Any = load("numpy")
     inputs, kind = program.inputs, np.dtype(program.options.dtype or "float64")
     names = [f"x{i}" for i in range(len(inputs))]
-    pairs = list(zip(names, (array_shape(each.shape) for each in inputs), strict=True))
+    pairs = list(zip(names, (each.axes for each in inputs), strict=True))
     namespace: dict[str, Any] = {
         "function": function,
         "seen": seen,
@@ -175,7 +175,7 @@ def straightened(program: Program, by_rows: bool) -> Callable[[Sequence[Any]], l
     wanted = program.options.dtype
     kind, single = np.dtype(wanted or "float64"), np.dtype("float32")
     made = np.ascontiguousarray if by_rows else np.asarray
-    axes = [len(array_shape(each.shape)) for each in program.inputs]
+    axes = [len(each.axes) for each in program.inputs]
 
     def straighten(given: Sequence[Any]) -> list[Any] | None:
         if len(given) != len(axes):

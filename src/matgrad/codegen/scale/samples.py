@@ -16,7 +16,7 @@ from itertools import product
 from operator import mul
 
 from matgrad.codegen.plan.operations import ENTRYWISE, LENGTHS
-from matgrad.codegen.plan.program import Names, Program, assemble, names_taken
+from matgrad.codegen.plan.program import Names, Program, array_of, assemble, names_taken
 from matgrad.codegen.plan.values import Axes, Graph, Value, ordered
 from matgrad.codegen.targets import listing
 from matgrad.core.dims import ONE, Dim, dim
@@ -363,12 +363,14 @@ class Chunked:
 def chunked(planned: Program, over: str) -> Chunked:
     """Cut a program where samples are added up; UnsupportedError if that cannot be done."""
     size = dim(over)
-    known = sorted({n for each in planned.inputs for d in each.shape for n in d.names})
+    known = sorted({n for each in planned.inputs for d in each.axes for n in d.names})
     if over not in known:
         raise UnknownNameError(f"no size is called {over}", hint=f"sizes: {', '.join(known)}")
+    if planned.has_families:
+        raise UnsupportedError("families are not computed from sums over samples yet")
     if planned.functions:
         raise UnsupportedError("unspecified functions are not sent to workers")
-    holding = [each for each in planned.given if places(each.shape, size)]
+    holding = [each for each in planned.given if places(array_of(each), size)]
     cut = Cut(size, names_taken(planned), partial(_code, planned))
     for value in planned.values:
         cut.add(value, planned.names.get(value) if value.op != "symbol" else None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from matgrad.codegen.plan.program import Program, array_shape, grouped
+from matgrad.codegen.plan.program import Program, grouped
 from matgrad.codegen.run.arrays import floating, real_array
 from matgrad.codegen.run.compiled import Compiled
 from matgrad.codegen.targets import written
@@ -29,9 +29,7 @@ class Sharded(Compiled):
     def specs(self) -> dict[str, Spec]:
         """Along which axis of a mesh each axis of each input is split."""
         shard = self.program.options.shard
-        return {
-            each.label: axes_of_mesh(array_shape(each.shape), shard) for each in self.program.inputs
-        }
+        return {each.label: axes_of_mesh(each.axes, shard) for each in self.program.inputs}
 
     @cached_property
     def result_specs(self) -> tuple[Spec, ...]:
@@ -165,7 +163,7 @@ def compile_sharded(target: str, planned: Program) -> Sharded:
     if planned.functions or planned.sizes:
         raise UnsupportedError("unspecified functions and sizes are not passed to a mesh")
     shard: Mapping[str, str] = planned.options.shard
-    known = {n for each in planned.inputs for size in each.shape for n in size.names}
+    known = {n for each in planned.inputs for size in each.axes for n in size.names}
     for name in shard:
         if name not in known:
             sizes = ", ".join(sorted(known))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from matgrad.codegen.helpers import needed
 from matgrad.codegen.plan.operations import PAIRWISE, PASSED
-from matgrad.codegen.plan.program import Program, array_shape, grouped, identifier
+from matgrad.codegen.plan.program import Program, grouped, identifier
 from matgrad.codegen.plan.values import Value, ordered
 from matgrad.codegen.write.lines import Line, Lines, Listing, Text, freed
 from matgrad.codegen.write.python import (
@@ -75,6 +75,8 @@ class Dialect:
             return self.table[op]
         if op == "by_rows":
             return self._by_rows
+        if op == "for_each":
+            return self._for_each
         return code_of(op, self.name, *([self.like.name] if self.like else []))
 
     def written(
@@ -97,6 +99,21 @@ class Dialect:
             texts[each] = Text(*self.written(program, each, [texts[arg] for arg in each.args]))
         names = ", ".join(part.code for part in parts[:count])
         return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM
+
+    def _for_each(self, program: Program, value: Value, parts: list[Text]) -> Written:
+        """A function of members, which stand in the last axes of arrays."""
+        one, free = value.data, program.allocate.copy()
+        names = [free.take(f"m{i + 1}") for i in range(len(parts))]
+        texts = {arg: Text(names[arg.data], ATOM) for arg in one.args if arg.op == "member_of"}
+        for arg in one.args:
+            if arg not in texts:
+                texts[arg] = Text(*self.written(program, arg, []))
+        code, _ = self.written(program, one, [texts[arg] for arg in one.args])
+        axes = [len(arg.axes) for arg in one.args if arg.op == "member_of"]
+        given = ", ".join(part.code for part in parts)
+        xp = "xp, " if self.name == "array_api" else ""
+        function = f"lambda {', '.join(names)}: {code}"
+        return f"for_each({xp}{function}, {tuple(axes)}, {len(one.axes)}, {given})", ATOM
 
 
 def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
@@ -177,8 +194,10 @@ def _plain_numbers(program: Program) -> frozenset[Value]:
 # Matrices that sizes alone decide.
 _CONSTANT = frozenset(name for name, op in catalogue.items() if op.is_leaf)
 # Operations on numbers, those that take numbers only, and those with numbers after one array.
-_ON_NUMBERS = _CONSTANT | PASSED | frozenset("add mul div neg power full placed diagonals".split())
-_LENGTHS = frozenset("reshape tensor unvec identity_blocks entry add_diagonal".split())
+_ON_NUMBERS = (
+    _CONSTANT | PASSED | frozenset("add mul div neg power full placed diagonals counted".split())
+)
+_LENGTHS = frozenset("reshape spread_out tensor unvec identity_blocks entry add_diagonal".split())
 
 
 def _lifted(
@@ -245,7 +264,7 @@ _WIDEST = 200  # characters of a formula in the docstring
 
 
 def _docstring(program: Program) -> list[str]:
-    shapes = [f"{given.name} {_axes(array_shape(given.shape))}" for given in program.inputs]
+    shapes = [f"{given.name} {_axes(given.axes)}" for given in program.inputs]
     said = [_harmless(line) for line in program.docstring.splitlines()]
     said += ["", "Inputs: " + ", ".join(shapes)] if shapes and len(shapes) <= 12 else []
     if not any(said):

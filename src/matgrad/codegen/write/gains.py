@@ -515,7 +515,8 @@ def _exponentials(forms: Forms, value: Value) -> Value | None:
     Other libraries have functions of their own for the two, of which XLA joins nothing, and C
     shares the loops.
     """
-    if (TWINS[value.op], forms.origin[value].args[0]) not in forms.taken:
+    is_family = len(value.args[0].axes) > 2
+    if is_family or (TWINS[value.op], forms.origin[value].args[0]) not in forms.taken:
         return None
     graph, (x,) = forms.graph, value.args
     axes = (x.axes[0], ONE) if value.op.endswith("_rows") and x.is_matrix else ()

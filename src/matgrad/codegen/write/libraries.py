@@ -100,7 +100,7 @@ _SMALL: dict[str, Writer | str] = {
 
 def shaped(program: Program) -> str:
     """An array whose precision and device new ones take; "" if no input is one."""
-    found = (given.name for given in program.inputs if not given.shape.is_scalar)
+    found = (given.name for given in program.inputs if given.axes)
     return next(found, "")
 
 

@@ -15,7 +15,7 @@ WIDTH = 72  # characters of a line of code, without indentation and comment
 _INLINE = 40  # characters of a piece that stands inside another
 _OPERATIONS = 2  # operations in such a piece
 _NUMBER = 3  # characters of a number that has no name
-_FREE = frozenset({"number", "size", "symbol", "transpose", "neg", "power", "constant", "as_row"})
+_FREE = frozenset("number size symbol transpose neg power constant as_row aligned".split())
 _ALWAYS = frozenset({"number", "size", "symbol", "constant"})
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from matgrad.codegen.helpers import helpers, needed
-from matgrad.codegen.plan.program import Program, array_shape, grouped, identifier
-from matgrad.codegen.plan.values import Value
+from matgrad.codegen.plan.program import Program, grouped, identifier
+from matgrad.codegen.plan.values import Axes, Value
 from matgrad.codegen.write.lines import Lines, Listing, Text
 from matgrad.codegen.write.python import (
     ATOM,
@@ -24,7 +24,6 @@ from matgrad.codegen.write.python import (
     repeated,
 )
 from matgrad.codegen.write.table import called, code_of
-from matgrad.core.shape import Shape
 
 
 @dataclass(frozen=True)
@@ -98,13 +97,13 @@ def _axes(value: Value) -> str:
 def _said(program: Program) -> list[str]:
     """The lines of the comment at the top."""
     formulas = [line[:200] for line in program.docstring.splitlines()]
-    shapes = [f"{each.name} ({_shape(each.shape)})" for each in program.inputs]
+    shapes = [f"{each.name} ({_shape(each.axes)})" for each in program.inputs]
     shown = [*formulas, *(["Inputs: " + ", ".join(shapes)] if shapes else [])]
     return ["".join(c if c.isprintable() else " " for c in line) for line in shown]
 
 
-def _shape(shape: Shape) -> str:
-    return " x ".join(map(str, array_shape(shape))) or "scalar"
+def _shape(axes: Axes) -> str:
+    return " x ".join(map(str, axes)) or "scalar"
 
 
 def _sizes(language: Language, program: Program) -> list[tuple[str, str]]:

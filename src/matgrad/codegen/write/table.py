@@ -13,6 +13,7 @@ from typing import Any
 
 from matgrad.codegen.plan.operations import DECLARED
 from matgrad.codegen.plan.values import Value
+from matgrad.codegen.write import families
 from matgrad.codegen.write import writers as w
 from matgrad.codegen.write.placing import banded, one_by_one, running, together
 from matgrad.codegen.write.python import ARITHMETIC, Writer, no_code, size
@@ -109,6 +110,12 @@ ROWS: dict[str, Mapping[str, Any]] = {
     },
     "spread_arrays": code(numpy=spread_arrays("unbuffered(np.multiply, ")),
     "spread_pairs": code(numpy=spread_arrays("spread_pairs(")),
+    # ------------------------------------------------------------ families of matrices
+    "contract": {name: families.contraction(lib) for name, lib in families.LIBRARIES.items()},
+    "aligned": {name: families.aligned(lib) for name, lib in families.LIBRARIES.items()},
+    "spread_out": code("xp.broadcast_to({0}, {tuple})", torch="{0}.expand({sizes})"),
+    "counted": code("xp.arange(1, {0} + 1{kind})", numpy="np.arange(1.0, {0} + 1{kind})"),
+    "logdets": code(numpy="logdets({0})", torch="torch.logdet({0})", array_api="logdet(xp, {0})"),
     # ------------------------------------------------------------ sums
     "sum_axis": code(
         numpy="np.sum({0}, axis={data})",

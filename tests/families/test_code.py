@@ -1,0 +1,135 @@
+"""Families in code: arrays whose first axes count the members, in every library of arrays."""
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from matgrad.api.code import compile_trace
+from matgrad.core.dims import dim
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.shape import shape_of
+from matgrad.core.steps import Problem, Trace
+from matgrad.core.walk import symbols
+from matgrad.derive.gradient import gradient
+from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.ops import (
+    add,
+    det,
+    hadamard,
+    inv,
+    logdet,
+    logsumexp,
+    matmul,
+    maximum,
+    norm2,
+    normnuc,
+    power,
+    scale,
+    sigmoid,
+    softmax,
+    symbol,
+    symbol_op,
+    tanh,
+    total,
+    trace,
+)
+from matgrad.ops.families import delta, index_op, member_at, merge, renamed, split, sum_over
+from matgrad.optional import available
+from matgrad.verify.check import check
+from tests.families.terms import BY_H, BY_I, BY_J, BY_K, family
+from tests.families.test_engine import PROBLEMS, A_i, x, x_i
+
+LIBRARIES = {"numpy": "numpy", "jax": "jax", "torch": "torch"}
+HERE = [target for target, package in LIBRARIES.items() if available(package)]
+M_i, S_k = family("M", "n", "n"), family("S", "n", "n", axes=(BY_K,), facts="positive_definite")
+w_i, w_ik = family("w"), family("v", axes=(BY_K, BY_I))  # the second is written v_ki
+X, W, A = symbol("X", "t", BY_H.size * 3), symbol("W", "d", "d"), symbol("A", "d", "d")
+a_ij = family("a", axes=(BY_I, BY_J))
+r_i = make(symbol_op, (), Symbol("r", shape_of(1, "n"), axes=(BY_I,)))
+u_i, x_j = family("u", "n"), renamed(x_i, {"i": "j"})
+
+FUNCTIONS = {
+    **{name: function for name, (function, _) in PROBLEMS.items()},
+    "inverses": sum_over(BY_I, trace(inv(M_i))),
+    "determinants": sum_over(BY_I, det(M_i)),
+    "equations with many right-hand sides": sum_over(
+        BY_I, sum_over(BY_K, matmul(u_i.T, inv(S_k), u_i))
+    ),
+    "logarithms of determinants": sum_over(BY_K, logdet(S_k)),
+    "softmax of each": sum_over(BY_I, matmul(softmax(x_i).T, tanh(x_i))),
+    "logsumexp of each": sum_over(BY_I, scale(w_i, logsumexp(x_i))),
+    "a function that is taken member by member": sum_over(BY_I, normnuc(A_i)),
+    "an index that is written second": sum_over(BY_I, sum_over(BY_K, scale(w_i, power(w_ik, 3)))),
+    "an index as a number": sum_over(BY_I, scale(make(index_op, (), BY_I), norm2(x_i) ** 2)),
+    "what is the same for all": sum_over(BY_I, add(norm2(x) ** 2, w_i)),
+    "a diagonal": sum_over(BY_I, power(member_at(a_ij, {"j": "i"}), 2)),
+    "columns side by side": norm2(tanh(merge(BY_I, W @ x_i))) ** 2,
+    "blocks side by side": norm2(merge(BY_H, tanh(split(X, BY_H, dim(3))))) ** 2,
+    "rows of a family": sum_over(BY_I, power(matmul(r_i, M_i, u_i), 2) + norm2(r_i) ** 2),
+    "products of three": sum_over(BY_I, matmul(x_i.T, W, A, x_i)),
+    "all but one": sum_over(
+        BY_I,
+        sum_over(BY_J, scale(1 - delta("i", "j", BY_I.size), x_i.T @ x_j)),
+    ),
+    "largest entries": sum_over(BY_I, total(maximum(x_i, x_i * symbol("c")))),
+    "matrices entry by entry": sum_over(BY_I, total(hadamard(sigmoid(A_i), A_i))),
+}  # fmt: skip
+
+
+def derived(function: Expr) -> Trace:
+    """The gradient by all that is in it."""
+    known = {each.name: each for each in symbols(function)}
+    return gradient(Problem(function, symbols=known), list(known.values()))
+
+
+@pytest.mark.parametrize("target", HERE)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_code_computes_the_gradient_of_a_function_of_families(name: str, target: str) -> None:
+    trace_ = derived(FUNCTIONS[name])
+    verdict = check(trace_, compiled=compile_trace(trace_, target))
+    assert verdict.ok, verdict.details
+    assert "+ code" in verdict.status
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_code_for_the_array_api_computes_it_too(name: str, monkeypatch: Any) -> None:
+    standard = SimpleNamespace(array_namespace=lambda *arrays: np, is_array_api_obj=lambda x: True)
+    monkeypatch.setitem(sys.modules, "array_api_compat", standard)
+    trace_ = derived(FUNCTIONS[name])
+    try:
+        compiled = compile_trace(trace_, "array_api")
+    except UnsupportedError as error:
+        assert "array" in str(error)
+        return
+    verdict = check(trace_, compiled=compiled)
+    assert verdict.ok, verdict.details
+
+
+def lines(function: Expr, target: str = "numpy") -> list[str]:
+    """The lines of the function in generated code, without comments."""
+    source = compile_trace(derived(function), target).source
+    body = source.partition('    """\n')[2]
+    return [line.partition("  #")[0].strip() for line in body.splitlines() if line]
+
+
+def test_code_for_least_squares_is_what_a_person_would_write() -> None:
+    assert lines(FUNCTIONS["least squares"]) == [
+        "r = A @ x - b",
+        "t1 = 2 * r",
+        "return t1[:, :, None] * x, 2 * np.tensordot(r, A, ([0, 1], [0, 1])), -t1",
+    ]
+
+
+def test_the_members_of_a_family_are_counted_by_the_first_axes() -> None:
+    compiled = compile_trace(derived(FUNCTIONS["least squares"]), "numpy")
+    with pytest.raises(ShapeError, match="A is a family of shape"):
+        compiled(A=np.ones((3, 2)), x=np.ones(2), b=np.ones((4, 3)))
+
+
+@pytest.mark.parametrize("target", ["c", "matlab", "julia"])
+def test_where_families_have_no_code_that_is_said(target: str) -> None:
+    with pytest.raises(UnsupportedError, match=f"families have no {target} code yet"):
+        compile_trace(derived(FUNCTIONS["least squares"]), target)
