@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from matgrad.server.tasks.documents import FORMATS
 from matgrad.server.tasks.offers import config, examples
 
 WEB = Path(__file__).parent
@@ -31,8 +32,8 @@ def main(target: Path) -> None:
     engine.mkdir(parents=True)
     flint(engine / "flint.whl")
     packed(engine / "matgrad.zip")
-    offered = config({}) | {"numbers": False}
-    offered["formats"] = [name for name in offered["formats"] if name != "pdf"]
+    formats = [name for name in FORMATS if name != "pdf"]
+    offered = config({}) | {"numbers": False, "formats": formats}
     for name, data in (("config", offered), ("examples", examples({}))):
         (target / f"{name}.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
     subprocess.run(["node", WEB / "build.mjs", target, "static"], check=True)

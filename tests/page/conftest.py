@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -57,7 +57,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def files_served(folder: str) -> Iterator[str]:
+def files_served(folder: str) -> Generator[str]:
     """The address at which the files of a folder are handed out."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
