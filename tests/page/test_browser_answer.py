@@ -19,7 +19,7 @@ def test_forms_are_switched(visit: Visit):
     visit.open(f=NETWORK, wrt="x")
     visit.answered()
     shown = set(visit.latex())
-    for form in ("Closed", "Diagonal", "Chain", "Cascade"):
+    for form in ("Written out", "Diagonal matrices", "Chain of Jacobians", "Short names"):
         visit.page.get_by_role("radio", name=form).click()
         expect(visit.page.get_by_role("radio", name=form)).to_have_attribute("aria-checked", "true")
         shown |= set(visit.latex())

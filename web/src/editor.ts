@@ -83,11 +83,11 @@ export class Editor {
 /** The line with a caret under the place, the message and the hint. */
 export function describe(trouble: Trouble, source: string, place: [number, number] | null): HTMLElement[] {
   const shown: HTMLElement[] = [
-    h("p", { class: "message" }, h("span", { class: "code-name" }, trouble.code), " ", trouble.message),
+    h("p", { class: "message", title: trouble.code }, trouble.message),
   ];
   if (place)
     shown.push(h("pre", { class: "caret", tabindex: 0, "aria-label": "the place" }, caret(source, place)));
-  if (trouble.hint) shown.push(h("p", { class: "hint" }, trouble.hint));
+  if (trouble.hint && !trouble.options?.length) shown.push(h("p", { class: "hint" }, trouble.hint));
   return shown;
 }
 

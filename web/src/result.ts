@@ -16,16 +16,16 @@ import type { Store } from "./state";
 
 const SHORT = 150; // characters of LaTeX up to which an answer is best read without names in it
 const FORM_NAMES: Record<Form, string> = {
-  cascade: "Cascade",
-  closed: "Closed",
-  diagonal: "Diagonal",
-  chain: "Chain",
+  cascade: "Short names",
+  closed: "Written out",
+  diagonal: "Diagonal matrices",
+  chain: "Chain of Jacobians",
 };
 const FORM_WORDS: Record<Form, string> = {
-  cascade: "with names for what is shared",
-  closed: "written in the given variables",
-  diagonal: "with diagonal matrices instead of entrywise products",
-  chain: "as a product of Jacobians",
+  cascade: "with a name for each part that is shared",
+  closed: "in the given variables alone",
+  diagonal: "in place of products of entries",
+  chain: "one for each part, multiplied"
 };
 export class Result {
   readonly element = h("div", { class: "result" });
