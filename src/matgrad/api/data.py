@@ -22,6 +22,7 @@ from matgrad.errors import UnknownNameError
 from matgrad.render.data import Data, parts, row_data, sections, sentence
 from matgrad.render.document import Row
 from matgrad.render.glyphs import latex_name, latex_size, plain_name, spelled_shape
+from matgrad.render.indexed import how_far
 from matgrad.render.labels import derivative_label
 from matgrad.render.marked import with_shapes
 from matgrad.render.outline import condition_rows
@@ -123,7 +124,7 @@ def symbols(problem: Problem) -> list[Data]:
             "latex": x.latex(),
             "kind": kind_of(x.shape),
             "shape": sizes(x.shape),
-            "shape_text": str(x.shape),
+            "shape_text": f"{x.shape}{how_far(x.data.axes)}",
             "shape_latex": shape_latex(x.shape),
             "inferred": name in problem.inferred,
             "assume": sorted(x.data.facts),

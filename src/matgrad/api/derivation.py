@@ -25,6 +25,7 @@ from matgrad.errors import LimitError, ShapeError, UnknownNameError
 from matgrad.nets.graph import graph_of
 from matgrad.render import document, plain
 from matgrad.render.document import Document
+from matgrad.render.indexed import how_far
 from matgrad.render.outline import before_remarks
 from matgrad.verify.result import Verdict
 
@@ -74,6 +75,12 @@ class Derivation(Readable):
     def problem(self) -> Problem:
         """The function as it was understood."""
         return self.trace.problem
+
+    @property
+    def shapes(self) -> dict[str, str]:
+        """The shapes of the variables in words: m×n, or m×n for i = 1..N."""
+        symbols = self.problem.symbols.items()
+        return {name: f"{X.shape}{how_far(X.data.axes)}" for name, X in symbols}
 
     @property
     def reading(self) -> Reading:
@@ -320,7 +327,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
     return {
         "ok": d.verdict.ok,
         "input": whole.problem.source or str(whole.problem.function),
-        "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
+        "shapes": d.shapes,
         "notes": list(trace.problem.notes),
         "reading": d.reading.to_json(),
         "answers": answers,

@@ -420,6 +420,9 @@ def variable_names(problem: Problem, wrt: Wrt) -> list[str]:
 def _name_of(problem: Problem, name: str) -> str:
     r"""The name of a variable that may be written as in LaTeX: \mathbf{w}, W_{1}, \hat x."""
     plain = layer_name(plain_name(name), problem.symbols)
+    families = {n: [axis.name for axis in X.axes] for n, X in problem.symbols.items() if X.axes}
+    if (found := syntax.member_of(plain, families)) is not None:
+        plain = found[0]
     if plain in problem.symbols or "$" in name or not re.search(r"[\\_{]", name):
         return plain
     try:

@@ -8,6 +8,7 @@ from typing import Any
 from matgrad.api import pipeline as api
 from matgrad.api.limits import bounded
 from matgrad.api.pipeline import Assumptions, Shapes, Wrt
+from matgrad.core.expr import Axes
 from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
@@ -139,9 +140,16 @@ def _variables(problem: Problem) -> list[dict[str, Any]]:
             "shape": _sizes(X.shape),
             "facts": sorted(X.data.facts),
             "evidence": evidence.get(name, "declared"),
+            **_axes(X.data.axes),
         }
         for name, X in variables(problem).items()
     ]
+
+
+def _axes(axes: Axes) -> dict[str, list[dict[str, str]]]:
+    """What counts the members of a family."""
+    found = [{"name": name, "size": str(size)} for name, size in axes]
+    return {"axes": found} if found else {}
 
 
 def _functions(problem: Problem) -> list[dict[str, Any]]:

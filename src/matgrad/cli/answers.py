@@ -121,7 +121,7 @@ def outline(d: Derivation) -> dict[str, Any]:
     return {
         "ok": d.verdict.ok,
         "input": d.problem.source,
-        "shapes": {name: str(x.shape) for name, x in d.problem.symbols.items()},
+        "shapes": d.shapes,
         "notes": list(d.problem.notes),
         "reading": d.reading.to_json(),
         "answers": [],

@@ -34,11 +34,8 @@ from matgrad.ops.linear import scale
 from matgrad.ops.sugar import multiply
 
 MARK = "#"
-UNREAD = {
-    "text": "families are not read yet",
-    "latex": "families are not read yet",
-}
-UNREAD_MAP = UNREAD | {"matrix": "a map between families has more than two axes"}
+ALONE = "by itself it does not say how many there are"
+LACKING = {"matrix": "a map between families has more than two axes"}
 INNERMOST = f"{MARK}0"
 
 
@@ -191,7 +188,7 @@ member = operator(
     curves=LINEAR,
     why="the differential of each member",
     facts=lambda node, below: below[0],
-    holes=UNREAD_MAP,
+    holes=LACKING,
     doc="the members of a family under another index, as x_j of x_i",
 )
 
@@ -299,7 +296,7 @@ delta_op = operator(
     value=lambda R, node: [[R.one if R.at(node.data.one) == R.at(node.data.other) else R.zero]],
     reach=(0, 1),
     facts=lambda node, below: frozenset({"nonnegative", "integer"}),
-    holes=UNREAD,
+    holes={"text": ALONE, "latex": ALONE},
     doc="1 where two indices are the same, 0 elsewhere",
 )
 
@@ -325,7 +322,7 @@ index_op = operator(
     notation=Leaf(),
     value=lambda R, node: R.number(R.at(node.data.name)),
     facts=lambda node, below: frozenset({"positive", "integer"}),
-    holes=UNREAD,
+    holes={"text": ALONE, "latex": ALONE},
     doc="an index as a number: 1, 2, …",
 )
 
@@ -350,7 +347,7 @@ sum_op = operator(
     across="G : Σ xᵢ = Σ G : xᵢ",
     facts=lambda node, below: below[0] & _KEPT_BY_SUMS,
     curves=LINEAR,
-    holes=UNREAD_MAP,
+    holes=LACKING,
     doc="the sum over all members of a family",
 )
 _KEPT_BY_SUMS = frozenset(
@@ -403,7 +400,7 @@ split_op = operator(
     adjoints=(lambda data, G, X: merge(Axis(data.place, data.number), G),),
     why="columns are linear: d(X[:,i]) = dX[:,i]",
     across="Σ Gᵢ : X[:,i] = [G₁, …, Gₙ] : X",
-    holes=UNREAD_MAP,
+    holes=LACKING,
     doc="the columns of a matrix in blocks, counted by an axis: a family",
 )
 
@@ -437,7 +434,7 @@ merge_op = operator(
     ),),
     why="columns are linear: d[x₁, …, xₙ] = [dx₁, …, dxₙ]",
     across="G : [x₁, …, xₙ] = Σ G[:,i] : xᵢ",
-    holes=UNREAD_MAP,
+    holes=LACKING,
     doc="the members of a family beside each other",
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Axes, Expr
 from matgrad.core.notation import Over
 from matgrad.ops.families import Blocks, index_of, opened, with_letters
 
@@ -24,6 +24,12 @@ def together(indices: Sequence[str]) -> str:
 def as_text(name: str, indices: Sequence[str]) -> str:
     """A_ij."""
     return f"{name}_{together(indices)}" if indices else name
+
+
+def how_far(axes: Axes) -> str:
+    """for i = 1..N, nothing where there are no axes."""
+    shown = ", ".join(f"{name} = 1..{size}" for name, size in axes)
+    return f" for {shown}" if shown else ""
 
 
 def in_unicode(name: str, indices: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.notation import Spelling
@@ -10,15 +11,25 @@ from matgrad.core.steps import Trace
 from matgrad.core.walk import moves, symbols
 from matgrad.render.document import Words
 from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.render.indexed import as_text, in_latex, in_unicode
 
 COLUMNS = "vec puts the columns of a matrix below each other"
 _INDEXED = re.compile(r"(?<![\w\\^(])([^\W\d_]_[^\W_]{1,3})(?![\w^(])")
 NUMERATOR = "numerator layout: rows are outputs"
 
 
-def spelled(name: str) -> Spelling:
-    """A name in the three spellings."""
-    return Spelling(name, plain_name(name), latex_name(name))
+def spelled(name: str, letters: Sequence[str] = ()) -> Spelling:
+    """A name in the three spellings, with the index of a family."""
+    return Spelling(
+        as_text(name, letters),
+        in_unicode(plain_name(name), letters),
+        in_latex(latex_name(name), letters),
+    )
+
+
+def spelled_symbol(X: Expr) -> Spelling:
+    """A variable in the three spellings, as A_i."""
+    return spelled(X.name, [axis.name for axis in X.data.axes])
 
 
 def derivative_label(trace: Trace, variable: str) -> Spelling:
@@ -33,7 +44,7 @@ def derivative_label(trace: Trace, variable: str) -> Spelling:
     if trace.before is not None:
         (first,) = trace.before.results
         same = first == variable
-        return _second(f, x if same else spelled(first), x)
+        return _second(f, x if same else coordinate_name(trace.before, first), x)
     if acts_on_vec(trace, variable):
         x = x if variable in trace.coordinates else _listed("vec", x)
         latex = rf"\frac{{\partial \operatorname{{vec}} {f.latex}}}"
@@ -73,7 +84,7 @@ def _is_number(trace: Trace, variable: str) -> bool:
 def _along(trace: Trace, f: Spelling, result: Expr) -> Spelling:
     """f′(X; D)."""
     named = {s.data.differential_of: s.name for s in symbols(result) if is_differential(s)}
-    at = [spelled(X.name) for X in trace.wrt]
+    at = [spelled_symbol(X) for X in trace.wrt]
     along = [spelled(named[X.name]) for X in trace.wrt if X.name in named]
     text, plain, latex = (
         "; ".join(", ".join(getattr(name, way) for name in names) for names in (at, along) if names)
@@ -87,7 +98,7 @@ _LISTS = {"vech": "vech", "vechT": "vech", "diag": "diag"}
 
 def coordinate_name(trace: Trace, variable: str) -> Spelling:
     """The variable, or the list of its independent entries where a matrix acts on these."""
-    x = spelled(variable)
+    x = next((spelled_symbol(X) for X in trace.wrt if X.name == variable), spelled(variable))
     kind = trace.coordinates.get(variable)
     if kind is None:
         return x

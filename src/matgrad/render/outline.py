@@ -122,6 +122,8 @@ def shape_rows(trace: Trace) -> tuple[Row, ...]:
             words += [", ", symbol]
         called = (f" {fact_words(fact).removeprefix('a ')}" for fact in sorted(facts))
         words += [": ", spelled_shape(shape), *called]
+    for axis in dict.fromkeys(axis for symbol in symbols for axis in symbol.data.axes):
+        words += [", " if len(words) > 1 else "", f"{axis.name} = 1, …, {axis.size}"]
     inferred = [note for note in trace.problem.notes if note.endswith(INFERRED)]
     told = [note for note in trace.problem.notes if note not in inferred]
     names = trace.problem.symbols

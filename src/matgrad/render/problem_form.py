@@ -9,6 +9,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.ops import Function, functions_of
+from matgrad.render.indexed import how_far
 
 
 def problem_form(problem: Problem) -> str:
@@ -21,11 +22,12 @@ def problem_form(problem: Problem) -> str:
     gradient of f wrt x
     """
     lines = [*_declared_functions(problem), _declared_variables(problem)]
-    lines += [f"{each.symbol.name} = {each.value}" for each in problem.definitions]
+    lines += [f"{each.symbol} = {each.value}" for each in problem.definitions]
     lines.append(f"{problem.name} = {problem.function}")
     if problem.asked is not None:
         kind, names = problem.asked
-        lines.append(f"{kind} of {problem.name} wrt {', '.join(names)}")
+        shown = ", ".join(str(problem.symbols.get(name, name)) for name in names)
+        lines.append(f"{kind} of {problem.name} wrt {shown}")
     return "\n".join(line for line in lines if line)
 
 
@@ -41,7 +43,8 @@ def variables(problem: Problem) -> dict[str, Expr]:
 
 
 def _declared_variables(problem: Problem) -> str:
-    found = [_declared(name, X.shape, X.data.facts) for name, X in variables(problem).items()]
+    found = [_declared(str(X), X.shape, X.data.facts) + how_far(X.data.axes)
+             for X in variables(problem).values()]  # fmt: skip
     assumed = "; ".join(guess.words for guess in problem.reading.guesses)
     return "; ".join(found) + (f"  # assumed: {assumed}" if assumed else "")
 

@@ -198,12 +198,12 @@ class Text(Style):
         return Piece((sign.name, "(", between(", ", self.arguments(node, parts)), ")"))
 
     def member(self, node: Expr, parts: list[Piece]) -> Piece:
-        """A_j, x[i], X[i,:]' and block(X, h, k)."""
+        """A_j, x[i], X[i,:]' and block(h, X, k)."""
         block = block_of(node)
         if block is None:
             return Piece(as_text(node.args[0].name, places(node)))
         if block.width != ONE:
-            return Piece(("block(", self.signed(parts[0]), f", {block.place}, {block.width})"))
+            return Piece((f"block({block.place}, ", self.signed(parts[0]), f", {block.width})"))
         (base,) = node.args
         if base.op is not transpose:
             inside = self.operand(parts[0], POSTFIX - 1).body

@@ -13,6 +13,7 @@ from matgrad.syntax.formula import (
 )
 from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import Limits
+from matgrad.syntax.members import member_of
 from matgrad.syntax.options import declared_before, otherwise
 from matgrad.syntax.problem import parse_latex, parse_problem
 from matgrad.syntax.repairs import Repair
@@ -25,6 +26,7 @@ __all__ = [
     "check_declared",
     "declared_before",
     "is_latex",
+    "member_of",
     "near_formulas",
     "otherwise",
     "parse_expression",

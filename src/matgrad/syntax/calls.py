@@ -21,11 +21,10 @@ from matgrad.ops import (
 )
 from matgrad.syntax.inference import Inference, Signature
 from matgrad.syntax.macros import is_function
-from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statements import Script
 from matgrad.syntax.tokens import Token
-from matgrad.syntax.tree import Node, postorder, rebuilt
+from matgrad.syntax.tree import Node, is_sum, postorder, rebuilt
 from matgrad.syntax.unify import Misfit
 
 MOST_NODES = 100_000  # of all formulas together when they are written out

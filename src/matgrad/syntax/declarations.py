@@ -368,7 +368,7 @@ def merge(declared: dict[str, Declaration], lines: Sequence[Declaration]) -> Non
             raise UnknownNameError(f"{line.name} is declared twice", line.position)
         declared[line.name] = Declaration(
             line.name, shape, line.kind or before.kind, before.facts | line.facts, line.position,
-            line.params or before.params, line.domain,
+            line.params or before.params, line.domain, line.axes or before.axes,
         )  # fmt: skip
         check_facts(declared[line.name])
 

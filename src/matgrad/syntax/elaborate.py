@@ -7,15 +7,14 @@ Where all shapes are found, every piece is built by the constructors of the oper
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option, ParseError, ShapeError
-from matgrad.syntax import arithmetic, calls, parts
+from matgrad.syntax import arithmetic, calls, members, parts
 from matgrad.syntax.broadcast import Piece, as_whole, divided, stands_alone, with_spread
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import (
@@ -32,15 +31,15 @@ from matgrad.syntax.functions import (
 from matgrad.syntax.inference import (
     Broadcast,
     Inference,
+    Kind,
     Origin,
     convention,
     is_rather_vector,
     on_paper,
 )
-from matgrad.syntax.ranges import is_sum
 from matgrad.syntax.scope import EULER, IDENTITIES
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.tree import Node, is_zero, number_of_literal, postorder, terms
+from matgrad.syntax.tree import Node, is_sum, is_zero, number_of_literal, postorder, terms
 from matgrad.syntax.unify import Misfit, is_unknown
 
 Given = Expr | Dim | Index | Shape
@@ -52,6 +51,7 @@ def find_shapes(found: Inference, root: Node) -> Shape:
     """Find the shapes of all pieces of a formula."""
     if found.scope.broadcasts:
         found.centred.update(n.args[0] for n in values_first(root) if _is_standardised(n))
+    found.root = root
     for node in values_first(root):
         pieces = operands(node)
         shape = _kind(node).shape(found, node, [found.shapes[p] for p in pieces])
@@ -79,6 +79,7 @@ def _is_standardised(node: Node) -> bool:
 
 def expression(found: Inference, root: Node) -> Expr:
     """The expression that a tree stands for, once all shapes are found."""
+    found.root = root
     for node in values_first(root):
         args = [found.values[piece] for piece in operands(node)]
         sign = found.signs.get(node)
@@ -97,6 +98,8 @@ def expression(found: Inference, root: Node) -> Expr:
 
 def _shape_of_name(found: Inference, node: Node, args: list[Shape]) -> Shape:
     scope, name = found.scope, node.text
+    if name in scope.around.get(node, ()):
+        return SCALAR
     match scope.meaning(name):
         case "part":
             return found.parts[name]
@@ -116,6 +119,8 @@ def _shape_of_name(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 
 def _build_name(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    if node.text in found.scope.around.get(node, ()):
+        return members.build_index(found, node)
     match found.scope.meaning(node.text):
         case "part":
             return found.defined[node.text]
@@ -143,6 +148,8 @@ def _size(found: Inference, node: Node) -> Dim:
 
 
 def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    if found.scope.around and (known := members.kind_of(node)):
+        return known.shape(found, node, args)
     if (derived := found.scope.derived(node.text)) is not None:
         return calls.shape(found, node, args, *derived)
     if node.text in found.scope.functions:
@@ -151,6 +158,8 @@ def _shape_of_call(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 
 def _build_call(found: Inference, node: Node, args: list[Expr]) -> Expr:
+    if found.scope.around and (known := members.kind_of(node)):
+        return known.build(found, node, args)
     if (derived := found.scope.derived(node.text)) is not None:
         declared, label = derived
         signature = found.function(declared.name)
@@ -193,8 +202,18 @@ def _refuse_slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
     raise ParseError("a colon by itself stands for all indices, in brackets", node.position, hint)
 
 
+def _shape_of_entry(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    is_counted = any(members.is_index(found, place) for place in node.args[1:])
+    return (members.shape_of_entry if is_counted else parts.part)(found, node, args)
+
+
 def _build_entry(found: Inference, node: Node, args: list[Expr]) -> Expr:
     base, given = args[0], node.args[1:]
+    counted = [members.is_index(found, place) for place in given]
+    if any(counted):
+        sides = zip(given, counted, base.shape, strict=False)
+        fixed = [ops.eye(n) if is_index else _unit(found, place, n) for place, is_index, n in sides]
+        return members.build_entry(found, node, ops.part(base, *fixed) if given[1:] else base)
     shape = base.shape
     if len(given) == 2:
         axes = tuple(shape)
@@ -499,14 +518,6 @@ def _turned(found: Inference, node: Node) -> str:
 # ---------------------------------------------------------------- the kinds of pieces
 
 
-@dataclass(frozen=True)
-class Kind:
-    """How the pieces of one kind are read: their shape and their expression."""
-
-    shape: Callable[[Inference, Node, list[Shape]], Shape]
-    build: Callable[[Inference, Node, list[Expr]], Expr]
-
-
 def _kind(node: Node) -> Kind:
     return SIGNS[node.text] if node.kind == "infix" else PIECES[node.kind]
 
@@ -522,7 +533,8 @@ PIECES: dict[str, Kind] = {
     "postfix": Kind(
         lambda _, node, args: args[0].transposed, lambda _, node, args: ops.transpose(args[0])
     ),
-    "index": Kind(parts.part, _build_entry),
+    "index": Kind(_shape_of_entry, _build_entry),
+    "member": Kind(members.shape_of_member, members.build_member),
     "grid": Kind(parts.grid, _build_grid),
     "call": Kind(_shape_of_call, _build_call),
 }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, cast
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Axes, Expr, Symbol
 from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError, ParseError, UnsupportedError
@@ -26,13 +26,19 @@ from matgrad.syntax.forms import call, infix, is_transposed, name, ones, written
 from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.latex.lexer import tokens_of
-from matgrad.syntax.latex.names import with_derivatives, with_given_names, with_operators
+from matgrad.syntax.latex.names import (
+    COUNTED_BY,
+    with_derivatives,
+    with_given_names,
+    with_operators,
+)
 from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded, is_function
+from matgrad.syntax.members import member, member_of, with_short_sums
 from matgrad.syntax.parse import Known
 from matgrad.syntax.parse import formula as parsed
-from matgrad.syntax.ranges import free_indices, has_sums, with_entries
+from matgrad.syntax.ranges import free_indices, with_entries
 from matgrad.syntax.readings import infer, kind_of
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
@@ -40,7 +46,18 @@ from matgrad.syntax.scope import EULER, Broadcasting, Declaration, Scope, scope_
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
-from matgrad.syntax.tree import EXPONENTIAL, Node, mapped, number_of_literal, postorder, rebuilt
+from matgrad.syntax.tree import (
+    DELTA,
+    EXPONENTIAL,
+    Node,
+    bound,
+    has_index,
+    has_sums,
+    mapped,
+    number_of_literal,
+    postorder,
+    rebuilt,
+)
 from matgrad.syntax.typed import with_bars, with_diagonals
 from matgrad.syntax.unicode import tree_of
 
@@ -114,15 +131,16 @@ def parse_plain_expression(
     "2*A'*(A*x - b)"
     """
     given = _Formula(text, symbols, functions, shape)
-    return given.printed(given.with_calls(tree_of(text, symbols, declarations_of(functions))))
+    tree = given.with_calls(tree_of(text, symbols, declarations_of(functions)))
+    return given.printed(given.with_members(tree))
 
 
 def _read_back(given: _Formula, spelling: str) -> Expr:
     try:
         if spelling == LATEX:
-            return given.expression(given.plain_tree(LATEX))
+            return given.expression(given.with_members(given.plain_tree(LATEX)))
         tree = given.with_calls(parsed(tokenise(given.source)[:-1]))
-        return given.expression(tree, "paper")
+        return given.expression(given.with_members(tree), "paper")
     except MatgradError as error:
         raise error.at(None, given.source) from None
 
@@ -219,7 +237,8 @@ class _Formula:
             choices.choose(Choice("number", (Option("", note=note),), ""))
             return filled(number, self.shape)
         tree = with_entries(tree, self.free or self.only_index(tree))
-        tree = self.without_sums(tree, choices) if has_sums(tree) else tree
+        has_members = any(node.kind == "member" for node in postorder(tree))
+        tree = self.without_sums(tree, choices) if has_sums(tree) and not has_members else tree
         for node in self.free_indices(tree):
             message = f"the index {node.text} is bound by no sum, so this has many values"
             raise UnsupportedError(message, node.position, "give the whole, as in A*x")
@@ -240,6 +259,8 @@ class _Formula:
         """The shapes of all pieces of a tree."""
         scope = self.scope(tree)
         scope.strict, scope.broadcasting, scope.printed = True, broadcasting, printed
+        if any(map(has_index, postorder(tree))):
+            scope.around = bound(tree)
         visit(tree, scope)
         found = infer(scope, (), tree, self.source, scalar=False)
         found.variables.update(self.symbols)
@@ -278,6 +299,20 @@ class _Formula:
         named = [name for name, function in scope.functions.items() if not function.params]
         kind = partial(kind_of, scope=scope, done=(), source=self.source)
         return Sums(kind, rows_or_columns, named, shape_of).rewritten(tree)
+
+    def with_members(self, tree: Node) -> Node:
+        """The tree with the members of families, and sums over them."""
+        families = {name: [a.name for a in X.axes] for name, X in self.symbols.items() if X.axes}
+
+        def changed(node: Node) -> Node:
+            found = member_of(node.text, named) if node.kind == "name" else None
+            if found is None:
+                return node
+            one = member(node, *found)
+            return one if one.text in families else replace(one, kind="call")
+
+        named = families if DELTA in self.symbols else families | {DELTA: ("i", "j")}
+        return mapped(with_short_sums(tree), changed)
 
     # ------------------------------------------------------------ from the text to a tree
 
@@ -326,7 +361,8 @@ class _Formula:
         renamed = {} if self.has_logistic() else {LOGISTIC: "sigmoid"}
         variables = {*self.symbols, *sizes, *self.free}
         is_known = self.is_function
-        return Known(variables, {*self.functions, *renamed}, is_known, renamed, latex, self.source)
+        functions = {*self.functions, *renamed, *COUNTED_BY}
+        return Known(variables, functions, is_known, renamed, latex, self.source)
 
     def tokens(self) -> list[Token]:
         """The tokens of text: T above a matrix is its transpose, 11ᵀ has two vectors of ones."""
@@ -355,7 +391,8 @@ class _Formula:
         return name in self.functions or is_function(name)
 
     def declared(self) -> dict[str, Declaration]:
-        return {name: Declaration(name, x.shape) for name, x in self.symbols.items()}
+        symbols = self.symbols.items()
+        return {name: Declaration(name, X.shape, axes=_own_axes(X)) for name, X in symbols}
 
     def scope(self, tree: Node) -> Scope:
         return scope_of(self.declared(), declarations_of(self.functions), [tree])
@@ -516,6 +553,11 @@ _DOUBTS: tuple[_Doubt, ...] = (
         ((_as_written, 0, ""), (_where_needed, 1, _ENTRIES), (_by_entries, 2, _ENTRIES)),
     ),
 )  # fmt: skip
+
+
+def _own_axes(X: Expr) -> Axes:
+    """The axes of a family, in the order in which its index is written."""
+    return X.data.axes if isinstance(X.data, Symbol) else ()
 
 
 def declarations_of(functions: Named) -> dict[str, Declaration]:

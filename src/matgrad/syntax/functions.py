@@ -25,6 +25,7 @@ from matgrad.syntax import arithmetic
 from matgrad.syntax.sizes import dimension, read_size
 from matgrad.syntax.tree import (
     BARS,
+    BLOCK,
     DETERMINANT_BARS,
     EXPONENTIAL,
     LENGTH_BARS,
@@ -32,6 +33,8 @@ from matgrad.syntax.tree import (
     POSITIVE_PART,
     SUM_OF_POWERS,
     Node,
+    has_index,
+    is_sum,
     postorder,
     terms,
 )
@@ -613,6 +616,10 @@ def _operands(node: Node) -> tuple[Node, ...]:
         return tuple(term for _, term in terms(node))
     if node.kind == "index":
         return node.args[:1]
+    if is_sum(node):
+        return node.args[-1:]
+    if has_index(node):
+        return node.args[1:2] if node.text == BLOCK else ()
     if node.kind == "call" and node.text in FUNCTIONS:
         return playing(VALUE, node)
     return node.args

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from matgrad import errors
 from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.expr import Axis
 from matgrad.core.notation import capital
 from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape, shape_of
@@ -22,13 +23,24 @@ from matgrad.syntax.choices import Choice, Choices, Option
 from matgrad.syntax.forms import column, everything, infix, name, number, part, transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.inference import convention
-from matgrad.syntax.ranges import REDUCTIONS, bound, free_indices, is_sum, with_entries
+from matgrad.syntax.members import member, member_of, with_short_sums
+from matgrad.syntax.ranges import free_indices, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.sums import row_or_column
-from matgrad.syntax.tree import Node, mapped, postorder, rebuilt
+from matgrad.syntax.tree import (
+    BY_ENTRIES,
+    INSIDE,
+    REDUCTIONS,
+    Node,
+    bound,
+    is_sum,
+    mapped,
+    postorder,
+    rebuilt,
+)
 
-VECTOR, ROWS = "a vector", "a matrix of rows"
+VECTOR, ROWS, FAMILY = "a vector", "a matrix of rows", "a family of matrices"
 _LENGTHS = ("norm2", "norm", "dot", "normF")
 _PLACES = frozenset("ijkl")
 _OVER_TERMS = frozenset({"sum", *REDUCTIONS})
@@ -55,27 +67,41 @@ class Indexed:
     stated: frozenset[str] = frozenset()  # x of x_i ∈ R^d
     asked: frozenset[str] = frozenset()  # names that are differentiated by
     spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
+    families: dict[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    open: set[str] = field(default_factory=set[str])  # sizes of families that nothing says
 
-    def rewritten(self, trees: Sequence[Node], whole: bool) -> list[Node]:
-        """The trees; where `whole` may be meant, a free index of the last stands for all."""
+    def rewritten(
+        self, trees: Sequence[Node], whole: bool, defined: Sequence[str] = ()
+    ) -> list[Node]:
+        """The trees; where `whole` may be meant, a free index of the last stands for all.
+
+        The trees before it are what is `defined`.
+        """
+        trees = [with_short_sums(tree) for tree in trees]
         pieces = [node for tree in trees for node in postorder(tree)]
         bases = {node.args[0] for node in pieces if node.kind == "index"}  # z of z_{i+1}
         names = {node.text for node in pieces if node.kind == "name" and node not in bases}
         self.whole = frozenset(names | self.declared.keys())
-        if not bases and not any(_split(name)[1] for name in names):
+        has_families = any(known.axes for known in self.declared.values())
+        if not (bases or has_families or any(_split(name)[1] for name in names)):
             return [*trees]
         around = bound(*trees)
         members = [(_split(n.text), around[n]) for n in pieces if n.kind == "name"]
         self.summed = {stem for (stem, index), sums in members if index in sums}
         bare = names | self.summed | self.asked | {node.text for node in bases}
+        self._declare_families(around)
         self._declare_wholes(around)
 
         def changed(old: Node, node: Node) -> Node:
+            if self.families and node.kind == "name" and (found := self._of_family(node)):
+                return found
             if node.kind != "name" or node.text in self.declared or node.text in self.defined:
                 return node
             return self._member(node, around[old], bare)
 
-        made = [rebuilt(tree, changed) for tree in trees]
+        made: list[Node] = []
+        for own, tree in zip([*defined, ""], trees, strict=False):
+            made.append(self._as_family(own, rebuilt(tree, changed)))
         if self.latex:
             self._check_turned(made)
         rows = self._rows(made, names)
@@ -88,6 +114,88 @@ class Indexed:
         if whole:
             made[-1] = self._by_entries(made[-1])
         return made
+
+    # ------------------------------------------------------------ families
+
+    def _declare_families(self, around: Mapping[Node, Mapping[str, Node]]) -> None:
+        """Declare A for A_i: m×n, and for an A_i below a sum over i where nothing is declared."""
+        letters = {axis.name: axis.size for d in self.declared.values() for axis in d.axes}
+        self.families |= {n: [a.name for a in d.axes] for n, d in self.declared.items() if d.axes}
+        sums = [node for node in around if is_sum(node)]
+        known = {*self.declared, *self.defined}
+        places: dict[str, tuple[str, Mapping[str, Node]]] = {}  # by members: the index
+        for node, outer in around.items():
+            index = _split(node.text)[1] if node.kind == "name" else ""
+            if index in outer:
+                places.setdefault(node.text, (index, outer))
+
+        def add(stem: str, index: str, known: Declaration) -> None:
+            outer = places.get(f"{stem}_{index}", ("", {}))[1]
+            if index not in letters:
+                free = self._open_size(index)
+                letters[index] = _count(index, outer, sums, free) or dim(free)
+                self.open |= {free} & letters[index].names
+            self.declared[stem] = replace(known, name=stem, axes=(Axis(index, letters[index]),))
+            self.families[stem] = [index]
+
+        for whole, said in [*self.declared.items()]:
+            stem, _, index = whole.rpartition("_")
+            if (found := member_of(whole, self.families)) is not None:
+                facts = self.declared[found[0]].facts | self.declared.pop(whole).facts
+                self.declared[found[0]] = replace(self.declared[found[0]], facts=facts)
+            elif stem and (index in letters or (whole in places and _is_matrix(said))):
+                add(stem, index, self.declared.pop(whole))
+        new = {_split(whole)[0]: at[0] for whole, at in places.items() if whole not in known}
+        new = {stem: index for stem, index in new.items() if stem not in known | self.whole}
+        for stem in filter(self._is_family, new):
+            add(stem, new[stem], Declaration(stem))
+        for stem, index in new.items():  # b_i beside A_i
+            if index in letters and stem not in self.families:
+                add(stem, index, Declaration(stem))
+
+    def _open_size(self, index: str) -> str:
+        """A name for the number of members, where nothing says it: N, or K of k."""
+        first = () if index in _FREE else (index.upper(),)
+        shapes = [known.shape for known in self.declared.values() if known.shape is not None]
+        taken = {*self.whole, *(name for shape in shapes for size in shape for name in size.names)}
+        return next(size for size in (*first, "N", "M", "n_terms") if size not in taken)
+
+    def _is_family(self, stem: str) -> bool:
+        """Is this a family of matrices? A capital with one index hardly is anything else."""
+        if convention(stem) != "matrix":
+            return False
+        options = Option(FAMILY), Option(ROWS, 1, hint=f"{stem}: n x d")
+        question = f"is {stem} a family of matrices, or are these the rows of a matrix?"
+        return self.choices.choose(Choice(f"family {stem}", options, question)) == FAMILY
+
+    def _of_family(self, node: Node) -> Node | None:
+        """The member that a name is; a family itself stands nowhere without its index."""
+        found = member_of(node.text, self.families)
+        if found is not None:
+            return member(node, *found)
+        letters = self.families.get(node.text)
+        if letters is None or node.text in self.defined:
+            return None if letters is None else member(node, node.text, letters)
+        name = f"{node.text}_{''.join(letters)}"
+        raise AmbiguousError(
+            f"is {node.text} one of the {name}, or another value?", node.position,
+            f"{name} with its index, or give the other one another name",
+        )  # fmt: skip
+
+    def _as_family(self, name: str, tree: Node) -> Node:
+        """The formula of a definition, which may give all members of a family."""
+        letters: list[str] = []
+        body = tree
+        while body.text in (BY_ENTRIES, INSIDE):
+            letters.append(body.args[0].text)
+            body = body.args[1]
+        around = bound(body)
+        places = [p for n in around if n.kind == "member" for p in n.args if p.kind == "name"]
+        free = [*dict.fromkeys(p.text for p in places if p.text not in around[p])]
+        if not name or not free or (letters and {*letters} != {*free}):
+            return tree
+        self.families[name] = letters or free
+        return body
 
     # ------------------------------------------------------------ members
 
@@ -195,20 +303,20 @@ class Indexed:
         # Beside x_i, an x_j of which nothing was declared is another row.
         bare = map(_split, places.keys() - self.declared.keys())
         others = {stem for stem, index in bare if index.isalpha()}
-        for member in places.keys() & self.declared.keys():
-            known, (stem, index) = self.declared[member], _split(member)
-            counts = {_count(index, outer, sums, free) for outer in places[member]}
+        for each in places.keys() & self.declared.keys():
+            known, (stem, index) = self.declared[each], _split(each)
+            counts = {_count(index, outer, sums, free) for outer in places[each]}
             count = counts.pop() if len(counts) == 1 and stem not in others else None
-            if count is None or member != f"{stem}_{index}":
+            if count is None or each != f"{stem}_{index}":
                 continue
             whole = _whole(known, stem, count)
             if whole is not None and (whole.name not in taken or whole in self.declared.values()):
-                del self.declared[member]
+                del self.declared[each]
                 self.declared[whole.name] = whole
                 self.stated |= {stem}
                 self.matrices.add(whole.name)
                 what = "entry" if whole.shape and whole.shape.is_vector else "row"
-                self.notes.append(f"{member} is the {index}-th {what} of {whole.name}")
+                self.notes.append(f"{each} is the {index}-th {what} of {whole.name}")
 
     def _rows(self, trees: Sequence[Node], names: Collection[str]) -> dict[str, str]:
         """The matrices whose rows the members of a name are."""
@@ -276,6 +384,10 @@ class Indexed:
             return tree
         self.notes.append(f"the formula gives the entries, for each {' and '.join(free)}")
         return with_entries(tree, free)
+
+
+def _is_matrix(said: Declaration) -> bool:
+    return said.shape is not None and not said.shape.is_vector
 
 
 def check_repeated(

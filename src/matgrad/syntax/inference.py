@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
-from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.expr import Axes, Axis, Expr, Symbol, make
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ShapeError
@@ -130,6 +130,10 @@ class Inference:
         self.symbols: dict[str, Shape] = {}
         self.functions: dict[str, Signature] = {}
         self.parts: dict[str, Shape] = {}
+        self.part_axes: dict[str, Axes] = {}  # of those that are families
+        self.ranges: dict[Node, Dim] = {}  # how many terms each sum has
+        self.free: dict[Node, dict[str, Dim]] = {}  # by formulas, indices that no sum binds
+        self.root: Node | None = None  # the formula at hand
         self.signs: dict[Node, str] = {}  # what * / ^ ⋅ mean where they act on each entry
         self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
@@ -214,12 +218,21 @@ class Inference:
         found = self.sizes.shape(shape)
         return Shape(*(size.substitute(self.names) for size in found)) if self.names else found
 
+    def known_size(self, size: Dim) -> Dim:
+        """The size, with a name if it stays unknown."""
+        return self.sizes.resolve(size).substitute(self.names)
+
+    def known_axes(self, axes: Axes) -> Axes:
+        """The axes with names for the sizes that stay unknown."""
+        return tuple(Axis(name, self.known_size(size)) for name, size in axes)
+
     def variable(self, name: str) -> Expr:
         """The variable of a name."""
         if name not in self.variables:
             declared = self.scope.declared.get(name)
             facts = declared.facts if declared is not None else frozenset[str]()
-            symbol = Symbol(name, self.known(self.symbol(name)), facts)
+            axes = self.known_axes(declared.axes) if declared is not None else ()
+            symbol = Symbol(name, self.known(self.symbol(name)), facts, None, axes)
             self.variables[name] = make(symbol_op, (), symbol)
         return self.variables[name]
 
@@ -249,3 +262,11 @@ def filled(message: str, shapes: Sequence[Shape]) -> str:
     for number, shape in enumerate(shapes):
         message = message.replace(f"{{{number}}}", str(shape))
     return message
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How the pieces of one kind are read: their shape and their expression."""
+
+    shape: Callable[[Inference, Node, list[Shape]], Shape]
+    build: Callable[[Inference, Node, list[Expr]], Expr]

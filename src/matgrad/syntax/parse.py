@@ -48,7 +48,9 @@ from matgrad.syntax.stack import (
 from matgrad.syntax.tokens import INVERSE_TRANSPOSE, ONES, TYPED, Kind, Token, tokenise
 from matgrad.syntax.tree import (
     BARS,
+    BY_ENTRIES,
     EXPONENTIAL,
+    INSIDE,
     PLUS,
     POSITIVE_PART,
     SUM_OF_POWERS,
@@ -64,7 +66,6 @@ CLOSES |= {"⟮|": "|⟯", "⟮‖": "‖⟯"}  # bars of which it is known that
 # What stands between these is the argument of a function.
 FENCES = {"‖": "norm2", "⟮‖": "norm2", "|": BARS, "⟮|": BARS, "⟨": "dot", "<": "dot"}
 OF_PRODUCTS = {"tr": PRODUCT, "trace": PRODUCT, "det": PRODUCT, "logdet": PRODUCT}
-BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 MOST_BARS = 6  # double bars that may be two single ones
 BEHIND = ("/", DOT, ":", "+", "-", "*", ".*")  # signs at which an argument may end
 CLOSED = (SHUTS - {"|⟯"}) | {"‖"}

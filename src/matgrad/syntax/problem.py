@@ -35,9 +35,10 @@ from matgrad.syntax.latex.statements import statements_of
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.matrix_functions import taken_of_entries
+from matgrad.syntax.members import member_of
 from matgrad.syntax.options import with_options
 from matgrad.syntax.printed import check_apart
-from matgrad.syntax.ranges import COUNTS, has_sums, is_sum, with_averages
+from matgrad.syntax.ranges import COUNTS, with_averages
 from matgrad.syntax.readings import describe, infer, kind_of
 from matgrad.syntax.scope import (
     Declaration,
@@ -47,10 +48,11 @@ from matgrad.syntax.scope import (
     scope_of,
     visit,
 )
+from matgrad.syntax.sizes import dimension
 from matgrad.syntax.statements import Lines, Script, Way, read_script, split
 from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
-from matgrad.syntax.tree import Node, depth, postorder
+from matgrad.syntax.tree import Node, bound, depth, has_sums, is_sum, postorder
 from matgrad.syntax.typed import (
     check_open,
     entrywise,
@@ -213,7 +215,8 @@ class _Reader:
         check_repeated(trees, {*declared, *script.defined}, free, text)
         indexed = Indexed(declared, script.defined, choices, self.way.latex)
         indexed.stated, indexed.asked = frozenset(script.members), frozenset(self.way.wrt)
-        trees, self.choose = indexed.rewritten(trees, not self.scalar), indexed.choose
+        trees = indexed.rewritten(trees, not self.scalar, self.names)
+        self.choose, self.families, self.open = indexed.choose, indexed.families, indexed.open
         trees = [expanded(with_arguments(t, functions, script.params), taken) for t in trees]
         trees, notes = with_units(trees, declared)
         if any(n.text in COUNTS for tree in trees for n in postorder(tree)):
@@ -224,6 +227,14 @@ class _Reader:
 
     def write_sums_with_matrices(self) -> None:
         """Turn sums over an index into products, traces and sums of entries."""
+        if self.families:
+            self.scope.around, self.scope.choose = bound(*self.trees), self.choose
+            self.scope.families = self.families
+            limits = [node.args[2] for tree in self.trees for node in postorder(tree)
+                      if is_sum(node) and len(node.args) == 4]  # fmt: skip
+            names = {name for limit in limits for name in dimension(limit).names}
+            self.scope.flexible |= self.open | names - self.scope.sizes
+            return
         if not any(map(has_sums, self.trees)):
             return
         pieces = [node for tree in self.trees for node in postorder(tree)]
@@ -296,12 +307,16 @@ class _Reader:
             partial(entrywise, self.trees, self.scalar, self.text, self.way.choices)
         )
         inference = infer(self.scope, self.parts(), self.function, self.text, self.scalar)
-        missing = {*self.way.wrt} - inference.symbols.keys() - self.scope.defined.keys()
+        asked = {*map(self.stem, self.way.wrt)}
+        missing = asked - inference.symbols.keys() - self.scope.defined.keys()
         self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
         parts: list[Definition] = []
         for name, value in self.parts():
             expr = expression(inference, value)
-            inference.defined[name] = make(symbol_op, (), Symbol(name, expr.shape))
+            letters = [*self.families.get(name, ())]
+            axes = tuple(sorted(expr.axes, key=lambda axis: letters.index(axis.name)))
+            symbol = Symbol(name, expr.shape, axes=axes)
+            inference.defined[name] = make(symbol_op, (), symbol)
             parts.append(Definition(inference.defined[name], expr, given=True))
         function = expression(inference, self.function)
         check_apart([*self.variables(inference), *inference.defined])
@@ -384,6 +399,11 @@ class _Reader:
             found.append(f"{called} is only named: {describe(inference.known(value))}")
         return found
 
+    def stem(self, name: str) -> str:
+        """A for A_i, if that is a family."""
+        found = member_of(name, self.families)
+        return name if found is None else found[0]
+
     def variables(self, inference: Inference) -> dict[str, Expr]:
         found = {name: inference.variables[name] for name in inference.variables}
         for name, declaration in self.scope.declared.items():
@@ -409,6 +429,7 @@ class _Reader:
         only = next(iter(symbols)) if len(symbols) == 1 else None
         if kind == DERIVATIVE:
             kind = "gradient" if function.is_scalar else "jacobian"
+        tokens = [token._replace(text=self.stem(token.text)) for token in tokens]
         for token in tokens:
             if token.text not in symbols:
                 raise UnknownNameError(

@@ -15,41 +15,14 @@ from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.syntax.conditions import MASKS
 from matgrad.syntax.forms import call, everything, infix, number, part, written
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE, by_entries
+from matgrad.syntax.parse import by_entries
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.sizes import bounds, polynomial
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node, number_of_literal, postorder, rebuilt
+from matgrad.syntax.tree import Node, bound, is_sum, number_of_literal, postorder, rebuilt
 
 ShapeOf = Callable[[str], Shape | None]  # of a name, where it is declared
-REDUCTIONS = ("prod", "mean", "max", "min")  # over an index as well
-SUMS = {("sum", 4), ("Σ", 2), *((name, 4) for name in REDUCTIONS)}  # with limits, and without
-SUMS |= {(BY_ENTRIES, 2), (INSIDE, 2)}
 ONE = dim(1)
-
-
-def is_sum(node: Node) -> bool:
-    """Is this a sum over an index?"""
-    return node.kind == "call" and (node.text, len(node.args)) in SUMS
-
-
-def has_sums(tree: Node) -> bool:
-    """Does a sum over an index stand somewhere below?"""
-    return any(map(is_sum, postorder(tree)))
-
-
-def bound(*trees: Node) -> dict[Node, dict[str, Node]]:
-    """The sums around each piece, by their indices."""
-    found: dict[Node, dict[str, Node]] = {tree: {} for tree in trees}
-    stack = [*trees]
-    while stack:
-        node = stack.pop()
-        own = {node.args[0].text: node} if is_sum(node) else {}
-        for position, arg in enumerate(node.args):
-            inside = own and position in (0, len(node.args) - 1)
-            found[arg] = found[node] | own if inside else found[node]
-        stack.extend(node.args)
-    return found
 
 
 def free_indices(tree: Node) -> list[Node]:

@@ -18,6 +18,7 @@ from heapq import heappop, heappush
 from typing import Literal, NamedTuple
 
 from matgrad.core.dims import ONE
+from matgrad.core.expr import Axis
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option
@@ -125,6 +126,9 @@ class _Search:
         self.scope.tally.characters += len(self.source)
         for name, value in self.definitions:
             found.parts[name] = find_shapes(found, value)
+            if name in self.scope.families:
+                free = found.free[value]
+                found.part_axes[name] = tuple(Axis(x, free[x]) for x in self.scope.families[name])
         find_shapes(found, self.function)
         shrink_zeros(found)
         found.doubts = [*_doubts(found, formulas, reading.scalar)]
@@ -172,7 +176,7 @@ class _Search:
         waiting = list(nodes)
         while waiting:
             for node in postorder(waiting.pop(), operands):
-                name = node.text if node.kind == "name" else ""
+                name = node.text if node.kind in ("name", "member") else ""
                 if name in scope.defined and name not in seen:
                     seen.add(name)
                     waiting.append(scope.defined[name])

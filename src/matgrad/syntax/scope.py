@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from matgrad.core.expr import Facts
+from matgrad.core.expr import Axes, Facts
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import (
     ParseError,
@@ -31,7 +31,7 @@ from matgrad.syntax.hints import MORE_ARGUMENTS, hint_for
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
-from matgrad.syntax.tree import EXPONENTIAL, Node, postorder, terms
+from matgrad.syntax.tree import EXPONENTIAL, Node, has_index, postorder, terms
 
 IDENTITIES = ("I", "eye")  # of the size that the formula needs
 EULER = "e"
@@ -58,6 +58,7 @@ class Declaration:
     position: tuple[int, int] | None = None
     params: tuple[str, ...] = ()  # of a function that is only named, such as x(t)
     domain: tuple[Shape, ...] = ()  # their shapes, where they are known
+    axes: Axes = ()  # of a family, in the order in which its index is written
 
 
 @dataclass
@@ -83,6 +84,11 @@ class Scope:
     printed: bool = False  # as answers are: x² of what is not square is taken of each entry
     # Finds the signs that act on each entry; it is asked where a vector makes that a question.
     signs: Callable[[], Signs] = lambda: (frozenset(), frozenset())
+    # The sums around each piece, by their indices; empty where nothing has an index.
+    around: Mapping[Node, Mapping[str, Node]] = field(default_factory=dict[Node, dict[str, Node]])
+    # The letters of definitions that are families.
+    families: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    choose: Callable[[Node], str] = lambda base: "rows"  # do members of a matrix stand in its rows?
     tally: Tally = field(default_factory=Tally)
     limits: Limits = GENEROUS
 
@@ -212,7 +218,7 @@ def indices(node: Node) -> tuple[Node, ...]:
 def visit(tree: Node, scope: Scope) -> None:
     """Check every name of a formula, and note the variables that nobody declared."""
     for node in sorted(values_first(tree), key=lambda n: (n.start, -n.end)):
-        if node.kind == "call":
+        if node.kind == "call" and not (node in scope.around and has_index(node)):
             check_call(node, scope)
         if node.kind == "name":
             _check_variable(node, scope)
@@ -238,6 +244,8 @@ def _entries(grid: Node) -> frozenset[str]:
 
 def _check_variable(node: Node, scope: Scope) -> None:
     name, is_open = node.text, scope.meaning(node.text) == "undeclared"
+    if name in scope.around.get(node, ()):  # the index of a sum, as a number
+        return
     is_letter_here = name in LETTERS or name in scope.vectors
     is_function = name in FUNCTIONS and not is_letter_here
     if name in scope.functions or (is_open and is_function):
@@ -320,7 +328,8 @@ def scope_of(
 ) -> Scope:
     """The names in force for formulas: declared ones, functions, and the names of sizes."""
     every = (*declared.values(), *functions.values())
-    sizes = {name for d in every if d.shape for size in d.shape for name in size.names}
+    sizes = {name for d in every for size in (*(d.shape or ()), *(axis.size for axis in d.axes))
+             for name in size.names}  # fmt: skip
     scope = Scope(declared, functions, frozenset(sizes))
     scope.flexible = flexible_sizes(trees, scope)
     return scope

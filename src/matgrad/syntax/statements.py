@@ -32,6 +32,7 @@ from matgrad.syntax.derivatives import DERIVATIVE, Question, question_of
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import is_function
+from matgrad.syntax.members import family_of, with_axes
 from matgrad.syntax.parse import EXAMPLE, INFIX, Known, by_entries, formula, single
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import Declaration, check_declared
@@ -85,6 +86,7 @@ class Script:
     body: list[Token] = field(default_factory=list[Token])
     notes: list[str] = field(default_factory=list[str])
     members: set[str] = field(default_factory=set[str])  # x of x_i ∈ R^d
+    letters: set[str] = field(default_factory=set[str])  # i of `for i = 1..N`
     maps: list[Declaration] = field(default_factory=list[Declaration])  # f: R^n → R
     called: dict[str, str] = field(default_factory=dict[str, str])  # f = sigmoid
     # What was guessed of a statement, its place, and the part of it that may be meant instead.
@@ -209,6 +211,8 @@ def _read(statement: Sequence[Token], is_last: bool, found: Script) -> None:
     if found.way.latex and (member := _stated_member(statement)):
         found.members |= {member[0]} if member[1] else set()
         return
+    statement, axes = with_axes(statement)
+    found.letters |= {axis.name for axis in axes}
     statement = _with_entries(statement, found)
     whole, *values = parted(statement, "=")
     is_call = first.kind is Kind.NAME and len(whole) > 3 and is_bracket(whole[1:], "(")
@@ -224,7 +228,8 @@ def _read(statement: Sequence[Token], is_last: bool, found: Script) -> None:
     elif sign == "=" and not params:
         found.define(names, tail)
     elif _declares(statement, head, is_last, found):
-        found.declare(declared(names, sign, tail))
+        said = declared(names, sign, tail)
+        found.declare([family_of(each, axes) for each in said] if axes else said)
     else:
         found.set_function(_first_side(statement, found) if found.way.latex else statement)
         if found.sides and found.values:
@@ -283,7 +288,7 @@ def _with_entries(statement: Sequence[Token], found: Script) -> Sequence[Token]:
     letters = {letter for t in below for letter in t.text}
     used = {x for t, u in pairwise(rest) if t.text in ("_", "{") for x in u.text}
     used |= {x for t in rest for x in t.text.partition("_")[2] if t.kind is Kind.NAME}
-    if not letters or not letters <= INDICES & used:
+    if not letters or not letters <= (INDICES | found.letters) & used:
         return statement
     found.entries[stem] = [t for t in below for t in single(t)]
     return [name._replace(text=stem), *rest]

@@ -43,9 +43,17 @@ from matgrad.syntax.forms import (
     written,
 )
 from matgrad.syntax.functions import FUNCTIONS, ROWS
-from matgrad.syntax.parse import BY_ENTRIES, INSIDE
-from matgrad.syntax.ranges import REDUCTIONS, Ranges, ShapeOf, is_sum, size
-from matgrad.syntax.tree import LENGTH_BARS, Node, number_of_literal, postorder
+from matgrad.syntax.ranges import Ranges, ShapeOf, size
+from matgrad.syntax.tree import (
+    BY_ENTRIES,
+    INSIDE,
+    LENGTH_BARS,
+    REDUCTIONS,
+    Node,
+    is_sum,
+    number_of_literal,
+    postorder,
+)
 
 KindOf = Callable[[Node], str]  # scalar, column, row or matrix
 Choose = Callable[[Node], str]  # do x_1, x_2, … stand in the rows or the columns of this?

@@ -11,6 +11,13 @@ EXPONENTIAL = "e^"
 BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
 PLUS, POSITIVE_PART = "·^+", "·^+ of a vector"  # the pseudo-inverse or the positive part
 SUM_OF_POWERS = "‖·‖ to the power of its exponent"
+BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
+REDUCTIONS = ("prod", "mean", "max", "min")  # over an index as well
+COLUMNS = "columns"  # the members of a family beside each other
+SUMS = {("sum", 4), ("Σ", 2), *((name, 4) for name in REDUCTIONS)}  # with limits, and without
+BLOCK, DELTA = "block", "delta"
+COUNTED = {(BLOCK, 3), (DELTA, 2)}  # block(h, X, d), the columns of X that belong to h, and δ_ij
+SUMS |= {(BY_ENTRIES, 2), (INSIDE, 2), (COLUMNS, 2)}
 
 
 @dataclass(eq=False, slots=True)  # not frozen: so many are made that it would be felt
@@ -112,6 +119,36 @@ def number_of_literal(node: Node) -> Fraction | None:
         sign = -sign if node.text == "-" else sign
         node = node.args[0]
     return sign * node.value if node.kind == "number" else None
+
+
+def is_sum(node: Node) -> bool:
+    """Is this a sum, or anything else that goes over an index?"""
+    return node.kind == "call" and (node.text, len(node.args)) in SUMS
+
+
+def has_index(node: Node) -> bool:
+    """Does an index stand here that is no value: in sums, members, blocks of columns and δ_ij?"""
+    is_counted = node.kind == "call" and (node.text, len(node.args)) in COUNTED
+    return node.kind in ("member", "index") or is_sum(node) or is_counted
+
+
+def has_sums(tree: Node) -> bool:
+    """Does a sum over an index stand somewhere below?"""
+    return any(map(is_sum, postorder(tree)))
+
+
+def bound(*trees: Node) -> dict[Node, dict[str, Node]]:
+    """The sums around each piece, by their indices."""
+    found: dict[Node, dict[str, Node]] = {tree: {} for tree in trees}
+    stack = [*trees]
+    while stack:
+        node = stack.pop()
+        own = {node.args[0].text: node} if is_sum(node) else {}
+        for position, arg in enumerate(node.args):
+            inside = own and position in (0, len(node.args) - 1)
+            found[arg] = found[node] | own if inside else found[node]
+        stack.extend(node.args)
+    return found
 
 
 def is_zero(node: Node) -> bool:

@@ -16,6 +16,9 @@ from matgrad.syntax.printed import Form, form_of
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tidy import closing, parted, script
 from matgrad.syntax.tokens import ONES, Kind, Token
+from matgrad.syntax.tree import BLOCK, COLUMNS
+
+COUNTED_BY = (BLOCK, COLUMNS)  # what has its index below
 
 
 def with_operators(tokens: Sequence[Token], variables: Collection[str]) -> list[Token]:
@@ -31,7 +34,10 @@ def with_operators(tokens: Sequence[Token], variables: Collection[str]) -> list[
             at += 1
             continue
         found.append(Token(Kind.NAME, called, token.start, tokens[after - 1].end))
-        if called not in INDEXED.values():
+        if called in COUNTED_BY and tokens[after].text == "(":  # columns_i(…) is columns(i, …)
+            found += [tokens[after], *below, tokens[after]._replace(text=",")]
+            after += 1
+        elif called not in INDEXED.values():
             sizes = [t._replace(text=",", end=t.start) if t.text == "×" else t for t in below]
             opening = Token(Kind.SIGN, "(", *below[0].position)
             found += [opening, *sizes, Token(Kind.SIGN, ")", *below[-1].position)]
@@ -46,6 +52,8 @@ def _called(token: Token, below: Sequence[Token], after: Token) -> str | None:
         is_letter = token.font != "op" and token.text in ("lambda", "u", "v")
         return word if not is_letter or after.text in ("(", "{") else None
     count = 1 + sum(t.text in (",", "×") for t in below)
+    if token.text in COUNTED_BY and token.font in ("op", "up"):
+        return token.text
     if token.font == "op":
         return SIZED.get((token.text, count))
     is_condition = any(t.text in "><≥≤" for t in below)
