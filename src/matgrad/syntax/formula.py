@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 from matgrad.core.expr import Axes, Expr, Symbol
 from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
-from matgrad.errors import MatgradError, ParseError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.ops import Function, filled
 from matgrad.syntax.arithmetic import PLUS_NUMBER
 from matgrad.syntax.broadcast import words
@@ -216,10 +216,14 @@ class _Formula:
     shape: Shape | None = None
     free: tuple[str, ...] = ()
     applied: Collection[str] = ()
+    is_open: bool = True  # may the grammar take one of several meanings?
 
     def meanings(self, spelling: str) -> list[Meaning]:
         """What the formula may be, each expression once."""
         fitting, errors = explored(partial(self.read, spelling), every=True)
+        if not fitting and isinstance(errors[0][1], AmbiguousError):
+            plain = replace(self, is_open=False)
+            fitting, errors = explored(partial(plain.read, spelling), every=True)
         if not fitting:
             raise errors[0][1]
         found: dict[Expr, Meaning] = {}
@@ -318,7 +322,7 @@ class _Formula:
 
     def plain_tree(self, spelling: str, choices: Choices | None = None) -> Node:
         """What the grammar makes of the text."""
-        known = self.known(spelling == LATEX)
+        known = self.known(spelling == LATEX, choices if self.is_open else None)
         if spelling == LATEX:
             names = [*self.functions, *self.free]
             names += [x for d in declarations_of(self.functions).values() for x in d.params]
@@ -356,13 +360,13 @@ class _Formula:
     def has_logistic(self) -> bool:
         return LOGISTIC in {*self.symbols, *self.functions}
 
-    def known(self, latex: bool) -> Known:
+    def known(self, latex: bool, choices: Choices | None) -> Known:
         sizes = {name for x in self.symbols.values() for size in x.shape for name in size.names}
         renamed = {} if self.has_logistic() else {LOGISTIC: "sigmoid"}
         variables = {*self.symbols, *sizes, *self.free}
         is_known = self.is_function
         functions = {*self.functions, *renamed, *COUNTED_BY}
-        return Known(variables, functions, is_known, renamed, latex, self.source)
+        return Known(variables, functions, is_known, renamed, latex, self.source, choices)
 
     def tokens(self) -> list[Token]:
         """The tokens of text: T above a matrix is its transpose, 11ᵀ has two vectors of ones."""
