@@ -17,21 +17,27 @@ from matgrad.verify.shrink import Shrinking
 class Case:
     """What is compared: a claimed derivative of a problem, and the true one.
 
+    Without a variable they are any two expressions, and the problem says where they have values.
     `zero` are expressions that vanish, and `inside` expressions that are positive in all entries,
     by what is assumed besides the facts of the symbols, of the variable alone if `general`."""
 
     problem: Problem
-    wrt: Expr
+    wrt: Expr | None
     claim: Expr
     result: Expr
     zero: tuple[Expr, ...] = ()
     inside: tuple[Expr, ...] = ()
     general: bool = False
 
+    @property
+    def moving(self) -> tuple[Expr, ...]:
+        """The variable, if there is one."""
+        return () if self.wrt is None else (self.wrt,)
+
     def place(self) -> Setting:
         """Where it is compared; a claim may use names that the function does not."""
         roots = (self.claim, self.result, *self.zero, *self.inside)
-        place = setting(self.problem, (self.wrt,), (), roots)
+        place = setting(self.problem, self.moving, (), roots)
         known = {*place.inputs, *(plan.symbol for plan in place.plans)}
         named = symbols(*roots)
         more = (s for s in named if s not in known and not is_differential(s))
@@ -51,7 +57,8 @@ def shrunk(case: Case, small: Shrinking) -> Case:
     """The case with its large sizes made small, where that is possible."""
     try:
         zero, inside = tuple(map(small, case.zero)), tuple(map(small, case.inside))
-        wrt, claim, result = map(small, (case.wrt, case.claim, case.result))
+        claim, result = small(case.claim), small(case.result)
+        wrt = None if case.wrt is None else small(case.wrt)
         problem = small.problem(case.problem)
         return Case(problem, wrt, claim, result, zero, inside, case.general)
     except (Undecided, ShapeError):

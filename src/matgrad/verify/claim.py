@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.facts import close
@@ -33,7 +34,7 @@ from matgrad.verify.regions import OneSided, explored, has_pieces
 from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_missing_factor, find_slip, find_unseen
 from matgrad.verify.solutions import BITS, ENOUGH, Equations, compared_where, equations
-from matgrad.verify.unsaid import unsaid
+from matgrad.verify.unsaid import signs, unsaid, with_fact
 
 RIGHT_IF = "the claim is right if {}, but not in general"
 TURNED = "it is right in denominator layout: it is the transpose of what is given here"
@@ -46,15 +47,16 @@ STRUCTURES = (  # how a derivative by a structured matrix is applied to its dire
 )
 STILL = "{} is one of finitely many vectors and cannot move, so every formula is as good as another"
 SLACK = "slack_"  # what is positive where an inequality holds
+FEW_PAIRS = 3  # of matrices that may commute
 _DIGIT = re.compile(r"[0-9½⅓⅔¼¾²³]")
 NOWHERE = "the claim has no value at the points that were tried"
 NOT_EVERYWHERE = "the claim has no value at some points where the derivative has one"
 
 
 def check_claim(
-    problem: Problem, wrt: Expr, claim: Expr, result: Expr, seed: int = 1
+    problem: Problem, wrt: Expr | None, claim: Expr, result: Expr, seed: int = 1
 ) -> ClaimReport:
-    """Compare a claimed derivative with the true one.
+    """Compare a claimed derivative with the true one, or without a variable two expressions.
 
     >>> from matgrad.ops import frobenius, symbol
     >>> x = symbol("x", "n")
@@ -62,8 +64,12 @@ def check_claim(
     'the claim is 1/2 times the right answer'
     """
     given = Case(problem, wrt, claim, result)
-    small = shrinking_of(problem, (wrt,))
+    small = shrinking_of(problem, given.moving)
     found = _check(given, shrunk(given, small), seed)
+    if wrt is None and found.status == WRONG and small.sizes:
+        own = _check(given, given, seed)  # 10 may be a number, or the size that is made small
+        if own.status != UNDECIDED:
+            return own
     if found.status != WRONG or not small.has_changed_numbers:
         return found
     return _with_own_numbers(given, seed) or _without_numbers(given, found, seed)
@@ -72,10 +78,12 @@ def check_claim(
 def _with_own_numbers(given: Case, seed: int) -> ClaimReport | None:
     """What is found with all numbers as they are, if the derivative holds so for any sizes."""
     for by_name in (True, False):
-        small = shrinking_of(given.problem, (given.wrt,), with_numbers=False, by_name=by_name)
+        small = shrinking_of(given.problem, given.moving, with_numbers=False, by_name=by_name)
         case = shrunk(given, small)
         if case is not given and _is_derivative(case, seed):
             found = _check(given, case, seed)
+            if case.wrt is None and not found.right:
+                return None  # two formulas that differ at other sizes may be equal at these
             if small.has_counted:  # a mean of fewer entries is another one
                 found = replace(found, counterexample=None)
             return None if found.status == UNDECIDED else found
@@ -84,6 +92,8 @@ def _with_own_numbers(given: Case, seed: int) -> ClaimReport | None:
 
 def _is_derivative(case: Case, seed: int) -> bool:
     """Is what a claim is compared with the derivative, at the sizes of a case as well?"""
+    if case.wrt is None:
+        return True
     try:
         true = _as_differential(replace(case, claim=case.result), "free")
         return _held(case.place(), true, seed) == ""
@@ -95,7 +105,7 @@ def _without_numbers(given: Case, found: ClaimReport, seed: int) -> ClaimReport:
     """A report without numbers, which are those of smaller sizes, unless others give the same."""
     if not _DIGIT.search(found.slip):
         return replace(found, counterexample=None)
-    other = shrinking_of(given.problem, (given.wrt,), more=1)
+    other = shrinking_of(given.problem, given.moving, more=1)
     again = _check(given, shrunk(given, other), seed)
     is_same = again.slip == found.slip
     return replace(found, slip=found.slip if is_same else "", counterexample=None)
@@ -122,7 +132,8 @@ def _check(given: Case, case: Case, seed: int) -> ClaimReport:
 def _compare_turned(case: Case, seed: int) -> ClaimReport:
     """A square Jacobian may be given in the other layout; of a gradient the transpose is a slip."""
     found = _compare(case, seed)
-    is_jacobian = not case.problem.function.is_scalar and case.result.shape.is_square
+    is_jacobian = case.wrt is not None and not case.problem.function.is_scalar
+    is_jacobian = is_jacobian and case.result.shape.is_square
     if found.status != WRONG or not is_jacobian or case.result.is_scalar:
         return found
     turned = _compare(replace(case, claim=transpose(case.claim)), seed)
@@ -142,7 +153,7 @@ def _compare_stacked(case: Case, seed: int, line: str) -> ClaimReport:
 
 def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
     """Compare at points at which the equations and inequalities of a case hold."""
-    case = shrunk(case, shrinking_of(case.problem, (case.wrt,)))
+    case = shrunk(case, shrinking_of(case.problem, case.moving))
     place = case.place()
     if not case.zero:
         seen = explored(place, equality("claim", case.claim, case.result), seed, case.inside)
@@ -159,7 +170,7 @@ def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
     ]
     gaps = [gap - more for gap, more in zip(case.inside, slack, strict=True)]
     place = replace(place, inputs=(*place.inputs, *slack))
-    there = equations((*case.zero, *gaps), (case.wrt,) if case.general else ())
+    there = equations((*case.zero, *gaps), case.moving if case.general else ())
     found = where(place, there, case.claim, case.result, seed, enough)
     example = found.counterexample
     hidden = {x.name for x in slack}
@@ -191,15 +202,16 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
     if confirmed is not None:  # the field sees no difference
-        return confirmed
+        condition = "" if case.wrt is not None else _assumed(case, seed)
+        return replace(confirmed, condition=condition)
 
     def is_right(claim: Expr) -> bool:
         return _status(place, equality("claim", claim, case.result), seed) in (EXACT, REAL)
 
     slip = find_slip(place, case.claim, case.result, seed)
-    condition = "" if slip else _assumed(case, seed)
+    condition = "" if slip and case.wrt is not None else _assumed(case, seed)
     slip = (
-        slip or (RIGHT_IF.format(condition) if condition else "")
+        slip or (RIGHT_IF.format(condition) if condition and case.wrt is not None else "")
         or find_missing_factor(place, case.claim, case.result, seed)
         or find_unseen(place, case.claim, case.result, is_right, seed)
     )  # fmt: skip
@@ -209,6 +221,8 @@ def _compare(case: Case, seed: int) -> ClaimReport:
 
 def _within_structure(place: Setting, case: Case, seed: int) -> ClaimReport | None:
     """A claim that gives the right differential in the directions that its variable may take."""
+    if case.wrt is None:
+        return None
     if "onehot" in close(case.wrt.data.facts):
         return ClaimReport(UNDECIDED, STILL.format(plain(case.wrt)))
     for structure, words in STRUCTURES if case.wrt.data.facts else ():
@@ -229,7 +243,20 @@ def _confirmed(place: Setting, case: Case, status: str, seed: int) -> ClaimRepor
         return ClaimReport(UNDECIDED, beyond(seen.one_sided))
     if 4 * seen.missing <= seen.agreed:
         return ClaimReport(RIGHT)
-    return ClaimReport(RIGHT, NOT_EVERYWHERE) if seen.agreed else ClaimReport(UNDECIDED, NOWHERE)
+    if not seen.agreed:
+        return ClaimReport(UNDECIDED, NOWHERE)
+    condition = "" if case.wrt is not None else _where_defined(case, seed)
+    return ClaimReport(RIGHT, NOT_EVERYWHERE, condition=condition)
+
+
+def _where_defined(case: Case, seed: int) -> str:
+    """What has to be positive for a claim to have a value wherever the right answer has one."""
+    for way in signs(symbols(case.claim, case.result)):
+        better = case.assuming(way.values)
+        seen = compared(better.place(), better.claim, better.result, seed)
+        if seen.differ is None and seen.agreed and not seen.missing:
+            return way.words
+    return ""
 
 
 def _assumed(case: Case, seed: int) -> str:
@@ -240,11 +267,25 @@ def _assumed(case: Case, seed: int) -> str:
         better = case.assuming(way.values)
         if _held(better.place(), equality("claim", better.claim, better.result), seed) == "":
             return way.words
+    return _commuting(case, seed) if case.wrt is None else ""
+
+
+def _commuting(case: Case, seed: int) -> str:
+    """Two square matrices that have to commute for two expressions to be equal, in words."""
+    square = [x for x in symbols(case.claim, case.result) if x.shape.is_square and not x.is_scalar]
+    pairs = [(a, b) for a, b in combinations(square, 2) if a.shape == b.shape]
+    for a, b in pairs[:FEW_PAIRS]:
+        easy = case.assuming({x: with_fact(x, "diagonal") for x in (a, b)})
+        if _held(easy.place(), equality("claim", easy.claim, easy.result), seed) != "":
+            continue
+        if check_where(replace(case, zero=(a @ b - b @ a,)), seed).right:
+            return f"{plain(a)} and {plain(b)} commute"
     return ""
 
 
 def _as_differential(case: Case, structure: str) -> Comparison:
-    return result_comparison("claim", (case.wrt,), {case.wrt.name: case.claim}, structure)
+    assert case.wrt is not None
+    return result_comparison("claim", case.moving, {case.wrt.name: case.claim}, structure)
 
 
 def _held(place: Setting, wanted: Comparison, seed: int) -> str | None:

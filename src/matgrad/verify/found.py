@@ -34,14 +34,17 @@ class Counterexample:
         """The values by the names that people write: W₁ for W1."""
         return {plain_input(name): rows for name, rows in self.inputs.items()}
 
-    def __str__(self) -> str:
-        values = ", ".join(f"{name} = {_line(rows)}" for name, rows in self.spelled.items())
+    def shown(self, *sides: str) -> str:
+        """The values, and what is said of them."""
+        values = ", ".join(f"{name} = {line(rows)}" for name, rows in self.spelled.items())
         values = values or ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
-        sides = f"the claim gives {_line(self.claimed)}, right is {_line(self.true)}"
-        return f"for example with {values}: {sides}" if values else sides
+        return (f"for example with {values}: " if values else "") + ", ".join(sides)
+
+    def __str__(self) -> str:
+        return self.shown(f"the claim gives {line(self.claimed)}", f"right is {line(self.true)}")
 
 
-def _line(rows: list[list[str]]) -> str:
+def line(rows: list[list[str]]) -> str:
     """A small matrix in one line."""
     lines = ["  ".join(row) for row in rows]
     return lines[0] if len(rows) == 1 and len(rows[0]) == 1 else "[" + "; ".join(lines) + "]"

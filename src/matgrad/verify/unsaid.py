@@ -10,8 +10,16 @@ from matgrad.core.facts import close
 from matgrad.core.walk import postorder
 from matgrad.ops import symbol, transpose
 from matgrad.render.plain import plain
+from matgrad.verify.regions import has_pieces
 
-_SQUARE = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
+_SQUARE = (
+    ("symmetric", "{} is symmetric"),
+    ("orthogonal", "{} is orthogonal"),
+    ("diagonal", "{} is diagonal"),
+)
+POSITIVE, POSITIVE_ENTRIES = "{} is positive", "the entries of {} are positive"
+ALL_POSITIVE = "{} are positive"
+UNIT = "{} is a unit vector"
 _SHARES = frozenset("softmax softmax_rows logsumexp logsumexp_rows exp".split())
 ENTRIES, ROWS, COLUMNS = (
     "the entries of {} sum to one",
@@ -33,21 +41,37 @@ def unsaid(fixed: Iterable[Expr], roots: Sequence[Expr]) -> Iterator[Unsaid]:
 
     >>> A = symbol("A", "n", "n")
     >>> [each.words for each in unsaid([A], [A])]
-    ['A is symmetric', 'A is orthogonal']
+    ['A is symmetric', 'A is orthogonal', 'A is diagonal']
     """
-    found = [x for x in fixed if not x.is_scalar]
+    every = list(fixed)
+    found = [x for x in every if not x.is_scalar]
+    is_piecewise = has_pieces(*roots)  # where signs matter, that entries sum to one says little
     has_shares = any(node.op.name in _SHARES for node in postorder(*roots))
     for x in found:
         known = close(x.data.facts)
         if x.shape.is_square:
             new = ((fact, words) for fact, words in _SQUARE if fact not in known)
             yield from (_one(x, fact, words) for fact, words in new)
-        elif x.shape.is_column or has_shares:
+        elif (x.shape.is_column and not is_piecewise) or has_shares:
             yield from sums(x)
     square = [x for x in found if x.shape.is_square]
     if len(square) > 1:
         names = " and ".join(map(plain, square))
-        yield Unsaid({x: _with(x, "symmetric") for x in square}, f"{names} are symmetric")
+        yield Unsaid({x: with_fact(x, "symmetric") for x in square}, f"{names} are symmetric")
+    yield from (_one(x, "unit", UNIT) for x in found if x.shape.is_column)
+    if is_piecewise:
+        yield from signs(every)
+
+
+def signs(every: Iterable[Expr]) -> Iterator[Unsaid]:
+    """What may be positive: each of these, and all of them."""
+    free = [x for x in every if "positive" not in close(x.data.facts)]
+    for x in free:
+        yield _one(x, "positive", POSITIVE if x.is_scalar else POSITIVE_ENTRIES)
+    if len(free) > 1:
+        names = " and ".join(plain(x) for x in free)
+        words = ALL_POSITIVE if all(x.is_scalar for x in free) else POSITIVE_ENTRIES
+        yield Unsaid({x: with_fact(x, "positive") for x in free}, words.format(names))
 
 
 def sums(x: Expr) -> Iterator[Unsaid]:
@@ -70,8 +94,9 @@ def columns_sum(x: Expr) -> Unsaid:
 
 
 def _one(x: Expr, fact: str, words: str) -> Unsaid:
-    return Unsaid({x: _with(x, fact)}, words.format(plain(x)))
+    return Unsaid({x: with_fact(x, fact)}, words.format(plain(x)))
 
 
-def _with(x: Expr, fact: str) -> Expr:
+def with_fact(x: Expr, fact: str) -> Expr:
+    """The same symbol, with one fact more."""
     return make(x.op, (), x.data._replace(facts=x.data.facts | {fact}))

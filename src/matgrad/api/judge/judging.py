@@ -102,7 +102,7 @@ def _judged_line(truth: Truth, sides: Sequence[Side], is_last: bool) -> _Said:
     name, problem = name_in(first), truth.problem
     label = _label(truth, first) if others else None
     if label is not None:
-        check_label(label, truth.kind, [truth.x.name], truth.names, problem.name)
+        check_label(label, truth.kind, [x.name for x in truth.own], truth.names, problem.name)
         there = truth.turned() if label.is_turned else truth
         return _Said(_judged_sides(there, others, label.entries))
     is_map = truth.kind == DIFFERENTIAL
@@ -115,7 +115,7 @@ def _judged_line(truth: Truth, sides: Sequence[Side], is_last: bool) -> _Said:
     if others and name in values and (not is_last or name == problem.name):
         shape = values[name].shape
         read = [truth.read(side.text, shape)[0].value for side in others]
-        report = judge_steps(problem, [truth.x], (), [values[name], *read])
+        report = judge_steps(problem, truth.own, (), [values[name], *read])
         return _Said(as_claim(report, _place(sides)), is_claim=False)
     claimed = others if others and name and name not in values else sides  # g = 2*A*x
     return _Said((_differential if is_map else _judged_sides)(truth, claimed))

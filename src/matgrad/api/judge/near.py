@@ -23,7 +23,11 @@ def fits(claimed: Expr, true: Expr) -> bool:
 
 
 def nearest(
-    problem: Problem, X: Expr, true: Expr, others: Iterable[Repair], closed: Mapping[Expr, Expr]
+    problem: Problem,
+    X: Expr | None,
+    true: Expr,
+    others: Iterable[Repair],
+    closed: Mapping[Expr, Expr],
 ) -> str:
     """The slip that makes a claim of another one that is right; what fits no shape has one."""
     almost: list[str] = []

@@ -58,16 +58,18 @@ class Truth:
     """A derivative, with what is known where claims about it are read.
 
     `layout` is the one in which its author writes; `zero` are expressions that are supposed to
-    vanish. `trace` is that of the derivation where nothing but its own answer is compared.
+    vanish. `trace` is that of the derivation where nothing but its own answer is compared. Without
+    a variable it is any formula that another one is compared with.
     """
 
     problem: Problem
-    x: Expr
+    x: Expr | None
     value: Expr
-    kind: str
+    kind: str = GRADIENT
     layout: str = ""
     zero: tuple[Expr, ...] = ()
     trace: Trace | None = None
+    spelling: str = ""  # of claims, where it is known
 
     def knowing(self, parts: Iterable[Definition]) -> Truth:
         """The same where more names are known."""
@@ -90,8 +92,9 @@ class Truth:
         self, text: str, shape: Shape | None = None, free: Sequence[str] = ()
     ) -> list[Meaning]:
         """The readings of a formula in these names."""
+        functions = named_in(self.problem)
         return read_formula(
-            text, self.names, named_in(self.problem), shape=shape, free=free, applied=self.applied
+            text, self.names, functions, self.spelling, shape=shape, free=free, applied=self.applied
         )
 
     @cached_property
@@ -124,9 +127,14 @@ class Truth:
         return replace(self, value=entry, layout="", trace=None)
 
     @property
+    def own(self) -> Sequence[Expr]:
+        """The variable, if there is one."""
+        return () if self.x is None else (self.x,)
+
+    @property
     def moving(self) -> Sequence[Expr]:
         """The variables that move in a differential: all of a derivation."""
-        return self.trace.wrt if self.trace is not None else [self.x]
+        return self.trace.wrt if self.trace is not None else self.own
 
     # ------------------------------------------------------------ comparing
 
@@ -137,7 +145,10 @@ class Truth:
         found = self._in_layout(claim, self._compared(claim))
         if found.right or self.kind == GRADIENT:
             is_open = found.slip == TRANSPOSED and self.kind == GRADIENT and not self.layout
+            is_open = is_open and self.x is not None
             return replace(found, condition=IN_NUMERATOR) if is_open else found
+        if self.x is None:
+            return found
         if self.trace is not None and acts_on_vec(self.trace, self.x.name):
             rows = arrange(self.trace, "rows", NUMERATOR).arranged[self.x.name]
             other = check_claim(self.problem, self.x, claim, rows)
