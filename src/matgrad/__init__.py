@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from matgrad.api.check_code import check_code
     from matgrad.api.convex import convex
     from matgrad.api.judge import check
+    from matgrad.api.judge.same import same
     from matgrad.api.network import backpropagate
     from matgrad.api.objective import objective
     from matgrad.api.pipeline import (
@@ -53,6 +54,7 @@ __all__ = [
     "parse_latex",
     "read",
     "report",
+    "same",
     "to_sympy",
     "trace",
     "value_and_grad",
@@ -66,6 +68,7 @@ _HOMES = {
     **dict.fromkeys(("derivative", "directional"), "matgrad.api.along"),
     "ask": "matgrad.ask.reply",
     "check": "matgrad.api.judge",
+    "same": "matgrad.api.judge.same",
     "check_code": "matgrad.api.check_code",
     "convex": "matgrad.api.convex",
     "read": "matgrad.api.reading",

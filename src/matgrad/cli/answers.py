@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from matgrad.api.chain import ChainForm
     from matgrad.api.convex import Convexity
     from matgrad.api.derivation import Derivation
-    from matgrad.api.judge import Claim
+    from matgrad.api.judge import Claim, Counterexample
     from matgrad.api.reading import Read
 
 UNCLEAR = "unclear"
@@ -197,7 +197,7 @@ def claim_text(d: Derivation, formula: str, report: Claim, style: Style) -> str:
     if not d.verdict.ok:
         lines.append(f"  {'but:':<13} {d.verdict.status}")
     if report.counterexample is not None:
-        lines += ["", *counterexample(report, style.width)]
+        lines += ["", *counterexample(report.counterexample, style.width)]
     return "\n".join(lines) + "\n"
 
 
@@ -210,14 +210,14 @@ def claim_data(d: Derivation, formula: str, report: Claim, style: Style) -> str:
     return as_json({**outline(d), "ok": report.right and d.verdict.ok, "answers": [found]})
 
 
-def counterexample(report: Claim, width: int) -> list[str]:
-    """The numbers of a counterexample, matrices as people write them."""
-    at = report.counterexample
-    assert at is not None
+def counterexample(
+    at: Counterexample, width: int, names: tuple[str, str] = ("claim", "right answer")
+) -> list[str]:
+    """The numbers of a counterexample, matrices as people write them; `names` are of both sides."""
     sizes = ", ".join(f"{name} = {size}" for name, size in at.sizes.items())
     title = f"For example, with {sizes}:" if sizes else "For example:"
     values = [matrix(name, rows) for name, rows in at.spelled.items()]
-    sides = [matrix("claim", at.claimed), matrix("right answer", at.true)]
+    sides = [matrix(names[0], at.claimed), matrix(names[1], at.true)]
     return [title, *beside(values, width), "", *beside(sides, width)]
 
 

@@ -15,13 +15,14 @@ from matgrad.syntax.latex.statements import is_latex
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.members import member_of
 from matgrad.syntax.options import declared_before, otherwise
-from matgrad.syntax.problem import parse_latex, parse_problem
+from matgrad.syntax.problem import Named, parse_latex, parse_problem, parse_together
 from matgrad.syntax.repairs import Repair
 from matgrad.syntax.scope import check_declared
 
 __all__ = [
     "Limits",
     "Meaning",
+    "Named",
     "Repair",
     "check_declared",
     "declared_before",
@@ -34,6 +35,7 @@ __all__ = [
     "parse_latex_expression",
     "parse_plain_expression",
     "parse_problem",
+    "parse_together",
     "place_of",
     "plain_name",
     "read_formula",

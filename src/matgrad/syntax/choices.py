@@ -77,6 +77,7 @@ class Choices:
 
 Value = TypeVar("Value")
 Read = Callable[[Choices], Problem]
+EVEN = 4  # equally likely readings that are taken
 
 
 @dataclass(frozen=True)
@@ -95,14 +96,45 @@ def settle(read: Read) -> Problem:
     >>> str(settle(lambda choices: parse_problem("tr(A*B)")).function)
     'tr(A*B)'
     """
-    fitting, failed = explored(read, lambda problem: GUESS * len(problem.reading.guesses))
-    if not fitting:
-        raise _clearest([error for _, error in failed])
+    fitting, failed = _priced(read)
     problem, taken = _best(fitting, read)
     for choices, error in failed:
         if isinstance(error, AmbiguousError) and _is_even(taken, choices):
             raise _question(taken, choices)
     return problem
+
+
+def likeliest(read: Read) -> list[Problem]:
+    """The problems of all readings that are equally likely, each told as a guess beside others."""
+    fitting, _ = _priced(read)
+    least = min(each.cost for each in fitting)
+    best = [each for each in fitting if each.cost == least]
+    apart = [each for n, each in enumerate(best)
+             if not any(_is_same(each.value, other.value) for other in best[:n])]  # fmt: skip
+    if len(apart) == 1:
+        return [_best(apart, read)[0]]
+    found: list[Problem] = []
+    for each in apart[:EVEN]:
+        problem, taken = _best([each], read)
+        hints = {
+            choice.options[taken.given.get(key, 0)].hint
+            for key, choice in taken.met.items()
+            if len({other.choices.given.get(key, 0) for other in apart}) > 1
+        }
+        guesses = [Guess(f"it is read with {hint}", hint) for hint in sorted(hints) if hint]
+        reading = Reading(problem.reading.guesses or tuple(guesses))
+        found.append(replace(problem, reading=reading))
+    return found
+
+
+def _priced(
+    read: Read,
+) -> tuple[list[Reached[Problem]], list[tuple[Choices, MatgradError]]]:
+    """The readings that fit, the cheapest ones, and why others do not."""
+    fitting, failed = explored(read, lambda problem: GUESS * len(problem.reading.guesses))
+    if not fitting:
+        raise _clearest([error for _, error in failed])
+    return fitting, failed
 
 
 def _is_even(one: Choices, other: Choices) -> bool:

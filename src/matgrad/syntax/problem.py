@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from matgrad.core.dims import Dim
@@ -23,7 +23,7 @@ from matgrad.errors import (
 from matgrad.ops import symbol_op
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
-from matgrad.syntax.choices import Choices, settle
+from matgrad.syntax.choices import Choices, likeliest, settle
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.derivatives import DERIVATIVE
 from matgrad.syntax.elaborate import expression, size_notes
@@ -51,7 +51,7 @@ from matgrad.syntax.scope import (
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.statements import Lines, Script, Way, read_script, split
 from matgrad.syntax.sums import Sums
-from matgrad.syntax.tokens import Token, tokenise
+from matgrad.syntax.tokens import Kind, Token, tokenise
 from matgrad.syntax.tree import Node, bound, depth, has_sums, is_sum, postorder
 from matgrad.syntax.typed import (
     check_open,
@@ -101,6 +101,76 @@ def parse_latex(  # noqa: PLR0913, PLR0917
     """
     way = Way(limits or GENEROUS, scalar, wrt=tuple(wrt), latex=True)
     return _parse(text, shapes or {}, assume or {}, way)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A formula in its own spelling, under a name, perhaps given by its entries: S_ij = …
+
+    `own` are other names for some in it.
+    """
+
+    name: str
+    text: str
+    is_latex: bool = False
+    entries: tuple[str, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def parse_together(
+    named: Sequence[Named],
+    function: str,
+    shapes: Shapes | None = None,
+    assume: Mapping[str, Sequence[str]] | None = None,
+    limits: Limits | None = None,
+) -> list[Problem]:
+    """Read formulas as the parts of one problem, so that every name has one shape in all of them.
+
+    What has no name is a statement, as A = A^T. Where several readings are equally likely, all are
+    given.
+
+    >>> pair = Named("one", "A*x"), Named("other", r"y^\top B")
+    >>> str(parse_together(pair, "one - other'")[0].symbols["y"].shape)
+    'k×1'
+    """
+    source, lines, notes = "", list[list[Token]](), list[str]()
+    way = Way(
+        limits or GENEROUS,
+        latex=any(each.is_latex for each in named),
+        kept=frozenset(each.name for each in named),
+    )
+    check_bytes("".join(each.text for each in named), way.limits)
+    declared = declare(shapes or {}, assume or {}, way.limits)
+    for each in named:
+        met = {name: d for name, d in declared.items() if name in each.text}
+        own, said = _lines(each.text, met, replace(way, latex=each.is_latex))
+        if each.name and len(own) != 1:
+            raise ParseError("one formula is expected", (0, len(each.text)), None, each.text)
+        head = [Token(Kind.NAME, each.name, 0, 0), *_below(each.entries)]
+        head = [*head, Token(Kind.SIGN, "=", 0, 0)] if each.name else []
+        for value in own:
+            line = [*head, *(t._replace(text=each.own.get(t.text, t.text)) for t in value)]
+            start = len(source)
+            lines.append([t._replace(start=t.start + start, end=t.end + start) for t in line])
+        source += f"{each.text}\n"
+        notes += said
+    lines += split(tokenise(function, way.limits))
+
+    def read(choices: Choices) -> Problem:
+        return _read(lines, source, dict(declared), replace(way, choices=choices))
+
+    try:
+        problems = likeliest(read)
+    except MatgradError as error:
+        raise error.at(None, source) from None
+    return [replace(problem, notes=(*problem.notes, *notes)) for problem in problems]
+
+
+def _below(entries: Sequence[str]) -> list[Token]:
+    """The tokens of the indices below a name."""
+    names = [Token(Kind.NAME, index, 0, 0) for index in entries]
+    opening, closing = (Token(Kind.SIGN, text, 0, 0) for text in "{}")
+    return [Token(Kind.SIGN, "_", 0, 0), opening, *names, closing] if names else []
 
 
 Declared = dict[str, Declaration]
@@ -320,7 +390,7 @@ class _Reader:
             parts.append(Definition(inference.defined[name], expr, given=True))
         function = expression(inference, self.function)
         check_apart([*self.variables(inference), *inference.defined])
-        used = _used(function, parts)
+        used = _used(function, parts, self.way.kept)
         self.check(function, used, inference)
         symbols = self.variables(inference)
         given = {name for name, d in self.scope.declared.items() if d.shape is not None}
@@ -460,11 +530,11 @@ def _check_range(stated: Declaration, function: Expr) -> None:
         raise ShapeError(f"{message}, but its formula is a {found}", stated.position)
 
 
-def _used(function: Expr, parts: Sequence[Definition]) -> list[Definition]:
+def _used(function: Expr, parts: Sequence[Definition], kept: Collection[str]) -> list[Definition]:
     needed = set(symbols_of(function)) if parts else set[Expr]()
     used: list[Definition] = []
     for part in reversed(parts):
-        if part.symbol in needed:
+        if part.symbol in needed or part.symbol.name in kept:
             needed.update(symbols_of(part.value))
             used.append(part)
     return used[::-1]

@@ -63,6 +63,7 @@ class Way:
     wrt: tuple[str, ...] = ()  # names that are asked for, so they are variables
     latex: bool = False
     bold: frozenset[str] = frozenset()  # small letters of LaTeX that look like vectors
+    kept: frozenset[str] = frozenset()  # parts that are wanted also where nothing uses them
 
 
 @dataclass
@@ -286,7 +287,8 @@ def _with_entries(statement: Sequence[Token], found: Script) -> Sequence[Token]:
         return statement
     rest = statement[len(head) :]
     letters = {letter for t in below for letter in t.text}
-    used = {x for t, u in pairwise(rest) if t.text in ("_", "{") for x in u.text}
+    scripts = (script(rest, n + 1)[1] for n, t in enumerate(rest[:-1]) if t.text in "_^")
+    used = {x for inside in scripts for t in inside for x in t.text}
     used |= {x for t in rest for x in t.text.partition("_")[2] if t.kind is Kind.NAME}
     if not letters or not letters <= (INDICES | found.letters) & used:
         return statement

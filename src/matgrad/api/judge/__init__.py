@@ -23,6 +23,7 @@ from matgrad.core.walk import substitute
 from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.syntax import Limits
 from matgrad.verify.claim import RIGHT
+from matgrad.verify.found import Counterexample
 
 KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
     GRADIENT: api.gradient,
@@ -33,7 +34,17 @@ KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
 # A name and what is supposed of it, ("A", "symmetric"), or an equation, "Q'Q = I".
 Fact = tuple[str, str] | str
 
-__all__ = ["KINDS", "Claim", "ClaimText", "Fact", "check", "derived", "judge", "nearest_of"]
+__all__ = [
+    "KINDS",
+    "Claim",
+    "ClaimText",
+    "Counterexample",
+    "Fact",
+    "check",
+    "derived",
+    "judge",
+    "nearest_of",
+]
 
 
 @dataclass(frozen=True)

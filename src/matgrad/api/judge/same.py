@@ -1,0 +1,357 @@
+"""`mg.same`: are two formulas equal, in any spelling, and if not, why not?
+
+Both are read as one problem, so that a name has one shape in both; then the second is judged as a
+claim is, in every way in which it may be read, with the first in the place of the derivative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from matgrad.api import pipeline as api
+from matgrad.api.judge.claim import Claim
+from matgrad.api.judge.judging import judged_formula
+from matgrad.api.judge.labels import GRADIENT
+from matgrad.api.judge.spoken import Spoken, spoken
+from matgrad.api.judge.truth import Truth
+from matgrad.api.limits import bounded
+from matgrad.api.pipeline import Assumptions, Shapes
+from matgrad.core.expr import Expr
+from matgrad.core.reading import Guess, Reading
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import AmbiguousError, MatgradError, Option
+from matgrad.ops import symbol
+from matgrad.programs.listings.reading import is_code
+from matgrad.render.plain import plain
+from matgrad.render.problem_form import variables
+from matgrad.syntax import Limits, Named, is_latex, parse_together
+from matgrad.syntax.formula import LATEX
+from matgrad.verify.found import LAYOUT, RIGHT, UNDECIDED, Counterexample, line
+from matgrad.verify.lines import WRONG
+from matgrad.verify.slips import TRANSPOSED
+
+SAME, SAME_IF, TURNED, DIFFERENT = "same", "same if", "same up to layout", "different"
+STATUSES = {RIGHT: SAME, LAYOUT: TURNED, UNDECIDED: UNDECIDED, WRONG: DIFFERENT}
+FIRST, SECOND = "firstformula", "secondformula"
+OTHERS = "second"  # behind a name that both texts give to something
+ENTRIES = "{} is read as the vector with these entries for all {}"
+Guesses = tuple[Guess, ...]
+NOT_READ = "this is not read: {}"
+# How both are put into one problem: of the same shape, one as the transpose, of any shapes.
+TOGETHER = (f"{FIRST} - {SECOND}", f"{FIRST}' - {SECOND}", SECOND)
+WORDS = (
+    ("the claim", "the second"),
+    ("the right answer", "the first"),
+    (" would be right", " would be the same"),
+    ("the derivative", "the first"),
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Same:
+    """Whether two formulas are equal, and what was found about it.
+
+    The status is "same", "same if" (where the `condition` holds), "same up to layout",
+    "different", or "undecided"; `formulas` are both as they were read.
+    """
+
+    status: str
+    condition: str = ""
+    slip: str = ""
+    counterexample: Counterexample | None = None
+    formulas: tuple[Expr, ...] = ()
+    guesses: tuple[Guess, ...] = ()
+    notes: tuple[str, ...] = ()
+    shapes: tuple[tuple[str, Shape], ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The verdict in one sentence."""
+        said = f" {self.condition}" if self.status == SAME_IF else ""
+        return f"{self.status}{said}" + (f": {self.slip}" if self.slip else "")
+
+    def __bool__(self) -> bool:
+        return self.status in (SAME, TURNED)
+
+    def __str__(self) -> str:
+        guessed = (f"guessed: {guess.words}" for guess in self.guesses)
+        notes = (f"note: {note}" for note in self.notes)
+        example, shown = self.counterexample, ()
+        if example is not None:
+            sides = f"the first is {line(example.true)}", f"the second is {line(example.claimed)}"
+            shown = (example.shown(*sides),)
+        return "\n".join((self.words, *shown, *guessed, *notes))
+
+    __repr__ = __str__
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as data."""
+        example = self.counterexample
+        return {
+            "status": self.status,
+            "condition": self.condition,
+            "slip": self.slip,
+            "counterexample": None
+            if example is None
+            else {
+                "sizes": example.sizes,
+                "inputs": example.inputs,
+                "first": example.true,
+                "second": example.claimed,
+            },
+            "formulas": [str(formula) for formula in self.formulas],
+            "shapes": {name: [str(size) for size in shape] for name, shape in self.shapes},
+            "guesses": [asdict(guess) for guess in self.guesses],
+            "notes": list(self.notes),
+        }
+
+
+@bounded
+def same(  # noqa: PLR0913
+    a: str,
+    b: str,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    limits: Limits | None = None,
+    strict: bool = False,
+) -> Same:
+    """Are two formulas equal for all values of their letters?
+
+    >>> same("2A^T(Ax - b)", r"2A^\\top A x - 2A^\\top b").status
+    'same'
+    >>> same("x^T A x", "x' A' x"), same("(A + A^T) x", "2Ax").condition
+    (same, 'A is symmetric')
+    """
+    given = shapes, assume, limits
+    a, b = (_without_code(text, *given) for text in (a, b))
+    one, other = spoken(a, b, limits), spoken(b, a, limits)
+    pair = _Pair(one, other, *given)
+    try:
+        found = pair.verdict(pair.problems())
+    except MatgradError as error:
+        turned = _Pair(other, one, *given)
+        try:
+            found = _swapped(turned.verdict(turned.alone()))
+        except MatgradError:
+            raise error from None
+    if strict and found.guesses:
+        words = "; ".join(guess.words for guess in found.guesses)
+        options = tuple(Option(guess.alternative, guess.words) for guess in found.guesses)
+        raise AmbiguousError(f"this would be guessed: {words}", options=options)
+    return found
+
+
+def _without_code(
+    text: str, shapes: Shapes | None, assume: Assumptions | None, limits: Limits | None
+) -> str:
+    """The formula that a piece of code computes, as text; anything else as it is."""
+    if is_latex(text) or not is_code(text):
+        return text
+    told = {name: facts for name, facts in (assume or {}).items() if name in text}
+    problem = api.problem_of(text, shapes, told, limits)
+    return str(_value(problem, problem.name))
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two formulas, and what is known of their names."""
+
+    one: Spoken
+    other: Spoken
+    shapes: Shapes | None
+    assume: Assumptions | None
+    limits: Limits | None
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """What the texts state of their letters."""
+        return (*self.one.stated, *self.other.stated)
+
+    @property
+    def unread(self) -> list[str]:
+        """What is noted where these statements cannot be read."""
+        return [NOT_READ.format(each) for each in self.stated]
+
+    # ------------------------------------------------------------ reading
+
+    def problems(self) -> list[Problem]:
+        """Both in the readings with the fewest guesses; the first alone if they do not fit."""
+        found: list[list[Problem]] = []
+        for function in TOGETHER:
+            with suppress(MatgradError):
+                fitting = [p for p in self.together(function) if _is_alike(p, function)]
+                found += [fitting] if fitting else []
+            if found and not found[-1][0].reading.guesses:
+                break
+        best = min(found, key=lambda each: len(each[0].reading.guesses)) if found else []
+        if best and _has_one_shape(best[0]):
+            return best
+        return self.by_entries() or best or self.alone()
+
+    def by_entries(self) -> list[Problem]:
+        """Both where one is given by its entries, though nothing says so: x_i^2 beside x ⊙ x."""
+        for one, other in ((self.one, self.other), (self.other, self.one)):
+            letters = one.indices if not (one.entries or other.entries) else ()
+            for letter in letters:
+                own = replace(one, entries=(letter,))
+                pair = (own, other) if one is self.one else (other, own)
+                with suppress(MatgradError):
+                    found = replace(self, one=pair[0], other=pair[1]).together(TOGETHER[0])
+                    found = [p for p in found if _is_alike(p, TOGETHER[0])]
+                    if found and not _value(found[0], FIRST).is_scalar:
+                        guess = Guess(ENTRIES.format(one.formula.text, letter), one.formula.text)
+                        return [_with_guess(problem, guess) for problem in found]
+        return []
+
+    def together(self, function: str) -> list[Problem]:
+        """The problem of which both are parts, as it may be read."""
+        own = {name: f"{name}{OTHERS}" for name in self.one.names & self.other.names}
+        named = [*_named(self.one, FIRST), *_named(self.other, SECOND, own)]
+        return self.parsed(named, function)
+
+    def alone(self) -> list[Problem]:
+        """The first alone, in whose names the second is read."""
+        return self.parsed(_named(self.one, FIRST), FIRST)
+
+    def parsed(self, named: Sequence[Named], function: str) -> list[Problem]:
+        """The problem of these formulas, with what the texts state of their letters if it fits."""
+        stated = [Named("", each, is_latex(each)) for each in self.stated]
+        if stated:
+            with suppress(MatgradError):
+                told = [*stated, *named]
+                return parse_together(told, function, self.shapes, self.assume, self.limits)
+        found = parse_together(named, function, self.shapes, self.assume, self.limits)
+        return [replace(problem, notes=(*problem.notes, *self.unread)) for problem in found]
+
+    # ------------------------------------------------------------ judging
+
+    def verdict(self, problems: Sequence[Problem]) -> Same:
+        """What the judge of claims says of the second, in the likeliest readings of both."""
+        first: Same | None = None
+        for problem, value, guesses in self.readings(problems):
+            truth = Truth(replace(problem, function=value, definitions=()), None, value, GRADIENT)
+            shapes = tuple((name, x.shape) for name, x in variables(problem).items())
+            found = self.reported(self.judged(truth), value)
+            found = replace(found, guesses=guesses, shapes=shapes)
+            found = _doubted(found, [note for note in problem.notes if note in self.unread])
+            if found:
+                return found
+            first = first or found
+        assert first is not None
+        return first
+
+    def readings(self, problems: Sequence[Problem]) -> Iterator[tuple[Problem, Expr, Guesses]]:
+        """The first in each way in which it may be meant, with what is guessed then."""
+        for problem in problems:
+            yield problem, _value(problem, FIRST), problem.reading.guesses
+        problem, value = problems[0], _value(problems[0], FIRST)
+        for way in self.ways(Truth(replace(problem, function=value, definitions=()), None, value)):
+            guess = Guess(f"the first is read as {plain(way)}", str(way))
+            yield problem, way, (guess,)
+
+    def judged(self, truth: Truth) -> Claim:
+        """The verdict on every side of the second."""
+        truth = _spelled(truth, self.other)
+        claims: list[Claim] = []
+        for number, side in enumerate(self.other.sides, 1):
+            claims.append(judged_formula(truth, side, self.other.entries))
+            if not claims[-1].right and len(self.other.sides) > 1:
+                return claims[-1].after(f"side {number} of the second")
+        return claims[-1]
+
+    def ways(self, truth: Truth) -> Iterator[Expr]:
+        """What else the first may be, as likely as how it was read."""
+        truth = _spelled(truth, self.one)
+        try:
+            meanings = truth.read(self.one.formula.text, truth.value.shape, self.one.entries)
+        except MatgradError:
+            return
+        least = min(each.cost for each in meanings)
+        for each in meanings:
+            way = substitute(each.value, dict(truth.closed))
+            if each.cost == least and way is not truth.value:
+                yield way
+
+    def reported(self, found: Claim, value: Expr) -> Same:
+        """The verdict in words about two formulas."""
+        status, slip = STATUSES[found.status], _about_two(found.slip)
+        is_jacobian = self.one.is_jacobian or self.other.is_jacobian
+        if status == DIFFERENT and found.slip == TRANSPOSED and is_jacobian:
+            return Same(TURNED, "", slip, None, (value, *found.formulas[-1:]), notes=found.notes)
+        status = SAME_IF if found.condition else status
+        example = found.counterexample if status in (DIFFERENT, SAME_IF) else None
+        formulas = (value, *found.formulas[-1:])
+        return Same(status, found.condition, slip, example, formulas, notes=found.notes)
+
+
+def _named(given: Spoken, name: str, own: Mapping[str, str] | None = None) -> list[Named]:
+    """The formulas of a text under their names; `own` are other names for some of these."""
+    own = own or {}
+    latex = given.is_latex
+    parts = [Named(own.get(part, part), side.text, latex, (), own) for part, side in given.given]
+    return [*parts, Named(name, given.formula.text, latex, given.entries, own)]
+
+
+def _doubted(found: Same, unread: Sequence[str]) -> Same:
+    """The verdict where something is said that is not read, and that may make both equal."""
+    if not unread:
+        return found
+    if found.status in (SAME, TURNED):
+        return replace(found, notes=(*found.notes, *unread))
+    return Same(UNDECIDED, slip="; ".join(unread), formulas=found.formulas, shapes=found.shapes)
+
+
+def _is_alike(problem: Problem, function: str) -> bool:
+    """Have both the shapes that they must have, without anything repeated to make it so?"""
+    one, other = (_value(problem, name).shape for name in (FIRST, SECOND))
+    return function == SECOND or other == (one.transposed if "'" in function else one)
+
+
+def _has_one_shape(problem: Problem) -> bool:
+    one, other = (_value(problem, name).shape for name in (FIRST, SECOND))
+    return other in (one, one.transposed)
+
+
+def _with_guess(problem: Problem, guess: Guess) -> Problem:
+    return replace(problem, reading=Reading((*problem.reading.guesses, guess)))
+
+
+def _value(problem: Problem, name: str) -> Expr:
+    """The formula under a name, in the variables alone."""
+    values: dict[Expr, Expr] = {}
+    for each in problem.definitions:
+        values[each.symbol] = substitute(each.value, values)
+    own = next((x for x in values if x.name == name), None)
+    return substitute(problem.function, values) if own is None else values[own]
+
+
+def _spelled(truth: Truth, given: Spoken) -> Truth:
+    """The same in the spelling of a text, and with the names that it gives."""
+    truth = replace(truth, spelling=LATEX if given.is_latex else "")
+    for name, side in given.given:
+        value = truth.read(side.text)[0].value
+        truth = truth.knowing([Definition(symbol(name, *value.shape), value)])
+    return truth
+
+
+def _about_two(words: str) -> str:
+    for old, new in WORDS:
+        words = words.replace(old, new)
+    return words
+
+
+def _swapped(found: Same) -> Same:
+    """The verdict on the second and the first."""
+    names = {"the first": "the second", "the second": "the first"}
+    words = found.slip.split("the first")
+    slip = names["the first"].join(part.replace("the second", "the first") for part in words)
+    example = found.counterexample
+    if example is not None:
+        example = replace(example, claimed=example.true, true=example.claimed)
+    return replace(found, slip=slip, counterexample=example, formulas=found.formulas[::-1])

@@ -1,0 +1,83 @@
+"""`matgrad same`: verdicts on formulas, on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from matgrad.api.limits import LIMITS, load_engine, processor_time
+from matgrad.cli import options
+from matgrad.cli.answers import counterexample
+from matgrad.cli.options import JSON, ExpressionCommand
+from matgrad.cli.output import ANSWERED, BOLD, NOT_TRUE, RESET, Reply, Style, as_json, visible
+from matgrad.optional import part
+
+if TYPE_CHECKING:
+    from matgrad.api.judge.same import Same
+
+
+@click.command(cls=ExpressionCommand, epilog="""\b
+Examples:
+  matgrad same "2A^T(Ax - b)" "2*A'*A*x - 2*A'*b"
+  matgrad same "(A + A^T)x" "2Ax"
+  matgrad same "\\nabla f = X^{-T}" "inv(X)'" --shape X=n,n --json
+  echo "x'*A'*A*x" | matgrad same "||Ax||^2" -
+\b
+A and B are formulas in any spelling: text, Unicode, Python, MATLAB or LaTeX; one of them may be -,
+standard input. Exit codes: 0 the same, perhaps up to layout, 1 not the same in general, or not
+decided, 2 the input is at fault.""")  # fmt: skip
+@click.argument("formulas", nargs=-1, type=click.UNPROCESSED, metavar="A B")
+@click.option("--shape", multiple=True, metavar="NAME=SIZES", help="A=m,n for a matrix.")
+@click.option("--assume", multiple=True, metavar="NAME=WORDS", help="A=symmetric.")
+@click.option("--strict", "is_strict", is_flag=True, help="Guess nothing: ask.")
+@JSON
+@click.pass_obj
+def same(
+    call: Any, formulas: tuple[str, ...], as_json: bool, is_strict: bool, **given: tuple[str, ...]
+) -> Reply:
+    """Say whether two formulas are equal, and if not, why not.
+
+    They may be equal only under a condition, or up to a transpose. Where they differ small numbers
+    show it, and the likely slip is named.
+    """
+    call.as_json = as_json
+    style: Style = call.env.style(call.env.stdout)
+    if len(formulas) != 2 or formulas.count("-") > 1:
+        raise click.UsageError('two formulas are expected, each in quotes: "2Ax" "A x + A^T x"')
+    texts = [options.read_text(formula, None, call.env.stdin) for formula in formulas]
+    call.text, limits = max(texts, key=lambda each: each[1].bytes)
+    for text, _ in texts:
+        limits.check("bytes", len(text.encode("utf-8", "surrogatepass")))
+    load_engine()
+    judge = part("matgrad.api.judge.same")
+    with processor_time(limits.seconds):
+        found: Same = judge.same(
+            *(text for text, _ in texts),
+            options.shapes(given["shape"]),
+            options.assumptions(given["assume"]),
+            limits=limits,
+            strict=is_strict,
+        )
+        printed = _data(found) if as_json else visible(_text(found, style))
+    LIMITS.check_response(printed)
+    return Reply(printed, ANSWERED if found else NOT_TRUE)
+
+
+def _data(found: Same) -> str:
+    return as_json(found.to_json())
+
+
+def _text(found: Same, style: Style) -> str:
+    """The verdict first, then both as they were read, then numbers to redo by hand."""
+    words = f"{BOLD}{found.words}{RESET}" if style.color else found.words
+    first, *second = (str(formula) for formula in found.formulas)
+    rows = [("first:", first), *(("second:", each) for each in second)]
+    rows += [("guessed:", guess.words) for guess in found.guesses]
+    rows += [("read:", note) for note in found.notes]
+    lines = [words, "", *(f"  {name:<9} {value}" for name, value in rows)]
+    if (at := found.counterexample) is not None:
+        at = replace(at, claimed=at.true, true=at.claimed)
+        lines += ["", *counterexample(at, style.width, ("first", "second"))]
+    return "\n".join(lines) + "\n"
