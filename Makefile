@@ -22,7 +22,7 @@ demo: .venv/base.installed   ## answer two questions, with their derivations
 serve: .venv/page.installed   ## serve the page on this machine, at PORT
 	$(BIN)/matgrad serve --port $(PORT)
 
-test: env   ## run the tests, the examples of the README and of the docs among them
+test: docs   ## run the tests, the examples of the README and of the docs among them
 	$(PYTEST)
 
 check: env .venv/lint.installed   ## format, lint, types, layers, tests: all that a change must pass

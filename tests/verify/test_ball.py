@@ -3,7 +3,9 @@ from fractions import Fraction
 
 import pytest
 
+from matgrad.codegen import compile_numpy
 from matgrad.core.expr import catalogue
+from matgrad.ops import symbol
 from matgrad.verify.arithmetic import OutsideDomain
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.field import Field
@@ -38,6 +40,23 @@ def test_functions_mean_what_everyone_means(name: str, x: Fraction) -> None:
         assert float(R.function(name, R.rational(x)).mid()) == pytest.approx(
             MEANING[name](float(x))
         )
+
+
+ELEMENTWISE = [name for name, op in catalogue.items() if op.derivative is not None]
+
+
+@pytest.mark.parametrize("x", [Fraction(3, 8), Fraction(-5, 8), Fraction(9, 4)], ids=str)
+@pytest.mark.parametrize("name", ELEMENTWISE)
+def test_the_code_of_a_function_computes_what_the_checks_take_it_for(
+    name: str, x: Fraction
+) -> None:
+    with precision():
+        try:
+            wanted = float(Balls({}).function(name, Balls({}).rational(x)))
+        except OutsideDomain:
+            return
+    code = compile_numpy(catalogue[name](symbol("x")))
+    assert float(code(float(x))) == pytest.approx(wanted, rel=1e-12)
 
 
 def test_every_elementwise_function_is_known_to_both_arithmetics() -> None:

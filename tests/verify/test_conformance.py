@@ -20,6 +20,7 @@ from matgrad.ops import (
     transpose,
     unspecified,
 )
+from matgrad.render.reference import lacking
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
     EXACT,
@@ -35,7 +36,7 @@ from matgrad.verify.point import Point, Setting, setting
 
 Change = Callable[[Expr], Expr]
 # Values that are not algebraic in the entries: the field has no model of them.
-REAL_ONLY = frozenset(op.name for op in catalogue.values() if "field" in op.holes)
+REAL_ONLY = frozenset(op.name for op in catalogue.values() if "field" in lacking(op))
 
 
 def expressions() -> Iterator[Expr]:

@@ -18,7 +18,8 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Trace
 from matgrad.core.walk import postorder
 from matgrad.errors import UnsupportedError
-from matgrad.ops import diag, diag_matrix, number, scale
+from matgrad.ops import diag, diag_matrix, number, scale, unspecified, unspecified_op
+from matgrad.verify import declared
 from matgrad.verify.field import Field, P
 from matgrad.verify.lines import names_of
 from matgrad.verify.point import TRIES, Point, Setting, field_points, setting
@@ -55,6 +56,13 @@ class _Nodes:
         return self.places[root]
 
     def _below(self, node: Expr) -> tuple[Expr, ...]:
+        if node.op.means is not None:
+            return (node.op.means(*node.args),)
+        if declared.is_needed(node.op):  # its value, of which nothing more is told, and its slope
+            assert node.op.derivative is not None
+            (X,) = node.args
+            value = unspecified(declared.told(node.op), X)
+            return value, node.op.derivative(value, X), X
         if not isinstance(node.data, Symbol):
             return node.args
         if is_differential(node):
@@ -67,7 +75,13 @@ class _Nodes:
 
     def _item(self, node: Expr, args: list[int]) -> Node:
         name, data = node.op.name, _data(node)
-        if isinstance(node.data, Symbol):
+        if node.op.means is not None:
+            name = "name"
+        elif declared.is_needed(node.op):
+            name = "declared"
+        elif node.op is unspecified_op and " " in node.data[0]:
+            name = "told"
+        elif isinstance(node.data, Symbol):
             name, data = ("d" if is_differential(node) else "name"), None
             if not args:
                 name, data = "input", node.name

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from matgrad.codegen.c import source
+from matgrad.codegen.c.operations import KERNELS
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.write import function, gains, libraries, lines, script
 from matgrad.codegen.write.function import Dialect
 from matgrad.codegen.write.lines import Listing
+from matgrad.core.expr import catalogue
 from matgrad.errors import UnsupportedError
+from matgrad.ops.code import chosen
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Target:
     write: Callable[[Program], str]
     # What an import in the source looks like: the package it needs.
     packages: Mapping[str, str] = field(default_factory=dict[str, str])
+    languages: tuple[str, ...] = ()  # those that it takes code from, its own first
+    own: frozenset[str] = frozenset()  # operators that it has code for beside what they declare
     library: str = ""  # whose arrays the code runs on; "" if it is not run from Python
     compiled: bool = False  # by a compiler that need not be there
     skip: frozenset[str] = frozenset()  # rewrites that it has no code for, or no gain from
@@ -32,6 +37,13 @@ class Target:
     # The lines of a program; None if it is written in loops, which are no such lines.
     lines: Callable[[Program], Listing] | None = None
     names: Mapping[str, str] = field(default_factory=dict[str, str])  # for those that it has itself
+
+    @cached_property
+    def meant(self) -> frozenset[str]:
+        """The operators that it computes as what they mean, having no code for them."""
+        ops = (op for op in catalogue.values() if op.means is not None and op.code)
+        lacking = frozenset(op.name for op in ops if chosen(op.code, self.languages) is None)
+        return lacking - self.own
 
     def renamed(self, program: Program) -> Program:
         """The program under a name that hides no function of the language."""
@@ -92,30 +104,49 @@ TARGETS: dict[str, Target] = {
     "numpy": _python(
         libraries.dialect_of,
         packages={"import numpy": "numpy", "from scipy": "scipy", "import scipy": "scipy"},
+        languages=("numpy",),
         library="numpy",
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
     ),
-    "jax": _python(libraries.JAX, packages={"import jax": "jax"}, library="jax", skip=_TURNED),
+    "jax": _python(
+        libraries.JAX,
+        packages={"import jax": "jax"},
+        languages=("jax", "numpy"),
+        library="jax",
+        skip=_TURNED,
+    ),
     "array_api": _python(
         libraries.ARRAY_API,
         packages={"from array_api_compat": "array_api_compat"},
+        languages=("array_api",),
         library="any",
         skip=_DENSE | _TURNED | {"factors", "triangular"},
     ),
-    "torch": _python(libraries.TORCH, packages={"import torch": "torch"}, library="torch"),
+    "torch": _python(
+        libraries.TORCH, packages={"import torch": "torch"}, languages=("torch",), library="torch"
+    ),
     "c": Target(
-        source.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=source.notes
+        source.source,
+        languages=("c",),
+        own=frozenset(KERNELS),
+        library="numpy",
+        compiled=True,
+        skip=_TURNED | {"thin"},
+        notes=source.notes,
     ),
     **dict.fromkeys(
         FILES,
         _script(
             script.MATLAB,
+            languages=("matlab",),
             skip=_DENSE | _TURNED,
             names={"gradient": "grad"},  # theirs is that of a table of numbers
         ),
     ),
-    "julia": _script(script.JULIA, skip=_DENSE | _TURNED | {"centred", "spread"}),
+    "julia": _script(
+        script.JULIA, languages=("julia",), skip=_DENSE | _TURNED | {"centred", "spread"}
+    ),
 }
 
 

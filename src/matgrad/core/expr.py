@@ -36,7 +36,8 @@ class Op:
     name: str
     shape: Callable[[tuple[Expr, ...], Any], Shape]
     notation: Notation
-    value: Callable[..., Any]  # what it computes, as value(arithmetic, node, *arguments)
+    # What it computes, as value(arithmetic, node, *arguments); without one, what it `means`.
+    value: Callable[..., Any]
     # adjoints[i](G, *args): what G becomes when argument i is moved alone to the right of G :;
     # an operator with any number of arguments gives one function (G, i, args).
     adjoints: tuple[Callable[..., Expr], ...] | Callable[..., Expr] | None = None
@@ -52,7 +53,12 @@ class Op:
     across: str = ""  # why a factor may move across the Frobenius product
     across_last: str = ""  # the same where only the last argument varies, if that is plainer
     code: Mapping[str, Any] = field(default_factory=dict[str, Any])  # templates by language
-    means: Callable[..., Expr] | None = None  # what code computes in its place, of the arguments
+    # What it is in terms of others: code computes this where a language has no code of its own.
+    means: Callable[..., Expr] | None = None
+    # Where nothing else says what its values are: a number and the value there, from which the
+    # differential equation f′ = derivative(f, x) gives all others.
+    begins: tuple[Fraction | int, Fraction | int] | None = None
+    parity: int = 0  # 1 for f(−x) = f(x), −1 for f(−x) = −f(x)
     of_number: Callable[[Expr], Expr] | None = None  # what it is of a single number
     of_one_row: Callable[[Expr], Expr] | None = None  # and a function of each row, of a single one
     reach: tuple[float, float] = (-inf, inf)  # between which numbers all entries lie, in any case
@@ -335,8 +341,15 @@ def operator(name: str, **fields: Any) -> Op:
         raise ValueError(f"operator {name!r} has {len(given)} derivative facts, not one")
     if (derivative := fields.get("derivative")) is not None:
         fields["partials"] = (elementwise_partial(derivative),)
+    if "means" in fields:
+        fields.setdefault("value", _meant)
     fields |= {"name": name, "bit": 2 << len(catalogue), "digest": crc32(name.encode())}
     return catalogue.setdefault(name, Op(**fields))
+
+
+def _meant(R: Any, node: Expr, *args: Any) -> Any:
+    """The value of an operator that is said in terms of others."""
+    return R.meant(node, args)
 
 
 def elementwise_partial(derivative: Callable[[Expr, Expr], Expr]) -> Callable[..., Expr]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.codegen import Compiled, Wanted, compile_program, program
+from matgrad.codegen import Compiled, Wanted, compile_program, for_target, program
 from matgrad.core.steps import Problem
 from matgrad.optional import available, load
 
@@ -69,7 +69,7 @@ def forward_code(problem: Problem, target: str) -> Compiled:
     """The function alone, in a target language."""
     inputs = list(problem.symbols.values())
     wanted = Wanted(problem.function, problem.definitions, inputs)
-    return compile_program(target, program(wanted))
+    return compile_program(target, program(wanted, for_target(target)))
 
 
 def by_differences(problem: Problem, arrays: Mapping[str, Any], names: list[str]) -> list[Any]:

@@ -5,6 +5,7 @@ Operators say what they compute in any arithmetic; in this one an entry of z is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, permutations
@@ -66,6 +67,12 @@ class Entries(Arithmetic):
     def function(self, name: str, x: Expr) -> Expr:
         """An elementwise function."""
         return self.reduced(catalogue[name](x))
+
+    def meant(self, node: Expr, args: Sequence[Matrix]) -> Matrix:
+        """An operator that is said in terms of others: a function of entries keeps its name."""
+        if node.op.derivative is None:
+            return super().meant(node, args)
+        return self.entries(lambda x: self.reduced(node.op(x)), *args)
 
     def unknown(self, name: str, primes: int, x: Expr) -> Expr:
         """A function that is only named."""

@@ -1,8 +1,12 @@
 """The operators, each declared once; one family a file.
 
-Importing this package fills the catalogue.
+Importing this package fills the catalogue: every module in this folder is loaded, and its operators
+can be taken from here. Those that other rooms use stand below by name, for tools that check types.
 """
 
+from pkgutil import iter_modules
+
+from matgrad.core.expr import Op
 from matgrad.ops.blocks import below, beside, part, part_op, spans, units, units_op
 from matgrad.ops.decompositions import chol, pinv, trilhalf
 from matgrad.ops.elementwise import (
@@ -167,6 +171,7 @@ from matgrad.ops.toeplitz import (
     upper_sums,
 )
 from matgrad.ops.triangles import tril, triu
+from matgrad.optional import part as loaded
 
 __all__ = [
     "NAMED", "RECTIFIED", "WHOLE", "Data", "Derivative", "Form", "Function", "Label", "Weighted",
@@ -197,3 +202,7 @@ __all__ = [
     "zeros",
     "zeros_of", "zeros_op",
 ]  # fmt: skip
+
+for _module in iter_modules(__path__, "matgrad.ops."):
+    _found = vars(loaded(_module.name))
+    globals().update({name: op for name, op in _found.items() if isinstance(op, Op)})

@@ -8,7 +8,7 @@ say in which precision new arrays are (`codegen/write/python.py` lists them).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 # Functions of C that glibc has for whole vectors too.
@@ -89,22 +89,30 @@ class Corner(NamedTuple):
 def code(arrays: str = "", **own: Any) -> dict[str, Any]:
     """Templates by language; `arrays` is that of NumPy, PyTorch and the array API, as xp.
 
+    Where a template is "", there is no such function.
+
     >>> code("xp.tril({0})", julia="tril({0})")["torch"]
     'torch.tril({0})'
     """
-    found = {name: arrays.replace("xp.", prefix) for name, prefix in LIBRARIES.items() if arrays}
-    return found | own
+    found = {name: arrays.replace("xp.", prefix) for name, prefix in LIBRARIES.items()} | own
+    return {
+        language: template for language, template in found.items() if template or language == "jax"
+    }
+
+
+def chosen(code: Mapping[str, Any], languages: Sequence[str]) -> Any:
+    """The code in the first of these languages that is spoken of; None if there is none."""
+    return next((code[each] for each in languages if each in code), None) or None
 
 
 def by_name(name: str, **own: str) -> dict[str, str]:
-    """Those of a function of entries that goes by its name, but where other code is given, or "".
+    """Those of a function of entries that goes by its name, but where other code is given.
 
     >>> by_name("erf", array_api="")["julia"]
     'erf{dot}({0})'
     """
     julia, call = f"{name}{{dot}}({{0}})", f"{name}({{0}})"
-    found = code(f"xp.{call}", julia=julia, matlab=call, c=call) | own
-    return {language: template for language, template in found.items() if template}
+    return code(f"xp.{call}", **({"julia": julia, "matlab": call, "c": call} | own))
 
 
 def helper(name: str, count: int = 1, **own: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from matgrad.core.curves import CONCAVE_GROWING, CONVEX_GROWING, EVEN, LEFT, RIGHT, Curve, Curves
 from matgrad.core.expr import Condition, Expr, Facts, Op, number_value, operator, sugar
@@ -51,27 +52,28 @@ def function(  # noqa: PLR0913, PLR0917
     code: Mapping[str, str] | None = None,
     work: int = 15,
     reach: tuple[float, float] = (-inf, inf),
-    means: Callable[[Expr], Expr] | None = None,
     curves: Curves = (),
+    **more: Any,
 ) -> Op:
     """Declare an elementwise function of one argument by its derivative f′.
 
-    Without `code` it is written by its name. `work` counts it as so many operations; its values lie
-    between the ends of `reach`, and code computes what it `means`.
+    Without `code` it is written by its name, or as what it `means`. `work` counts it as so many
+    operations; its values lie between the ends of `reach`. All other fields are those of `Op`.
     """
 
     def infer(node: Expr, below: Sequence[Facts]) -> Facts:
         return facts | (below[0] & {"symmetric"})
 
+    if "means" not in more:
+        more.setdefault("value", lambda R, node, X: R.apply(name, X))
+
     return operator(
         name,
         shape=lambda args, data: args[0].shape,
         notation=Call(Spelling(name, plain or name, latex or rf"\operatorname{{{name}}}")),
-        value=lambda R, node, X: R.apply(name, X),
-        code=by_name(name) if code is None else code,
+        code=code if code is not None else {} if "means" in more else by_name(name),
         work=work,
         reach=reach,
-        means=means,
         curves=curves,
         derivative=derivative,
         why=f"elementwise: {why}",
@@ -81,20 +83,21 @@ def function(  # noqa: PLR0913, PLR0917
         spellings=(name, *spellings),
         letters=letters,
         doc=doc or f"elementwise {name}",
+        **more,
     )
 
 
-sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", r"\sin")
-cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", r"\cos")
+sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", r"\sin", parity=-1)
+cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", r"\cos", parity=1)
 tan = function(
     "tan", lambda Y, X: one(Y) + power(Y, 2), "tan′ = 1 + tan²", r"\tan",
-    conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "{0} ≠ 0")],
+    conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "{0} ≠ 0")], parity=-1,
 )  # fmt: skip
 asin = function(
     "asin", lambda Y, X: power(one(X) - power(X, 2), Fraction(-1, 2)), "asin′(x) = 1/√(1 − x²)",
     r"\arcsin", needs("inside_unit", "|{0}| < 1"), spellings=("arcsin",),
     code=by_name("asin", numpy="np.arcsin({0})"),
-    curves=RIGHT,
+    curves=RIGHT, parity=-1,
 )  # fmt: skip
 acos = function(
     "acos", lambda Y, X: -power(one(X) - power(X, 2), Fraction(-1, 2)), "acos′(x) = −1/√(1 − x²)",
@@ -104,9 +107,9 @@ acos = function(
 atan = function(
     "atan", lambda Y, X: power(one(X) + power(X, 2), -1), "atan′(x) = 1/(1 + x²)",
     r"\arctan", spellings=("arctan",), code=by_name("atan", numpy="np.arctan({0})"),
-    curves=LEFT,
+    curves=LEFT, parity=-1,
 )  # fmt: skip
-sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", r"\sinh", curves=RIGHT)
+sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", r"\sinh", curves=RIGHT, parity=-1)
 cosh = function(
     "cosh",
     lambda Y, X: sinh(X),
@@ -115,6 +118,7 @@ cosh = function(
     facts=POSITIVE_RESULT,
     reach=(1, inf),
     curves=(*EVEN, Curve("log-convex"), Curve("log-convex", "grows", "≥0")),
+    parity=1,
 )
 tanh = function(
     "tanh",
@@ -123,6 +127,7 @@ tanh = function(
     r"\tanh",
     reach=(-1, 1),
     curves=LEFT,
+    parity=-1,
 )
 exp = function(
     "exp",
@@ -157,13 +162,14 @@ absolute = operator(
     ),
     samples=ANY,
     spellings=("abs",),
+    parity=1,
     doc="elementwise absolute value",
     curves=EVEN,
 )
 sign = function(
     "sign", lambda Y, X: filled(0, X.shape), "sign is constant away from 0, so sign′ = 0",
     conditions=kink("{0} ≠ 0; sign jumps at 0, its derivative is 0 elsewhere"),
-    code=by_name("sign", c="sign_of({0})"), work=1, spellings=("sgn",),
+    code=by_name("sign", c="sign_of({0})"), work=1, spellings=("sgn",), parity=-1,
 )  # fmt: skip
 step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
@@ -212,7 +218,7 @@ RECTIFIED: dict[Op, Callable[[Expr], Expr]] = {
 square = function(
     "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", work=1, reach=(0, inf),
     code=by_name("square", julia="abs2{dot}({0})", matlab="({0} .^ 2)"),
-    curves=EVEN,
+    curves=EVEN, parity=1,
 )  # fmt: skip
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
@@ -242,14 +248,14 @@ softplus = function(
 silu = function(
     "silu", lambda Y, X: sigmoid(X) + entrywise(Y, one(X) - sigmoid(X)),
     "silu(x) = x s(x) with s = sigmoid, so silu′ = s + silu (1 − s)",
-    code={"numpy": "{0} * special.expit({0})"}, means=lambda X: entrywise(X, sigmoid(X)),
+    means=lambda X: entrywise(X, sigmoid(X)),
     doc="elementwise x sigmoid(x)", spellings=("swish",),
 )  # fmt: skip
 erf = function(
     "erf",
     lambda Y, X: scale(number(2), power(constant("pi"), Fraction(-1, 2)), exp(-power(X, 2))),
     "erf′(x) = 2/√π exp(−x²)", code=by_name("erf", numpy="special.erf({0})", array_api=""),
-    curves=LEFT,
+    curves=LEFT, parity=-1,
 )  # fmt: skip
 ndtr = function(
     "Phi",
@@ -273,7 +279,7 @@ ndtr = function(
 gelu = function(
     "gelu", lambda Y, X: ndtr(X) + entrywise(X, _density(X)),
     "gelu(x) = x Φ(x), so gelu′ = Φ(x) + x Φ′(x)",
-    code={"numpy": "{0} * special.ndtr({0})"}, means=lambda X: entrywise(X, ndtr(X)),
+    means=lambda X: entrywise(X, ndtr(X)),
     doc="elementwise x Φ(x) with Φ the normal distribution function",
 )  # fmt: skip
 

@@ -110,6 +110,7 @@ logdet = operator(
         torch="torch.logdet({0})",
         matlab="(log(sign(det({0}))) + sum(log(abs(diag(lu({0}))))))",
     ),
+    means=lambda X: log(det(X)),
     partials=(lambda Y, X, dX: frobenius(inv(X).T, dX),),
     of_number=log,
     why="d log det(X) = X⁻ᵀ : dX",

@@ -174,7 +174,8 @@ def _right_value(R: Any, node: Expr, B: Matrix, G: Matrix) -> Matrix:
 
 
 _REORDERED = {
-    "matrix": "where the first argument varies, no product gives the entries in their order"
+    "matrix": "where the first argument varies, no product gives the entries in their order",
+    **dict.fromkeys(("array_api", "matlab", "julia"), "it is a sum over indices, as einsum has it"),
 }
 
 kron_left = operator(

@@ -235,6 +235,9 @@ sylvester = operator(
         Condition("sylvester", node, "the Sylvester equation {0} has one solution only")
     ],
     samples=((("m", "m"), ("n", "n"), ("m", "n")),),
+    holes={
+        "c": "written for the derivative of a root only: other matrices have complex eigenvalues"
+    },
     spellings=("sylvester",),
     doc="sylvester(A, B, C), the W with A W + W B = C",
 )

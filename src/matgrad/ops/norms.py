@@ -5,12 +5,18 @@ from __future__ import annotations
 from math import inf
 
 from matgrad.core.curves import EVEN
-from matgrad.core.expr import Condition, operator
+from matgrad.core.expr import Condition, Expr, operator
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR
 from matgrad.ops.code import Fold, code, helper
-from matgrad.ops.elementwise import power, sign
+from matgrad.ops.elementwise import absolute, power, sign, sqrt
 from matgrad.ops.linear import frobenius, scale
+from matgrad.ops.structure import total
+
+
+def _length(X: Expr) -> Expr:
+    return sqrt(frobenius(X, X))
+
 
 norm2 = operator(
     "norm2",
@@ -20,6 +26,7 @@ norm2 = operator(
     work=2,
     reach=(0, inf),
     code=helper("norm", matlab="norm({0}, 'fro')"),
+    means=_length,
     partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
     why="differentiate ‖x‖² = x : x: d‖x‖ = (x/‖x‖) : dx",
     conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
@@ -38,6 +45,7 @@ normF = operator(
     work=2,
     reach=(0, inf),
     code=helper("norm", matlab="norm({0}, 'fro')"),
+    means=_length,
     partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
     why="differentiate ‖X‖² = X : X: d‖X‖ = (X/‖X‖) : dX",
     conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
@@ -60,6 +68,7 @@ norm1 = operator(
         c=Fold("0", "{1} += fabs({0});"),
     ),
     reach=(0, inf),
+    means=lambda X: total(absolute(X)),
     partials=(lambda Y, X, dX: frobenius(sign(X), dX),),
     why="a sum of absolute values: d‖X‖₁ = sign(X) : dX",
     conditions=lambda node: [

@@ -11,7 +11,7 @@ from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.code import Either, code, helper, of_matrix
-from matgrad.ops.elementwise import exp, power
+from matgrad.ops.elementwise import exp, log, power
 from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.structure import total
 from matgrad.ops.sugar import entrywise, filled, minus, multiply
@@ -57,6 +57,7 @@ softmax = operator(
         julia="reshape(softmax_rows(vec({0})'), size({0}))",
         matlab="reshape(softmax_rows(reshape({0}, 1, [])), size({0}))",
     ),
+    means=lambda x: exp(x) / total(exp(x)),
     partials=(lambda Y, x, dx: entrywise(Y, dx) - scale(frobenius(Y, dx), Y),),
     of_number=_one,
     reach=(0, 1),
@@ -85,6 +86,7 @@ logsumexp = operator(
     shape=lambda args, data: SCALAR,
     notation=Call(Spelling("logsumexp", "logsumexp", r"\operatorname{logsumexp}")),
     value=lambda R, node, X: R.apply("log", R.total(R.apply("exp", X))),
+    means=lambda X: log(total(exp(X))),
     work=15,
     code=code(
         members="logsumexp_rows",
@@ -118,6 +120,7 @@ softmax_rows = operator(
         torch="torch.softmax({0}, -1)",
         array_api="softmax(xp, {0}, -1)",
     ),
+    means=lambda X: entrywise(exp(X), power(_spread(exp(X)), -1)),
     partials=(lambda Y, X, dX: entrywise(Y, minus(dX, _spread(entrywise(Y, dX)))),),
     of_number=_one,
     of_one_row=softmax,
@@ -150,6 +153,7 @@ logsumexp_rows = operator(
         torch="torch.logsumexp({0}, -1)",
         array_api="logsumexp(xp, {0}, -1)",
     ),
+    means=lambda X: log(multiply(exp(X), _column_of_ones(X))),
     partials=(lambda Y, X, dX: multiply(entrywise(softmax_rows(X), dX), _column_of_ones(X)),),
     of_number=lambda X: X,
     of_one_row=logsumexp,

@@ -72,6 +72,7 @@ mean = operator(
         matlab=of_columns("mean"),
         c=SUM._replace(last="{1} / {2}"),
     ),
+    means=lambda A: total(A) / _count(A.shape),
     adjoints=(lambda G, A: filled(G / _count(A.shape), A.shape),),
     why="a mean is linear: d mean(A) = mean(dA)",
     across="mean(A) = (1/N) 1 : A over the N entries",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from textwrap import TextWrapper
 
+from matgrad.core.calculus import partial
 from matgrad.core.expr import Expr, Op, catalogue
 from matgrad.core.notation import Leaf
+from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
-from matgrad.ops import symbol
+from matgrad.ops import differential_symbol, symbol
 from matgrad.render.latex import latex
 from matgrad.render.plain import plain
 from matgrad.render.text import text
@@ -28,6 +30,11 @@ COLUMNS = {
     "field": "a value in the finite field",
     "ball": "a value in real balls",
     "matrix": "a matrix for its Jacobian",
+    "torch": "code for PyTorch",
+    "array_api": "code for the array API",
+    "c": "code in C",
+    "matlab": "code for MATLAB",
+    "julia": "code in Julia",
 }
 
 
@@ -50,15 +57,40 @@ def entry(op: Op) -> str:
     code = op.code.get("numpy")
     if example is not None and isinstance(code, str):
         lines += [f"- NumPy: `{code.format(*(arg.name for arg in example.args))}`"]
-    if op.holes:
-        lacking = (f"{COLUMNS[column]} ({why})" for column, why in op.holes.items())
-        lines += ["- lacks: " + "; ".join(lacking)]
+    if example is not None and op.means is not None:
+        lines += [f"- in terms of others: {plain(op.means(*example.args))}"]
+    if holes := lacking(op):
+        told = (
+            f"{', '.join(COLUMNS[at] for at in holes if holes[at] == why)} ({why})"
+            for why in dict.fromkeys(holes.values())
+        )
+        lines += ["- lacks: " + "; ".join(told)]
     if op.across:
         lines += [f"- across the Frobenius product: {op.across}"]
     if example is not None and op.conditions is not None:
         for condition in op.conditions(example):
             lines += ["- needs: " + condition.words.format(plain(condition.subject))]
     return "\n".join(map(_wrapped, lines)) + "\n"
+
+
+def lacking(op: Op) -> dict[str, str]:
+    """What an operator lacks and why: its own holes, and those of what it is made of."""
+    example, holes = sample(op), dict(op.holes)
+    if example is None:
+        return holes
+    meant = [] if op.means is None else postorder(op.means(*example.args))
+    moved = [
+        each
+        for place in range(len(example.args) if op.partials else 0)
+        for each in postorder(
+            partial(example, place, example, differential_symbol(example.args[place]))
+        )
+        if each.op is not op
+    ]
+    for each in (*meant, *moved):
+        kept = each.op.holes if each in meant else {"matrix": each.op.holes.get("matrix", "")}
+        holes = {column: why for column, why in kept.items() if why} | holes
+    return holes
 
 
 def _wrapped(line: str) -> str:

@@ -10,10 +10,7 @@ from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     absolute,
     add,
-    atan,
     cos,
-    cosh,
-    erf,
     exp,
     filled,
     frobenius,
@@ -30,7 +27,6 @@ from matgrad.ops import (
     scale,
     sign,
     sin,
-    sinh,
     square,
     step,
     tan,
@@ -50,9 +46,6 @@ from matgrad.rules.terms import (
 )
 from matgrad.rules.wildcards import A, P, a, b, rewrite
 
-ODD = (sin, tan, sinh, tanh, atan, erf, sign)
-EVEN = (cos, cosh, absolute)
-
 
 def is_elementwise(op: Op) -> bool:
     """Does this function of one argument act on each entry by itself?"""
@@ -60,6 +53,8 @@ def is_elementwise(op: Op) -> bool:
 
 
 ELEMENTWISE = tuple(op for op in catalogue.values() if is_elementwise(op))
+ODD = tuple(op for op in catalogue.values() if op.parity < 0)
+EVEN = tuple(op for op in catalogue.values() if op.parity > 0)
 
 
 @rewrite("odd and even functions", *ODD, *EVEN, examples=(sin(-A), cos(-A), tanh(-2 * A)))
@@ -70,7 +65,7 @@ def parity(context: Context, node: Expr) -> Expr | None:
     if term.coefficient >= 0:
         return None
     turned = node.op(from_term(term._replace(coefficient=-term.coefficient), inner.shape))
-    return turned if node.op in EVEN else scale(number(-1), turned)
+    return turned if node.op.parity > 0 else scale(number(-1), turned)
 
 
 @rewrite("functions that are zero at zero", *ODD, absolute, relu, step, examples=(

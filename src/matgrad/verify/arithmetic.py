@@ -16,6 +16,7 @@ from typing import Any
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Place
+from matgrad.core.walk import fold
 from matgrad.verify.matrices import EXACT
 from matgrad.verify.reasons import OutsideDomain, Undecided
 from matgrad.verify.smooth import smooth
@@ -274,6 +275,26 @@ class Arithmetic:
         if name not in EXACT:
             raise Undecided(f"{name} has no model in this arithmetic")
         return EXACT[name](self, *args)
+
+    # ------------------------------------------------ in terms of other operators
+
+    def meant(self, node: Expr, args: Sequence[Matrix]) -> Matrix:
+        """The value of an operator that says what it is in terms of others."""
+        assert node.op.means is not None
+        return self.within(node.op.means(*node.args), dict(zip(node.args, args, strict=True)))
+
+    def within(self, root: Expr, known: dict[Expr, Matrix]) -> Matrix:
+        """The value of an expression of which some parts are known, while another is evaluated."""
+        outside = self.node
+
+        def visit(node: Expr, args: list[Matrix]) -> Matrix:
+            self.node = node
+            return node.op.value(self, node, *args)
+
+        try:
+            return fold(root, visit, known)
+        finally:
+            self.node = outside
 
     # ------------------------------------------------ entry by entry
 

@@ -17,7 +17,8 @@ from zlib import crc32
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
 from matgrad.optional import load
-from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
+from matgrad.verify import declared
+from matgrad.verify.arithmetic import Matrix, OutsideDomain
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.jumps import JUMPS
 from matgrad.verify.native import Native, series
@@ -59,6 +60,14 @@ class Balls(Native):
         self.zero = self.flint.arb(0)
         self.one = self.flint.arb(1)
         self.found: dict[tuple[str, int, int], tuple[Matrix, Matrix]] = {}  # by `real_matrices`
+
+    def plain(self) -> Balls:
+        """The same numbers without series, to compute something aside."""
+        return Balls(self.sizes)
+
+    def series_of(self, order: int) -> BallJets:
+        """Series of the same numbers, to compute something aside."""
+        return BallJets(self, order)
 
     def constant_term(self, x: Any) -> Any:
         """The value at the point itself."""
@@ -155,10 +164,10 @@ class Balls(Native):
             value = getattr(x, name)()
         elif name in JUMPS:
             value = JUMPS[name](self, x)
-        elif name in COMPOSED:
-            value = COMPOSED[name](self, x)
+        elif composed := COMPOSED.get(name) or declared.composition(name):
+            value = composed(self, x)
         else:
-            raise Undecided(f"{name} has no model in real arithmetic")
+            value = declared.real(self, name, x)
         if not self.is_finite(value):
             edges = EDGES.get(name, ())
             certain = bool(edges) and not any(self.constant_term(x).overlaps(e) for e in edges)

@@ -21,6 +21,7 @@ from typing import Any
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder
 from matgrad.optional import load
+from matgrad.verify import declared
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native
@@ -206,10 +207,8 @@ class Field(Modular):
         found = self.known.get((name, x))
         if found is not None:
             return found
-        rule = BASE.get(name) or COMPOSED.get(name)
-        if rule is None:
-            raise Undecided(f"{name} has no model in the finite field")
-        found = rule(self, x) % P
+        rule = BASE.get(name) or COMPOSED.get(name) or declared.composition(name)
+        found = (rule(self, x) if rule else declared.keyed(self, name, x)) % P
         if name not in KINKS:  # which are asked for again, to note the side they are on
             self.known[name, x] = found
         return found

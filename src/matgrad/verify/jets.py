@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from matgrad.core.expr import Expr, number_value
+from matgrad.verify import declared
 from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.field import Field, P
 from matgrad.verify.functions import COMPOSED
@@ -167,16 +168,19 @@ class Jets(Native):
         return found
 
     def _found(self, name: str, x: Jet) -> Jet:
-        if name in COMPOSED:
-            return COMPOSED[name](self, x)
+        if composed := COMPOSED.get(name) or declared.composition(name):
+            return composed(self, x)
         self.field.node = self.node
         value = self.field.function(name, x.c[0])
         if not any(x.c[1:]):
             return Jet((value, *x.c[1:]))
-        relation = DERIVATIVE.get(name)
-        if relation is None:
-            raise Undecided(f"the derivative of {name} is not known to the checker")
-        return _integral(value, relation(self, _lower(x)) * _slope(x))
+        lower, relation = _lower(x), DERIVATIVE.get(name)
+        rises = relation(self, lower) if relation else self._declared(name, lower)
+        return _integral(value, rises * _slope(x))
+
+    def _declared(self, name: str, x: Jet) -> Jet:
+        """The derivative of a function of which only the declaration is known."""
+        return declared.slope(self, name, x, self.function(name, x))
 
     def unknown(self, name: str, primes: int, x: Jet) -> Jet:
         """A function that is only named: its derivative has one prime more."""

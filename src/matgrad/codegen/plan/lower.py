@@ -78,7 +78,7 @@ def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
     while walks:
         wanted, meant, nodes = walks[-1]
         for node in nodes:
-            simpler = None if node in memo else _simpler(node)
+            simpler = None if node in memo else _simpler(graph, node)
             if simpler is not None:  # that comes first, and stands for this
                 walks.append((node, simpler, iter(postorder(simpler, skip=memo))))
                 break
@@ -97,8 +97,8 @@ def _applied(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return _RULES.get(node.op, blocks.of_sizes if is_sized else _plain)(graph, node, args)
 
 
-def _simpler(node: Expr) -> Expr | None:
-    """What an operator says that it is in terms of others, in any case or of a single entry."""
+def _simpler(graph: Graph, node: Expr) -> Expr | None:
+    """What an operator says that it is in terms of others, where it has no code of its own."""
     op = node.op
     if op.of_number is None and op.means is None:
         return None
@@ -108,7 +108,8 @@ def _simpler(node: Expr) -> Expr | None:
         return op.of_number(X)
     if op.of_one_row is not None and X.shape.is_vector:
         return op.of_one_row(X)
-    return None if op.means is None else op.means(*node.args)
+    is_written = op.code and op.name not in graph.meant
+    return None if op.means is None or is_written else op.means(*node.args)
 
 
 def _note(graph: Graph, node: Expr, value: Value) -> None:

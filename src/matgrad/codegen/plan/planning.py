@@ -316,6 +316,7 @@ class _Plan:
             fixed=fixed,
             late=frozenset(told(self._given) - told(fixed)) if fixed else frozenset(),
             skipped=chosen.skip if self._orders is None else chosen.skip | members.SINGLE,
+            meant=chosen.meant,
             has_cholesky=chosen.has_cholesky,
             rewrites=[*self._rewrites],
         )

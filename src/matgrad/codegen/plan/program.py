@@ -55,6 +55,8 @@ class Options:
     blas: bool = False  # C multiplies matrices by BLAS
     gpu: bool = False  # the code is for a GPU, where starting an operation costs
     guard: bool = False  # products are ordered by the sizes of each call
+    # Operators that the language has no code for, which are computed as what they mean.
+    meant: frozenset[str] = frozenset()
     # Of an inverse, a power or a determinant: is its matrix known to be positive definite?
     has_cholesky: Callable[[Expr], bool] = field(default=nothing_known, compare=False)
 

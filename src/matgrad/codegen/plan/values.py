@@ -75,7 +75,8 @@ class Graph:
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
     same from call to call, `late` the sizes that only the others tell; `rewrites` say which
-    rewrites were made and why, `skipped` are those that are not to be made; `has_cholesky` tells of
+    rewrites were made and why, `skipped` are those that are not to be made; `meant` are operators
+    that are computed as what they mean in terms of others; `has_cholesky` tells of
     inverses, powers and determinants whether their matrix is known to be definite, `definite` are
     such matrices, `symmetric` says of values that
     were asked about whether they are symmetric; `triangular` are matrices known to be lower (True)
@@ -94,6 +95,7 @@ class Graph:
     late: frozenset[str] = frozenset()
     rewrites: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     skipped: frozenset[str] = frozenset()
+    meant: frozenset[str] = frozenset()
     has_cholesky: Callable[[Expr], bool] = lambda node: False
     definite: set[Value] = field(default_factory=set["Value"])
     symmetric: dict[Value, bool] = field(default_factory=dict["Value", bool])

@@ -180,7 +180,7 @@ def for_target(target: str, options: Options | None = None) -> Options:
         return chosen
     left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not
     left |= known.single if chosen.dtype == "float32" else frozenset()
-    return replace(chosen, skip=chosen.skip | left)
+    return replace(chosen, skip=chosen.skip | left, meant=chosen.meant | known.meant)
 
 
 def rewrite_names() -> tuple[str, ...]:

@@ -118,9 +118,10 @@ ARITHMETIC: Mapping[str, Callable[[Program, Value, list[Text]], Written]] = {
 
 
 def no_code(op: str, target: str) -> UnsupportedError:
-    """The error for an operator that a target lacks: the user may know it by another name."""
+    """The error for an operator that a target lacks: why, or what it is by another name."""
     doc = catalogue[op].doc.partition(";")[0] if op in catalogue else ""
-    hint = f"{op} is the {doc.removeprefix('the ')}" if doc else None
+    why = catalogue[op].holes.get(target) if op in catalogue else None
+    hint = why or (f"{op} is the {doc.removeprefix('the ')}" if doc else None)
     return UnsupportedError(f"operator {op!r} has no {target} code", hint=hint)
 
 

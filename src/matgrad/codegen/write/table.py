@@ -18,7 +18,7 @@ from matgrad.codegen.write import writers as w
 from matgrad.codegen.write.placing import banded, one_by_one, running, together
 from matgrad.codegen.write.python import ARITHMETIC, Writer, no_code, size
 from matgrad.codegen.write.writers import between, filled, is_beside, spread_arrays
-from matgrad.ops.code import Either, Fold, code, of_matrix, told
+from matgrad.ops.code import Either, Fold, chosen, code, of_matrix, told
 
 _PYTHON = ("numpy", "torch", "array_api")
 _SCRIPT = ("matlab", "julia")
@@ -312,11 +312,10 @@ ROWS: dict[str, Mapping[str, Any]] = {
 
 def code_of(op: str, *languages: str) -> Writer | str:
     """The code of an operation in the first language that has some; UnsupportedError if none."""
-    row = ROWS.get(op, {})
-    for language in languages:
-        if (found := row.get(language)) is not None:
-            return found
-    raise no_code(op, languages[0])
+    found = chosen(ROWS.get(op, {}), languages)
+    if found is None:
+        raise no_code(op, languages[0])
+    return found
 
 
 def called(language: str) -> dict[str, None]:
