@@ -102,9 +102,9 @@ def planned(trace: Trace, with_value: bool = False, options: Options | None = No
 def indices(trace: Trace, with_value: bool) -> list[Axes]:
     """The axes that count the members of each result, as those of its variable are written."""
     value = [] if not with_value or trace.function is None else [trace.function.axes]
-    wanted = zip(trace.wrt, trace.results.values(), strict=True)
-    is_gradient = trace.kind == "gradient"
-    return [*value, *(X.data.axes if is_gradient else G.axes for X, G in wanted)]
+    by_variable = (X.data.axes for X in trace.wrt)
+    is_gradient = trace.kind == "gradient"  # a differential by several variables is one result
+    return [*value, *(by_variable if is_gradient else (G.axes for G in trace.results.values()))]
 
 
 def shorter(trace: Trace) -> Mapping[str, Expr]:
