@@ -96,6 +96,7 @@ bench-limits: env   ## see that no input of up to 4 kB takes more than 2 s or 51
 bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit, on one core
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
 	$(ONE_THREAD) $(BIN)/python -m bench.perf f32 quick
+	$(ONE_THREAD) $(BIN)/python -m bench.perf_families
 
 bench-record: env .venv/perf.installed   ## the same, and write the tables in docs/performance-method.md anew
 	$(BIN)/python -m bench.perf_record

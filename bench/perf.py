@@ -148,8 +148,8 @@ def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> di
     if available("torch"):
         sizes = work.sizes[size]
         calls |= products(generated(work, "torch", sizes, dtype=dtype), sizes, dtype)
-    first = {key: _first(call) for key, call in calls.items()}
-    found = _rounds(calls, first, ROUNDS[size])
+    first = {key: once(call) for key, call in calls.items()}
+    found = rounds(calls, first, ROUNDS[size])
     ratios = {key: median(values) for key, values in found.items()}
     place = 0 if size == "S" else 1
     ours = [ratios[key] for key in ("numpy", "c", "blas", "jax", "torch") if key in ratios]
@@ -161,15 +161,15 @@ def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> di
     }
 
 
-def _rounds(
+def rounds(
     calls: Mapping[str, Callable[[], Any]], first: Mapping[str, float], count: int
 ) -> dict[str, list[float]]:
     """Ratios to jax.jit, one for each round; what takes long is not measured again."""
-    once = {key for key in ("eager", "func") if first.get(key, 0) > PATIENCE}
+    rare = {key for key in ("eager", "func") if first.get(key, 0) > PATIENCE}
     found: dict[str, list[float]] = {key: [] for key in calls}
-    for key in once:
+    for key in rare:
         found[key].append(first[key] / first["jit"])
-    order = [key for key in calls if key not in once]
+    order = [key for key in calls if key not in rare]
     repeats = {key: max(1, int(LONG / max(first[key], 1e-7))) for key in order}
     lasts = sum(first[key] * repeats[key] for key in order)
     for _ in range(count if lasts > SHORT else max(count, MORE)):
@@ -204,7 +204,7 @@ def _seconds(call: Callable[[], Any], repeats: int) -> float:
     return (process_time() - start) / repeats
 
 
-def _first(call: Callable[[], Any]) -> float:
+def once(call: Callable[[], Any]) -> float:
     """About how many seconds a call takes once it has found its memory, which decides repeats."""
     seconds = _seconds(call, 1)
     return seconds if seconds > PATIENCE else min(seconds, *(_seconds(call, 1) for _ in range(2)))

@@ -41,7 +41,7 @@ inv = operator(
     notation=Postfix(Spelling("inv", "⁻¹", "^{-1}")),
     value=lambda R, node, X: R.inverse(X),
     cubes=2,
-    code=code("xp.linalg.inv({0})", members="inv", julia="inv({0})", matlab="inv({0})"),
+    code=code("xp.linalg.inv({0})", members="inverses", julia="inv({0})", matlab="inv({0})"),
     partials=(lambda Y, X, dX: -matmul(Y, dX, Y),),  # differentiate X X⁻¹ = I
     why="differentiate X X⁻¹ = I: d(X⁻¹) = −X⁻¹ dX X⁻¹",
     conditions=invertible,

@@ -324,6 +324,8 @@ class _Work:
         """A family as a product of one part; the axes of its members may be missing in it."""
         if not family.array.axes and not axes:
             return Product((family.array,), (), {}, ())
+        if family.array.op == transpose.name:
+            family = Family(family.array.args[0], family.at[::-1])
         index = {label: self.space.index(size) for label, size in family.sizes.items()}
         at = tuple(
             index[i] if i in index else self.space.index(size) for i, size in enumerate(axes)

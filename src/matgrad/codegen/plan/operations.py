@@ -85,7 +85,7 @@ def cost(value: Value, sizes: Mapping[str, int]) -> Cost:
     if rule is not None:
         operations = rule(value, sizes)
     elif times:
-        operations = int(times * nominal(value.args[0].axes[0], sizes) ** 3)
+        operations = int(times * _sides(value.args[0], sizes))
     else:
         own = _TRANSCENDENTAL if value.op in FUNCTIONS else 1 if known is None else known.work
         each = _TERMS.get(value.op, own)
@@ -127,7 +127,14 @@ def _pieces(value: Value, sizes: Mapping[str, int]) -> int:
     return sum(entries(arg, sizes) for arg in value.args if arg.axes)
 
 
+def _sides(A: Value, sizes: Mapping[str, int]) -> int:
+    """The cube of the size of a square matrix, for each one of a stack."""
+    return entries(A, sizes) * nominal(A.axes[-1], sizes)
+
+
 _CUBES = {
+    "inverses": Fraction(2),
+    "logdets": Fraction(2, 3),
     "lu": Fraction(2, 3),
     "inverse_lu": Fraction(4, 3),
     "cholesky": Fraction(1, 3),
@@ -145,8 +152,10 @@ def _solve(factor: Fraction) -> Callable[[Value, Mapping[str, int]], int]:
     """Two triangular systems for each column, and the factor of n³ that taking factors costs."""
 
     def count(value: Value, sizes: Mapping[str, int]) -> int:
-        n = nominal(value.args[0].axes[0], sizes)
-        return int(factor * n**3) + 2 * n * entries(value, sizes)
+        A = value.args[0]
+        return int(factor * _sides(A, sizes)) + 2 * nominal(A.axes[-1], sizes) * entries(
+            value, sizes
+        )
 
     return count
 

@@ -115,6 +115,7 @@ ROWS: dict[str, Mapping[str, Any]] = {
     "aligned": {name: families.aligned(lib) for name, lib in families.LIBRARIES.items()},
     "spread_out": code("xp.broadcast_to({0}, {tuple})", torch="{0}.expand({sizes})"),
     "counted": code("xp.arange(1, {0} + 1{kind})", numpy="np.arange(1.0, {0} + 1{kind})"),
+    "inverses": code("xp.linalg.inv({0})"),
     "logdets": code(numpy="logdets({0})", torch="torch.logdet({0})", array_api="logdet(xp, {0})"),
     # ------------------------------------------------------------ sums
     "sum_axis": code(
