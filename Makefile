@@ -50,6 +50,7 @@ page-check:   ## see that the page that is shipped is what web/ gives
 site: env   ## build the page that needs no service into build/site: the engine runs in the browser
 	cd web && npm ci --silent && npx tsc --noEmit
 	$(BIN)/python web/site.py build/site
+	$(BIN)/python web/cookbook.py build/site/cookbook
 
 site-check: site   ## use that page in a browser, also without a network
 	MATGRAD_SITE=build/site $(BIN)/pytest -n 2 --no-header tests/page

@@ -4,7 +4,7 @@ import type { Config, Example } from "./api";
 import { Controls } from "./controls";
 import { copy } from "./copy";
 import { dialog, fillExamples, functionsDialog, shortcutsDialog } from "./dialogs";
-import { announce, button, byId, fill } from "./dom";
+import { announce, button, byId, fill, h } from "./dom";
 import { Editor } from "./editor";
 import { listenToKeys } from "./keys";
 import { Paper } from "./paper";
@@ -14,7 +14,7 @@ import { showReading } from "./reading";
 import { keepAddress, remember, stateOfAddress } from "./share";
 import { known, ofExample, problemOf, START, Store } from "./state";
 import { themeButton } from "./theme";
-import { prepare } from "./transport";
+import { COOKBOOK, prepare } from "./transport";
 import { showWays, showWelcome } from "./welcome";
 
 const WITHOUT: Config = {
@@ -60,6 +60,7 @@ async function start(): Promise<void> {
     button(name, () => dialogs[key].showModal(), { class: `button quiet open-${key}` });
   fill(
     byId("actions"),
+    COOKBOOK && h("a", { href: COOKBOOK, class: "button quiet" }, "Cookbook"),
     opener("Examples", "examples"),
     opener("Functions", "functions"),
     opener("Keyboard", "keys"),

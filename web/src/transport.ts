@@ -14,3 +14,6 @@ export function prepare(): void {
   begin();
   if ("serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js");
 }
+
+/** The book of derivatives that is built beside the page, if it is. */
+export const COOKBOOK = STATIC ? "cookbook/" : null;

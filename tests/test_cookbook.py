@@ -1,0 +1,28 @@
+"""The identities of the cookbook: each is read without a guess, derived, and verified."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import matgrad as mg
+
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "docs" / "cookbook.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["input"])
+def test_an_identity_is_read_and_verified(row: dict[str, str]) -> None:
+    problem = mg.parse(row["input"])
+    assert problem.asked is not None
+    kind, wrt = problem.asked
+    d = getattr(mg, kind)(problem, list(wrt))
+    assert (d.reading.status, d.verdict.ok) == ("read", True)
+
+
+def test_no_identity_stands_twice() -> None:
+    assert len({row["input"] for row in ROWS}) == len(ROWS) >= 200
