@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from matgrad.api.reading import read
     from matgrad.api.report import report
+    from matgrad.ask.grade import grade
     from matgrad.ask.reply import ask
     from matgrad.nets import dense, network
     from matgrad.nets.estimator import MatgradClassifier as MatgradClassifier
@@ -45,6 +46,7 @@ __all__ = [
     "differential",
     "directional",
     "from_sympy",
+    "grade",
     "gradient",
     "hessian",
     "jacobian",
@@ -67,6 +69,7 @@ _HOMES = {
     "MatgradClassifier": "matgrad.nets.estimator",
     **dict.fromkeys(("derivative", "directional"), "matgrad.api.along"),
     "ask": "matgrad.ask.reply",
+    "grade": "matgrad.ask.grade",
     "check": "matgrad.api.judge",
     "same": "matgrad.api.judge.same",
     "check_code": "matgrad.api.check_code",

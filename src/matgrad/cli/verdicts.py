@@ -1,9 +1,11 @@
-"""`matgrad same`: verdicts on formulas, on the command line."""
+"""`matgrad same` and `matgrad grade`: verdicts on formulas and answers, on the command line."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -11,7 +13,17 @@ from matgrad.api.limits import LIMITS, load_engine, processor_time
 from matgrad.cli import options
 from matgrad.cli.answers import counterexample
 from matgrad.cli.options import JSON, ExpressionCommand
-from matgrad.cli.output import ANSWERED, BOLD, NOT_TRUE, RESET, Reply, Style, as_json, visible
+from matgrad.cli.output import (
+    ANSWERED,
+    AT_FAULT,
+    BOLD,
+    NOT_TRUE,
+    RESET,
+    Reply,
+    Style,
+    as_json,
+    visible,
+)
 from matgrad.optional import part
 
 if TYPE_CHECKING:
@@ -81,3 +93,49 @@ def _text(found: Same, style: Style) -> str:
         at = replace(at, claimed=at.true, true=at.claimed)
         lines += ["", *counterexample(at, style.width, ("first", "second"))]
     return "\n".join(lines) + "\n"
+
+
+@click.command(epilog="""\b
+Examples:
+  matgrad grade answers.jsonl > grades.jsonl
+  matgrad grade - --workers 8 < answers.jsonl
+\b
+Each line of FILE is an object: `answer`, and `question` in words, or `function` and `wrt`, or
+`reference`, a formula. docs/verdicts.md describes all fields. Exit codes: 0 all are graded, 2 some
+question cannot be read.""")  # fmt: skip
+@click.argument("path", metavar="FILE")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
+@click.pass_obj
+def grade(call: Any, path: str, workers: int) -> Reply:
+    """Score answers to questions, a line of JSON each: score, verdict and reason.
+
+    An answer that is right in any spelling and layout has the score 1, any other one 0.
+    """
+    rows = [_row(n, line) for n, line in enumerate(_lines(call, path), 1) if line.strip()]
+    grader = part("matgrad.ask.grade")
+    grades: list[dict[str, Any]] = list(grader.grade_all(rows, workers))
+    printed = "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in grades)
+    faults = sum(each["verdict"] == grader.FAULT for each in grades)
+    aside = f"{faults} of {len(grades)} questions are not read" if faults else ""
+    return Reply(printed, AT_FAULT if faults else ANSWERED, aside)
+
+
+def _lines(call: Any, path: str) -> list[str]:
+    """The lines of a file of any length, or of standard input."""
+    if path == "-":
+        return call.env.stdin.read().split("\n")
+    try:
+        return Path(path).read_text(encoding="utf-8").split("\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a text in UTF-8"
+        raise click.UsageError(f"cannot read {path}: {reason}") from None
+
+
+def _row(number: int, line: str) -> dict[str, Any]:
+    try:
+        found: object = json.loads(line)
+    except ValueError as error:
+        raise click.UsageError(f"line {number} is no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise click.UsageError(f"line {number} is no object with fields")
+    return cast("dict[str, Any]", found)
