@@ -39,9 +39,9 @@ def counterexample(
 ) -> Counterexample | None:
     """A point at which two expressions differ, the smallest numbers first."""
     with precision():
-        at = _differing(_all_small(place, seed), claim, result)
+        at = _differing(all_small(place, seed), claim, result)
         if at is not None and (smaller := _of_twos(place, at, claim)):
-            at = _differing(_all_small(smaller, seed), claim, result) or at
+            at = _differing(all_small(smaller, seed), claim, result) or at
         if at is not None:
             return shown(place, at, claim, result)
     far = (seen or compared(place, claim, result, seed)).differ
@@ -82,7 +82,7 @@ def within(
 ) -> Counterexample | None:
     """A point at which two expressions differ and others are positive: integers, then halves."""
     with precision():
-        for at in _all_small(place, seed):
+        for at in all_small(place, seed):
             try:
                 if isinstance(at.value(), OutsideDomain):
                     continue
@@ -130,7 +130,7 @@ def _called(memo: Memo, *roots: Expr) -> dict[str, list[list[str]]]:
     return {plain(node): written(x) for node, x in found.items() if isinstance(x, list)}
 
 
-def _all_small(place: Setting, seed: int) -> Iterator[Point]:
+def all_small(place: Setting, seed: int) -> Iterator[Point]:
     """Points with small integers, then with halves and quarters."""
     return (point for parts in PARTS for point in _small_points(place, seed, parts))
 

@@ -186,8 +186,8 @@ LACK = "is missing"
 
 def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     """A factor of the truth that the claim lacks, such as the derivative of an activation."""
-    opened = (_in_terms(terms) for terms in opened_terms(result))
-    found = list(islice(chain(_without_factors(result), *opened), REPAIRS))
+    opened = (terms_without_factors(terms) for terms in opened_terms(result))
+    found = list(islice(chain(without_factors(result), *opened), REPAIRS))
     for s in seen:
         s.at.evaluate([edited for edited, _ in found])
     return next(
@@ -196,15 +196,16 @@ def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     )  # fmt: skip
 
 
-def _in_terms(terms: Sequence[Expr]) -> Iterator[tuple[Expr, str]]:
+def terms_without_factors(terms: Sequence[Expr]) -> Iterator[tuple[Expr, str]]:
     """The sum of terms of which one lacks a factor."""
     for i, term in enumerate(terms):
-        for edited, words in _without_factors(term):
+        for edited, words in without_factors(term):
             if words.endswith(LACK):
                 yield add(*terms[:i], edited, *terms[i + 1 :]), words + in_term(term)
 
 
-def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
+def without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
+    """The result without one, two or three factors of a product, and what is missing."""
     outer = {*postorder(result, skip={n for n in postorder(result) if n.op not in LINEAR})}
     alone = {*postorder(result, skip={n for n in postorder(result) if n.op is add})}
     for node in postorder(result):
