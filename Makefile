@@ -47,10 +47,11 @@ page-check:   ## see that the page that is shipped is what web/ gives
 	cd web && npm ci --silent && npx tsc --noEmit && node build.mjs ../build/page
 	diff -r build/page src/matgrad/page/static
 
-site: env   ## build the page that needs no service into build/site: the engine runs in the browser
+site: env .venv/docs.installed   ## build the page that needs no service, the cookbook and the manual
 	cd web && npm ci --silent && npx tsc --noEmit
 	$(BIN)/python web/site.py build/site
 	$(BIN)/python web/cookbook.py build/site/cookbook
+	$(BIN)/sphinx-build -q -W -b html docs build/site/docs
 
 site-check: site   ## use that page in a browser, also without a network
 	MATGRAD_SITE=build/site $(BIN)/pytest -n 2 --no-header tests/page

@@ -1,4 +1,4 @@
-"""The identities of the cookbook: each is read without a guess, derived, and verified."""
+"""What the site is built from: the identities of the cookbook, and the contents of the manual."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,8 @@ import pytest
 
 import matgrad as mg
 
-ROWS = [
-    json.loads(line)
-    for line in (Path(__file__).parents[1] / "docs" / "cookbook.jsonl")
-    .read_text("utf-8")
-    .splitlines()
-]
+DOCS = Path(__file__).parents[1] / "docs"
+ROWS = [json.loads(line) for line in (DOCS / "cookbook.jsonl").read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["input"])
@@ -26,3 +22,8 @@ def test_an_identity_is_read_and_verified(row: dict[str, str]) -> None:
 
 def test_no_identity_stands_twice() -> None:
     assert len({row["input"] for row in ROWS}) == len(ROWS) >= 200
+
+
+def test_every_page_stands_in_the_contents() -> None:
+    listed = (DOCS / "index.md").read_text("utf-8").splitlines()
+    assert {page.stem for page in DOCS.glob("*.md")} - {"index"} <= {*listed}
