@@ -199,7 +199,7 @@ class _Reader:
         )
 
     def is_of_one(self, match: Match) -> bool:
-        """Is it said of A or B, or of one of A and B, so that nobody knows of which?"""
+        """Is it said of A or B, of one of A and B, or of the product of A and B?"""
         source = self.said.text.source
         for item in match.of("V"):
             if len(item.names) > 1 and " or " in source[item.start : item.end]:
@@ -207,8 +207,10 @@ class _Reader:
         place = match.start
         while place and (self.items[place].names or self.items[place].word in _IN_LISTS):
             place -= 1
-        is_of = place < match.start and self.items[place].word == "of"
-        return is_of and place > 0 and self.items[place - 1].word in _QUANTITIES
+        if not 0 < place < match.start or self.items[place].word != "of":
+            return False
+        noun, is_list = self.items[place - 1].word, self.items[match.start - 1].word == "and"
+        return noun in _QUANTITIES or (is_list and noun not in _ALL)
 
     def kinds_beside(self) -> None:
         """`Find ∇f and the Hessian` asks for a Hessian, too."""
@@ -533,6 +535,9 @@ class _Reader:
 
     def every(self, match: Match) -> None:
         """Something is so of all matrices."""
+        if clause_is_question(self.sentence, match):
+            self.bound -= set(match.bound)
+            return
         words = [w for item in match.of("ADJ") for w in item.words]
         self.said.symbols.every |= {f for w in words for f in FACTS.get(w, ())}
 
@@ -798,7 +803,8 @@ _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds
 AT_POINT = Guess("the derivative is not taken at a point", "say at which point")
 _LISTING = frozenset(", and the scalar vector matrix number variable parameter".split())
 _IN_LISTS = frozenset("and or , the these our matrix matrices vector vectors".split())
-_QUANTITIES = frozenset("one each either neither none any some most both two all".split())
+_QUANTITIES = frozenset("one either neither none any some most two".split())
+_ALL = frozenset("each both all".split())  # of A and B, and not of their product
 _POINTING = frozenset("this these such any every".split())
 _AIMS = frozenset("setting zero vertex minimiser minimizer vanishes vanish solution".split())
 _SAME = frozenset("it this that function loss cost objective expression above f".split())
@@ -806,7 +812,7 @@ UNKNOWN = ("?",)  # a variable that the text names in words
 _ELSEWHERE = frozenset("contrary wrongly falsely incorrectly mistakenly previous unlike".split())
 _UNREAL = frozenset(
     "wrong false cannot can't don't doesn't didn't won't couldn't doubt unlike unless without "
-    "except only verify check subject constraint".split()
+    "except only if verify check subject constraint".split()
 )
 
 

@@ -4,7 +4,7 @@ In a pattern a small word stands for itself, a word in capitals for a class of t
 words of derivatives, and a single capital for a formula: V names, F a function, C any formula, S a
 size, P a derivative such as ∂f/∂x, M a minimisation. `a|b` is either, `[a]` may be missing, `~`
 stands for up to three words and `*` for up to eight; `^` begins a clause, `^^` a sentence,
-and `$` ends a clause.
+`$` ends a clause and `$$` a sentence.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ MATRIX_FUNCTION, NOUN, DIAGONALS = "matrix function", "noun", "diagonals"
 
 FORMS: tuple[Form, ...] = (
     Form("let|where|with V is|be [the|a|an] D [matrix]", NOUN, ("Let $H$ be the Hessian.",)),
+    Form("as is|are V", COPY, ("$A$ is symmetric, as is $B$.",), ("as it is $A$",)),
+    Form("ADJ and V $$", COPY,
+         ("$A$ is symmetric as well as $B$.",), ("$A$ is symmetric and $B$ is diagonal.",)),
     # -------------------------------------------------------------- claims
     Form("D * of|for ~ F ~ WRT ~ V ~ SAY ~ C", CLAIM,
          ("The gradient of $x^TBx$ with respect to $x$ is $2Bx$.",
@@ -133,16 +136,30 @@ FORMS: tuple[Form, ...] = (
     Form("first|now suppose|assume [that] V is|be ADJ", SUPPOSE,
          ("Now suppose that $A$ is skew-symmetric.",), ("I doubt that $A$ is symmetric.",)),
     # -------------------------------------------------------------- what is so
-    Form("ASSUME|LET|KNOW [that] [both] V [is|are|to|be|as] [be] "
+    Form("ASSUME|LET|KNOW [that] [both] V [is|are|to|be|as|denote] [be] "
          "[both|all|also|a|an|the|real|some] ADJ [KIND] $",
          ASSUME,
          ("Assume that $A$ is symmetric.", "Let $S$ be a positive definite matrix.",
           "since W is diagonal, this is easy", "with $Q$ orthogonal"),
          ("I wish $A$ was symmetric.", "I doubt that $A$ is symmetric.")),
-    Form("^ [the] [KIND] V is|are [both|all|also|a|an|the|real|some] ADJ [KIND] $", ASSUME,
-         ("$A$ is symmetric.", "Let $x$ be a vector; the matrix $B$ is a symmetric matrix."),
+    Form("^ [my|our|only|both|all] [of] [the] [KIND] V is|are|happens "
+         "[always|assumed|known|taken] [to] [be] "
+         "[both|all|also|a|an|the|real|some] ADJ [KIND] $", ASSUME,
+         ("$A$ is symmetric.", "Let $x$ be a vector; the matrix $B$ is a symmetric matrix.",
+          "Both $A$ and $B$ are symmetric.", "The matrix $A$ is assumed to be diagonal."),
          ("We have to prove that $A$ is symmetric.", "$A$ was symmetric in the last lecture.",
           "Would it help if $A$ were symmetric?")),
+    Form("in my|our case|problem|setting|application [,] [the] [KIND] V is|are [a|an] ADJ [KIND] $",
+         ASSUME, ("In our case $A$ is symmetric.",), ("In case $A$ is symmetric, is it $2Ax$?",)),
+    Form("V , which is|are [assumed] [to] [be] [a|an] ADJ [KIND] $", ASSUME,
+         ("The matrix $A$, which is symmetric, is given.",), ("Which matrix is symmetric?",)),
+    Form("^ like V , [also] V is|are [also] [a|an] ADJ [KIND] $", ASSUME,
+         ("Like $A$, $B$ is symmetric.",), ("Unlike $A$, $B$ is symmetric.",)),
+    Form("^^ each [of] V and V is|are [a|an] ADJ [KIND] $", ASSUME,
+         ("Each of $A$ and $B$ is symmetric.",), ("Each of $A$ and $B$ has size $n$.",)),
+    Form("and V be [a|an] ADJ [KIND] $", ASSUME,
+         ("Let $A$ be arbitrary and $B$ be symmetric.",),
+         ("Would $A$ be square and $B$ symmetric?",)),
     Form("^ V ADJ $", ASSUME,
          ("minimise $x^TQx$, $Q$ positive definite.",), ("Is $A$ symmetric?",)),
     Form("V [,] a|an|the ADJ [KIND] $", ASSUME, ("with labels $y$ a one-hot vector",)),
@@ -154,9 +171,12 @@ FORMS: tuple[Form, ...] = (
          ("$f(x) = x^TSx$ with symmetric $S$", "and a vector, with positive definite matrix M")),
     Form("and V ADJ $", ASSUME, ("with $x$ a vector and $Q$ symmetric.",)),
     Form("ADJ KIND V", ASSUME, ("Let the symmetric matrix $C$ be given.",)),
-    Form("all|every|both [the|of] [these|our|involved] KIND [involved|here|below] is|are "
+    Form("all|every|both [the|of] [these|our|involved] KIND [involved|here|below] is|are|be "
          "[assumed|taken|all] [to] [be] ADJ", ALL,
-         ("Here all matrices are assumed symmetric.",), ("All rotation matrices are orthogonal.",)),
+         ("Here all matrices are assumed symmetric.", "Let both matrices be symmetric."),
+         ("All rotation matrices are orthogonal.",)),
+    Form("^^ both|all [of] [them|these] are [assumed|taken] [to] [be] ADJ", ALL,
+         ("The matrices are $A$ and $B$. Both are symmetric.",), ("Are both symmetric?",)),
     Form("for ADJ KIND $", ASKED_ALL, ("What is the gradient of $x^TAx$ for symmetric matrices?",)),
     Form("ASSUME [throughout] [that] [the|all] KIND [is|are|to] [be] ADJ", ALL,
          ("Assume all matrices to be symmetric.",), ("I found this for symmetric matrices.",)),
@@ -165,7 +185,7 @@ FORMS: tuple[Form, ...] = (
     Form("^ V [is|are] [,] too|also|likewise $", COPY,
          ("$A$ is symmetric. $B$ is as well.", "A is symmetric, B too."),
          ("$A$ is too large.",)),
-    Form("same holds|goes|applies for|to V", COPY,
+    Form("same [is] holds|goes|applies|true for|to|of V", COPY,
          ("$A$ is symmetric. The same holds for $B$.",), ("The same holds in general.",)),
     Form("but V is|are $", COPY, ("$A$ is not symmetric but $B$ is.",)),
     # -------------------------------------------------------------- shapes

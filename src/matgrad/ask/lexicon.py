@@ -233,8 +233,8 @@ NEUTRAL = frozenset(
     "lemma link literature long lot manner many math mathematics maths mention mentioned "
     "missing mistake mostly myself neat online option others ought paper's papers parentheses part "
     "perspective piece places pose post posted progress proper properly provide purpose puzzle "
-    "python quite quick quotient ready reading reason reduces reference references remains replace "
-    "rest rewrite rewriting rewritten rule rules section seem seems several similar "
+    "python quite quick quotient ready reading reason record reduces reference references remains "
+    "replace rest rewrite rewriting rewritten rule rules section seem seems several similar "
     "simplify simplified simplifying site snippet some somehow something somewhere sort source "
     "special specific starts struggling stuff substitute substituting substitution such suggestion "
     "suggestions technique techniques text theory there's thing things time together topic tricky "
@@ -302,7 +302,8 @@ CLASSES: dict[str, frozenset[str]] = {
     "ASSUME": frozenset("assume suppose assuming supposing assumed imagine presume".split()),
     "LET": frozenset("let given consider for denote with define where take say".split()),
     "KNOW": frozenset(
-        "know given since because as where with here note told said recall note: throughout".split()
+        "know known given since because as where with here note told said recall note: "
+        "throughout".split()
     ),
     "IF": frozenset("if when whenever provided".split()),
     "INVERTIBLE": frozenset("invertible nonsingular non-singular regular".split()),
@@ -324,7 +325,7 @@ CLASSES: dict[str, frozenset[str]] = {
     "ART": frozenset("the a an this that our my your its some any each following".split()),
     "UNREAL": frozenset(
         "wish hope doubt wonder whether prove show unless unsure might could would were was had "
-        "hypothetically imagine maybe perhaps possibly supposedly".split()
+        "hypothetically imagine maybe must perhaps possibly should supposedly".split()
     ),
 }
 ARTICLES_OF = frozenset(

@@ -56,7 +56,7 @@ def compiled() -> dict[str, list[tuple[int, Form, tuple[Element, ...]]]]:
 def _element(word: str) -> Element:
     if word in GAPS:
         return Element(gap=GAPS[word])
-    if word in ("^", "^^", "$"):
+    if word in ANCHORS:
         return Element(anchor=word)
     may_miss = word.startswith("[")
     inner = word.strip("[]")
@@ -197,7 +197,8 @@ def _ends(items: Sequence[Item], place: int) -> bool:
 
 
 ANCHORS: dict[str, Callable[[Sequence[Item], int], bool]] = {
-    "^": _begins, "^^": lambda items, place: place == 0, "$": _ends,
+    "^": _begins, "^^": lambda items, place: place == 0,
+    "$": _ends, "$$": lambda items, place: place == len(items),
 }  # fmt: skip
 
 
