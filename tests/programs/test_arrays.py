@@ -42,6 +42,12 @@ FUNCTIONS: list[Callable[..., Any]] = [
     lambda x: np.stack([x[0], 2 * x[1]]),
     lambda A, x: x @ A.T + A.T.T @ x,
     lambda A: np.max(A),
+    lambda A: A.max(axis=1, keepdims=True) * A,
+    lambda A: np.min(A, axis=0) + A.max(axis=0),
+    lambda c, B: np.inner(c, B),
+    lambda A, B: np.vdot(A.T, B),
+    lambda A, b: np.vdot(A[:, :1], b),
+    lambda b: np.where(b[:, None] > 0.7, b, 0.7),
     lambda b: b.min() + b.max(),
     lambda b: np.prod(b),
     lambda X: np.linalg.slogdet(X)[1],
@@ -157,7 +163,6 @@ REFUSED: list[Callable[..., Any]] = [
     lambda x: np.sum(x, axis=1),
     lambda x: np.array(x),
     lambda A: np.linalg.svd(A),
-    lambda A: A.max(axis=0),
     lambda A: A @ A,
     lambda A, x: A + x @ A,
     lambda x: np.linalg.norm(x, 3),
@@ -228,6 +233,11 @@ def _torch_functions(torch: Any) -> list[Callable[..., Any]]:
     F = torch.nn.functional
     return [
         lambda A: torch.var(A),
+        lambda A: A.max(dim=1, keepdim=True).values * A,
+        lambda A: torch.min(A, dim=0)[0],
+        lambda A, B: F.cross_entropy(A, B),
+        lambda A, x: F.layer_norm(A, (2,), x, x),
+        lambda A, B: F.scaled_dot_product_attention(A, B, B),
         lambda A: torch.std(A, dim=0) + torch.var(A, False),
         lambda A: torch.var(A, 1, unbiased=False),
         lambda b: torch.var(b, correction=2),
@@ -244,7 +254,7 @@ def _torch_functions(torch: Any) -> list[Callable[..., Any]]:
 
 
 @pytest.mark.skipif(not available("torch"), reason="torch is not installed")
-@pytest.mark.parametrize("number", range(13))
+@pytest.mark.parametrize("number", range(18))
 def test_a_traced_function_computes_what_torch_does(number: int) -> None:
     torch = pytest.importorskip("torch")
     f = _torch_functions(torch)[number]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from matgrad import ops
 from matgrad.core.dims import ONE
@@ -87,9 +87,9 @@ def _larger(condition: Condition, value: Array, other: Array) -> Array | None:
     """The larger or the smaller of two values, if that is what is chosen: x where x > 0, or 0."""
     if condition.greater is None or condition.smaller is None:
         return None
-    compared = (condition.greater.expr, condition.smaller.expr)
+    compared = [(x.expr, x.axes) for x in (condition.greater, condition.smaller)]
     for op, chosen in ((ops.maximum, (value, other)), (ops.minimum, (other, value))):
-        if compared == (chosen[0].expr, chosen[1].expr):
+        if compared == [(x.expr, x.axes) for x in chosen]:  # u and u[:, None] are other arrays
             return entrywise(op, value, other)
     return None
 
@@ -237,20 +237,6 @@ def variance(
     return total(away**2, axis, keepdims) / (size - ddof if ddof else size)
 
 
-def _extreme(name: str, whole: Callable[[Expr], Expr]) -> Callable[..., Array]:
-    """The largest entry, or the larger ones of two arrays."""
-
-    def apply(x: Any, other: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
-        if other is not None and not isinstance(other, int):
-            return UFUNCS[name](x, other)
-        x, axis = as_array(x), other if axis is None else axis
-        if axis is not None and not (x.ndim == 1 and axis_of(x, axis) == 0):
-            raise unknown("the largest entry along an axis")
-        return Array(whole(x.expr), (ONE,) * x.ndim if keepdims else ())
-
-    return apply
-
-
 def _along_rows(whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr], keeps: bool) -> Any:
     """A function of a vector, and of every row of a matrix."""
 
@@ -273,6 +259,23 @@ def _along_rows(whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr], kee
             axes = (ONE, x.axes[1]) if turned else (x.axes[0], ONE)
             return Array(found.T if turned else found, axes)
         return Array(found, (x.axes[1 if turned else 0],))
+
+    return apply
+
+
+def _extreme(
+    name: str, whole: Callable[[Expr], Expr], rows: Callable[[Expr], Expr]
+) -> Callable[..., Array]:
+    """The largest entry, of all or along an axis, or the larger ones of two arrays."""
+    along = _along_rows(whole, rows, keeps=False)
+
+    def apply(x: Any, other: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
+        if other is not None and not isinstance(other, int):
+            return UFUNCS[name](x, other)
+        x, axis = as_array(x), other if axis is None else axis
+        if axis is not None:
+            return along(x, axis, keepdims=keepdims)
+        return Array(whole(x.expr), (ONE,) * x.ndim if keepdims else ())
 
     return apply
 
@@ -362,7 +365,8 @@ def diff(x: Any, n: int = 1, axis: int = -1) -> Array:
 
 SUMS: Table = {
     "sum": total, "mean": mean, "var": variance, "std": deviation, "clip": clip,
-    "max": _extreme("maximum", ops.max_entry), "min": _extreme("minimum", ops.min_entry),
+    "max": _extreme("maximum", ops.max_entry, ops.max_rows),
+    "min": _extreme("minimum", ops.min_entry, lambda X: -ops.max_rows(-X)),
     "softmax": _along_rows(ops.softmax, ops.softmax_rows, keeps=True),
     "logsumexp": _along_rows(ops.logsumexp, ops.logsumexp_rows, keeps=False),
     "log_softmax": log_softmax, "cumsum": cumsum, "diff": diff,
@@ -397,7 +401,27 @@ def _norm(x: Any, p: Any = "fro", axis: Any = None, keepdims: bool = False) -> A
     return norm(x) if str(p) in ("fro", "2", "2.0") else norm(ravel(x), p)
 
 
-TORCH.update({"var": _spread(variance), "std": _spread(deviation), "norm": _norm})
+class Extreme(NamedTuple):
+    """The largest entries along an axis, and where they are, which nobody differentiates."""
+
+    values: Array
+    indices: None = None
+
+
+def _with_places(of: Callable[..., Array]) -> Callable[..., Array | Extreme]:
+    """Along an axis PyTorch gives the places, too."""
+
+    def apply(x: Any, other: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+        found = of(x, other, axis, keepdims)
+        return found if axis is None and not isinstance(other, int) else Extreme(found)
+
+    return apply
+
+
+TORCH.update({
+    "var": _spread(variance), "std": _spread(deviation), "norm": _norm,
+    "max": _with_places(SUMS["max"]), "min": _with_places(SUMS["min"]),
+})  # fmt: skip
 
 # ---------------------------------------------------------------- activations
 
@@ -436,7 +460,23 @@ def _cosine(x: Any, y: Any, axis: Any = 1) -> Array:
     return total(as_array(x) * y, axis) / (norm(x, None, axis) * norm(y, None, axis))
 
 
+def _layer_norm(x: Any, sizes: Any, weight: Any = 1, bias: Any = 0, eps: Any = 1e-5) -> Array:
+    """Each row without its mean, over its deviation."""
+    if len(sizes) != 1:
+        raise unknown("torch.layer_norm over several axes")
+    scale = (variance(x, -1, keepdims=True) + eps) ** -0.5
+    return (as_array(x) - mean(x, -1, keepdims=True)) * scale * weight + bias
+
+
+def _attention(q: Any, k: Any, v: Any, scale: Any = None) -> Array:
+    """The softmax of the scores of queries and keys, times the values."""
+    q, k = as_array(q), as_array(k)
+    scale = Array(ops.size(q.axes[-1]), ()) ** -0.5 if scale is None else scale
+    return product(FUNCTIONS["softmax"](product(q, k.T) * scale, -1), v)
+
+
 ACTIVATIONS: Table = {
+    "layer_norm": _layer_norm, "scaled_dot_product_attention": _attention,
     "leaky_relu": leaky_relu, "elu": elu, "relu6": partial(clip, min=0, max=6),
     "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine,
     "hard_tanh": partial(clip, min=-1, max=1),

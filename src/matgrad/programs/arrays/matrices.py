@@ -145,14 +145,17 @@ def outer(x: Any, y: Any) -> Array:
 
 
 def inner(x: Any, y: Any) -> Array:
-    """The sum of products along the last axes."""
+    """The sum of products along the last axes; a number times each entry."""
     x, y = as_array(x), as_array(y)
+    if not x.axes or not y.axes:
+        return x * y
     return product(x, y.T) if y.ndim == 2 else product(x, y)
 
 
 def vdot(x: Any, y: Any) -> Array:
-    """The sum of the products of all entries."""
-    return total(as_array(x) * y)
+    """The sum of the products of all entries, which are as many."""
+    x, y = as_array(x), as_array(y)
+    return total(x * y) if x.axes == y.axes else product(ravel(x), ravel(y))
 
 
 # ---------------------------------------------------------------- axes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from matgrad.errors import UnsupportedError
@@ -28,7 +29,10 @@ NAMES = {
 OPTIONS = {"dim": "axis", "keepdim": "keepdims", "a_min": "min", "a_max": "max",
            "negative_slope": "slope"}  # fmt: skip
 _OF_TORCH = {"dim", "keepdim", "unbiased"}  # options that only PyTorch has
-_DEFAULTS = {"inplace": False}  # what PyTorch says itself; so is all that begins with _
+_DEFAULTS = {  # what PyTorch says itself; so is all that begins with _
+    "inplace": False, "ignore_index": -100, "label_smoothing": 0.0, "dropout_p": 0.0,
+    "is_causal": False, "enable_gqa": False,
+}  # fmt: skip
 # Options whose None is not their default.
 NONE_MEANS: dict[str, str] = {"concatenate": "axis", "softmax": "axis", "log_softmax": "axis"}
 
@@ -74,17 +78,15 @@ def called_method(name: str, *args: Any, **options: Any) -> Any:
     return called(name, args, options, "torch" if is_torch else "numpy")
 
 
-def known() -> str:
-    """The functions that can be traced, as a hint."""
-    return "known: " + ", ".join(sorted({*UFUNCS, *FUNCTIONS}))
-
-
 def unknown(name: str) -> UnsupportedError:
     """A function that has no counterpart."""
-    instead = HINTS.get(name.partition("(")[0].rpartition(".")[2])
-    return UnsupportedError(f"{name} cannot be traced", hint=instead or known())
+    plain = name.partition("(")[0].rpartition(".")[2]
+    near = get_close_matches(plain, {*UFUNCS, *FUNCTIONS} - {plain}, 1)
+    hint = HINTS.get(plain) or (f"{near[0]} is known" if near else _READ)
+    return UnsupportedError(f"{name} cannot be traced", hint=hint)
 
 
+_READ = "the usual functions of arrays with one or two axes are known, of NumPy, PyTorch and JAX"
 _ROWS = "write the rows as a matrix: jax.vmap(f)(X) for f(x) = w @ x is X @ w"
 HINTS = {
     "select": "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values",

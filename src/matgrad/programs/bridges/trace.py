@@ -26,7 +26,6 @@ from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.programs.arrays.array import Array, as_array
 from matgrad.programs.arrays.functions import LOSSES, Condition
-from matgrad.programs.arrays.tables import known
 from matgrad.programs.listings.reading import problem_of_code
 from matgrad.render import text
 from matgrad.syntax.declarations import given_sizes
@@ -84,7 +83,7 @@ def _called(function: Callable[..., Any], arrays: Mapping[str, Array]) -> Array:
         result = function(*call.args, **call.kwargs)
     except (TypeError, AttributeError, ValueError, IndexError) as error:
         message = f"the function cannot be traced: {error}"
-        raise UnsupportedError(message, hint=known()) from error
+        raise UnsupportedError(message, hint=ONCE) from error
     except MatgradError:
         raise
     except Exception as error:
