@@ -6,6 +6,7 @@ from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
+    absolute,
     add,
     diag,
     diag_matrix,
@@ -267,5 +268,6 @@ REDUCE = Table(
     norm_powers,
     mean_as_sum,
     equation("Diag of ones", diag_matrix(ones("n")), eye("n"), why="Diag(1) = I"),
+    equation("norm of a number", norm2(a), absolute(a)),
     equation("unit", norm2(e), number(1), {e: "unit"}, "‖e‖ = 1 for a unit vector e"),
 )
