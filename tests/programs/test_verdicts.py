@@ -112,19 +112,36 @@ def test_equal_sizes_stay_equal() -> None:
     assert mg.check_code(f"{program}dx = 2 * (A + A.T) @ x").status == "right"
 
 
-@pytest.mark.parametrize(("rule", "status"), [("x - y", "right"), ("y - x", "wrong")])
-def test_rules_that_are_registered_for_jax_are_judged(rule: str, status: str) -> None:
-    program = f"""@jax.custom_vjp
-def f(x):
-    return jnp.log(jnp.sum(jnp.exp(x)))
-def fwd(x):
-    y = f(x)
-    return y, (x, y)
-def bwd(kept, g):
-    x, y = kept
-    return (g * jnp.exp({rule}),)
-f.defvjp(fwd, bwd)"""
-    assert mg.check_code(program).status == status
+LAYER = """class Layer:
+    def __init__(self, d, k):
+        self.W = np.random.randn(d, k)
+    def forward(self, x):
+        self.x = x
+        return x @ self.W
+    def backward(self, dout):
+        self.dW = self.x.T @ dout
+        return dout @ self.W.T
+"""
+
+
+def test_the_backward_pass_of_a_layer_is_judged_by_itself() -> None:
+    assert mg.check_code(LAYER).status == "right"
+    assert mg.check_code(LAYER.replace("self.W.T", "self.W")).status == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "hint"),
+    [
+        (f"{LAYER}one, two = Layer(3, 4), Layer(4, 2)\n", "several objects", "paste one class"),
+        (f"{LAYER}class Other(Layer):\n    pass\n", "Other inherits from Layer", ""),
+        ("fc = nn.Linear(4, 2)\nloss = fc(x).sum()\ndW = x\n", "nn.Linear", "x @ W.T + b"),
+        ("@jax.custom_vjp\ndef f(x):\n    return x @ x\n", "jax.custom_vjp", ""),
+    ],
+)
+def test_what_is_not_judged_together_is_said(program: str, words: str, hint: str) -> None:
+    with pytest.raises(MatgradError, match=words) as refused:
+        mg.check_code(program)
+    assert hint in (refused.value.hint or "")
 
 
 def test_axes_that_differ_are_told_and_never_broadcast_silently() -> None:

@@ -22,8 +22,6 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
-from matgrad.programs.arrays.array import Array
-from matgrad.programs.arrays.functions import is_greater, where
 from matgrad.programs.bridges.sympy_out import named_symbols
 from matgrad.render import text
 from matgrad.syntax import parse_problem
@@ -48,8 +46,8 @@ HINTS = {
     "MatrixDerivative": "give the function itself, or call .doit() first",
     "Integral": "only what is computed from the variables without an integral is read",
     "Piecewise": "Max, Min, Abs and Heaviside are read",
+    **dict.fromkeys(("MatrixSlice", "BlockMatrix"), "call .as_explicit() where sizes are numbers"),
     "gamma": "functions of statistics and number theory have no rule here",
-    "Permutation": "call .as_explicit() on the permutation matrix",
 }
 
 
@@ -173,9 +171,9 @@ class _Writer:
                 return [part.function]
             case "ElementwiseApplyFunction":
                 return [part.expr]
-            case "MatrixElement" | "MatrixSlice":
+            case "MatrixElement":
                 return part.args[:1]
-            case "ImmutableDenseMatrix" | "BlockMatrix" | "BlockDiagMatrix":
+            case "ImmutableDenseMatrix":
                 return _cells(part)
             case kind:
                 is_known = kind in SIGNS or kind in FORMS or kind in OF_NUMBERS or kind in RULES
@@ -195,8 +193,6 @@ class _Writer:
             whole = ("integer",) if part.is_Symbol and part.is_integer else ()
             facts = (*self.assume.get(part.name, ()), *whole)
             return self.name(ops.symbol(part.name, *sizes, facts=facts))
-        if kind == "Piecewise":
-            return self.name(_cases(self, part))
         if kind in ("Identity", "ZeroMatrix", "OneMatrix"):
             shape = _shape(part)
             return self.name(ops.eye(shape.rows) if kind == "Identity"
@@ -222,7 +218,7 @@ class _Writer:
             hint = f"X.applyfunc({kind}) acts on each entry"
             raise UnsupportedError(f"{kind} of a matrix is not read", hint=hint)
         else:
-            found = _explicit(self, part)
+            raise unknown(part)
         return Written(found, _shape(part) if part.is_Matrix else SCALAR)
 
     def of_entries(self, kind: str, args: Sequence[Written], shape: Shape) -> str:
@@ -244,9 +240,8 @@ class _Writer:
 
 
 def _cells(part: Any) -> list[Any]:
-    """The entries of an explicit matrix, or its blocks."""
-    cells = getattr(part, "blocks", part)
-    return [cells[row, col] for row in range(cells.rows) for col in range(cells.cols)]
+    """The entries of an explicit matrix."""
+    return [part[row, col] for row in range(part.rows) for col in range(part.cols)]
 
 
 def _shape(part: Any) -> Shape:
@@ -262,18 +257,10 @@ def _formed(form: str, texts: Sequence[str]) -> str:
 # ---------------------------------------------------------------- kinds with a rule of their own
 
 
-def _explicit(writer: _Writer, part: Any) -> str:
-    """A matrix of numbers that SymPy can write out."""
-    if not getattr(part, "is_Matrix", False) or part.free_symbols:
-        raise unknown(part)
-    entries = part.as_explicit().as_immutable()
-    return _rows(writer, entries, [f"({Fraction(str(cell))})" for cell in _cells(entries)])
-
-
 def _rows(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
     if not texts:
         raise ShapeError("a matrix without entries is not read")
-    width = getattr(part, "blocks", part).cols
+    width = part.cols
     rows = (", ".join(texts[at : at + width]) for at in range(0, len(texts), width))
     return f"[{'; '.join(rows)}]"
 
@@ -314,17 +301,6 @@ def _entry(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
     return f"{texts[0]}[{','.join(places)}]" if places else texts[0]
 
 
-def _slice(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
-    spans = [_span(*each) for each in (part.rowslice, part.colslice)]
-    return f"{texts[0]}[{','.join(spans)}]"
-
-
-def _span(start: Any, stop: Any, step: Any) -> str:
-    if step != 1:
-        raise UnsupportedError("a slice with steps is not read")
-    return f"{size_from_sympy(start) + 1}:{size_from_sympy(stop)}"
-
-
 def _matrix_power(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
     if part.exp == load("sympy").Rational(1, 2):
         return f"sqrtm({texts[0]})"
@@ -336,22 +312,7 @@ def _matrix_power(writer: _Writer, part: Any, texts: Sequence[str]) -> str:
     )
 
 
-def _cases(writer: _Writer, part: Any) -> Expr:
-    """One value where a > b, and another one elsewhere, as in LaTeX: with steps."""
-    is_read = len(part.args) == 2 and part.args[1][1] == load("sympy").true
-    if not is_read or getattr(part.args[0][1], "rel_op", "") not in (">", ">=", "<", "<="):
-        hint = "Piecewise((x, x > 0), (0, True))"
-        raise UnsupportedError("only two cases are read, the first with a comparison", hint=hint)
-    (value, when), (other, _) = part.args
-    sides = (when.gts, when.lts, value, other)
-    larger, smaller, first, second = (Array(writer.expr(x), ()) for x in sides)
-    is_open = "=" not in when.rel_op
-    holds = is_greater(larger, smaller) if is_open else ~is_greater(smaller, larger)
-    return where(holds, first, second).expr
-
-
 RULES: dict[str, Callable[[_Writer, Any, Sequence[str]], str]] = {
     "Sum": _sum, "ElementwiseApplyFunction": _applied, "MatrixElement": _entry,
-    "MatrixSlice": _slice, "MatPow": _matrix_power, "ImmutableDenseMatrix": _rows,
-    "BlockMatrix": _rows, "BlockDiagMatrix": _rows,
+    "MatPow": _matrix_power, "ImmutableDenseMatrix": _rows,
 }  # fmt: skip

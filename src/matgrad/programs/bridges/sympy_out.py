@@ -151,47 +151,6 @@ def _entry(sympy: Any, node: Expr, args: list[Any]) -> Any:
     return args[0][row, column]
 
 
-def _part(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    spans = [_span(arg) for arg in node.args[1:]]
-    return load("sympy.matrices.expressions.slice").MatrixSlice(args[0], *spans)
-
-
-def _span(columns: Expr) -> tuple[Any, Any]:
-    """Where columns of an identity begin and end, counted from zero."""
-    if columns.op is ops.units_op:
-        return size_to_sympy(columns.data.first - 1), size_to_sympy(columns.data.last)
-    if columns.op is ops.unit_op:
-        return columns.data[0] - 1, columns.data[0]
-    return 0, size_to_sympy(columns.shape.cols)
-
-
-def _of_identity(sympy: Any, node: Expr, args: list[Any]) -> Any:
-    """Columns of the identity."""
-    size = size_to_sympy(node.shape.rows)
-    slices = load("sympy.matrices.expressions.slice")
-    return slices.MatrixSlice(sympy.Identity(size), (0, size), _span(node))
-
-
-def _blocks(across: bool) -> Callable[[Any, Expr, list[Any]], Any]:
-    """Blocks, in which SymPy wants matrices; one matrix if all entries are written out."""
-
-    def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
-        blocks = [
-            sympy.ImmutableMatrix([[made]]) if arg.is_scalar else made
-            for arg, made in zip(node.args, args, strict=True)
-        ]
-        if all(isinstance(block, sympy.MatrixBase) for block in blocks):
-            joined = sympy.Matrix.hstack if across else sympy.Matrix.vstack
-            return sympy.ImmutableMatrix(joined(*map(sympy.Matrix, blocks)))
-        rows = [block.blocks for block in blocks if isinstance(block, sympy.BlockMatrix)]
-        widths = {tuple(cell.shape[1] for cell in row[0, :]) for row in rows}
-        if not across and len(rows) == len(blocks) and len(widths) == 1:
-            return sympy.BlockMatrix(sympy.Matrix.vstack(*map(sympy.Matrix, rows)).tolist())
-        return sympy.BlockMatrix([blocks] if across else [[block] for block in blocks])
-
-    return build
-
-
 def _larger(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
     """The larger of an entry and a number; of two matrices SymPy takes none."""
 
@@ -262,11 +221,8 @@ OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "kron": lambda sympy, node, args: sympy.KroneckerProduct(*args),
     "sum": _sum,
     "entry": _entry,
-    "part": _part,
-    "unit": _of_identity,
-    "units": _of_identity,
-    "hcat": _blocks(across=True),
-    "vcat": _blocks(across=False),
+    "unit": lambda sympy, node, args:
+        sympy.Identity(size_to_sympy(node.shape.rows))[:, node.data[0] - 1],
     "max": _larger("Max"),
     "min": _larger("Min"),
     "expm": lambda sympy, node, args: sympy.exp(args[0]),

@@ -28,7 +28,6 @@ from matgrad.programs.listings.values import (
     Scope,
     ToldShape,
     Unread,
-    bare,
 )
 
 OTHER_AXES = "an array has another number of axes than its shape is unpacked into"
@@ -57,9 +56,9 @@ class Assigning(Machine):
         """Where what is assigned to a target is kept, if that is one value."""
         match target:
             case ast.Name(id=name) if name != "_":
-                return Place(scope.names, name, scope.key(name), scope)
+                return Place(scope.names, name, name, scope)
             case ast.Attribute(value=of, attr=name) if (own := self.record(scope, of)) is not None:
-                return Place(own.parts, name, own.key(name), self.main, own)
+                return Place(own.parts, name, name, self.main, own)
             case ast.Subscript(value=of, slice=ast.Constant(value=str(name))):
                 written = ast.unparse(of)
                 inner = Scope(outer=scope, is_main=False, own=scope.own)
@@ -98,7 +97,7 @@ class Assigning(Machine):
         """Set what is kept in a place; a value gets the name that it has there."""
         if place.entry_of:
             if isinstance(found, Made) and (found.number is None or self.is_starting(place.scope)):
-                found = self.declare(place.scope.key(place.name), found.axes)
+                found = self.declare(place.name, found.axes)
             elif PLAIN.fullmatch(place.entry_of):
                 found = self._named(place.key, found, place.scope)
         else:
@@ -113,10 +112,8 @@ class Assigning(Machine):
 
     def is_derivative(self, name: str) -> bool:
         """Is a name that is set now that of a derivative, which the function does not use?"""
-        own = bare(name)
-        known = [x for x in (*map(bare, self.latest), *self.naming.of_parts()) if x != own]
-        is_one = derivative_of(own, known) is not None
-        is_one = is_one or PLAIN.fullmatch(own) is not None or PASSED.fullmatch(own) is not None
+        is_one = derivative_of(name, [x for x in self.latest if x != name]) is not None
+        is_one = is_one or PLAIN.fullmatch(name) is not None or PASSED.fullmatch(name) is not None
         return is_one and name not in self.used
 
     def hands_down(self, scope: Scope, node: ast.expr) -> bool:
@@ -169,7 +166,7 @@ class Assigning(Machine):
 
     def _start_of(self, key: str, found: Any) -> tuple[Dim, ...] | None:
         """The axes of a variable, if what it is set to is only what it starts from."""
-        is_started = key in self.started or bare(key) in self.started
+        is_started = key in self.started
         match found:
             case Made():
                 return found.axes if found.number is None or is_started else None

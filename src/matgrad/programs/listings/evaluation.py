@@ -22,6 +22,7 @@ from matgrad.programs.listings import library
 from matgrad.programs.listings.library import (
     ATTRIBUTES,
     BUILTINS,
+    LAYERS,
     LIBRARIES,
     METHODS_OF_SIZE,
     as_constant,
@@ -33,7 +34,6 @@ from matgrad.programs.listings.machine import MOST_STEPS, PLACE, Machine
 from matgrad.programs.listings.objects import (
     built,
     called,
-    layer,
     own_method,
     part,
     routine_of,
@@ -366,7 +366,7 @@ def _subscript(m: Machine, scope: Scope, node: ast.Subscript) -> Any:
         case ast.Attribute(value=outer, attr=name), ast.Constant(value=str(key)) if (
             own := m.record(scope, outer)
         ) is not None and name not in own.parts:
-            return m.given(own.key(key))  # self.params["W1"] is W1
+            return m.given(key)  # self.params["W1"] is W1
         case _:
             of = value(m, scope, node.value)
             return _item(m, of, key_of(m, scope, node.slice, of))
@@ -482,22 +482,26 @@ def _call(m: Machine, scope: Scope, node: ast.Call) -> Any:
     return _applied(m, function, node, given, options)
 
 
+OWN_WEIGHTS = "write what it computes, as x @ W.T + b for nn.Linear"
+
+
 def _applied(  # noqa: PLR0911
     m: Machine, function: Any, node: ast.Call, given: list[Any], options: dict[str, Any]
 ) -> Any:
     """What a function of a library, or a routine, class, or object of the program gives."""
-    made = layer(m, function, node, given, options) if isinstance(function, Known) else None
-    if made is not None:
-        return made
     match function:
         case Known(name=name, of="python"):
             return builtin(m, name, given)
+        case Known(name=name, of="torch") if name in LAYERS:
+            return Known(LAYERS[name], "torch", tuple(given), options)
+        case Known(name=name, of="torch") if name[:1].isupper() and name not in library.SAME:
+            raise Unread(f"nn.{name} is not read", hint=OWN_WEIGHTS)
         case Known(name=name, of=of, given=more, options=own):
             return computed(m, name, [*given, *more], {**own, **options}, of)
         case Routine():
             return m.call(function, given, options)
         case Class():
-            return built(m, function, node, given, options)
+            return built(m, function, given, options)
         case Instance():
             return called(m, function, given, options)
         case Bound(of=Record() as of, name=name):

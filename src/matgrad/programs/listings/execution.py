@@ -108,8 +108,8 @@ class Interpreter(Assigning):
 
     def _scope(self, routine: Routine) -> Scope:
         """The names of a routine that is called; those of the first call get names."""
-        is_new = routine.key not in self.called and not library.is_known(routine.name)
-        self.called.add(routine.key)
+        is_new = routine.name not in self.called and not library.is_known(routine.name)
+        self.called.add(routine.name)
         return Scope(
             outer=routine.scope, is_main=is_new and len(routine.body) > FEW, is_own=False,
             own=routine.own,
@@ -215,22 +215,17 @@ def _names(*nodes: ast.AST) -> set[str]:
 
 
 def _set(m: Interpreter, scope: Scope, node: ast.Assign) -> None:
-    outer = m.target
-    try:
-        match node.targets:
-            case [ast.Subscript(slice=key) as target] if is_mask(scope, key) or isinstance(
-                key, ast.Tuple
-            ):
-                change_entries(m, scope, target, node.value)
-            case [target] if (place := m.kept_at(scope, target)) is not None:
-                m.target = ("" if place.entry_of else place.key, node.value)
-                _keep(m, scope, place, node.value)
-            case _:
-                found = _values(m, scope, node)
-                for target in node.targets:
-                    m.assign(scope, target, found)
-    finally:
-        m.target = outer
+    match node.targets:
+        case [ast.Subscript(slice=key) as target] if is_mask(scope, key) or isinstance(
+            key, ast.Tuple
+        ):
+            change_entries(m, scope, target, node.value)
+        case [target] if (place := m.kept_at(scope, target)) is not None:
+            _keep(m, scope, place, node.value)
+        case _:
+            found = value(m, scope, node.value)
+            for target in node.targets:
+                m.assign(scope, target, found)
 
 
 def _keep(m: Interpreter, scope: Scope, place: Place, node: ast.expr) -> None:
@@ -267,20 +262,6 @@ def _unless_unread(m: Interpreter, scope: Scope, place: Place, node: ast.expr) -
         m.is_backward = outer
 
 
-def _values(m: Interpreter, scope: Scope, node: ast.Assign) -> Any:
-    """The value of an assignment; in a, b = …, … each part has a name."""
-    match node.targets, node.value:
-        case [ast.Tuple(elts=targets)], ast.Tuple(elts=parts) if len(targets) == len(parts):
-            found: list[Any] = []
-            for target, part in zip(targets, parts, strict=True):
-                place = None if isinstance(target, ast.Subscript) else m.kept_at(scope, target)
-                m.target = (place.key if place is not None else "", part)
-                found.append(value(m, scope, part))
-            return tuple(found)
-        case _:
-            return value(m, scope, node.value)
-
-
 def _branch(m: Interpreter, scope: Scope, node: ast.If) -> None:
     if ast.unparse(node.test).startswith("__name__") or is_idle(node):
         return
@@ -298,9 +279,7 @@ def is_idle(statement: ast.stmt) -> bool:
             return isinstance(statement, ast.Pass)
 
 
-_SAME = frozenset(
-    "jit njit compile script staticmethod no_type_check lru_cache cache custom_vjp".split()
-)
+_SAME = frozenset("jit njit compile script staticmethod no_type_check lru_cache cache".split())
 
 
 def _define(m: Interpreter, scope: Scope, node: ast.FunctionDef) -> None:
@@ -342,9 +321,8 @@ def _alone(m: Interpreter, scope: Scope, node: ast.Expr) -> None:
     """A call for its effect: one may change a list or an object, but none an array."""
     match node.value:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name)):
-            bases = scope.own.of.bases if isinstance(scope.own, Instance) else ()
-            if name != "__init__" or any(x.method(name) is not None for x in bases):
-                raise Unread(f"super().{name}(…) of a class of the program is not read")
+            if name != "__init__":
+                raise Unread(f"super().{name}(…) is not read")
         case ast.Call(func=ast.Attribute(value=of, attr=name)) if (
             own := m.record(scope, of)
         ) is not None and (name not in HARMLESS or method_of(m, own, name)):

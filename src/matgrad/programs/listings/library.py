@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
@@ -25,7 +24,7 @@ from matgrad.programs.arrays.tables import (
     named,
 )
 from matgrad.programs.listings.likely import ROWS_ADDED
-from matgrad.programs.listings.machine import Machine
+from matgrad.programs.listings.machine import AT_ONCE, OVER_SAMPLES, Machine
 from matgrad.programs.listings.values import Made, Module, Samples, Unread
 
 RANDOM = frozenset(
@@ -43,13 +42,6 @@ def sizes_of(name: str, given: Sequence[Any], size: Any) -> Sequence[Any]:
     if size is not None or listed:
         return [listed[0] if listed else size]
     return given[2:] if name in _TWO_FIRST else given
-
-
-def makes_arrays(body: Sequence[ast.stmt]) -> bool:
-    """Do statements make arrays of numbers?"""
-    calls = [x.func for each in body for x in ast.walk(each) if isinstance(x, ast.Call)]
-    names = {x.id if isinstance(x, ast.Name) else getattr(x, "attr", "") for x in calls}
-    return bool(names & FILLED)
 
 
 MODULES = frozenset("np numpy jnp torch tf math scipy sp jax nn F linalg special optax cp".split())
@@ -81,6 +73,15 @@ SAME = frozenset(  # what changes no entry
     " tensor as_tensor Parameter squeeze copy item block_until_ready retain_grad type device_put"
     " convert_to_tensor Variable jit".split()
 )
+# Layers and losses that are functions, with the arguments that they are made with.
+LAYERS = {
+    "ReLU": "relu", "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus", "GELU": "gelu",
+    "SiLU": "silu", "ReLU6": "relu6", "LogSigmoid": "logsigmoid", "ELU": "elu",
+    "LeakyReLU": "leaky_relu", "Softmax": "softmax", "LogSoftmax": "log_softmax",
+    "Identity": "clone", "MSELoss": "mse_loss", "L1Loss": "l1_loss",
+    "CrossEntropyLoss": "cross_entropy", "BCELoss": "binary_cross_entropy", "NLLLoss": "nll_loss",
+    "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
+}  # fmt: skip
 METHODS_OF_SIZE = {"numel": "size", "nelement": "size", "dim": "ndim"}
 assert LOSSES  # declared there, used by name
 
@@ -128,12 +129,8 @@ def _size(x: Any, axis: Any = None) -> Any:
     return x.size if axis is None else x.shape[axis_of(x, axis)]
 
 
-def _shape(x: Any) -> tuple[Any, ...]:
-    return as_array(x).shape
-
-
 OWN: dict[str, Callable[..., Any]] = {
-    "size": _size, "shape": _shape, "eye": _identity, "identity": _identity,
+    "size": _size, "shape": lambda x: as_array(x).shape, "eye": _identity, "identity": _identity,
     "zeros": _filled(0), "ones": _filled(1),
     "zeros_like": _like(0), "ones_like": _like(1), "empty_like": _like(0),
 }  # fmt: skip
@@ -293,13 +290,9 @@ def whole_numbers(m: Machine, *ends: Any) -> Any:
         case [Array() as count] | [0, Array() as count] if isinstance(count.expr.data, Dim):
             return Samples(count.expr.data)
         case [Array()] | [_, Array()] | [_, _, Array()] | [Array(), _] | [Array(), _, _]:
-            raise Unread("a loop over a part of the samples is not read")
+            raise Unread(OVER_SAMPLES, hint=AT_ONCE)
         case _:
             return range(*ends)
-
-
-def _zipped(m: Machine, *lists: Any) -> Any:
-    return list(zip(*map(m.entries, lists), strict=False))
 
 
 BUILTINS = frozenset(
@@ -320,7 +313,7 @@ def builtin(m: Machine, name: str, given: Sequence[Any]) -> Any:  # noqa: PLR091
         case "sum", [x, *start]:
             return reduce(lambda a, b: a + b, m.entries(x), *(start or [0]))
         case "zip", _:
-            return _zipped(m, *given)
+            return list(zip(*map(m.entries, given), strict=False))
         case "enumerate", [x]:
             return list(enumerate(m.entries(x)))
         case "float", [Array(axes=[_, *_])]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -39,16 +38,12 @@ from matgrad.programs.listings.values import (
     Scope,
     ToldShape,
     Unread,
-    bare,
 )
 from matgrad.syntax.scope import check_declared
 from matgrad.syntax.sizes import read_size
 
 _DIFFERENTIAL = re.compile(r"d_?([A-Za-z]\w*)")
 CALLED = "{0} of the program is called {1} here"
-ANEW = "{0} is set anew in the program; what it is then is called {1}"
-_DIGITS = re.compile(r"\d+$")
-_SHORT = {"weight": "W", "bias": "b"}  # of layers
 _LETTERS = {"lambda_": "lam", "lmbda": "lam", "lambd": "lam", "lam": "lam"}
 
 
@@ -59,44 +54,16 @@ class Naming:
     taken: set[str] = field(default_factory=set[str])
     called: dict[str, str] = field(default_factory=dict[str, str])
     notes: list[str] = field(default_factory=list[str])
-    suffixes: dict[str, str] = field(default_factory=dict[str, str])  # of the parts of objects
-
-    def label(self, label: str, *, has_arrays: bool, is_only: bool) -> None:
-        """Choose how the parts of an object are called: W1 for fc1.W, W for those of only one."""
-        above, _, last = label.rpartition(".")
-        digits = _DIGITS.search(last)
-        if last.isdigit():
-            beside = [x for x in self.suffixes if above and x.rpartition(".")[0] == above]
-            count = sum(1 for x in beside if self.suffixes[x].isdigit())
-            found = "" if is_only else str(count + 1) if has_arrays else f"_{last}"
-        else:
-            found = digits[0] if digits else "" if is_only else f"_{last}"
-        is_taken = found and found in self.suffixes.values()
-        self.suffixes[label] = f"_{label.replace('.', '_')}" if is_taken else found
-
-    def of_parts(self) -> dict[str, str]:
-        """What parts of objects are called here, and their names: W1 for fc1.weight."""
-        return {x: name for name, x in self.called.items() if "." in name}
-
-    def _plain(self, name: str) -> str:
-        """The name of a part of an object as if it were that of a value."""
-        label, _, own = name.rpartition(".")
-        if not label:
-            return name
-        own, end = _SHORT.get(own, own), self.suffixes.get(label, "")
-        return f"{own}_{end}" if own[-1].isdigit() and end[:1].isdigit() else f"{own}{end}"
 
     def of(self, name: str) -> str:
         """What an input is called."""
-        return self._keep(name, self._free(_allowed(self._plain(name))))
+        return self._keep(name, self._free(_allowed(name)))
 
-    def new(self, name: str, *, is_told: bool = True) -> str:
+    def new(self, name: str) -> str:
         """What a value is called that the program computes, perhaps not the first of its name."""
         if name in self.called:
-            plain = self._plain(name)
-            return self._keep(name, self._numbered(plain, 2), ANEW if is_told else "")
-        chosen = self._free(_allowed(self._plain(name)))
-        return self._keep(name, chosen, CALLED if is_told else "")
+            return self._keep(name, self._numbered(name, 2), is_told=False)
+        return self.of(name)
 
     def free(self, name: str) -> None:
         """Its last value has no name any more."""
@@ -105,14 +72,13 @@ class Naming:
     def fresh(self, *letters: str) -> str:
         """A letter that nothing is called."""
         found = next((x for x in letters if x not in self.taken), letters[0])
-        return self._keep(f"({found})", self._free(found), "")
+        return self._keep(f"({found})", self._free(found), is_told=False)
 
-    def _keep(self, name: str, chosen: str, words: str = CALLED) -> str:
+    def _keep(self, name: str, chosen: str, is_told: bool = True) -> str:
         self.taken.add(chosen)
         self.called[name] = chosen
-        is_derivative = "." in name and bare(name).startswith("d")
-        if words and not is_derivative and chosen not in (name, bare(name), _turned(name)):
-            self.notes.append(words.format(name, chosen))
+        if is_told and chosen not in (name, _turned(name)):
+            self.notes.append(CALLED.format(name, chosen))
         return chosen
 
     def _free(self, name: str) -> str:
@@ -194,7 +160,6 @@ class Machine:
     shifts: dict[Expr, Expr | None] = field(default_factory=dict[Expr, Expr | None])
     sizes: frozenset[str] = frozenset()  # names of sizes that somebody tells
     library: str = ""  # whose methods arrays have, if only one is used
-    handed: frozenset[str] = frozenset()  # derivatives that come from above, by what words say
     is_backward: bool = False  # is a derivative being computed?
     masked: dict[str, Any] = field(default_factory=dict[str, Any])  # before entries were set
     upstream: dict[str, tuple[str, Array]] = field(default_factory=dict[str, tuple[str, Array]])
@@ -202,9 +167,6 @@ class Machine:
     steps: int = 0
     routines: dict[str, Routine] = field(default_factory=dict[str, Routine])
     made: list[Instance] = field(default_factory=list[Instance])  # objects
-    objects: int = 1  # how many the program makes that have arrays of their own
-    target: tuple[str, ast.expr | None] = ("", None)  # the name that a value gets, and the value
-    numbered: Counter[str] = field(default_factory=Counter[str])  # objects without a name
 
     def note(self, words: str) -> None:
         """Tell something about how the program is read."""
@@ -231,7 +193,7 @@ class Machine:
         found = derivative_of(name, computed) or arriving_at(name, computed)
         if UPSTREAM.fullmatch(name):
             return found or (computed[-1] if computed else None)
-        return found if self.is_backward or name in self.handed else None
+        return found if self.is_backward else None
 
     def hand(self, name: str, target: str) -> Array:
         """A derivative that comes from above, by what is computed here."""
@@ -389,15 +351,12 @@ class Machine:
             self._keep(name, value, is_own)
             if isinstance(value.expr.data, Dim) and value.expr.data.name:
                 self.size_names.setdefault(value.expr.data.name, name)
-            held = [x for x, all in self.versions.items() if any(y.expr is value.expr for y in all)]
-            if "." not in name and held and all("." in x for x in held):  # h = fc.forward(x)
-                self.versions.setdefault(name, []).append(value)
             return value
         if sum(1 for _ in postorder(value.expr)) > LARGEST:
             raise Unread("a value of the program is too large to be read")
         self.see_that_it_fits(name, value)
         value = self._with_old_inside(name, value) if is_own else value
-        symbol = ops.symbol(self.naming.new(name, is_told=is_own), *value.expr.shape)
+        symbol = ops.symbol(self.naming.new(name), *value.expr.shape)
         self.definitions.append(Definition(symbol, value.expr, given=True))
         found = Array(symbol, value.axes, value.is_shared)
         if isinstance(value, Condition):  # under its name it still is one
@@ -442,23 +401,14 @@ class Machine:
         """All arrays that names stand for, with these names; those of a list are in it."""
         for scope in (self.main, *self.frames):
             for name, found in scope.names.items():
-                yield from inside(scope.key(name), found)
+                yield from inside(name, found)
 
     def version(self, name: str, of: Expr) -> Array | None:
         """What a name stands for in an expression: the last value in it that has this name."""
         inside = self.uses(of)
         if name in self.inputs and self.inputs[name].expr in inside:
             return self.inputs[name]
-        held = [
-            *self.versions.get(name, []),
-            *([self.latest[name]] if self.is_passed(name) else []),
-        ]
-        return next((x for x in reversed(held) if x.expr in inside), None)
-
-    def is_passed(self, name: str) -> bool:
-        """Is this a part of an object that keeps a value with another name: x of self.x = x?"""
-        is_new = name in self.inputs or name in self.versions
-        return "." in name and name in self.latest and not is_new
+        return next((x for x in reversed(self.versions.get(name, [])) if x.expr in inside), None)
 
     def uses(self, expr: Expr) -> set[Expr]:
         """The names, of values and inputs, that an expression is made of."""
@@ -488,7 +438,7 @@ def inside(key: str, found: Any, depth: int = 0) -> Iterator[tuple[str, Array]]:
         case dict():
             parts = [(f"{key}[{n}]", x) for n, x in cast("dict[Any, Any]", found).items()]
         case Record():
-            parts = [(found.key(n), x) for n, x in found.parts.items()]
+            parts = [(n, x) for n, x in found.parts.items()]
         case _:
             pass
     for name, each in parts if depth < NESTED else []:

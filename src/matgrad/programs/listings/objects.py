@@ -1,4 +1,4 @@
-"""Objects: what classes of the program, and those of torch.nn, make, with parts and methods."""
+"""Objects: what classes of the program make, with parts and methods."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from matgrad.programs.listings.library import makes_arrays
 from matgrad.programs.listings.machine import Machine
 from matgrad.programs.listings.values import (
     Bound,
     Class,
     Instance,
-    Known,
     Misfit,
     Record,
     Routine,
@@ -22,12 +20,14 @@ from matgrad.programs.listings.values import (
 )
 
 MOST_ARGUMENTS = 16
+SEVERAL = "several objects are not read together"
+ONE = "paste one class: its backward pass is judged by itself, with what comes from above"
 SAVE = "save_for_backward"
 _CONTEXT = frozenset({SAVE, "mark_dirty", "mark_non_differentiable", "set_materialize_grads"})
 _SAVED = ("saved_tensors", "saved_variables")
 _SELF = frozenset("to cuda cpu float double train eval requires_grad_".split())
 _MODULE = frozenset("parameters named_parameters zero_grad state_dict".split()) | _SELF
-_KINDS = frozenset("staticmethod classmethod property cached_property".split())
+_KINDS = ("staticmethod", "classmethod", "property")
 
 
 # ---------------------------------------------------------------- classes
@@ -48,11 +48,10 @@ def routine_of(
 
 def class_of(m: Machine, scope: Scope, node: ast.ClassDef) -> Class:
     """A class as it is written."""
-    held = [(ast.unparse(x), scope.find(ast.unparse(x))) for x in node.bases]
-    known = {name: holder.names[name] for name, holder in held if holder is not None}
-    bases = tuple(x for x in known.values() if isinstance(x, Class))
-    others = tuple(name for name, _ in held if not isinstance(known.get(name), Class))
-    made = Class(node.name, bases=bases, others=tuple(x for x in others if x != "object"))
+    bases = tuple(map(ast.unparse, node.bases))
+    if own := [x for x in bases if scope.find(x) is not None and x not in ("Module", "Function")]:
+        raise Unread(f"{node.name} inherits from {own[0]}, which is not read").on(node.lineno)
+    made = Class(node.name, others=tuple(x for x in bases if x != "object"))
     for each in node.body:
         match each:
             case ast.FunctionDef(name=name, args=given, body=body, decorator_list=marks):
@@ -66,59 +65,21 @@ def class_of(m: Machine, scope: Scope, node: ast.ClassDef) -> Class:
     return made
 
 
-def built(
-    m: Machine, made: Class, node: ast.Call, args: Sequence[Any], options: Mapping[str, Any]
-) -> Instance:
-    """What a class makes of its arguments."""
+def built(m: Machine, made: Class, args: Sequence[Any], options: Mapping[str, Any]) -> Instance:
+    """What a class makes of its arguments; the parts of two objects would have the same names."""
     start = made.method("__init__")
-    has_arrays = start is not None and makes_arrays(start.body)
-    found = Instance(label=label_for(m, node, made.name, has_arrays), of=made)
+    found = Instance(of=made)
+    if m.made:
+        raise Unread(SEVERAL, hint=ONE)
     m.made.append(found)
     if start is None:
-        if (args or options) and (made.is_closed or not made.others):
+        if (args or options) and not made.others:
             raise Unread(f"{made.name} takes arguments, but has no __init__ in the program")
         return found
     found.is_starting = True
     m.call(replace(start, own=found), args, options)
     found.is_starting = False
     return found
-
-
-def label_for(m: Machine, node: ast.AST, kind: str, has_arrays: bool) -> str:
-    """The name of an object that is made here: the one that it gets, or its place in a list."""
-    key, whole = m.target
-    if place := _place_among_others(m, node):
-        key = f"{key}.{place - 1}"
-    elif not key or whole is not node:
-        m.numbered[kind] += 1
-        count = m.numbered[kind]
-        key = kind.lower() + (str(count) if count > 1 else "")
-    return _label(m, key, has_arrays=has_arrays)
-
-
-def _place_among_others(m: Machine, node: ast.AST) -> int:
-    """The place of an object in the list that it is made for, from 1 on; 0 if it is alone."""
-    key, whole = m.target
-    if not key or whole is node or not _holds_others(whole):
-        return 0
-    m.numbered[key] += 1
-    return m.numbered[key]
-
-
-def _holds_others(node: ast.expr | None) -> bool:
-    """Does an expression make a list of objects, or an object that others are made in?"""
-    if isinstance(node, ast.Call):
-        last = ast.unparse(node.func).rpartition(".")[2]
-        return last[:1].isupper()
-    return isinstance(node, ast.List | ast.Tuple | ast.ListComp)
-
-
-def _label(m: Machine, key: str, *, has_arrays: bool) -> str:
-    """A name that no other object has."""
-    while key in m.naming.suffixes:
-        key = f"{key}_"
-    m.naming.label(key, has_arrays=has_arrays, is_only=m.objects < 2)
-    return key
 
 
 # ---------------------------------------------------------------- parts and methods
@@ -129,7 +90,7 @@ def part(m: Machine, of: Record, name: str) -> Any:
     if name in of.parts:
         found = of.parts[name]
         if isinstance(found, Misfit):
-            raise found.used(of.key(name))
+            raise found.used(name)
         return found
     routine = method_of(m, of, name)
     if routine is not None:
@@ -137,11 +98,9 @@ def part(m: Machine, of: Record, name: str) -> Any:
     is_module = isinstance(of, Instance) and bool(of.of.others)
     if name in _CONTEXT or (name in _MODULE and is_module):
         return Bound(of, name)
-    if isinstance(of, Instance) and of.of.is_closed:
-        raise Unread(f"{name} of nn.{of.of.name} is not read")
     if name in _SAVED:
         raise Unread(f"nothing is kept with {SAVE} before {name} is used")
-    return (True,) * MOST_ARGUMENTS if name == "needs_input_grad" else m.given(of.key(name))
+    return (True,) * MOST_ARGUMENTS if name == "needs_input_grad" else m.given(name)
 
 
 def method_of(m: Machine, of: Record, name: str) -> Routine | None:
@@ -180,67 +139,3 @@ def arguments_of(made: Class) -> tuple[str, ...]:
     forward = made.method("forward")
     names = forward.parameters if forward is not None else ()
     return names if made.method("setup_context") is not None else names[1:]
-
-
-_SOURCE = """
-class Linear(Module):
-    def __init__(self, in_features, out_features, bias=True):
-        self.weight = torch.randn(out_features, in_features)
-        self.bias = torch.randn(out_features) if bias else None
-
-    def forward(self, x):
-        return linear(x, self.weight, self.bias)
-
-
-class Sequential(Module):
-    def __init__(self, *layers):
-        self.layers = layers
-
-    def __getitem__(self, place):
-        return self.layers[place]
-
-    def forward(self, x):
-        for layer in self.layers:
-            x = layer(x)
-        return x
-"""
-# Layers and losses that are functions, with the arguments that they are made with.
-_FUNCTIONS = {
-    "ReLU": "relu", "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus", "GELU": "gelu",
-    "SiLU": "silu", "ReLU6": "relu6", "LogSigmoid": "logsigmoid", "ELU": "elu",
-    "LeakyReLU": "leaky_relu", "Softmax": "softmax", "LogSoftmax": "log_softmax",
-    "Identity": "clone", "MSELoss": "mse_loss", "L1Loss": "l1_loss",
-    "CrossEntropyLoss": "cross_entropy", "BCELoss": "binary_cross_entropy", "NLLLoss": "nll_loss",
-    "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
-}  # fmt: skip
-_STEPS = frozenset("SGD Adam AdamW RMSprop Adagrad Adadelta LBFGS NAdam RAdam".split())
-_RANDOM = frozenset("Dropout Dropout1d Dropout2d AlphaDropout RReLU".split())
-
-
-# What is wrong in them is wrong in the line that calls them.
-CLASSES = {x.name: x for x in ast.parse(_SOURCE).body if isinstance(x, ast.ClassDef)}
-for _node in (x for each in CLASSES.values() for x in ast.walk(each)):
-    _node.__dict__.update({"lineno": 0} if hasattr(_node, "lineno") else {})
-
-
-def layer(
-    m: Machine, function: Known, node: ast.Call, given: Sequence[Any], options: Mapping[str, Any]
-) -> Any:
-    """What a class of torch.nn makes that has this name; nothing if there is none."""
-    name = function.name
-    if function.of != "torch":
-        return None
-    if name in _RANDOM:
-        raise Unread(f"nn.{name} leaves it to chance what it computes, which is not read")
-    if name in _FUNCTIONS:
-        _place_among_others(m, node)
-        return Known(_FUNCTIONS[name], "torch", tuple(given), options)
-    if name in _STEPS:
-        return Record()  # takes steps, and computes nothing
-    if name == "ModuleList":
-        return m.entries(given[0]) if given else []
-    if name not in CLASSES:
-        return None
-    found = class_of(m, Scope(), CLASSES[name])
-    found.is_closed = True
-    return built(m, found, node, given, options)

@@ -118,7 +118,7 @@ class Reader(Interpreter):
         """The names of a routine whose parameters are variables."""
         if any(routine.rest):
             raise Unread(f"{routine.name} takes any number of arguments, which is not read")
-        self.called.add(routine.key)
+        self.called.add(routine.name)
         return super().entered(routine)
 
     def has_default(self, routine: Routine, name: str) -> bool:
@@ -159,7 +159,7 @@ class Reader(Interpreter):
                 if isinstance(each, Misfit) and getattr(each.why, "name", "") not in self.asked:
                     raise each.why
             own = {x.expr for x in held if isinstance(x, Array) and x.expr.op is ops.symbol_op}
-            is_idle = any(isinstance(x, Routine) and x.key not in self.called for x in held)
+            is_idle = any(isinstance(x, Routine) and x.name not in self.called for x in held)
             is_behind = any(isinstance(x, Misfit) for x in held)
             self.beside += names if (own and not own & used) or is_idle or is_behind else []
 
@@ -333,7 +333,7 @@ class Code:
         made = Reader(
             axes=axes, naming=Naming(), told=self.told, used=used, library=self.script.library,
             facts={name: sorted(x) for name, x in self.facts.items()},
-            started=self.wanted, wanted=self.wanted, sizes=self.script.sizes,
+            started=self.wanted, wanted=self.wanted,
         )  # fmt: skip
         made.read(self.script, scalar)
         return made

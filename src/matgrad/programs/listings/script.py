@@ -104,7 +104,6 @@ _FORMULAS = frozenset("I sum max min".split())  # mean something else in formula
 _OPTIONS = {"numpy": {"axis", "keepdims", "ddof"}, "torch": {"dim", "keepdim", "unbiased"}}
 DIVIDED = "{0} divides by n, as in NumPy"  # other libraries divide by n - 1
 _DIVISORS = {"ddof", "correction", "unbiased"}
-_COUNTING = ("range", "arange")
 BACKWARD = "{0}.backward() asks for derivatives of {0}, and no line computes {0}"
 
 
@@ -181,14 +180,6 @@ class Script:
     end: ast.expr | None
     library: str  # the only one that is used, if it is one
     guesses: tuple[Guess, ...]
-
-    @property
-    def sizes(self) -> frozenset[str]:
-        """The names that loops run to: n in range(n)."""
-        roots = [*self.body, *([self.end] if self.end is not None else [])]
-        calls = [x for each in roots for x in ast.walk(each) if isinstance(x, ast.Call)]
-        counts = [x.args[0] for x in calls if len(x.args) == 1 and name_of(x.func) in _COUNTING]
-        return frozenset(x.id for x in counts if isinstance(x, ast.Name))
 
     @property
     def results(self) -> dict[str, ast.stmt]:

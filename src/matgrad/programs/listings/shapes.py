@@ -18,7 +18,7 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.likely import CLASSES, kinds_of
 from matgrad.programs.listings.machine import COLUMNS, COUNTED, SIZED, Machine
-from matgrad.programs.listings.values import Depends, MissingShape, Unread, bare
+from matgrad.programs.listings.values import Depends, MissingShape, Unread
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
@@ -97,7 +97,7 @@ class Search(Generic[Done]):
             return [(0.0, "v")]
         if told is not None:
             return [(0.0, "c"), (0.25, "v")] if "?" in told else [(0.0, "told")]
-        kinds = kinds_of(bare(name))
+        kinds = kinds_of(name)
         may_be_column = name in self.columns and (0.0, "v") in kinds
         return [*kinds, (0.5, "c")] if may_be_column else kinds
 
@@ -191,10 +191,10 @@ def settled(m: Done, read: Callable[[Axes], Done]) -> Done:
 def _sampled(m: Machine) -> str:
     """The array that tells how many samples there are: the labels, the data, or the first one."""
     arrays = {name: x for name, x in m.inputs.items() if x.axes and name not in m.upstream}
-    labels = [name for name in arrays if CLASSES.fullmatch(name.removesuffix(" (one-hot)"))]
-    labels += [name for name in arrays if name in ("Y", "T") and name not in labels]
-    data = [name for name in arrays if name.startswith("X")]
-    return next(iter([*labels, *data, *arrays]), "")
+    labels = [
+        n for n in arrays if CLASSES.fullmatch(n.removesuffix(" (one-hot)")) or n in ("Y", "T")
+    ]
+    return next(iter([*labels, *(name for name in arrays if name.startswith("X")), *arrays]), "")
 
 
 def _counts(m: Machine) -> Axes:

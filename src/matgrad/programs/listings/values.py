@@ -82,11 +82,6 @@ class Record:
     """Something with named parts: self, params, cache; parts that nobody sets are inputs."""
 
     parts: dict[str, Any] = field(default_factory=dict[str, Any])
-    label: str = ""  # stands before the names of its parts, where others have parts as well
-
-    def key(self, name: str) -> str:
-        """The name of a part in the whole program: fc1.W."""
-        return f"{self.label}.{name}" if self.label else name
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,11 +97,6 @@ class Routine:
     kind: str = ""  # staticmethod, classmethod, property
     rest: tuple[str, str] = ("", "")  # *args and **options
 
-    @property
-    def key(self) -> str:
-        """Its name in the whole program."""
-        return self.name if self.own is None else self.own.key(self.name)
-
 
 @dataclass(eq=False)
 class Class:
@@ -114,22 +104,15 @@ class Class:
 
     name: str
     methods: dict[str, Routine] = field(default_factory=dict[str, Routine])
-    bases: tuple[Class, ...] = ()
     others: tuple[str, ...] = ()  # bases that the program does not define: nn.Module
-    is_closed: bool = False  # is it one of a library, with no parts but those it sets?
 
     def method(self, name: str) -> Routine | None:
-        """The method of this name, its own or that of a base."""
-        found = (each.methods[name] for each in self.line() if name in each.methods)
-        return next(found, None)
-
-    def line(self) -> list[Class]:
-        """The class and its bases, in the order in which names are looked up."""
-        return [self, *(x for base in self.bases for x in base.line())]
+        """The method of this name."""
+        return self.methods.get(name)
 
     def is_a(self, name: str) -> bool:
         """Is it one of these, by a base that the program does not define?"""
-        return any(x.rpartition(".")[2] == name for each in self.line() for x in each.others)
+        return any(x.rpartition(".")[2] == name for x in self.others)
 
 
 @dataclass(eq=False)
@@ -159,15 +142,6 @@ class Scope:
         while scope is not None and name not in scope.names:
             scope = scope.outer
         return scope
-
-    def key(self, name: str) -> str:
-        """The name of a value in the whole program: fc1.z is the z of a method of fc1."""
-        return self.own.key(name) if self.own is not None else name
-
-
-def bare(key: str) -> str:
-    """A name without that of the object it belongs to."""
-    return key.rpartition(".")[2]
 
 
 @dataclass(frozen=True)

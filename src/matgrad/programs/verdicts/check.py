@@ -24,13 +24,12 @@ from matgrad.programs.listings.shapes import (
     Fit,
     Search,
     are_equal,
-    compared,
     settled,
     zeros_for,
 )
-from matgrad.programs.listings.values import Unread, bare
+from matgrad.programs.listings.values import Unread
 from matgrad.programs.verdicts.claims import claim, used_by
-from matgrad.programs.verdicts.reading import Claim, Reader, objects_in
+from matgrad.programs.verdicts.reading import Claim, Reader
 from matgrad.programs.verdicts.source import (
     columns_in,
     walked,
@@ -48,12 +47,10 @@ from matgrad.verify.check import check
 from matgrad.verify.claim import LAYOUT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.found import Counterexample
 from matgrad.verify.lines import WRONG
-from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.unsaid import Unsaid, columns_sum, sums
 
 MISFIT = "the shapes do not fit"
 TIMES = "times the right answer"
-SMALLER = "its numbers do not fit the sizes"
 FACTOR = "right up to a factor"
 GIVEN = "right with the right {}, which is wrong above"
 UNUSED = "the function does not use {}"
@@ -63,7 +60,6 @@ UNKNOWN = "by what this is the derivative is not said"
 IF = "it is {0} if {1}, as those of labels do, which nothing says"
 WHERE = "{0}, where {1}"
 ZERO_OR_ONE = "all entries of {} have the value 0 or 1"
-ALONG = "it may be the derivative along {0} alone; ask about its class without the others"
 WHAT_IS = "what {0} is, is not said; if it is a derivative from above, say by what"
 
 
@@ -115,10 +111,10 @@ def _explained(m: Reader, found: Found) -> Found:
     """A verdict; what is made of a name like that of a derivative, which is given, is not wrong."""
     if not found.is_wrong:
         return found
-    inside, known = m.uses(m.whole), [*map(bare, m.latest)]
+    inside, known = m.uses(m.whole), m.latest
     used = used_by(m, found.claim.found, found.claim.written) - inside
     for name, x in m.inputs.items():
-        if name not in m.upstream and x.expr in used and is_named_after(bare(name), known):
+        if name not in m.upstream and x.expr in used and is_named_after(name, known):
             return Found(found.claim, UNDECIDED, WHAT_IS.format(plain_name(name)))
     return found
 
@@ -152,7 +148,7 @@ def _usual(m: Reader) -> Iterator[Unsaid]:
         if f"{COLUMNS}{name}" not in m.axes and x.axes and x.expr.shape in shares:
             yield from sums(x.expr)
     for name, x in free.items() if any(x.op is ops.sigmoid for x in nodes) else ():
-        if CLASSES.fullmatch(bare(name)):
+        if CLASSES.fullmatch(name):
             yield Unsaid({x.expr: ops.step(x.expr)}, ZERO_OR_ONE.format(plain(x.expr)))
 
 
@@ -224,8 +220,6 @@ class Judge:
             return Found(claim, UNDECIDED, UNKNOWN)
         try:
             found = self._judged(claim)
-            if found.is_wrong and self.m.is_passed(claim.target):
-                return Found(claim, UNDECIDED, ALONG.format(claim.target.rpartition(".")[0]))
             return self._by_another(claim) or found if found.is_wrong else found
         except (MatgradError, Undecided) as error:
             words = error.message if isinstance(error, MatgradError) else str(error)
@@ -264,10 +258,6 @@ class Judge:
         known = {d.symbol: d.value for d in problem.definitions}
         case = Case(problem, x, claimed, _put(true, known))
         report = self._where_it_holds(case)
-        is_small = report.right and claimed.shape == true.shape
-        is_small = is_small and bool(shrinking_of(problem, (x,)).sizes)
-        if is_small and compared(claimed, case.result) is False:
-            return ClaimReport(WRONG, SMALLER)  # its numbers may fit smaller sizes alone
         if report.right or x in {each.expr for each in self.m.inputs.values()}:
             return report
         whole = problem_of(self.m)
@@ -478,8 +468,7 @@ def check_code(
     body = without_uses(body)
 
     def read(axes: Axes, used: frozenset[str]) -> Reader:
-        objects = objects_in(body)
-        made = Reader(axes=axes, naming=Naming(), used=used, objects=objects, **vars(told))
+        made = Reader(axes=axes, naming=Naming(), used=used, **vars(told))
         made.read(body)
         claim(made)
         return made
@@ -544,8 +533,7 @@ def _verdict(m: Reader, found: Found, nodes: Sequence[ast.AST]) -> CodeVerdict:
     claim, report = found.claim, found.report
     variable = m.version(claim.target, m.whole)
     line = _line(claim.name, claim.written, nodes)
-    is_name = claim.written in (claim.name, bare(claim.name))
-    written = _as_it_stands(line, bare(claim.name), nodes) if is_name else ""
+    written = _as_it_stands(line, claim.name, nodes) if claim.written == claim.name else ""
     return CodeVerdict(
         name=claim.name or f"d{claim.target}",
         wrt=claim.target,

@@ -16,7 +16,6 @@ from matgrad.programs.listings.likely import (
     DATA,
     NUMBER,
     PLAIN,
-    STEP,
     UNKNOWN,
     UPSTREAM,
     WEIGHTS,
@@ -24,7 +23,7 @@ from matgrad.programs.listings.likely import (
     likeliest,
 )
 from matgrad.programs.listings.machine import inside
-from matgrad.programs.listings.values import Made, Misfit, Unread, bare
+from matgrad.programs.listings.values import Made, Misfit, Unread
 from matgrad.programs.verdicts.reading import Claim, Reader
 from matgrad.programs.verdicts.source import OBJECTIVE, is_data, outside, stored, walked
 
@@ -67,9 +66,8 @@ def see_that_the_loss_is_there(m: Reader) -> None:
         return
     given = {name: x for name, x in m.inputs.items() if x.expr not in inside}
     targets = {n: x for n, x in given.items() if _TARGET.fullmatch(n) or (x.axes and not is_value)}
-    names = [*map(bare, m.latest)]
     for name, found in [x for scope in m.spaces for x in scope.names.items()]:
-        is_one = derivative_of(name, names) or PLAIN.fullmatch(name)
+        is_one = derivative_of(name, m.latest) or PLAIN.fullmatch(name)
         if is_one and isinstance(found, Array | Misfit):
             used = used_by(m, found, m.written.get(name, ""))
             if lacks := [n for n, x in targets.items() if x.expr in used]:
@@ -91,13 +89,13 @@ def _named(m: Reader) -> Iterator[Claim]:
     """The derivatives that the program has names for: values, parts of objects, entries."""
     inside = m.uses(m.whole)
     scopes = [*m.spaces, *(x for x in m.left if x not in m.spaces)]
-    holders = [(x.names, x.own.label if x.own else "", x.parameters) for x in scopes]
-    holders += [(x.parts, x.label, ()) for x in m.records()]
-    for names, label, order in holders:
+    holders = [(x.names, x.parameters) for x in scopes]
+    holders += [(x.parts, ()) for x in m.records()]
+    for names, order in holders:
         for name, found in [*names.items()]:
             if isinstance(found, Array | Misfit):
-                made = _by_name(m, (name, label), found, inside)
-                if made is not None and (made.target or not _is_between(m, name, found, names)):
+                made = _by_name(m, name, found, inside)
+                if made is not None:
                     yield replace(made, order=order)
             elif isinstance(found, dict):
                 yield from _by_key(m, name, cast("dict[str, Any]", found))
@@ -107,13 +105,12 @@ def _unjudged(m: Reader) -> Iterator[Claim]:
     """Names like those of derivatives for which nothing above has a verdict, wherever they are."""
     judged = m.uses(m.whole) | {y for x in m.claims if isinstance(x.found, Array)
                                 for y in m.uses(x.found.expr)}  # fmt: skip
-    ended = {bare(key): scopes for key, scopes in m.ended.items()}
     seen = {n for x in (*m.spaces, *m.left) for n, found in x.names.items()
             if isinstance(found, Array | Misfit)}  # fmt: skip
-    seen |= {bare(x.name) for x in m.claims} | m.covered | {*map(bare, m.inputs)}
+    seen |= {x.name for x in m.claims} | m.covered | {*m.inputs}
     for name, written, routine in _set_in(m.body):
-        is_read = not routine or routine in ended
-        scopes = ended.get(routine, [m.main])
+        is_read = not routine or routine in m.ended
+        scopes = m.ended.get(routine, [m.main])
         values = [x.names[name] for x in scopes if name in x.names]
         is_several = PLAIN.fullmatch(name) and any(isinstance(x, tuple | list) for x in values)
         target = target_of(m, name)
@@ -147,59 +144,30 @@ def _by_key(m: Reader, name: str, held: Mapping[str, Any]) -> Iterator[Claim]:
             yield Claim(target, found, m.written.get(f"{name}[{key!r}]", str(key)))
 
 
-def _by_name(
-    m: Reader, called: tuple[str, str], found: Array | Misfit, inside: set[Expr]
-) -> Claim | None:
+def _by_name(m: Reader, name: str, found: Array | Misfit, inside: set[Expr]) -> Claim | None:
     """A value of the program, if its name says that it is a derivative."""
-    name, label = called
-    key = f"{label}.{name}" if label else name
-    target = _part_target(m, name, label) if label else target_of(m, name)
-    if not target and (label or PLAIN.fullmatch(name) is None):
+    target = target_of(m, name)
+    if not target and PLAIN.fullmatch(name) is None:
         return None
     if isinstance(found, Array):
-        own = any(x.expr is found.expr for x in m.versions.get(key, ()))
-        if key in m.inputs or (own and found.expr in inside):
+        own = any(x.expr is found.expr for x in m.versions.get(name, ()))
+        if name in m.inputs or (own and found.expr in inside):
             return None  # what the function is made of
     own_pass = any(made.method("backward") for made in m.kinds.values())
-    if (_BY_LIBRARY if own_pass else _BY_TORCH).search(m.written.get(key, "")):
+    if (_BY_LIBRARY if own_pass else _BY_TORCH).search(m.written.get(name, "")):
         return None
     if name in m.masked:  # handed on in place
         found = _before_masking(m, name, target, found)
-    return Claim(target, found, m.written.get(key, key), key)
+    return Claim(target, found, m.written.get(name, name), name)
 
 
 def target_of(m: Reader, name: str) -> str:
     """By what a name is the derivative; dy is by the prediction, not by the target y."""
-    target = derivative_of(name, known(m)) or _only_part(m, name)
+    target = derivative_of(name, known(m)) or ""
     if target not in m.inputs or not CLASSES.fullmatch(target):
         return target
     predicted = [f"{target}{end}" for end in ("_hat", "hat", "_pred", "pred", "_out")]
     return next((x for x in predicted if x in m.latest and x not in m.inputs), target)
-
-
-def _part_target(m: Reader, name: str, label: str) -> str:
-    """By what a part of an object is a derivative: another part, or an argument."""
-    parts = {bare(x): x for x in known(m) if x.rpartition(".")[0] == label}
-    return parts.get(derivative_of(name, parts) or "", "")
-
-
-def _only_part(m: Reader, name: str) -> str:
-    """The part of an object by which a name of the program is a derivative, if there is one."""
-    called = {x: key for x, key in m.naming.of_parts().items() if key in m.latest}
-    if target := derivative_of(name, called):
-        return called[target]
-    parts = [x for x in known(m) if "." in x]
-    target = derivative_of(name, [*map(bare, parts)])
-    found = [x for x in parts if bare(x) == target]
-    return found[0] if len(found) == 1 else ""
-
-
-def _is_between(m: Reader, name: str, found: Array | Misfit, names: Mapping[str, Any]) -> bool:
-    """Is g only a part of the derivatives behind it, dx = g - g.mean(), and none itself?"""
-    made = [(n, x) for n, x in names.items() if isinstance(x, Array) and x is not found
-            and (target_of(m, n) or PLAIN.fullmatch(n)) and not STEP.match(n)]  # fmt: skip
-    kept = [x for n, x in made if not STEP.search(m.written.get(n, ""))]
-    return isinstance(found, Array) and any(found.expr in m.uses(x.expr) for x in kept)
 
 
 def _before_masking(m: Reader, name: str, target: str, found: Array | Misfit) -> Array | Misfit:
@@ -249,9 +217,7 @@ def _by_shape(m: Reader, claim: Claim) -> tuple[str, tuple[str, ...]]:
     """The variable of a claim that names none, and others by which it may be meant."""
     if claim.name == "grad" and m.upstream:  # what a backward pass hands on
         return next((x for x in m.inputs if UNKNOWN.fullmatch(x)), ""), ()
-    same = {n: [n] if n in m.latest else [x for x in m.latest if x.endswith(f".{n}")]
-            for n in m.wrt}  # fmt: skip
-    asked = [key for keys in same.values() for key in keys]  # W may be fc.W
+    asked = [x for x in m.wrt if x in m.latest]
     only = asked or m.parameters
     if len(only) == 1:
         return only[0], ()

@@ -15,7 +15,7 @@ from matgrad.errors import MatgradError, ShapeError
 from matgrad.programs.arrays.array import Array
 from matgrad.programs.listings.evaluation import value
 from matgrad.programs.listings.execution import Interpreter
-from matgrad.programs.listings.library import FILLED, makes_arrays
+from matgrad.programs.listings.library import FILLED
 from matgrad.programs.listings.likely import (
     BACKWARD,
     FORWARD,
@@ -24,7 +24,6 @@ from matgrad.programs.listings.likely import (
     UPSTREAM,
     arriving_at,
     derivative_of,
-    name_of,
 )
 from matgrad.programs.listings.machine import inside
 from matgrad.programs.listings.objects import arguments_of
@@ -40,13 +39,11 @@ from matgrad.programs.listings.values import (
     Routine,
     Scope,
     Unread,
-    bare,
     parts_of,
 )
 from matgrad.programs.verdicts.source import (
     LOSSES,
     OBJECTIVE,
-    called_as,
     called_name,
     forward_routine,
     function_among,
@@ -84,6 +81,7 @@ NO_LOSS = (
 NO_NUMBER = "{0} is an array with these shapes, not a number"
 ONLY_DERIVATIVES = "What is the loss? {0} returns derivatives, and no value in it is called loss."
 NO_VALUE = "let it return the loss, or give the name loss to it where it is computed"
+SHORT = 8  # letters of a name that a function keeps
 NOT_A_NUMBER = 1.75  # a function of which a gradient is asked, and that is no number
 
 
@@ -122,21 +120,12 @@ class Reader(Interpreter):
         self.spaces, self.body = [self.main], body
         before, behind = _parted(body)
         self._run(before)
-        for call in (x.value for x in body if isinstance(x, ast.Expr)):
-            if isinstance(call, ast.Call) and called_name(call) == "defvjp":
-                self._by_rule(*map(name_of, call.args))
         self.open_classes(body)
         self.forward()
         self._run(behind)
         self.is_backward = True
-        for name in sorted(self.handed):  # the output may have no name of its own
-            is_open = self.upstream_of(name) is None and name not in self.inputs
-            if is_open and self.function is not None and self.function.axes:
-                self.hand(name, self._named_so(self.function))
-            else:
-                self.given(name)
         for routine in gradient_routines(self.routines.values()):
-            if routine.key not in self.called:
+            if routine.name not in self.called:
                 self.backward(routine)
         self.is_backward = False
         self._choose()
@@ -177,7 +166,7 @@ class Reader(Interpreter):
         given = {x.expr for x in self.inputs.values()}
         names = {n: x for n, x in self.main.names.items()
                  if not (isinstance(x, Array) and x.expr in given)}  # fmt: skip
-        name = function_among(names, [*self.latest, *self.naming.of_parts()])
+        name = function_among(names, self.latest)
         if name is None or OBJECTIVE.fullmatch(name) or not isinstance(names[name], Array):
             return name
         inside = self.uses(names[name].expr)  # a loss that other shapes make a number
@@ -202,7 +191,7 @@ class Reader(Interpreter):
         is_objective = name is not None and not names[name].axes and OBJECTIVE.fullmatch(name)
         if not isinstance(first, ast.Name) and not is_objective:
             name = None  # the others are only kept for the backward pass
-        self.called_so = called_as(routine.name) if name is None else name
+        self.called_so = name or (routine.name if len(routine.name) <= SHORT else "f")
         self.function = found = parts[0] if name is None else names[name]
         if found.axes and found.expr.args:  # dout, or ∂L/∂out, speaks of it
             self.called_so = "out" if "out" not in self.latest else "output"
@@ -229,16 +218,12 @@ class Reader(Interpreter):
         found = set(self.called)
         gradients = gradient_routines(self.routines.values())
         for routine in (x for x in self.routines.values() if x not in gradients):
-            own = f"{next(iter(routine.parameters), '')}."
-            for call in (x for x in walked(routine.body) if isinstance(x, ast.Call)):
-                name = called_name(call)
-                is_own = routine.own is not None and ast.unparse(call.func) == f"{own}{name}"
-                found.add(routine.own.key(name) if routine.own and is_own else name)
+            found |= {called_name(x) for x in walked(routine.body) if isinstance(x, ast.Call)}
         return found
 
     def entered(self, routine: Routine) -> Scope:
         """The names of a routine whose parameters are inputs."""
-        self.begun.add(routine.key)
+        self.begun.add(routine.name)
         return super().entered(routine)
 
     def has_default(self, routine: Routine, name: str) -> bool:
@@ -248,7 +233,7 @@ class Reader(Interpreter):
 
     def finish(self, routine: Routine, scope: Scope) -> tuple[Any, ast.expr | None]:
         """Carry out the body of a routine; what its names stand for is kept."""
-        self.ended.setdefault(routine.key, []).append(scope)
+        self.ended.setdefault(routine.name, []).append(scope)
         return super().finish(routine, scope)
 
     def argument_of(self, name: str, own: Record | None = None) -> Any:
@@ -271,8 +256,7 @@ class Reader(Interpreter):
         if name in self.inputs:
             return self.inputs[name]
         for routine in value_routines(self.routines.values(), self.begun):
-            key = routine.own.key if routine.own is not None else str
-            if name in map(key, parts_set(routine.body, next(iter(routine.parameters), ""))):
+            if name in parts_set(routine.body, next(iter(routine.parameters), "")):
                 return self._lent(name, routine)
         is_free = self.is_backward and name not in self.sizes and not self.is_derivative(name)
         several = self._that_set(name, stored) if is_free else []
@@ -292,21 +276,21 @@ class Reader(Interpreter):
                 how = tuple(ast.unparse(x) for x in lines if name in stored(x))
                 found.setdefault(how, routine)
         called = self._called_inside() if len(found) > 1 else set[str]()
-        return [x for x in found.values() if x.key not in called] or [*found.values()]
+        return [x for x in found.values() if x.name not in called] or [*found.values()]
 
     def _lent(self, name: str, routine: Routine) -> Any:
         """What a routine sets, which is carried out unless it was called, once."""
         outer, self.is_backward = self.is_backward, False
         try:
-            if len(self.ended.get(routine.key, ())) != 1:  # with which arguments is not known
+            if len(self.ended.get(routine.name, ())) != 1:  # with which arguments is not known
                 self._carry_out(routine)
         finally:
             self.is_backward = outer
-        names = self.ended[routine.key][-1].names
+        names = self.ended[routine.name][-1].names
         own = names.get(routine.parameters[0]) if routine.parameters else None
         parts = own.parts if isinstance(own, Record) else {}
-        if bare(name) in parts and name not in names:
-            return parts[bare(name)]
+        if name in parts and name not in names:
+            return parts[name]
         if name not in names:
             return super().given(name)
         self.main.names[name] = names[name]
@@ -317,18 +301,14 @@ class Reader(Interpreter):
         self.spaces.append(scope)
         return self.finish(routine, scope)
 
-    def _named_so(self, found: Any, own: Instance | None = None) -> str:
+    def _named_so(self, found: Any) -> str:
         """The name of what a forward pass gives."""
         if not isinstance(found, Array):
             raise Unread("what the forward pass gives is no array")
         names = [name for name, x in self.latest.items() if x.expr is found.expr]
-        if names:
-            return names[-1]
-        if own is None or not own.label:
+        if not names:
             self.latest[self.called_so] = found
-            return self.called_so
-        self.define(own.key("out"), found, is_own=False)
-        return own.key("out")
+        return names[-1] if names else self.called_so
 
     # ------------------------------------------------------------ backward
 
@@ -338,7 +318,7 @@ class Reader(Interpreter):
         if isinstance(own, Instance) and own.of.is_a("Function"):
             scope = Scope(outer=self.main, own=own, is_own=False)
             self._enter_function(routine, own, scope)
-            self._carry_back(routine, scope, [own.key(x) for x in arguments_of(own.of)])
+            self._carry_back(routine, scope, arguments_of(own.of))
             return
         scope = self.entered(routine)
         scope.is_own = False  # what it computes again hides nothing
@@ -350,24 +330,11 @@ class Reader(Interpreter):
         itself, above, *others = routine.parameters
         if function is None or others:
             raise Unread(ONE_OUTPUT)
-        if (setup := own.of.method("setup_context")) is not None and not own.label:
+        if (setup := own.of.method("setup_context")) is not None:
             inputs = tuple(self.latest[x] for x in self.parameters)
             self.call(replace(setup, own=own), [inputs, function], {})
-        handed = self.hand(own.key(above), self._named_so(function, own))
+        handed = self.hand(above, self._named_so(function))
         scope.names |= {itself: own, above: handed}
-
-    def _by_rule(self, forward: str, backward: str) -> None:
-        """f.defvjp(fwd, bwd): fwd gives a value and what it keeps, with which bwd begins."""
-        first, second = self.routines.pop(forward), self.routines.pop(backward)
-        match parts_of(self._carry_out(first)[0]), second.parameters:
-            case (Array() as found, kept), (held, above):
-                self.function, self.is_forward_done = found, True
-                self.parameters = [*first.parameters]
-                scope = Scope(outer=self.main, is_own=False)
-                scope.names |= {held: kept, above: self.hand(above, self._named_so(found))}
-                self._carry_back(second, scope, self.parameters)
-            case _:
-                raise Unread(ONE_OUTPUT)
 
     def _carry_back(
         self, routine: Routine, scope: Scope, targets: Sequence[str] | None = None
@@ -411,7 +378,7 @@ class Reader(Interpreter):
         """Has what is returned a name that says that it is a derivative?"""
         if not isinstance(node, ast.Name):
             return False
-        is_named = derivative_of(node.id, [*map(bare, self.latest)]) or BACKWARD.fullmatch(node.id)
+        is_named = derivative_of(node.id, self.latest) or BACKWARD.fullmatch(node.id)
         return bool(is_named) or PLAIN.fullmatch(node.id) is not None
 
     def _place(
@@ -491,8 +458,7 @@ class Reader(Interpreter):
 
     def _open(self, own: Instance) -> None:
         """Take the methods of an object for routines, but for those that only train."""
-        methods = {name: x for each in own.of.line()[::-1] for name, x in each.methods.items()}
-        methods.pop("__init__", None)
+        methods = {name: x for name, x in own.of.methods.items() if name != "__init__"}
         if own.of.is_a("Function"):
             is_old = "setup_context" not in methods
             methods = {x: y for x, y in methods.items() if x in ("forward", "backward")}
@@ -617,13 +583,3 @@ def _is_step(node: ast.expr) -> bool:
             return is_along or STEP.search(ast.unparse(step)) is not None
         case _:
             return False
-
-
-def objects_in(body: Iterable[ast.stmt]) -> int:
-    """How many objects with arrays of their own a program makes, as far as it is seen."""
-    nodes = walked(body)
-    starts = [(x.name, y) for x in nodes if isinstance(x, ast.ClassDef) for y in x.body
-              if isinstance(y, ast.FunctionDef) and y.name == "__init__"]  # fmt: skip
-    made = {name for name, start in starts if makes_arrays(start.body)} | {"Linear"}
-    again = walked(x for x in nodes if isinstance(x, ast.For | ast.ListComp))  # there are several
-    return sum(called_name(x) in made for x in (*nodes, *again) if isinstance(x, ast.Call))

@@ -23,7 +23,7 @@ from matgrad.programs.listings.likely import (
     factors,
 )
 from matgrad.programs.listings.objects import routine_of
-from matgrad.programs.listings.values import Misfit, Routine, Scope, bare
+from matgrad.programs.listings.values import Misfit, Routine, Scope
 
 OBJECTIVE = re.compile(
     r"loss\w*|cost\w*|\w*_?loss|\w*_?cost|obj(?:ective)?|energy|risk|nll\w*|error|err|J|L|E|f|mse|ce|bce"
@@ -43,14 +43,11 @@ NUMERICAL = re.compile(
 _OF_LOSS = re.compile(  # loss_grad, unless it gives the loss besides
     r"(?!\w*_and_)\w*(?:loss|cost|value)\w*_(?:grad|gradient|backward|deriv\w*|prime|jac\w*|hess\w*)(?:_\w+)?"
 )
-_WORDS = ("loss", "cost", "objective", "energy", "risk", "nll", "error", "likelihood", "elbo")
 _SETTING = re.compile(  # what is chosen and not found
     r"lam\w*|lambda_?|lmbda|reg\w*|lr|eta|eps\w*|wd|weight_decay|margin|momentum|step\w*|temp\w*"
     r"|dim|size|n_\w+|num_\w+|\w+_(?:size|dim)|l[12]|C|p_?norm|power|slope|degree"
 )
 _PREDICTED = re.compile(r"y_?(?:pred|hat|out|prob|score)\w*")
-_TURNING = frozenset("neg negative minus log exp sqrt".split())
-_SHORT = 8  # letters of a name that a function keeps
 
 
 def gradient_routines(routines: Iterable[Routine]) -> list[Routine]:
@@ -73,7 +70,7 @@ def value_routines(routines: Iterable[Routine], called: Collection[str]) -> list
     given = list(routines)
     names = [x.name for x in given]
     others = [x for x in given if not is_gradient(x.name, names)]
-    free = [x for x in others if x.key not in called and not NUMERICAL.fullmatch(x.name)]
+    free = [x for x in others if x.name not in called and not NUMERICAL.fullmatch(x.name)]
     return [x for x in free if not is_known(x.name)] or free
 
 
@@ -84,18 +81,11 @@ def forward_routine(routines: Iterable[Routine], called: Collection[str]) -> Rou
     return next(iter((likely or own)[::-1]), None)
 
 
-def called_as(routine: str) -> str:
-    """The name for what a routine returns; neg_ and log_ make another function of it."""
-    words = {*routine.lower().split("_")}
-    plain = [x for x in _WORDS if x in words and not words & _TURNING]
-    return next(iter(plain), routine if len(routine) <= _SHORT else "f")
-
-
 def function_among(names: Mapping[str, Any], known: Collection[str]) -> str | None:
     """The name of the value that is the function: a number that is called so, or the last one."""
     values = {name: x for name, x in names.items() if isinstance(x, Misfit) or (
               isinstance(x, Array) and (x.expr.args or x.expr.op.name == "symbol"))}  # fmt: skip
-    others = [*names, *map(bare, known)]
+    others = [*names, *known]
     plain = [x for x in values if derivative_of(x, others) is None
              and not PLAIN.fullmatch(x) and not PASSED.fullmatch(x)]  # fmt: skip
     numbers = [x for x in plain if not getattr(values[x], "axes", ())]
@@ -215,44 +205,24 @@ def _counts_samples(node: ast.AST) -> bool:
 
 # ---------------------------------------------------------------- counts
 
-_OF_ARRAYS = frozenset(
-    "sum mean norm dot outer inner vdot tanh sigmoid softmax relu exp sin cos matmul transpose"
-    " maximum minimum square".split()
-)
-_OF_SIZES = frozenset("range arange zeros ones eye randn reshape sqrt".split())
+_OF_SIZES = frozenset("range arange zeros ones eye randn reshape sqrt len".split())
 
 
 def counts(body: Iterable[ast.stmt], names: Collection[str]) -> frozenset[str]:
-    """The names for numbers of samples: nothing is done with them that is done with arrays.
+    """The names for numbers of samples: they only divide, and say how large arrays are.
 
-    >>> counts(ast.parse("f = np.sum((a - n)**2) / m").body, ["n", "m"])
+    >>> counts(ast.parse("f = np.sum((a - n)**2) / (2 * m)").body, ["n", "m"])
     frozenset({'m'})
     """
-    arrays, added, numbers = set[str](), set[str](), set[str]()
-    for node in walked(body):
-        match node:
-            case ast.BinOp(op=ast.MatMult(), left=left, right=right):
-                arrays |= _named(left, right)
-            case ast.Attribute(value=part) | ast.Subscript(value=part):
-                arrays |= _named(part)
-            case ast.BinOp(op=ast.Div(), right=ast.Name(id=name)):
-                numbers.add(name)
-            case ast.BinOp(left=left, right=right) if ast.Constant in (type(left), type(right)):
-                pass
-            case ast.BinOp(op=ast.Add() | ast.Sub(), left=left, right=right):
-                added |= _named(left, right)
-            case ast.BinOp(left=left, right=right):
-                numbers |= _named(left, right)
-            case ast.Call(func=ast.Attribute(attr=called) | ast.Name(id=called), args=given):
-                arrays |= _named(*given) if called in _OF_ARRAYS else set()
-                numbers |= _named(*given) if called in _OF_SIZES else set()
-            case _:
-                pass
-    return frozenset(x for x in names if COUNT.fullmatch(x)) - arrays - (added - numbers)
-
-
-def _named(*parts: ast.expr) -> set[str]:
-    return {x.id for x in parts if isinstance(x, ast.Name)}
+    nodes = walked(body)
+    below = [x.right if isinstance(x, ast.BinOp) else x.value for x in nodes
+             if isinstance(x, ast.BinOp | ast.AugAssign) and isinstance(x.op, ast.Div)]  # fmt: skip
+    sizes = [y for x in nodes if isinstance(x, ast.Call) and called_name(x) in _OF_SIZES
+             for y in x.args]  # fmt: skip
+    plain = [x for x in below if not isinstance(x, ast.Call)]
+    uses = Counter(x.id for x in nodes if isinstance(x, ast.Name))
+    told = Counter(x.id for x in walked([*plain, *sizes]) if isinstance(x, ast.Name))
+    return frozenset(x for x in names if COUNT.fullmatch(x) and told[x] == uses[x])
 
 
 # ---------------------------------------------------------------- sizes

@@ -28,8 +28,6 @@ _SHAPE = re.compile(  # X, W: (n, d); Y is one-hot, of shape (n, k)
     r"|one-?hot|labels?|logits|data|weights?|inputs?|targets?)(?!\w)){0,9}\s*"
     rf"[(\[]\s*(?P<first>{_SIZE})\s*,\s*(?P<second>{_SIZE})?\s*[)\]]"
 )
-_RANK = re.compile(rf"{_NAME}\s*(?:is|:)\s*(?:an?\s+)?(?P<kind>vector|matrix|scalar|number)\b")
-_RANKS = {"vector": 1, "matrix": 2}
 # What is said of an array behind its name; nothing where it is doubted or denied.
 _SAID = rf"{_NAME}\s*(?P<link>[:,]|is\b|are\b)?\s*(?:the|an?)?\s*" + (
     r"(?:[(\[][^)\]]{0,40}[)\]]\s*,?\s*)?"
@@ -58,11 +56,6 @@ _USUAL = {  # of names that hardly anything else has
     **dict.fromkeys("Sigma cov Cov covariance".split(), "positive_definite"),
     **dict.fromkeys("eps epsilon delta sigma tau temperature".split(), "positive"),
 }
-_GIVEN = re.compile(
-    r"\b(?:given|receives?|upstream|incoming)\s+"
-    r"(?P<names>\w+(?:(?:\s*,\s*|\s+and\s+)\w+){0,9})"
-)
-_SHORT = re.compile(r"d_?[A-Z]\w*|d[a-z]")  # dY of an output that has no name
 _SET = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?:=.*|:[^=]*|,\s*)?")
 
 
@@ -77,7 +70,6 @@ class Told:
     wrt: tuple[str, ...]
     started: frozenset[str]  # variables, also where they are set to numbers at first
     library: str  # whose methods arrays have
-    handed: frozenset[str]  # derivatives from above
 
 
 def told_of(  # noqa: PLR0913
@@ -121,7 +113,6 @@ def told_of(  # noqa: PLR0913
         wrt=wrt,
         started=frozenset(started),
         library="numpy" if names & {"np", "numpy"} or not names & {"torch", "nn", "F"} else "torch",
-        handed=frozenset(_given_in(lines, body)),
     )
 
 
@@ -165,8 +156,6 @@ def shapes_in(words: Sequence[str], names: set[str]) -> dict[str, tuple[str, ...
     """
     found: dict[str, tuple[str, ...]] = {}
     for text in words:
-        for each in _RANK.finditer(text):
-            found[each["name"]] = ("",) * _RANKS.get(each["kind"], 0)
         for each in _SHAPE.finditer(text):
             sizes = tuple(x for x in (each["first"], each["second"]) if x)
             found |= dict.fromkeys(re.findall(r"\w+", each["names"]), sizes)
@@ -195,26 +184,13 @@ def _said(patterns: Sequence[re.Pattern[str]], words: Sequence[str]) -> Iterator
                 yield found["name"]
 
 
-def _given_in(words: Sequence[str], body: Sequence[ast.stmt]) -> tuple[str, ...]:
-    """The derivatives from above, by the comments: backward, given dh and dc."""
-    known = stored(*body)
-    found = [x for text in words for each in _GIVEN.finditer(text)
-             for x in re.findall(r"\w+", each["names"]) if x not in known]  # fmt: skip
-    patterns = (UPSTREAM, _SHORT)
-    return tuple(x for x in found if any(y.fullmatch(x) for y in patterns)
-                 or derivative_of(x, known))  # fmt: skip
-
-
-def _usual_facts(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
+def _usual_facts(nodes: Sequence[ast.AST]) -> dict[str, list[str]]:
     """Matrices of which a Cholesky factor is taken, covariances, and small positive numbers."""
-    facts: dict[str, list[str]] = {}
-    for node in nodes:
-        if isinstance(node, ast.Call) and called_name(node) in ("cholesky", "cho_factor"):
-            names = [x.id for x in node.args[:1] if isinstance(x, ast.Name)]
-            facts |= {name: ["positive_definite"] for name in names}
-        elif isinstance(node, ast.Name) and node.id in _USUAL:
-            facts[node.id] = [_USUAL[node.id]]
-    return facts
+    calls = [x for x in nodes if isinstance(x, ast.Call) and x.args]
+    roots = [x.args[0] for x in calls if called_name(x) in ("cholesky", "cho_factor")]
+    names = {x.id: _USUAL[x.id] for x in nodes if isinstance(x, ast.Name) and x.id in _USUAL}
+    names |= {x.id: "positive_definite" for x in roots if isinstance(x, ast.Name)}
+    return {name: [fact] for name, fact in names.items()}
 
 
 def _shapes_by_above(
