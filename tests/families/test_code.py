@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad.api.code import compile_trace
 from matgrad.core.dims import dim
 from matgrad.core.expr import Expr, Symbol, make
@@ -127,6 +128,36 @@ def test_the_members_of_a_family_are_counted_by_the_first_axes() -> None:
     compiled = compile_trace(derived(FUNCTIONS["least squares"]), "numpy")
     with pytest.raises(ShapeError, match="A is a family of shape"):
         compiled(A=np.ones((3, 2)), x=np.ones(2), b=np.ones((4, 3)))
+
+
+NAMED = "A_i: m x n for i = 1..N; x: n; w_i: scalar for i = 1..N; "
+SECOND = {
+    "a Jacobian of a family": (mg.jacobian, "softmax(w_i*A_i*x)", "x", "NmXn"),
+    "a Jacobian by a family": (mg.jacobian, "sum(i, w_i*tanh(A_i*x))", "A_i", "mXNmn"),
+    "a Jacobian of a family by one": (mg.jacobian, "w_i^2*A_i*x", "w_i", "NmXN"),
+    "a Hessian by a family": (mg.hessian, "sum(i, w_i*norm2(A_i*x)^4)", "A_i", "NmnXNmn"),
+    "a Hessian by numbers": (mg.hessian, "sum(i, w_i*norm2(A_i*x))^2", "w_i", "NXN"),
+    "a differential": (mg.differential, "sum(i, w_i*norm2(A_i*x)^2)", "A_i", ""),
+}
+SIZES = {"N": 4, "m": 3, "n": 2}
+
+
+@pytest.mark.parametrize("what", SECOND)
+def test_a_map_between_families_is_an_array_in_code(what: str) -> None:
+    derive, function, wrt, axes = SECOND[what]
+    d = derive(NAMED + function, wrt)
+    assert "+ code" in d.verdict.status
+    f, draw = d.compile(), np.random.default_rng(0)
+    given = {"A": "Nmn", "x": "n", "w": "N", "dA": "Nmn"}
+    found = f(*(draw.normal(size=[SIZES[n] for n in given[name]]) for name in f.inputs))
+    assert np.shape(found) == tuple(SIZES[n] for n in axes if n != "X")
+
+
+def test_a_hessian_that_is_zero_is_an_array_of_zeros() -> None:
+    f = mg.hessian(NAMED + "sum(i, w_i*norm2(A_i*x)^2)", "w_i").compile()
+    given = {"A": np.ones((4, 3, 2)), "x": np.ones(2), "w": np.ones(4)}
+    assert not f(**given).any()
+    assert f(**given).shape == (4, 4)
 
 
 @pytest.mark.parametrize("target", ["c", "matlab", "julia"])

@@ -60,7 +60,12 @@ def compile_trace(
 
 def _has_maps(trace: Trace) -> bool:
     wanted = trace.kind in ("jacobian", "hessian")
-    return wanted and any(map(is_map, trace.results.values()))
+    return wanted and any(_is_map(trace, X) for X in trace.wrt)
+
+
+def _is_map(trace: Trace, X: Expr) -> bool:
+    """Has the derivative by this variable no matrix, as one of a family or by one?"""
+    return is_map(trace.results[X.name]) or bool(X.axes or trace.problem.function.axes)
 
 
 def factored_trace(
@@ -119,7 +124,7 @@ def shorter(trace: Trace) -> Mapping[str, Expr]:
 
 def _part(trace: Trace, X: Expr, options: Options) -> Part:
     """The derivative by one variable as a program: a map takes its direction last."""
-    result, linear = trace.results[X.name], is_map(trace.results[X.name])
+    result, linear = trace.results[X.name], _is_map(trace, X)
     given = list(trace.problem.symbols.values())
     F = trace.problem.function.shape
     single = len(trace.wrt) == 1
@@ -129,7 +134,8 @@ def _part(trace: Trace, X: Expr, options: Options) -> Part:
     if linear:
         inputs = [*given, differential_symbol(X)]
         said = "\n".join([*above, f"d{X.name} -> {formula(result)}"])
-        wanted = Wanted(result, trace.definitions, inputs, name, said)
+        order = X.data.axes if trace.kind == "hessian" else trace.problem.function.axes
+        wanted = Wanted(result, trace.definitions, inputs, name, said, indices=[order])
         return Part(program(wanted, options), X.name, F)
     axes = [array_axes(F) + array_axes(X.shape)]
     said = "\n".join([*above, f"{label(trace, X.name)} = {formula(result)}"])

@@ -65,6 +65,8 @@ def _alone(line: Expr, dX: Expr, context: Context) -> Expr:
 def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
     """The derivative by a scalar, the matrix of the map, or the map itself."""
     dX = differential_symbol(X)
+    if linear.axes or X.axes:
+        return linear  # it has more axes than a matrix
     if X.is_scalar:
         return shortest(substitute(linear, {dX: number(1)}), context)
     if linear.is_scalar and not X.shape.is_vector:  # the matrix of partial derivatives
@@ -101,7 +103,7 @@ def size(shape: Shape) -> Dim:
 
 def layout(F: Expr, X: Expr, result: Expr) -> str:
     """What the rows and columns of a result stand for."""
-    if moves(result):
+    if moves(result) or F.axes or X.axes:
         return f"the linear map d{plain(X)} ↦ dF"
     if F.is_scalar and not X.shape.is_vector:
         return "it has the shape of " + plain(X)

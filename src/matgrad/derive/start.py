@@ -33,7 +33,7 @@ class Start:
     @property
     def df(self) -> Expr:
         """The symbol for the differential of the function."""
-        data = Symbol(self.problem.name, self.function.shape)
+        data = Symbol(self.problem.name, self.function.shape, axes=self.function.axes)
         return differential_symbol(make(symbol_op, (), data))
 
 

@@ -191,7 +191,8 @@ def _compared(
     orders = {X.name: X.data.axes for X in at.directions}
     for (name, G), answer in zip(wanted.items(), answers, strict=True):
         given = answer if name in taken else _along(at, name, G, answer)
-        wrong = _difference(at, G, given, orders.get(name, G.axes))
+        indices = _indices(at, G, orders.get(name, ()), load("numpy").ndim(given))
+        wrong = _difference(at, G, given, indices)
         if wrong != "":
             known = wrong is not None and _survive(at, forms)
             return f"the code for {name} returns {wrong}" if known else None
@@ -229,7 +230,8 @@ def _along(at: Point, name: str, G: Expr, answer: Any) -> Any:
     if not moved:
         return answer
     numpy: Any = load("numpy")
-    dX = array(at.directions[moved[0]], moved[0].shape)
+    X = moved[0]
+    dX = array(at.directions[X], X.shape, X.data.axes, at.R.sizes)
     whole = numpy.asarray(answer, dtype=float)
     if not (any(map(is_differential, symbols(G))) or _is_zero_map(at, G, whole.size / dX.size)):
         return answer
@@ -245,15 +247,20 @@ def _is_zero_map(at: Point, G: Expr, images: float) -> bool:
     return isinstance(value, list) and images == len(value) * len(value[0]) and at.R.is_zero(value)
 
 
-def _difference(at: Point, G: Expr, answer: Any, indices: Axes) -> str | None:
-    """What is wrong with an answer, "" if nothing is, None if doubles cannot tell at this point.
+def _indices(at: Point, G: Expr, order: Axes, count: int) -> Axes:
+    """What counts the members in an array of so many axes: of the variable or the function."""
+    own = 0 if G.shape.is_scalar else 1 if G.shape.is_column else 2
+    for axes in (order, at.problem.function.axes):
+        if {*G.axes} <= {*axes} and len(axes) + own == count:
+            return axes
+    return G.axes
 
-    Those of families have all indices of the variable.
-    """
+
+def _difference(at: Point, G: Expr, answer: Any, indices: Axes) -> str | None:
+    """What is wrong with an answer, "" if nothing is, None if doubles cannot tell at this point."""
     numpy = load("numpy")
     truth = at.memo[G]
     assert isinstance(truth, list)
-    indices = indices if {*G.axes} <= {*indices} else G.axes
     if indices:
         truth = spread(at.R, G, truth, tuple(sorted(indices)))
         expected = array(truth, G.shape, indices, at.R.sizes)

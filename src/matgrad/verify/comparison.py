@@ -65,8 +65,9 @@ def applied(at: Point, parts: Sequence[tuple[Expr, Expr]], structure: str = "fre
     if not isinstance(target, list):
         return target
     for X, G in parts:
-        fits = {*G.axes} <= {*X.axes}
-        value = for_axes(at, G, X.axes) if fits else at.memo[G]
+        axes = at.problem.function.axes if moves(G) else X.axes
+        fits = {*G.axes} <= {*axes}
+        value = for_axes(at, G, axes) if fits else at.memo[G]
         if not isinstance(value, list):
             return value
         facts = close(X.data.facts) if structure == "independent" else NO_FACTS

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, united
 from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import OutsideDomain, Undecided
@@ -17,6 +17,7 @@ from matgrad.verify.comparison import (
     applied,
     equal,
     equality,
+    for_axes,
     result_comparison,
     roots_of,
 )
@@ -96,7 +97,8 @@ def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
     everything = [(X, trace.results[X.name]) for X in trace.wrt if X.name in trace.results]
 
     def sides(at: Point) -> tuple[Outcome, Outcome]:
-        before, after = at.memo[step.before], at.memo[step.after]
+        axes = united(step.before.axes, trace.problem.function.axes)
+        before, after = for_axes(at, step.before, axes), at.memo[step.after]
         readings = [applied(at, [(X, step.after)], trace.structure) for X in trace.wrt]
         if len(everything) > 1 and any(equal(at, after, at.memo[G]) is not False for G in results):
             # The line holds all variables at once.

@@ -19,6 +19,7 @@ from matgrad.errors import MatgradError, MissingPackageError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import AGREEMENT, Balls, precision
 from matgrad.verify.code import run_code
+from matgrad.verify.comparison import for_axes
 from matgrad.verify.directions import independent
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
@@ -170,7 +171,7 @@ def _holds(label: str, answer: Answer, reading: dict[str, Expr]) -> Comparison:
 
 def _quadratic(at: Point, X: Expr, H: Expr, structure: str) -> tuple[Outcome, Outcome]:
     """dxᵀ H dx is twice the second coefficient of the function along dx."""
-    value, curvature = at.memo[H], at.curvature
+    value, curvature = for_axes(at, H, X.axes), at.curvature
     if not (isinstance(value, list) and isinstance(curvature, list)):
         return value, curvature
     R, dX = at.R, at.directions[X]
