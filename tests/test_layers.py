@@ -57,14 +57,14 @@ def test_layers_import_downwards_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lint_imports(no_cache=True, no_logo=True) == 0
 
 
-@pytest.mark.parametrize("shell", ["cli", "server"])
+@pytest.mark.parametrize("shell", ["cli", "server", "mcp"])
 def test_what_a_shell_loads_on_first_use_is_a_room_that_it_may_call(shell: str) -> None:
     loaded = {
         room
         for path in (PACKAGE / shell).rglob("*.py")
         for room in re.findall(r"\bpart\(\"matgrad\.(\w+)", path.read_text(encoding="utf-8"))
     }
-    assert loaded <= {"api", "ask", "cli", "server"}
+    assert loaded <= {"api", "ask", "cli", "server", "mcp"}
 
 
 def test_starting_the_command_line_loads_no_numerical_package() -> None:

@@ -120,6 +120,21 @@ def grade(call: Any, path: str, workers: int) -> Reply:
     return Reply(printed, AT_FAULT if faults else ANSWERED, aside)
 
 
+@click.command(epilog="""\b
+Example, for a host that keeps its servers in JSON:
+  {"mcpServers": {"matgrad": {"command": "matgrad", "args": ["mcp"]}}}
+\b
+It needs the package mcp: pip install 'matgrad[mcp]'.""")  # fmt: skip
+def mcp() -> Reply:
+    """Serve assistants over standard input and output, by the Model Context Protocol.
+
+    Its tools read problems, derive, judge claims, compare formulas, prove convexity, explain steps
+    and write code. Nothing is stored, and nothing outside is reached.
+    """
+    part("matgrad.mcp.serving").serve()
+    return Reply("")
+
+
 def _lines(call: Any, path: str) -> list[str]:
     """The lines of a file of any length, or of standard input."""
     if path == "-":

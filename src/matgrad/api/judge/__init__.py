@@ -44,6 +44,7 @@ __all__ = [
     "derived",
     "judge",
     "nearest_of",
+    "of_kind",
 ]
 
 
@@ -81,6 +82,26 @@ def check(  # noqa: PLR0913
 
 
 @bounded
+def of_kind(  # noqa: PLR0913
+    f: Problem | str,
+    wrt: Wrt,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    kind: str = "",
+    limits: Limits | None = None,
+    strict: bool = False,
+) -> Derivation:
+    """The derivative of a kind; of none that is said, a gradient if the function is scalar."""
+    scalar = kind != JACOBIAN
+    problem = api.problem_of(f, shapes, assume, limits, scalar, wrt, strict)
+    chosen = kind or (GRADIENT if problem.function.is_scalar else JACOBIAN)
+    if chosen not in KINDS:
+        raise UnknownNameError(f"a claim about a {chosen}", hint="kinds: " + ", ".join(KINDS))
+    return KINDS[chosen](problem, wrt)
+
+
+@bounded
 def derived(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt,
@@ -92,12 +113,7 @@ def derived(  # noqa: PLR0913
     strict: bool = False,
 ) -> Derivation:
     """The true derivative that a claim is compared with, by one variable."""
-    scalar = kind != JACOBIAN
-    problem = api.problem_of(f, shapes, assume, limits, scalar, wrt, strict)
-    chosen = kind or (GRADIENT if problem.function.is_scalar else JACOBIAN)
-    if chosen not in KINDS:
-        raise UnknownNameError(f"a claim about a {chosen}", hint="kinds: " + ", ".join(KINDS))
-    d = KINDS[chosen](problem, wrt)
+    d = of_kind(f, wrt, shapes, assume, kind=kind, limits=limits, strict=strict)
     if len(d.answers) > 1:
         raise UnknownNameError(
             "a claim is about one variable", hint="variables: " + ", ".join(d.answers)
