@@ -102,6 +102,11 @@ def test_a_guess_tells_what_it_is_and_what_else_could_be_meant() -> None:
     assert str(declared.problem.function) == "mean((X*w + b - y).^2)"
 
 
+@pytest.mark.parametrize("code", ["X @ w + b - y", "y - X @ w - b", "b + X @ w - y"])
+def test_a_bias_is_a_number_wherever_it_stands_in_a_sum(code: str) -> None:
+    assert [guess.words for guess in mg.parse(code).reading.guesses] == ["b is read as a number"]
+
+
 def test_shapes_and_assumptions_are_used() -> None:
     shapes, assume = {"X": (7, 3)}, {"A": ["symmetric"]}
     d = mg.gradient("np.trace(X @ A @ X.T)", "X", shapes=shapes, assume=assume)

@@ -185,12 +185,15 @@ def unusual(
     are_arrays = isinstance(left, Array) and isinstance(right, Array)
     if not are_arrays or isinstance(op, ast.MatMult):
         return 0.0
-    if isinstance(op, ast.Add | ast.Sub) and BIAS.fullmatch(name_of(nodes[1])):
-        return _bias(left, right, nodes[0])
+    sides = (left, nodes[0]), (right, nodes[1])
+    for (other, product), (value, node) in (sides, sides[::-1]):
+        is_beside = node is nodes[1] or bool(factors(product))
+        if isinstance(op, ast.Add | ast.Sub) and BIAS.fullmatch(name_of(node)) and is_beside:
+            return _bias(other, value, _product(product))
     ranks = (left.ndim, right.ndim)
     if ranks == (2, 2):
-        sides = ((left, nodes[0]), (right, nodes[1]))  # of x[:, None] nothing has to be guessed
-        thin = [x for x, node in sides if ONE in x.axes and x.expr in inputs
+        thin = [x for x, node in sides  # of x[:, None] nothing has to be guessed
+                if ONE in x.axes and x.expr in inputs
                 and not isinstance(node, ast.Subscript)]  # fmt: skip
         return SPREAD if thin and left.axes != right.axes else 0.0
     if sorted(ranks) != [1, 2]:
@@ -220,6 +223,15 @@ def _bias(left: Array, right: Array, product: ast.expr) -> float:
             return SAMPLE_BIAS if is_data else 0.0
         case _:
             return 0.0
+
+
+def _product(node: ast.expr) -> ast.expr:
+    """The product X @ w of the sum y - X @ w, to which something is added."""
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+        if factors(node.right):
+            return node.right
+        node = node.left
+    return node
 
 
 def factors(product: ast.expr) -> tuple[ast.expr, ...]:
