@@ -22,7 +22,7 @@ from matgrad.syntax.broadcast import words
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
 from matgrad.syntax.elaborate import UNSIZED, expression
-from matgrad.syntax.forms import call, infix, is_transposed, name, ones, written
+from matgrad.syntax.forms import call, infix, name, written
 from matgrad.syntax.indices import Indexed
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.latex.lexer import tokens_of
@@ -45,7 +45,7 @@ from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import EULER, Broadcasting, Declaration, Scope, scope_of, visit
 from matgrad.syntax.statements import LOGISTIC
 from matgrad.syntax.sums import Sums
-from matgrad.syntax.tokens import ONES, Kind, Token, tokenise
+from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import (
     DELTA,
     EXPONENTIAL,
@@ -62,7 +62,6 @@ from matgrad.syntax.typed import with_bars, with_diagonals
 from matgrad.syntax.unicode import tree_of
 
 TEXT, LATEX = "text", "latex"
-_TURNED = ("'", "^T", "^t", "^⊤")
 MOST = 100  # pieces of a formula that are read one by one
 FEW = 12  # questions about one formula
 Named = Collection[str] | Mapping[str, Function | None]  # functions that are only named
@@ -369,21 +368,8 @@ class _Formula:
         return Known(variables, functions, is_known, renamed, latex, self.source, choices)
 
     def tokens(self) -> list[Token]:
-        """The tokens of text: T above a matrix is its transpose, 11ᵀ has two vectors of ones."""
-        found: list[Token] = []
-        cut = tokenise(self.source)[:-1]
-        texts = [t.text for t in cut]
-        has_matrix = "T" in self.symbols and not self.symbols["T"].is_scalar
-        for at, token in enumerate(cut):
-            before, behind = "".join(texts[max(at - 3, 0) : at]), "".join(texts[at + 1 : at + 3])
-            is_mark = has_matrix and token.text == "T"
-            if is_mark and before.endswith(("^", "^-", "^{-", "^(-")):
-                found.append(token._replace(text="⊤"))
-            elif token.text in ("1", "11") and behind.startswith(_TURNED):
-                found += [Token(Kind.NAME, ONES[0], *token.position) for _ in token.text]
-            else:
-                found.append(token._replace(text=self.row(token.text)))
-        return found
+        """The tokens of text."""
+        return [t._replace(text=self.row(t.text)) for t in tokenise(self.source)[:-1]]
 
     def row(self, name: str) -> str:
         """A_i for a_i, where nothing but a matrix A is known."""
@@ -517,32 +503,8 @@ def _taken_as(name: str) -> _Change:
     return lambda _, node: call(node, name, node.args[-1])
 
 
-def _place_of_ones(node: Node) -> int | None:
-    """Which factor is a 1 beside something transposed: A'1 or 1x'?"""
-    if not node.is_infix("*"):
-        return None
-    left, right = node.args
-    if number_of_literal(left) == 1 and is_transposed(right.args[1] if right.args[1:] else right):
-        return 0
-    return 1 if number_of_literal(right) == 1 else None
-
-
-def _has_ones(_: _Formula, node: Node) -> bool:
-    return _place_of_ones(node) is not None
-
-
-def _with_ones(_: _Formula, node: Node) -> Node:
-    args, at = [*node.args], _place_of_ones(node) or 0
-    args[at] = ones(args[at])
-    return replace(node, args=tuple(args))
-
-
 _ENTRIES = "powers and quotients are read entry by entry"
 _DOUBTS: tuple[_Doubt, ...] = (
-    _Doubt(
-        "1", "is 1 a number or a vector of ones?", _has_ones,
-        ((_with_ones, 0, "1 is read as a vector of ones"), (_as_written, 1, "")),
-    ),
     _Doubt(
         "*", "is * the product of matrices or of entries?", _is_star,
         ((_as_written, 0, ""), (_by_entries, 2, "* is read entry by entry")),

@@ -48,7 +48,7 @@ class _Said:
 
 def judged(truth: Truth, text: str, limits: Limits | None = None) -> Claim:
     """The verdict on a claim; the lines that give names are used by those that follow."""
-    lines = lines_of(text, limits)
+    lines = lines_of(truth.as_formula(text, limits), limits)
     given = [line for n, line in enumerate(lines) if line.is_given or _is_used(line, lines[:n])]
     if len(given) < len(lines):
         lines = [*given, *(line for line in lines if line not in given)]

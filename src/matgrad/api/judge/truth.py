@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from matgrad.api.code import array_axes
 from matgrad.api.derivation import Derivation
 from matgrad.api.judge.labels import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.core.dims import ONE
@@ -14,7 +15,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Problem, Trace
 from matgrad.core.walk import postorder, substitute
 from matgrad.derive.layout import arrange
-from matgrad.errors import UnsupportedError
+from matgrad.errors import ParseError, UnknownNameError, UnsupportedError
 from matgrad.ops import (
     Function,
     diag_matrix,
@@ -25,8 +26,9 @@ from matgrad.ops import (
     unit,
     zeros_op,
 )
+from matgrad.programs.listings.reading import is_code, problem_of_code
 from matgrad.render.labels import acts_on_vec, is_map
-from matgrad.syntax import Meaning, read_formula
+from matgrad.syntax import Limits, Meaning, read_formula, tokens_in
 from matgrad.verify.cases import Case
 from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
@@ -96,6 +98,25 @@ class Truth:
         return read_formula(
             text, self.names, functions, self.spelling, shape=shape, free=free, applied=self.applied
         )
+
+    def as_formula(self, text: str, limits: Limits | None = None) -> str:
+        """The formula for a claim in NumPy, as A.T @ np.cos(A @ x), or the text as it stands."""
+        try:
+            tokens_in(text, limits)
+        except ParseError:
+            return str(self.computed(text)) if is_code(text) else text
+        return text
+
+    def computed(self, text: str) -> Expr:
+        """The value of lines of NumPy in these names."""
+        code = problem_of_code(text, {name: array_axes(X.shape) for name, X in self.names.items()})
+        unknown = [name for name in code.symbols if name not in self.names]
+        if unknown:
+            raise UnknownNameError(f"unknown name {unknown[0]}")
+        found = {X: self.names[name] for name, X in code.symbols.items()}
+        for each in code.definitions:
+            found[each.symbol] = substitute(each.value, found)
+        return substitute(code.function, found)
 
     @cached_property
     def closed(self) -> Mapping[Expr, Expr]:
