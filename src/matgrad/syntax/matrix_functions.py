@@ -1,7 +1,8 @@
 r"""exp, log and square root of a square matrix: the matrix function, or of each entry?
 
 On paper both are written alike. Where the value is used as a matrix, as in tr(X log X), it is a
-question; where it stands alone it is taken of each entry, which is listed as a guess.
+question; where it stands alone it is taken of each entry, which is listed as a guess. In text
+log(X) with brackets is always taken of each entry.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from matgrad.core.expr import Expr
 from matgrad.core.reading import Guess
 from matgrad.core.walk import postorder
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, Option
 from matgrad.syntax.tree import Node
 from matgrad.syntax.tree import postorder as pieces
 
@@ -26,9 +27,12 @@ _OF_MATRICES = frozenset(
 _THROUGH = frozenset("add scale transpose".split())
 
 
-def taken_of_entries(trees: Sequence[Node], roots: Sequence[Expr], text: str) -> list[Guess]:
+def taken_of_entries(
+    trees: Sequence[Node], roots: Sequence[Expr], text: str, latex: bool
+) -> list[Guess]:
     """The guess that a function of a square matrix is taken of each entry, or a question."""
     calls = [node for tree in trees for node in pieces(tree) if node.text in _CALLED]
+    calls = [node for node in calls if latex or text[node.at[1] : node.args[0].end][:1] == " "]
     # log A, but not log a_{ij}
     written = {_CALLED[n.text] for n in calls if all(piece.kind != "index" for piece in pieces(n))}
     users = [n for root in roots if written for n in postorder(root) if n.op.name in _OF_MATRICES]
@@ -42,16 +46,19 @@ def taken_of_entries(trees: Sequence[Node], roots: Sequence[Expr], text: str) ->
         is_square = node.shape.is_square and not node.is_scalar
         is_summed = beside and all("ones" in {n.op.name for n in postorder(f)} for f in beside)
         if is_square and name in VERSIONS and name in written and not is_summed:
+            call = next(node for node in calls if _CALLED[node.text] == name)
+            inside, place = text[slice(*call.args[0].position)], call.position
+            inside = inside if call.args[0].grouped else f"({inside})"
+            matrix, entries = f"{VERSIONS[name]}{inside}", f"{name}{inside}"
             if beside is None:
-                call = next(node for node in calls if _CALLED[node.text] == name)
-                inside = text[slice(*call.args[0].position)]
-                other = rf"\operatorname{{{VERSIONS[name]}}}({inside})"
                 words = f"{name} of a square matrix is taken of each entry"
-                return [Guess(words, other, call.position)]
-            raise AmbiguousError(
-                f"{name} of a square matrix: the matrix function, or of each entry?",
-                (0, len(text)),
-                f"{VERSIONS[name]}(X); for each entry define it first, L = {name}(X)",
-            )
+                other = rf"\operatorname{{{VERSIONS[name]}}}{inside}" if latex else matrix
+                return [Guess(words, other, place)]
+            question = f"{name} of a square matrix: the matrix function, or of each entry?"
+            if latex:
+                hint = f"{VERSIONS[name]}(X); for each entry define it first, L = {name}(X)"
+                raise AmbiguousError(question, (0, len(text)), hint)
+            ways = Option(matrix, "the matrix function"), Option(entries, "of each entry")
+            raise AmbiguousError(question, place, ways=ways)
         waiting += [(arg, beside) for arg in node.args if name in _THROUGH]
     return []

@@ -450,8 +450,7 @@ class _Reader:
     ) -> Reading:
         """How sure this reading is; what stands at a place may be the other text."""
         roots = [function, *(part.value for part in parts)]
-        trees = self.written if self.way.latex else []  # where log(X) may mean that of the matrix
-        own = taken_of_entries(trees, roots, self.text) + [
+        own = taken_of_entries(self.written, roots, self.text, self.way.latex) + [
             Guess(words, _with_letters(self.text[slice(*other)]), place)
             for words, place, other in self.script.sides
         ]
