@@ -101,6 +101,10 @@ def test_nothing_is_stretched_to_fit(text: str) -> None:
     assert outcome(text) == "E_SHAPE"
 
 
+def test_a_second_point_with_a_prime_needs_a_name() -> None:
+    assert "a second point" in (error("exp(-norm2(x - x')^2)").hint or "")
+
+
 def test_columns_and_rows_have_a_sum_of_pairs() -> None:
     declared = {"x": ("n",), "y": ("m",)}
     assert error("x + y'", shapes=declared).hint == ("x*ones(m)' + ones(n)*y'")

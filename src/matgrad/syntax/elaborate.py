@@ -316,6 +316,11 @@ def _hint_for_equal(
     texts = {piece: found.quote(piece) for piece in pieces}
     (a, b), (left, right) = pieces, shapes
     if left == right.transposed:
+        bases = {n.args[0].text if is_transposed(n) else n.text for n in pieces}
+        if len(bases) == 1 and not left.is_square:
+            (own,) = bases
+            other = "z" if own != "z" else "y"
+            return f"{own}' is the transpose; a second point has its own name, as {other}"
         turned = b if is_transposed(b) else a
         texts[turned] = _turned(found, turned)
         first, second = sorted(pieces, key=lambda piece: piece.start)

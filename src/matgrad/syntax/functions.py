@@ -514,7 +514,8 @@ _NORMS: dict[str, Form] = {
         ops.norm1, note="the 1-norm of a matrix is read as the sum of its absolute entries"
     ),
     "2": _norm(ops.norm2, ops.normspec),
-    **{"infty": _LARGEST, "∞": _LARGEST, "Inf": _LARGEST, "mathrmF": _norm(ops.normF)},
+    **dict.fromkeys("inf infty ∞ Inf".split(), _LARGEST),
+    "mathrmF": _norm(ops.normF),
     **{"*": _NUCLEAR, "ast": _NUCLEAR, "star": _NUCLEAR, "nuc": _NUCLEAR, "op": _SPECTRAL},
 }  # fmt: skip
 

@@ -142,11 +142,11 @@ class Parser(Stack):
         self.operand_due = True
 
     def number(self, token: Token) -> None:
-        """A number; the 1 of x'1 is a vector of ones in LaTeX."""
+        """A number; the 1 of x'1 and of b 1 is a vector of ones: nobody multiplies by one."""
         node = leaf("number", token)
-        if token.text == "1" and self.latex and self.is_below(TIGHT):
+        if token.text == "1" and self.is_below(TIGHT):
             is_row = self.operands[-1].kind == "postfix"
-            node = _called("vector", node) if is_row else node
+            node = _called("vector", node) if is_row or not self.latex else node
         self.push(node)
 
     def prefix(self, token: Token) -> None:
@@ -257,7 +257,7 @@ class Parser(Stack):
                 self.apply(token, reach)  # tr (A − B)ᵀ(A − B): nobody transposes a trace
                 self.waiting[-1].binds = reach
                 return None
-            if self.next.start > token.end:
+            if self.next.start > token.end and not self.is_power_of_value(token):
                 return self.apply(token, POWER - 1)  # tr (A + B)^{-1}
         elif self.is_applied(token.text) and self.known.is_call(token.text):
             return self.apply(token, reach)
@@ -267,6 +267,27 @@ class Parser(Stack):
                 return self.apply(token, POWER - 1)  # sum (y - Xw)^2
         return self.push(leaf("name", token))
 
+    def is_power_of_value(self, token: Token) -> bool:
+        """Is tr (S)^2 the square of the trace? Nobody writes so for 1 over it."""
+        at = self.end_of(self.at)
+        power, is_sign = self.tokens[at], self.tokens[at].text == "^"
+        if not is_sign and power.kind is not Kind.RAISED:
+            return False
+        end = self.end_of(at + 1) if is_sign else at + 1
+        mark = "".join(t.text for t in self.tokens[at + is_sign : end] if t.text not in "{}()")
+        if mark.startswith("-") or mark in TRANSPOSES:
+            return False
+        question = "is the power inside of this function, or outside?"
+        if self.latex:
+            raise AmbiguousError(
+                question, (token.start, power.end), "put brackets around all of it"
+            )
+        inside = self.quoted((self.next.start, self.tokens[at - 1].end))
+        raised = self.quoted((power.start, self.tokens[end - 1].end))
+        place, name = (token.start, self.tokens[end - 1].end), self.quoted(token.position)
+        ways = f"{name}({inside}{raised})", f"{name}{inside}{raised}"
+        return self.either(question, place, *ways)
+
     def is_applied(self, name: str) -> bool:
         """Does an argument without brackets follow, or a power: log det X, sin² x?"""
         following = self.next
@@ -274,7 +295,8 @@ class Parser(Stack):
             return False
         if following.kind is Kind.SIGN:
             is_open = following.text in ("^", "_") or following.text in BEGINS - {"("}
-            return is_open or (self.latex and following.text in ("-", "["))  # exp -x²/2
+            is_open = is_open or following.text == "["  # tr[A X]
+            return is_open or (self.latex and following.text == "-")  # exp -x²/2
         return following.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED)
 
     def apply(self, token: Token, binds: int) -> None:
@@ -577,9 +599,10 @@ class Parser(Stack):
         return not self.either(question, place, *ways, cost=1)
 
     def is_block(self, token: Token) -> bool:
-        """Are there two blocks in [A b], as MATLAB has them, or a product?"""
+        """Are there two blocks in [A b], as MATLAB has them, or a product, as in tr[A B]?"""
         left, bracket = self.operands[-1], self.bracket()
         is_grid = bracket is not None and bracket.form == "grid" and not self.latex
+        is_grid = is_grid and all(each.form != "apply" for each in self.waiting)
         if not is_grid or token.start == left.end or self.tokens[self.at - 2].text in INFIX:
             return False
         place = left.end, token.start
@@ -601,7 +624,7 @@ class Parser(Stack):
     def is_factor(self, token: Token) -> bool:
         """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?
 
-        In 1/2n x and 1/||x|| x that is open, and in 1/2s^2 ||x||^2.
+        In 1/2n x and 1/||x|| x that is open, and in 1/2s^2 ||x||^2 and ||x||^2 / 2 s^2.
         """
         above, below = self.operands[-2:]
         above = above.args[0] if above.kind == "prefix" else above
@@ -613,9 +636,9 @@ class Parser(Stack):
         letter = below.args[0] if below.is_infix("^") else below
         is_sure = letter.text in GREEK_LETTERS or below.is_infix("*")  # 1/2n x, n stands below
         end = 0
-        if is_literal and is_number and is_tight and token.kind is Kind.NAME:
-            end = self.end_of_letter(token)
-        elif is_number and is_spaced and not (is_literal or is_whole or is_sure):
+        if is_literal and is_number is is_tight and token.kind is Kind.NAME:
+            end = self.end_of_letter(token, is_loose=not is_tight)
+        elif is_spaced and not (is_literal or is_whole or (is_sure and is_number)):
             end = self.end_of_product(self.at - 1)
         if end:
             question = "what stands below the line of the fraction?"
@@ -625,21 +648,22 @@ class Parser(Stack):
         is_counted = above.kind == "name" and (above.text in COUNTS or len(above.text) > 1)
         return is_apart and (is_number or is_counted)
 
-    def end_of_letter(self, token: Token) -> int:
-        """Where the n of 1/2n and the s^2 of 1/2s^2 x end, which may stand below the line."""
+    def end_of_letter(self, token: Token, *, is_loose: bool) -> int:
+        """Where n and s^2 end, which may be below the line in 1/2n, 1/2s^2 x and x'x / 2 s^2."""
         is_usual = token.text in COUNTS | GREEK_LETTERS
         is_raised = self.next.kind is Kind.RAISED or self.is_next("^")
         last = self.tokens[self.at + self.is_next("^")] if is_raised else token
         following = self.tokens[self.at + is_raised + self.is_next("^")]
         is_begun = following.kind in (Kind.NAME, Kind.NUMBER) or following.text in BEGINS
         is_power = is_raised and last.kind in (Kind.RAISED, Kind.NUMBER)
-        return last.end if is_usual or (is_power and is_begun and following.start > last.end) else 0
+        is_power = is_power and (is_loose or (is_begun and following.start > last.end))
+        return last.end if is_usual or is_power else 0
 
     def call(self, token: Token) -> None:
         """A bracket with the arguments of a function, or with a factor."""
         head, primes = self.operands[-1], 0
-        while head.kind == "postfix" and not head.grouped:
-            head, primes = head.args[0], primes + 1
+        while head.kind == "postfix" and not head.grouped and self.quoted(head.at) in "'′":
+            head, primes = head.args[0], primes + 1  # but g^T (x - y) is a product
         if head.kind != "name" or head.grouped or not self.is_called(head, token, primes):
             given, closing = (*self.tokens[self.at : self.at + 2], token)[:2]
             is_range = given.kind is Kind.NUMBER and closing.text == ":" and head.kind == "name"

@@ -399,8 +399,12 @@ class _Case:
         return {name for x, y in pairs if x != y for name in (x, y)} & {*self.open_numbers()}
 
     def behind_vectors(self) -> set[str]:
-        """The letters behind a column, as x in v⁺x: a number stands before what it multiplies."""
-        pairs = (node.args for node in self.pieces if node.is_infix(*_PRODUCTS))
+        """The letters behind a column, as x in v⁺x, and beside a matrix with .*, as in A .* x.
+
+        A number stands before what it multiplies, and has no entries.
+        """
+        pairs = [node.args for node in self.pieces if node.is_infix(*_PRODUCTS, ".*")]
+        pairs += [node.args[::-1] for node in self.pieces if node.is_infix(".*")]
         return {y.text for x, y in pairs if not self.is_scalar(x) and self.has_variables(x)}
 
     def has_variables(self, node: Node) -> bool:

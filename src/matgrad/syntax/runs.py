@@ -57,7 +57,7 @@ def with_products(tokens: Sequence[Token], known: Known, choices: Choices) -> li
         if is_above and token.text[0] == "T" and token.text not in known.variables:
             mark, run = cut(token, ["T", token.text[1:]])
             found.append(mark)  # B^Tr is no trace
-        is_applied = following.text == "(" or following.kind in _OPERANDS
+        is_applied = following.text in ("(", "[") or following.kind in _OPERANDS
         run = _in_small_letters(run, known, is_call, is_call or is_applied)
         is_whole = known.is_call(run.text) or known.is_over(run.text) or "'" in run.text
         if is_whole or (is_call and run.text in HINTS):

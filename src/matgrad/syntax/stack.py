@@ -184,7 +184,7 @@ class Stack:
         head, part, rest = map(self.quoted, ((begin, inside), (inside, middle), (middle, end)))
         is_product = self.tokens[self.at - 1].text not in INFIX
         behind = f"{'' if self.latex else '*'}{rest.lstrip()}" if is_product else rest
-        alone = part if head.endswith("/") else f"({part})"
+        alone = part if head.rstrip().endswith("/") else f"({part})"
         head = head.rstrip() + " " * ("_" in head)  # sum_i (x_i y) has no arguments
         ways = f"{head}({part}{rest})", f"{head}{alone}{behind}"
         return self.either(question, (begin, end), *ways, cost)
