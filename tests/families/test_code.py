@@ -67,6 +67,9 @@ FUNCTIONS = {
     "an index as a number": sum_over(BY_I, scale(make(index_op, (), BY_I), norm2(x_i) ** 2)),
     "what is the same for all": sum_over(BY_I, add(norm2(x) ** 2, w_i)),
     "a diagonal": sum_over(BY_I, power(member_at(a_ij, {"j": "i"}), 2)),
+    "entries on a diagonal": sum_over(
+        BY_I, power(split(split(symbol("Y", "N", "N"), BY_I).T, BY_I), 3)
+    ),
     "columns side by side": norm2(tanh(merge(BY_I, W @ x_i))) ** 2,
     "blocks side by side": norm2(merge(BY_H, tanh(split(X, BY_H, dim(3))))) ** 2,
     "rows of a family": sum_over(BY_I, power(matmul(r_i, M_i, u_i), 2) + norm2(r_i) ** 2),

@@ -389,6 +389,15 @@ def _split_shape(args: tuple[Expr, ...], data: Blocks) -> Shape:
     return Shape(X.shape.rows, data.width)
 
 
+def _side_by_side(data: Blocks, G: Expr, X: Expr) -> Expr:
+    """[G_1, …, G_n]; of block i of X_i alone, which is a diagonal, only that one."""
+    axis = Axis(str(data.place), data.number)
+    if axis not in X.axes:
+        return merge(axis, G)
+    other = "*"  # nobody's name, and bound at once
+    return merge(Axis(other, data.number), scale(delta(other, data.place, data.number), G))
+
+
 split_op = operator(
     "split",
     shape=_split_shape,
@@ -397,7 +406,7 @@ split_op = operator(
     instead=lambda args, data: _one_block(args[0], data),
     notation=Member(),
     value=lambda R, node, X: _columns(X, R.at(node.data.place), R.size(node.data.width)),
-    adjoints=(lambda data, G, X: merge(Axis(data.place, data.number), G),),
+    adjoints=(_side_by_side,),
     why="columns are linear: d(X[:,i]) = dX[:,i]",
     across="Σ Gᵢ : X[:,i] = [G₁, …, Gₙ] : X",
     holes=LACKING,

@@ -53,6 +53,8 @@ class Library:
     def sorted(self, array: Text, word: str, wanted: str) -> str:
         """An array with its axes in the order wanted, and axes of one where it has none there."""
         own = [letter for letter in wanted if letter in word]
+        if not own:
+            return wrap(array)
         return spread(self.turned(array, [*map(word.index, own)]), "".join(own), wanted)
 
 
