@@ -181,8 +181,9 @@ def _boxed(answer: str) -> str | None:
 
 
 def grade_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The grade of one row: its question, or its fields, and its `answer`; faults are told."""
+    """The grade of one row: its `grader`, or its fields, and its `answer`; faults are told."""
     asked = {name: value for name, value in row.items() if name in FIELDS}
+    asked = row.get("grader", asked)
     limits = replace(Limits(), seconds=SECONDS)
     try:
         if not isinstance(row.get("answer"), str):

@@ -32,7 +32,7 @@ from matgrad.cli.output import (
     usage_error,
 )
 from matgrad.cli.train import train
-from matgrad.cli.verdicts import grade, mcp, same
+from matgrad.cli.verdicts import bench_set, grade, mcp, same
 from matgrad.errors import InternalError, MatgradError
 from matgrad.optional import load, part
 
@@ -311,7 +311,7 @@ def serve(  # noqa: PLR0913, PLR0917
     return Reply("")
 
 
-for more in (same, grade, mcp, network, train, ask, report, check_code):
+for more in (same, grade, bench_set, mcp, network, train, ask, report, check_code):
     commands.add_command(more)
 
 

@@ -23,6 +23,7 @@ from matgrad.cli.output import (
     Style,
     as_json,
     visible,
+    write,
 )
 from matgrad.optional import part
 
@@ -118,6 +119,29 @@ def grade(call: Any, path: str, workers: int) -> Reply:
     faults = sum(each["verdict"] == grader.FAULT for each in grades)
     aside = f"{faults} of {len(grades)} questions are not read" if faults else ""
     return Reply(printed, AT_FAULT if faults else ANSWERED, aside)
+
+
+@click.command(name="bench-set", epilog="""\b
+Example:
+  matgrad bench-set --number 500 --seed 7 --level 2 > problems.jsonl
+\b
+docs/verdicts.md describes the format. The same seed and level give the same
+problems.
+""")  # fmt: skip
+@click.option("--number", type=click.IntRange(0, 100_000), default=100, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True,
+              help="1 is for beginners, 3 has functions within functions.")  # fmt: skip
+@click.pass_obj
+def bench_set(call: Any, number: int, seed: int, level: int) -> Reply:
+    """Write problems with solutions, as JSON lines: gradients, Jacobians, Hessians and claims.
+
+    Each has its certificate, and a grader that `matgrad grade` takes; wrong claims name their slip.
+    """
+    load_engine()
+    for row in part("matgrad.api.bench_set").bench_set(number, seed, level):
+        write(call.env.stdout, json.dumps(row, ensure_ascii=False) + "\n")
+    return Reply("")
 
 
 @click.command(epilog="""\b
