@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, reduce
@@ -12,7 +12,7 @@ from random import Random
 from zlib import crc32
 
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr, catalogue
+from matgrad.core.expr import Expr, Op, catalogue
 from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.ops import (
     Derivative,
@@ -199,9 +199,21 @@ def makers() -> dict[str, tuple[Maker, ...]]:
     return {name: tuple(some) for name, some in sorted(found.items())}
 
 
+def of(op: Op, sample: Sequence[object]) -> Callable[..., Expr]:
+    """An operator, some of whose arguments may be numbers."""
+
+    def made(*args: Expr) -> Expr:
+        rest = iter(args)
+        return op(*(number(each) if isinstance(each, int) else next(rest) for each in sample))
+
+    return made if any(isinstance(each, int) for each in sample) else op
+
+
 def _all() -> Iterator[Maker]:
     declared = (
-        (op.name, s, CAREFUL.get(op.name, op)) for op in catalogue.values() for s in op.samples
+        (op.name, [each for each in s if isinstance(each, tuple)], CAREFUL.get(op.name, of(op, s)))
+        for op in catalogue.values()
+        for s in op.samples
     )
     for name, sizes, build in (*declared, *FURTHER):
         args = tuple(shape_of(*map(size_of, written)) for written in sizes)

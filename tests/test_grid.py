@@ -81,6 +81,10 @@ def size_of(written: str | int) -> Dim:
     )
 
 
+def argument(name: str, sizes: tuple[str | int, ...] | int) -> Expr:
+    return o.number(sizes) if isinstance(sizes, int) else symbol(name, *map(size_of, sizes))
+
+
 @cache
 def example(name: str) -> Expr:
     """The operator applied to symbols."""
@@ -97,7 +101,7 @@ def example(name: str) -> Expr:
         return mg.hessian("function g(x): m; x: n; c: m; g(x)'*c", "x", check=False).result
     assert catalogue[name].samples, "declare samples, or write an example in this file"
     shapes = catalogue[name].samples[0]
-    return catalogue[name](*(symbol("ABCD"[i], *map(size_of, s)) for i, s in enumerate(shapes)))
+    return catalogue[name](*map(argument, "ABCD", shapes))
 
 
 def reads(expr: Expr, parse: Callable[..., Expr], written: str) -> bool:

@@ -133,6 +133,14 @@ class Dense:
         known = dict(zip(node.args, args, strict=True))
         return fold(node.op.means(*node.args), lambda n, xs: n.op.value(self, n, *xs), known)
 
+    def derived(self, name, order, X):
+        def value(x):
+            with precision():
+                return float(R.derivative(name, order, R.rational(Fraction(float(x)))))
+
+        R = Balls({})
+        return np.vectorize(value, otypes=[float])(X)
+
     def apply(self, name, X):
         return FUNCTIONS.get(name, by_balls(name))(X)
 

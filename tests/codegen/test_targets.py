@@ -52,6 +52,12 @@ def named(i: int, shape: tuple[str | int, ...]) -> str:
     return "_".join(["ABCDE"[i], *(str(size).replace("*", "") for size in shape)])
 
 
+def argument(i: int, shape: tuple[str | int, ...] | int) -> Expr:
+    return (
+        o.number(shape) if isinstance(shape, int) else symbol(named(i, shape), *map(size_of, shape))
+    )
+
+
 @cache
 def grid() -> dict[str, Expr]:
     """An expression for every operator and every combination of shapes it declares."""
@@ -61,7 +67,7 @@ def grid() -> dict[str, Expr]:
 def _expressions() -> Iterator[tuple[str, Expr]]:
     for op in catalogue.values():
         for shapes in op.samples:
-            args = [symbol(named(i, s), *map(size_of, s)) for i, s in enumerate(shapes)]
+            args = [argument(i, s) for i, s in enumerate(shapes)]
             yield f"{op.name} of {' and '.join(str(arg.shape) for arg in args)}", op(*args)
     others = [
         o.matrix_power(M, 3), o.matrix_power(M, -2), o.entry(A, 1, 2), o.entry(x, 2),

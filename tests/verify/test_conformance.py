@@ -15,6 +15,7 @@ from matgrad.ops import (
     entry,
     frobenius,
     matrix_power,
+    number,
     power,
     symbol,
     transpose,
@@ -39,11 +40,15 @@ Change = Callable[[Expr], Expr]
 REAL_ONLY = frozenset(op.name for op in catalogue.values() if "field" in lacking(op))
 
 
+def argument(name: str, sizes: tuple[str | int, ...] | int) -> Expr:
+    return number(sizes) if isinstance(sizes, int) else symbol(name, *map(size_of, sizes))
+
+
 def expressions() -> Iterator[Expr]:
     """One expression for every operator and every combination of shapes it declares."""
     for op in catalogue.values():
         for shapes in op.samples:
-            yield op(*(symbol("ABCD"[i], *map(size_of, s)) for i, s in enumerate(shapes)))
+            yield op(*map(argument, "ABCD", shapes))
     A, x = symbol("A", "n", "n"), symbol("x", "n")
     yield from (matrix_power(A, 3), matrix_power(A, -2), entry(A, 1, 2), entry(x, 2))
     yield from (unspecified("sigma", x), unspecified("sigma", x, 2))

@@ -58,6 +58,9 @@ class Op:
     # Where nothing else says what its values are: a number and the value there, from which the
     # differential equation f′ = derivative(f, x) gives all others.
     begins: tuple[Fraction | int, Fraction | int] | None = None
+    # g, s and t with 1 − f(x) = s g(t x), where a difference would lose the digits.
+    complement: tuple[str, int, int] | None = None
+    entrywise: bool = False  # does it act on the entries at one place of all its arguments?
     parity: int = 0  # 1 for f(−x) = f(x), −1 for f(−x) = −f(x)
     of_number: Callable[[Expr], Expr] | None = None  # what it is of a single number
     of_one_row: Callable[[Expr], Expr] | None = None  # and a function of each row, of a single one
@@ -76,8 +79,11 @@ class Op:
     conditions: Callable[[Expr], Sequence[Condition]] | None = None
     # How it curves, or a function that tells it of a node, as of x^p.
     curves: Curves | Callable[[Expr], Curves] = ()
-    samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
+    # Shapes of arguments to try it at; a number stands for itself.
+    samples: tuple[tuple[tuple[str | int, ...] | int, ...], ...] = ()
     spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
+    # What is said where it is read: of a name that means something else elsewhere, or of "" always.
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
     # What it lacks, with the reason: "text", "latex", "numpy", "field", "ball" or "matrix".
     holes: Mapping[str, str] = field(default_factory=dict[str, str])
     letters: str = ""  # names that suit its value, best first

@@ -74,6 +74,12 @@ class Entries(Arithmetic):
             return super().meant(node, args)
         return self.entries(lambda x: self.reduced(node.op(x)), *args)
 
+    def derived(self, name: str, order: int, A: Matrix) -> Matrix:
+        """A derivative of a function of entries keeps the name of its operator."""
+        node = self.node
+        assert node is not None
+        return [[make(node.op, (*node.args[:-1], x), node.data) for x in row] for row in A]
+
     def unknown(self, name: str, primes: int, x: Expr) -> Expr:
         """A function that is only named."""
         return unspecified(name, x, primes)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 # Functions of C that glibc has for whole vectors too.
 VECTORS = frozenset("sin cos tan asin acos atan sinh cosh tanh exp log log1p erf erfc pow".split())
+OF_TWO = frozenset("pow atan2 hypot fmod".split())  # functions of C that take two numbers
 LIBRARIES = {"numpy": "np.", "torch": "torch.", "array_api": "xp."}
 
 
@@ -113,6 +114,18 @@ def by_name(name: str, **own: str) -> dict[str, str]:
     """
     julia, call = f"{name}{{dot}}({{0}})", f"{name}({{0}})"
     return code(f"xp.{call}", **({"julia": julia, "matlab": call, "c": call} | own))
+
+
+def in_packages(name: str, **own: str) -> dict[str, str]:
+    """Those of a special function: SciPy has it, and a package of Julia; the array API has not.
+
+    >>> in_packages("erf")["numpy"]
+    'special.erf({0})'
+    """
+    julia = f"SpecialFunctions.{name}{{dot}}({{0}})"
+    return by_name(
+        name, **({"numpy": f"special.{name}({{0}})", "array_api": "", "julia": julia} | own)
+    )
 
 
 def helper(name: str, count: int = 1, **own: Any) -> dict[str, Any]:

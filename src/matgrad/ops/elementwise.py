@@ -13,7 +13,7 @@ from matgrad.core.facts import facts_of
 from matgrad.core.notation import Call, Fence, Power, Spelling
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
-from matgrad.ops.code import by_name
+from matgrad.ops.code import by_name, in_packages
 from matgrad.ops.leaves import constant, number
 from matgrad.ops.linear import Args, scale
 from matgrad.ops.sugar import as_expr, entrywise, filled
@@ -134,6 +134,7 @@ exp = function(
     lambda Y, X: Y,
     "exp′ = exp",
     r"\exp",
+    complement=("expm1", -1, 1),
     facts=POSITIVE_RESULT,
     reach=(0, inf),
     curves=CONVEX_GROWING,
@@ -223,6 +224,8 @@ square = function(
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
     facts=POSITIVE_RESULT, reach=(0, 1), spellings=("logistic", "expit", "sigm"),
+    complement=("sigmoid", 1, -1),
+    notes={"logistic": "logistic(x) is 1/(1 + exp(-x)); CVXPY's logistic is softplus(x)"},
     code=by_name(
         "sigmoid",
         numpy="special.expit({0})",
@@ -254,7 +257,8 @@ silu = function(
 erf = function(
     "erf",
     lambda Y, X: scale(number(2), power(constant("pi"), Fraction(-1, 2)), exp(-power(X, 2))),
-    "erf′(x) = 2/√π exp(−x²)", code=by_name("erf", numpy="special.erf({0})", array_api=""),
+    "erf′(x) = 2/√π exp(−x²)", code=in_packages("erf"),
+    complement=("erfc", 1, 1),
     curves=LEFT, parity=-1,
 )  # fmt: skip
 ndtr = function(
@@ -269,7 +273,7 @@ ndtr = function(
         numpy="special.ndtr({0})",
         torch="torch.special.ndtr({0})",
         array_api="",
-        julia="(erfc.(-{0} ./ sqrt(2)) ./ 2)",
+        julia="(SpecialFunctions.erfc.(-{0} ./ sqrt(2)) ./ 2)",
         matlab="(0.5 * erfc(-{0} / sqrt(2)))",
         c="(0.5 * erfc({0} * -0.70710678118654752))",
     ),

@@ -47,6 +47,7 @@ def _pairwise(name: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
             c=f"{'larger' if name == 'max' else 'smaller'}({{0}}, {{1}})",
         ),
         partials=(taken, other),
+        entrywise=True,
         why=f"elementwise: d {name}(A, B) is the differential of the entry that is taken",
         conditions=lambda node: [
             Condition(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textwrap import TextWrapper
 
 from matgrad.core.calculus import partial
-from matgrad.core.expr import Expr, Op, catalogue
+from matgrad.core.expr import Expr, Op, catalogue, number_value
 from matgrad.core.notation import Leaf
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
-from matgrad.ops import differential_symbol, symbol
+from matgrad.ops import differential_symbol, number, symbol
 from matgrad.render.latex import latex
 from matgrad.render.plain import plain
 from matgrad.render.text import text
@@ -56,7 +56,7 @@ def entry(op: Op) -> str:
         lines += [f"- differential: {op.why}{op.why_last}"]
     code = op.code.get("numpy")
     if example is not None and isinstance(code, str):
-        lines += [f"- NumPy: `{code.format(*(arg.name for arg in example.args))}`"]
+        lines += [f"- NumPy: `{code.format(*map(text, example.args))}`"]
     if example is not None and op.means is not None:
         lines += [f"- in terms of others: {plain(op.means(*example.args))}"]
     if holes := lacking(op):
@@ -82,6 +82,7 @@ def lacking(op: Op) -> dict[str, str]:
     moved = [
         each
         for place in range(len(example.args) if op.partials else 0)
+        if number_value(example.args[place]) is None
         for each in postorder(
             partial(example, place, example, differential_symbol(example.args[place]))
         )
@@ -101,13 +102,18 @@ def _wrapped(line: str) -> str:
     return whole.fill(line) if len(line) > WIDTH else line
 
 
+def _argument(name: str, sizes: tuple[str | int, ...] | int) -> Expr:
+    if isinstance(sizes, int):
+        return number(sizes)
+    return symbol(name if len(sizes) == 2 else name.lower(), *sizes)
+
+
 def sample(op: Op) -> Expr | None:
     """The operator applied to symbols of its first sample shapes, if it has some."""
     if not op.samples or isinstance(op.notation, Leaf):
         return None
     shapes = op.samples[0]
-    names = [NAMES[i] if len(s) == 2 else NAMES[i].lower() for i, s in enumerate(shapes)]
     try:
-        return op(*(symbol(name, *sizes) for name, sizes in zip(names, shapes, strict=True)))
+        return op(*map(_argument, NAMES, shapes))
     except MatgradError:
         return None

@@ -163,6 +163,11 @@ def of_matrix(words: str) -> Callable[..., str]:
     return lambda *args: words if not all(arg.shape.is_vector for arg in args) else ""
 
 
+def _and_always(said: str, note: Callable[..., str]) -> Callable[..., str]:
+    """What is always said, and another note where that has something to say."""
+    return lambda *args: "; ".join(filter(None, (said, note(*args))))
+
+
 @dataclass(frozen=True)
 class Form:
     """One way of calling a function; sizes and indices are given to `build` beside the values."""
@@ -206,6 +211,8 @@ def of_op(name: str, op: Op) -> Forms:
         note = of_matrix(f"{name} of a matrix is taken elementwise")
     if op is ops.norm2:
         note = of_matrix(f"{name} of a matrix is the Euclidean norm of all its entries")
+    if said := op.notes.get(name, op.notes.get("")):
+        note = _and_always(said, note)
 
     def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
         return _of_samples(op, sizes, node, args)
@@ -235,7 +242,12 @@ def _of_samples(op: Op, sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shap
 @cache
 def sample_signature(op: Op) -> Signature | None:
     """What the most general sample shapes of an operator say, if they say anything."""
-    samples = [s for s in op.samples if all(str(d).isalpha() for shape in s for d in shape)]
+    shapes = [
+        [each for each in s if isinstance(each, tuple)]
+        for s in op.samples
+        if int not in map(type, s)
+    ]
+    samples = [s for s in shapes if all(str(d).isalpha() for shape in s for d in shape)]
     if not samples:
         return None
     best = max(samples, key=lambda s: len({d for shape in s for d in shape}))

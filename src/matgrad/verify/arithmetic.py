@@ -302,6 +302,14 @@ class Arithmetic:
         """An elementwise function."""
         return [[self.function(name, x) for x in row] for row in A]
 
+    def derived(self, name: str, order: int, A: Matrix) -> Matrix:
+        """The derivative of some order of a function of one number, of each entry."""
+        return [[self.derivative(name, order, x) for x in row] for row in A]
+
+    def derivative(self, name: str, order: int, x: Scalar) -> Scalar:
+        """That of one entry."""
+        return self.unknown(name, order, x)
+
     def apply2(self, name: str, A: Matrix, B: Matrix) -> Matrix:
         """The larger or smaller entry; at a tie the second."""
         pick = self._larger if name == "max" else self._smaller

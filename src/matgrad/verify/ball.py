@@ -179,6 +179,10 @@ class Balls(Native):
         is_near = self.constant_term(x) is x and x.contains(0)
         return (x.nonnegative_part() if is_near else x).sqrt()
 
+    def derivative(self, name: str, order: int, x: Any) -> Any:
+        """From FLINT's Taylor series of the function."""
+        return declared.derivative(self, name, order, x)
+
     def unknown(self, name: str, primes: int, x: Any) -> Any:
         """A function that is only named is taken to be σ(x) = sin(ax + b) + x²/5 here."""
         draw = crc32(name.encode())

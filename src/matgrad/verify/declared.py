@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import frexp
+from math import frexp, perm
 from typing import Any
 
 from matgrad.core.expr import Expr, Op, catalogue
@@ -103,6 +103,24 @@ def real(R: Any, name: str, x: Any) -> Any:
     for _ in range(R.order):  # each time one coefficient more
         y = (slope(R, name, x, y) * x.derivative()).integral() + value
     return y
+
+
+def derivative(R: Any, name: str, order: int, x: Any) -> Any:
+    """The derivative of some order of a function that FLINT has series of."""
+    at, more = R.constant_term(x), len(R.coefficients(x)) - 1
+    context = R.flint.ctx
+    usual, context.cap = context.cap, max(context.cap, order + more + 1)
+    try:
+        J = R.series_of(order + more)
+        terms = J.coefficients(getattr(J.scalar([at, 1]), name)())
+    finally:
+        context.cap = usual
+    total, step = R.zero, x - at
+    for k in range(more, -1, -1):
+        total = total * step + terms[k + order] * perm(k + order, order)
+    if not R.is_finite(total):
+        raise OutsideDomain(f"a derivative of {name} outside of its domain")
+    return total
 
 
 # ---------------------------------------------------------------- differential equations

@@ -7,7 +7,7 @@ import matgrad as mg
 from matgrad.core.expr import Expr, catalogue
 from matgrad.core.walk import postorder, symbols
 from matgrad.errors import MatgradError
-from matgrad.ops import symbol
+from matgrad.ops import number, symbol
 from matgrad.render import latex
 from matgrad.syntax import parse_latex_expression
 from tests.cases import records
@@ -56,12 +56,15 @@ def test_the_answer_of_every_case_reads_back() -> None:
 @pytest.mark.parametrize("name", [name for name, op in catalogue.items() if op.samples])
 def test_every_operator_reads_back(name: str) -> None:
     for sample in catalogue[name].samples:
-        args = [symbol(letter, *sizes) for letter, sizes in zip("ABCP", sample, strict=False)]
+        args = [
+            number(sizes) if isinstance(sizes, int) else symbol(letter, *sizes)
+            for letter, sizes in zip("ABCP", sample, strict=False)
+        ]
         try:
             expr = catalogue[name](*args)
         except (MatgradError, TypeError, AttributeError):  # it needs data, or other sizes
             continue
-        assert reads_back(expr, {arg.name: arg for arg in args}), latex(expr)
+        assert reads_back(expr, {arg.name: arg for arg in symbols(expr)}), latex(expr)
 
 
 @pytest.mark.parametrize("name", NAMES.split())

@@ -34,7 +34,7 @@ from matgrad.codegen.write.python import no_code, polynomial
 from matgrad.codegen.write.table import called
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
-from matgrad.ops.code import VECTORS
+from matgrad.ops.code import OF_TWO, VECTORS
 
 # ---------------------------------------------------------------- single precision
 
@@ -384,7 +384,7 @@ def _header(function: str, known: Mapping[str, str]) -> list[str]:
     called = needed(known, function)
     text = "\n".join([*called, function])
     lines = [
-        f"{'VECTOR ' * (name in VECTORS)}double {name}(double{', double' * (name == 'pow')});"
+        f"{'VECTOR ' * (name in VECTORS)}double {name}(double{', double' * (name in OF_TWO)});"
         for name in (*MATH, "pow")
         if re.search(rf"\b{name}\(", text)
     ]

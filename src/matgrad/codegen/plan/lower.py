@@ -16,7 +16,7 @@ from matgrad.codegen.plan.operations import LENGTHS
 from matgrad.codegen.plan.products import factors_of, multiply
 from matgrad.codegen.plan.values import Graph, Value, axes_of
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr, Op, number_value
+from matgrad.core.expr import Expr, Op, catalogue, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
@@ -43,10 +43,11 @@ def _axes_of_whole(op: Op) -> int | None:
 
     The samples of such a function are matrices.
     """
-    shapes = [shape for sample in op.samples for shape in sample]
+    samples = [[each for each in s if isinstance(each, tuple)] for s in op.samples]
+    shapes = [shape for sample in samples for shape in sample]
     if op.is_leaf or op.derivative or not shapes or any(len(shape) < 2 for shape in shapes):
         return None
-    given = [ops.symbol(f"X{i}", *shape) for i, shape in enumerate(op.samples[0])]
+    given = [ops.symbol(f"X{i}", *shape) for i, shape in enumerate(samples[0])]
     return len(axes_of(op(*given).shape))
 
 
@@ -300,5 +301,5 @@ _RULES: dict[Op, Rule] = {
     ops.kron_left: partial(blocks.contraction, summed="ij", kept="kl"),
     ops.kron_right: partial(blocks.contraction, summed="kl", kept="ij"),
     ops.commutation_op: blocks.commutation,
-    **dict.fromkeys((ops.maximum, ops.minimum), _pairwise),
+    **dict.fromkeys((op for op in catalogue.values() if op.entrywise), _pairwise),
 }

@@ -12,8 +12,6 @@ from matgrad.core.expr import catalogue
 from matgrad.ops import (
     logsumexp,
     logsumexp_rows,
-    maximum,
-    minimum,
     norm2,
     normF,
     softmax,
@@ -26,7 +24,6 @@ FUNCTIONS: Mapping[str, Mapping[str, str]] = {
     "log1p": by_name("log1p"),
     "expm1": by_name("expm1"),
     "asinh": by_name("asinh", numpy="np.arcsinh({0})"),
-    "erfc": by_name("erfc", numpy="special.erfc({0})", array_api=""),
 }
 # The code that operations have in each language, by themselves and not by that of a target.
 DECLARED: Mapping[str, Mapping[str, Any]] = {
@@ -36,7 +33,7 @@ DECLARED: Mapping[str, Mapping[str, Any]] = {
 # Calls of functions that a program is given.
 PASSED = frozenset(name for name, op in catalogue.items() if op.code is CALLED)
 # The larger and the smaller of two entries, and the like.
-PAIRWISE = frozenset({maximum.name, minimum.name})
+PAIRWISE = frozenset(name for name, op in catalogue.items() if op.entrywise)
 ELEMENTWISE = frozenset(
     {*FUNCTIONS, *(name for name, op in catalogue.items() if op.derivative is not None)}
 )

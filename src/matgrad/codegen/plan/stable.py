@@ -13,6 +13,7 @@ from fractions import Fraction
 from matgrad.codegen.plan.arithmetic import product, total_of
 from matgrad.codegen.plan.operations import LENGTHS
 from matgrad.codegen.plan.values import Axes, Graph, Value, ordered, varies
+from matgrad.core.expr import catalogue
 
 # ---------------------------------------------------------------- exponents
 
@@ -291,10 +292,6 @@ def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple(better[root] for root in roots)
 
 
-# What 1 − f(x) is, for functions that come close to one; of exp(x), which does near zero, −(…).
-_COMPLEMENTS = {"sigmoid": "sigmoid", "erf": "erfc", "exp": "expm1"}
-
-
 def _add(graph: Graph, value: Value) -> Value | None:
     """1 − σ(x) is σ(−x), which does not lose its digits where σ(x) is close to one."""
     ones = [i for i, term in enumerate(value.args) if term.op == "number" and abs(term.data) == 1]
@@ -303,12 +300,13 @@ def _add(graph: Graph, value: Value) -> Value | None:
     one, other = ones[0], 1 - ones[0]
     f = value.args[other]
     is_below = value.data[one] != (value.args[one].data < 0)  # is 1 subtracted?
-    if f.op not in _COMPLEMENTS or is_below == value.data[other] or not varies(f):
+    known = catalogue[f.op].complement if f.op in catalogue else None
+    if known is None or is_below == value.data[other] or not varies(f):
         return None
+    name, sign, side = known
     (x,) = f.args
-    x = minus_of(graph, x) if f.op == "sigmoid" else x
-    done = graph.make(_COMPLEMENTS[f.op], x, axes=value.axes)
-    return done if is_below == (f.op == "exp") else minus_of(graph, done)
+    done = graph.make(name, x if side > 0 else minus_of(graph, x), axes=value.axes)
+    return done if is_below == (sign < 0) else minus_of(graph, done)
 
 
 # ---------------------------------------------------------------- lengths

@@ -176,8 +176,8 @@ MATLAB = Language(
 
 def _julia_function(program: Program, said: list[str], lines: list[str], codes: list[str]) -> str:
     uses = ["using LinearAlgebra"]
-    if any("erf" in code for code in [*lines, *codes]):
-        uses.append("using SpecialFunctions")
+    if any("SpecialFunctions." in code for code in [*lines, *codes]):
+        uses.append("import SpecialFunctions")
     quoted = [line.replace("\\", "\\\\").replace('"', "'").replace("$", "\\$") for line in said]
     found = grouped(codes, program.groups or (None,))
     parts = [part if isinstance(part, str) else f"({', '.join(part)},)" for part in found]
