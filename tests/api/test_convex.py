@@ -24,6 +24,7 @@ PROVED = [
     ("x^2 + x*y + y^2", "x,y", {}, "convex"),
     ("-sum(y.*log(sigmoid(X*w)) + (1 - y).*log(1 - sigmoid(X*w)))", "w", {}, "convex"),
     ("-x^2 - 3*x*y - 4*y^2", "x,y", {}, "concave"),
+    ("x^2 + sin(x)", "x", {}, "convex"),
 ]
 
 
@@ -97,6 +98,20 @@ def test_a_hessian_proves_nothing_on_a_domain_that_is_not_convex(f: str) -> None
 @pytest.mark.parametrize("f", ["sum(relu(x) - relu(x - 1))", "x: n; sum(abs(abs(x) - 1))"])
 def test_a_hessian_proves_nothing_at_kinks(f: str) -> None:
     assert mg.convex(f, "x").status == "neither"
+
+
+@pytest.mark.parametrize(
+    ("f", "where"),
+    [
+        ("sqrt(x)", "for x > 0"),
+        ("x: n; sum(sqrt(x.^2 + c^2))", ""),
+        ("||x||_3", ""),
+        ("x: n; -sum(log(x))", "for x > 0"),
+        ("-log(1 - x'*x)", "for 1 − xᵀx > 0"),
+    ],
+)
+def test_what_only_derivatives_need_limits_no_verdict(f: str, where: str) -> None:
+    assert mg.convex(f, "x").where == where
 
 
 def test_the_set_on_which_it_holds_is_said() -> None:

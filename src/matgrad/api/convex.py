@@ -16,15 +16,16 @@ from matgrad.core.facts import CURVED as BENT_SETS
 from matgrad.core.facts import fact_words, facts_of
 from matgrad.core.rule import Context
 from matgrad.core.steps import Problem
-from matgrad.core.walk import dependents, substitute
+from matgrad.core.walk import dependents, postorder, substitute
 from matgrad.derive.bounds import bounds
 from matgrad.derive.conditions import conditions_of
 from matgrad.derive.convexity import HOLES, proof_of_sign
 from matgrad.derive.curvature import Composition, composed, told
 from matgrad.derive.definitions import closed_values
+from matgrad.derive.signs import signs_of
 from matgrad.derive.structure import convention
 from matgrad.errors import MatgradError
-from matgrad.ops import eye_op, frobenius, number, scale, zeros_op
+from matgrad.ops import add, eye_op, frobenius, number, power_op, scale, sqrt, zeros_op
 from matgrad.render.glyphs import plain_name
 from matgrad.render.plain import plain
 from matgrad.syntax import Limits
@@ -35,6 +36,7 @@ BOTH = frozenset(OPPOSITE)
 NOT_CONVEX_SET = "the set of all {0} that are {1} is not convex"
 CONTRADICTED = "a sampled chord contradicts {0} being {1}, so the proof is withheld"
 HALF = Fraction(1, 2)
+LIMITS = ("positive", "positive_det", "inside_unit", "nonzero", "invertible")  # of a domain
 LONG = 44  # letters of a part, beside which the reasons are not aligned
 MOST = 6  # assumptions that are tried
 FEW = 4  # variables whose second derivatives are looked at together
@@ -222,9 +224,9 @@ class _Task:
         found = [
             condition.words.format(plain(condition.subject))
             for condition in self.conditions
-            if condition.predicate
-            in ("positive", "positive_det", "inside_unit", "nonzero", "invertible")
+            if condition.predicate in LIMITS
             and moving & dependents((condition.subject,), moving)
+            and not self._is_smoothness(condition)
         ]
         for X in self.variables:
             name, facts = plain_name(X.name), X.data.facts
@@ -232,6 +234,15 @@ class _Task:
             found += [f"{name} {entries[fact]}" for fact in entries if fact in facts]
             found += [f"{name} {fact_words(fact)}" for fact in sorted(facts) if fact not in entries]
         return "for " + " and ".join(dict.fromkeys(found)) if found else ""
+
+    def _is_smoothness(self, condition: Condition) -> bool:
+        """Is this needed for a derivative only, as x ≠ 0 is of √(x²) and of a product?"""
+        if condition.predicate == "nonzero":
+            return condition.words != "{0} ≠ 0"
+        roots = [node for node in postorder(self.function) if condition.subject in node.args]
+        if "≥0" not in signs_of(condition.subject):
+            return False
+        return bool(roots) and all(node.op in (sqrt, add) or _is_root(node) for node in roots)
 
     # ------------------------------------------------------------ proofs
 
@@ -404,6 +415,11 @@ def _steps(proof: Composition, word: str) -> Iterator[Step]:
                 f"; {', '.join(inner)} {'is' if len(inner) == 1 else 'are'} affine" if inner else ""
             )
             yield Step(plain(node), told(what), reason.why + also)
+
+
+def _is_root(node: Expr) -> bool:
+    k = number_value(node.args[1]) if node.op is power_op else None
+    return k is not None and k > 0
 
 
 def _name(X: Expr) -> str:

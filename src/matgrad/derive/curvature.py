@@ -52,8 +52,8 @@ from matgrad.ops import (
     vec,
 )
 from matgrad.render.plain import plain
-from matgrad.rules import prepare
-from matgrad.rules.terms import product_of, terms_of
+from matgrad.rules import multiplied_out, prepare
+from matgrad.rules.terms import as_term, chain_of, product_of, terms_of
 from matgrad.rules.transposes import flip
 
 FLIPPED = {"convex": "concave", "concave": "convex"}
@@ -423,6 +423,9 @@ class Composition:
         for word in self.found[arg].keys() & TRACES.keys():
             why = f"the trace of a function that is {TRACES[word]} in the eigenvalues"
             yield TRACES[word], Reason(why, self.found[arg][word].premises)
+        opened = multiplied_out(arg, Context()) if logm in {x.op for x in postorder(arg)} else arg
+        if opened.op is add:
+            yield from self._relative_entropy(opened)
         if arg.op is not matmul:
             return
         one, *_, other = sorted(arg.args, key=lambda each: each.op is logm)
@@ -437,6 +440,22 @@ class Composition:
                     words = self.found[M[0]] if end == 1 else dict(self._chain(M))
                     if words:
                         yield from self._against(product_of(C), product_of(M), words)
+
+    def _relative_entropy(self, node: Expr) -> Iterator[tuple[str, Reason]]:
+        """tr(X log X − X log Y), jointly."""
+        found: dict[Fraction, tuple[Expr, Expr]] = {}
+        for term in terms_of(node):
+            k, scalars, body = as_term(term)
+            factors = sorted(chain_of(body), key=lambda each: each.op is logm) if body else []
+            if scalars or len(factors) != 2 or factors[1].op is not logm or k in found:
+                return
+            found[k] = factors[0], factors[1].args[0]
+        if found.keys() != {Fraction(1), Fraction(-1)}:
+            return
+        (X, below), (other, Y) = found[Fraction(1)], found[Fraction(-1)]
+        if X is below and X is other and self.is_affine(X) and self.is_affine(Y):
+            why = "the relative entropy tr(X (log X − log Y)) is jointly convex in X, Y ≻ 0"
+            yield "convex", Reason(why, tuple((part, word) for part in (X, Y) for word in CURVED))
 
     # ------------------------------------------------------------ powers and their products
 
@@ -490,7 +509,10 @@ class Composition:
                     return None
                 is_negative = not is_negative
                 continue
-            taken = self._factor(part, k)
+            norm = self._norm_power(part)
+            taken = (
+                self._factor(part, k) if norm is None else norm._replace(exponent=norm.exponent * k)
+            )
             if isinstance(taken, Factor):
                 found.append(taken)
             else:
@@ -520,11 +542,23 @@ class Composition:
             if all("concave" in each.words for each in rising):
                 why = f"{powers} is concave and grows for {_letters(factors)} ≥ 0"
                 yield FLIPPED["concave"] if is_negative else "concave", Reason(why, premises)
+        elif self._is_parallel(rising, falling):
+            why = "x y/(x + y) = 1/(1/x + 1/y) is concave for x, y > 0"
+            yield FLIPPED["concave"] if is_negative else "concave", Reason(why, premises)
         elif len(rising) <= 1 and all("convex" in each.words for each in rising):
             least = 1 - sum(each.exponent for each in falling)
             if not rising or rising[0].exponent >= least:
                 why = f"{powers} is convex for {_letters(factors)} > 0"
                 yield FLIPPED["convex"] if is_negative else "convex", Reason(why, premises)
+
+    def _is_parallel(self, rising: Sequence[Factor], falling: Sequence[Factor]) -> bool:
+        """x y/(x + y) with affine x, y > 0."""
+        if len(rising) != 2 or len(falling) != 1 or falling[0].part.op is not add:
+            return False
+        ones = rising[0].exponent == rising[1].exponent == -falling[0].exponent == 1
+        parts = {each.part for each in rising}
+        positive = all(self.is_affine(each) and self.has(each, ">0") for each in parts)
+        return ones and positive and len(parts) == 2 and parts == {*falling[0].part.args}
 
     def _premises(self, factors: Sequence[Factor]) -> tuple[tuple[Expr, str], ...]:
         found: list[tuple[Expr, str]] = []
@@ -569,6 +603,18 @@ class Composition:
                     return None
                 found.append(taken)
         return found
+
+    def _norm_power(self, node: Expr) -> Factor | None:
+        """A sum Σ cᵢ uᵢᵖ as the power p of its norm, which is convex for p ≥ 1."""
+        if not _is_sum(node.op) and node.op is not matmul:
+            return None
+        terms = self._terms(node) or []
+        exponents = {each.exponent for each in terms}
+        if len(exponents) != 1 or min(exponents) <= 1:
+            return None
+        if any("≥0" not in each.signs or "convex" not in each.words for each in terms):
+            return None
+        return Factor(NORM_OF_AFFINE, NEVER_NEGATIVE, min(exponents), node)
 
     def _means(self, node: Expr) -> Iterator[tuple[str, Reason]]:
         """(Σ cᵢ uᵢᵖ)^r: a norm or a power of it for p ≥ 1, a concave mean for p ≤ 1."""

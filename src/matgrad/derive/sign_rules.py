@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import isfinite
 
 from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.facts import facts_of
@@ -16,6 +18,7 @@ from matgrad.ops import (
     det,
     diag,
     diag_matrix,
+    entry_op,
     erf,
     exp,
     eye_op,
@@ -33,6 +36,7 @@ from matgrad.ops import (
     normF,
     number_op,
     ones_op,
+    part_op,
     power_op,
     relu,
     scale,
@@ -79,7 +83,7 @@ def _add(node: Expr, below: Sequence[Signs]) -> Signs:
     for weak, strict in (("≥0", ">0"), ("psd", "pd")):
         if weak in found and any(strict in signs for signs in below):
             found.add(strict)
-    found |= _less_than_one(node, below)
+    found |= _less_than_one(node, below) | _between(node)
     if is_semidefinite_sum(node, below):
         found.add("psd")
     return frozenset(found)
@@ -96,6 +100,28 @@ def _less_than_one(node: Expr, below: Sequence[Signs]) -> set[str]:
                 found |= {"≥0", ">0"} if ">-1" in below[rest] else set()
                 found |= {"≤1"} if "≤0" in below[rest] else set()
     return found
+
+
+def _between(node: Expr) -> set[str]:
+    """The sign of a sum whose terms lie between numbers, as 2 − sin(x)."""
+    low = high = Fraction(0)
+    for arg in node.args:
+        term = as_term(arg)
+        body = term.body if term.body is not None else None
+        if body is None and len(term.scalars) == 1:
+            body = term.scalars[0]
+        elif term.scalars:
+            return set()
+        ends = (1, 1) if body is None or body.op is ones_op else body.op.reach
+        if not all(map(isfinite, ends)):
+            return set()
+        between = sorted(term.coefficient * Fraction(end) for end in ends)
+        low, high = low + between[0], high + between[1]
+    return (
+        ({"≥0"} if low >= 0 else set[str]())
+        | ({">0"} if low > 0 else set[str]())
+        | ({"≤0"} if high <= 0 else set[str]())
+    )
 
 
 # ---------------------------------------------------------------- products
@@ -249,6 +275,8 @@ RULES: dict[Op, Rule] = {
     transpose: _kept(*ENTRIES, "psd", "pd", "nsd", "vector≠0"),
     vec: _kept(*ENTRIES),
     unvec_op: _kept(*ENTRIES),
+    entry_op: _kept(*ENTRIES),
+    part_op: _kept(*ENTRIES),
     total: _kept("≥0", ">0", "≤0"),
     mean: _kept("≥0", ">0", "≤0", "≤1", "<1"),
     diag_matrix: lambda node, below: frozenset(

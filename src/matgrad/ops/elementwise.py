@@ -87,8 +87,8 @@ def function(  # noqa: PLR0913, PLR0917
     )
 
 
-sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", r"\sin", parity=-1)
-cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", r"\cos", parity=1)
+sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", r"\sin", reach=(-1, 1), parity=-1)
+cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", r"\cos", reach=(-1, 1), parity=1)
 tan = function(
     "tan", lambda Y, X: one(Y) + power(Y, 2), "tan′ = 1 + tan²", r"\tan",
     conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "{0} ≠ 0")], parity=-1,
