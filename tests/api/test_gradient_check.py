@@ -1,6 +1,7 @@
 """Gradients run as black boxes: right ones raise no alarm, and planted slips are named."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import matgrad as mg
 from matgrad.pytest_plugin import gradient_check  # noqa: F401
 from matgrad.testing import GradientError, assert_gradient, findings
 from tests.api.slips import PAIRS, Pair, Slip
+from tests.cli.command import run
 
 EACH = [(pair, slip) for pair in PAIRS for slip in pair.slips]
 # Their factors are spread over the right gradient, which is written in another form.
@@ -99,6 +101,42 @@ def test_a_function_that_cannot_be_traced_is_read() -> None:
 def test_it_is_asked_by_which_variable() -> None:
     with pytest.raises(mg.MatgradError, match="by which variable"):
         findings("x'*y", lambda x, y: y)
+
+
+KERNEL = """
+import numpy as np
+
+def forward(x, w):
+    return np.maximum(x @ w, 0)
+
+def backward(x, w, dout):
+    return dout * (x @ w > 0) @ w.T, x.T @ dout
+
+def broken(x, w, dout):
+    return x[100]
+"""
+SIZES = ("--shape", "x=n,d", "--shape", "w=d,k")
+
+
+def test_the_command_runs_a_routine_that_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "kernel.py"
+    file.write_text(KERNEL, encoding="utf-8")
+    done = run("check-code", str(file), "--run", "backward", *SIZES)
+    assert done.code == 1
+    assert done.out.startswith("the gradient by x is right")
+    assert "the gradient by w is wrong: the factor step(xw) is missing" in done.out
+
+
+@pytest.mark.parametrize(
+    ("routine", "said"),
+    [("nothing", "there is no nothing"), ("broken", "broken raises IndexError")],
+)
+def test_a_routine_that_cannot_be_run_is_an_error(routine: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "kernel.py"
+    file.write_text(KERNEL, encoding="utf-8")
+    done = run("check-code", str(file), "--run", routine, *SIZES)
+    assert done.code == 2
+    assert said in done.err
 
 
 def test_the_fixture_of_pytest_is_the_same(

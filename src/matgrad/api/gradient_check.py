@@ -12,6 +12,7 @@ from fractions import Fraction
 from inspect import Parameter, getsource, signature
 from itertools import chain, islice
 from random import Random
+from runpy import run_path
 from textwrap import dedent
 from typing import Any
 
@@ -44,6 +45,7 @@ SAMPLES = 4  # points
 TRIES = 24  # draws of moderate ones
 PREFIXES = ("", "d", "grad_", "d_", "g_", "D")
 DIGITS = 6
+USUAL = ("forward", "loss", "loss_fn", "cost", "objective", "f")  # names of functions
 
 
 class GradientError(AssertionError):
@@ -122,7 +124,12 @@ def assert_gradient(  # noqa: PLR0913
         raise GradientError(found)
 
 
-def findings(  # noqa: PLR0913
+def findings(f: Problem | str | Callable[..., Any], grad: Any, **given: Any) -> list[Finding]:
+    """What is wrong with each gradient, as data; nothing if all are right."""
+    return [found for found in judged(f, grad, **given).values() if found is not None]
+
+
+def judged(  # noqa: PLR0913
     f: Problem | str | Callable[..., Any],
     grad: Any,
     *,
@@ -132,15 +139,50 @@ def findings(  # noqa: PLR0913
     assume: Assumptions | None = None,
     dtype: str = "float64",
     array: Callable[[Any], Any] | None = None,
-) -> list[Finding]:
-    """What is wrong with each gradient, as data; nothing if all are right."""
+) -> dict[str, Finding | None]:
+    """What is wrong with the gradient by each variable, or None if it is right."""
     if dtype not in TOLERANCES:
         raise UnsupportedError(f"unknown dtype {dtype}", hint=", ".join(TOLERANCES))
     if arguments is not None:
         shapes = {name: _shape_of(value) for name, value in arguments.items()}
     problem = _problem(f, shapes, assume)
     box = BlackBox(grad, problem, dtype, array)
-    return list(_Check(box, arguments or {}, TOLERANCES[dtype]).findings(wrt))
+    return dict(_Check(box, arguments or {}, TOLERANCES[dtype]).judged(wrt))
+
+
+def judged_in_file(
+    path: str, run: str, of: str | None = None, **given: Any
+) -> dict[str, Finding | None]:
+    """The same of a routine in a file, which is imported and run.
+
+    `of` is the function, as a formula or as its name in the file; else the usual names are tried.
+    """
+    try:
+        space = run_path(path)
+    except Exception as error:
+        raise UnsupportedError(f"{path} cannot be imported: {_told(error)}") from error
+    if run not in space:
+        raise UnknownNameError(f"there is no {run} in {path}", hint=", ".join(_routines(space)))
+    named = next((name for name in USUAL if callable(space.get(name))), None)
+    if of is None and named is None:
+        raise UnknownNameError(
+            "of which function is this the gradient?", hint='--of "||Ax - b||^2"'
+        )
+    function = of or named
+    try:
+        return judged(space.get(str(function), function), space[run], **given)
+    except MatgradError:
+        raise
+    except Exception as error:
+        raise UnsupportedError(f"{run} raises {_told(error)}") from error
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _routines(space: Mapping[str, Any]) -> list[str]:
+    return [name for name, value in space.items() if callable(value) and not name.startswith("_")]
 
 
 def _shape_of(value: Any) -> tuple[int, ...]:
@@ -306,7 +348,7 @@ class _Check:
         self.arguments = arguments
         self.derived: dict[str, Derivation] = {}
 
-    def findings(self, wrt: Sequence[str] | str | None) -> Iterator[Finding]:
+    def judged(self, wrt: Sequence[str] | str | None) -> Iterator[tuple[str, Finding | None]]:
         """What is wrong, by variable."""
         with precision():
             place = setting(self.problem, [*self.problem.symbols.values()])
@@ -319,9 +361,10 @@ class _Check:
             for name in names:
                 samples = list(self._samples(name, runs, right))
                 if all(close(s.yours, s.true, s.tolerance) for s in samples):
+                    yield name, None
                     continue
                 fit = explain(samples, name, right[name], self._forms(name, right[name]))
-                yield self._finding(place, name, names, right[name], fit, samples)
+                yield name, self._finding(place, name, names, right[name], fit, samples)
 
     def _variables(self, wrt: Sequence[str] | str | None, at: Point) -> list[str]:
         """By which variables gradients are returned."""

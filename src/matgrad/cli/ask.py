@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -138,6 +138,7 @@ Examples:
   matgrad check-code backward.py
   matgrad check-code layer.py --shape x=n,d --shape gamma=d
   matgrad check-code - --json < backward.py
+  matgrad check-code kernel.py --run backward --of forward --shape x=n,d
 \b
 FILE is Python, or a text with programs between fences; - is standard input. Exit codes:
 0 all are right, 1 one is wrong, 2 some are not judged or nothing is read.""")  # fmt: skip
@@ -145,14 +146,23 @@ FILE is Python, or a text with programs between fences; - is standard input. Exi
 @click.option("--wrt", multiple=True, metavar="V,W", help="The variables; may be repeated.")
 @click.option("--shape", multiple=True, metavar="NAME=SIZES", help="X=n,d for an array.")
 @click.option("--assume", multiple=True, metavar="NAME=WORDS", help="Y=simplex_rows, M=binary.")
+@click.option("--run", metavar="NAME", help="Import FILE and run its routine NAME on small arrays.")
+@click.option(
+    "--of", metavar="NAME|EXPR", help="With --run: the function, in FILE or as a formula."
+)
 @JSON
 @click.pass_obj
-def check_code(call: Any, path: str, as_json: bool, **given: tuple[str, ...]) -> Reply:
-    """Judge the derivatives that a program computes by hand; it is parsed, never run.
+def check_code(
+    call: Any, path: str, as_json: bool, run: str | None, of: str | None, **given: tuple[str, ...]
+) -> Reply:
+    """Judge the derivatives that a program computes by hand; it is parsed, not run.
 
     What the program computes is printed first, then a verdict on each derivative with its line.
+    Where it cannot be read, as a compiled kernel, --run names the routine that is run instead.
     """
     call.as_json = as_json
+    if run is not None:
+        return _run(path, run, of, as_json, given)
     call.text, limits = options.read_text(None, path, call.env.stdin)
     limits = replace(limits, seconds=limits.seconds * LONGER)
     load_engine()
@@ -168,6 +178,26 @@ def check_code(call: Any, path: str, as_json: bool, **given: tuple[str, ...]) ->
         printed = _data(report) if as_json else visible(report.text())
     LIMITS.check_response(printed)
     return Reply(printed, CODES.get(report.status, AT_FAULT))
+
+
+def _run(
+    path: str, run: str, of: str | None, is_data: bool, given: dict[str, tuple[str, ...]]
+) -> Reply:
+    """The verdicts on a routine that is run."""
+    load_engine()
+    found = part("matgrad.api.gradient_check").judged_in_file(
+        path, run, of, wrt=options.variables(given["wrt"]),
+        shapes=options.shapes(given["shape"]), assume=options.assumptions(given["assume"]),
+    )  # fmt: skip
+    wrong = [each for each in found.values() if each is not None]
+    if is_data:
+        data = {name: None if each is None else asdict(each) for name, each in found.items()}
+        printed = as_json({"ok": not wrong, "wrong": data})
+    else:
+        lines = [str(x or f"the gradient by {name} is right") for name, x in found.items()]
+        printed = visible("\n\n".join(lines) + "\n")
+    LIMITS.check_response(printed)
+    return Reply(printed, NOT_TRUE if wrong else ANSWERED)
 
 
 def _data(report: CodeReport) -> str:
