@@ -123,7 +123,7 @@ def _functions() -> list[Callable[..., Any]]:
         lambda S: linalg.cholesky(S) + linalg.cholesky(S, lower=True) + jnp.linalg.cholesky(S),
         lambda x: lax.max(x, 0.5) + lax.clamp(0.3, x, 0.6) + lax.rsqrt(x),
         lambda x: nn.gelu(x, approximate=False) + nn.silu(x) + nn.leaky_relu(-x, 0.2),
-        lambda x: nn.elu(-x) + nn.celu(-x, 2.0) + nn.soft_sign(x) + nn.hard_tanh(3 * x),
+        lambda x: nn.elu(-x) + nn.soft_sign(x) + nn.hard_tanh(3 * x),
         lambda A, x: jax.jit(lambda z: jnp.sum(z**2))(A @ x),
         lambda x: fixed @ x + jnp.dot(x, fixed) + jnp.ones(2) * jnp.pi,
         lambda A, x: jnp.einsum("ij,j->i", A, x) + jnp.clip(A @ x, 0.4, None),

@@ -8,7 +8,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.errors import MatgradError
-from matgrad.programs.listings.reading import is_code
+from matgrad.programs import is_code
 from tests.programs.code_cases import CASES, Case
 
 STEP = 1e-6

@@ -26,8 +26,8 @@ from matgrad.derive.definitions import closed_values
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import frobenius, scale, symbol
 from matgrad.optional import load
+from matgrad.programs import problem_of_code
 from matgrad.programs.bridges.trace import trace
-from matgrad.programs.listings.reading import problem_of_code
 from matgrad.render.glyphs import plain_name
 from matgrad.render.plain import plain
 from matgrad.rules import multiplied_out

@@ -33,7 +33,7 @@ from matgrad.errors import (
     UnsupportedError,
 )
 from matgrad.nets.network import layer_name
-from matgrad.programs.listings.reading import is_code, problem_of_code
+from matgrad.programs import is_code, problem_of_code
 from matgrad.render.glyphs import with_plain_names
 from matgrad.render.problem_form import problem_form
 from matgrad.syntax import (

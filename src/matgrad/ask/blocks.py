@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from matgrad import programs
 from matgrad.ask.pieces import Lexeme, Piece, Sort
 from matgrad.ask.spans import BARS, OPEN, PREFIX, Spans
-from matgrad.programs.listings import script
 
 ENVIRONMENTS = (
     "align aligned eqnarray equation gather multline displaymath math split alignat flalign dmath"
@@ -111,7 +111,7 @@ def _opening(text: str, at: int, missing: set[str]) -> tuple[Piece, int] | None:
             inner += len(inside)
             inside = _without_language(inside)
             inner -= len(inside)
-            is_program = is_program or script.is_code(inside)
+            is_program = is_program or programs.is_code(inside)
         sort = Sort.LATEX if sign[0] != "`" else Sort.CODE if is_program else Sort.TYPED
         return Piece(sort, inside, start, stop, inner), stop
     return None
@@ -160,7 +160,7 @@ def _programs(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]
     """
     begin, at, was = start, start, False
     for paragraph in _PARAGRAPH.split(text[start:end]):
-        is_program = "\n" in paragraph.strip() and script.is_code(paragraph)
+        is_program = "\n" in paragraph.strip() and programs.is_code(paragraph)
         for line in paragraph.split("\n"):
             is_now = is_program or bool(_CODE_LINE.match(line)) or (
                 was and (line[:1] in " \t)" and bool(line.strip()))

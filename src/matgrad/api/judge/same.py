@@ -26,7 +26,7 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import AmbiguousError, MatgradError, Option
 from matgrad.ops import symbol
-from matgrad.programs.listings.reading import is_code
+from matgrad.programs import is_code
 from matgrad.render.plain import plain
 from matgrad.render.problem_form import variables
 from matgrad.syntax import Limits, Named, is_latex, parse_together

@@ -26,7 +26,7 @@ from matgrad.ops import (
     unit,
     zeros_op,
 )
-from matgrad.programs.listings.reading import is_code, problem_of_code
+from matgrad.programs import is_code, problem_of_code
 from matgrad.render.labels import acts_on_vec, is_map
 from matgrad.syntax import Limits, Meaning, read_formula, tokens_in
 from matgrad.verify.cases import Case

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from matgrad import optional
 from matgrad.codegen.plan.program import Input, Program, measure, whole
 from matgrad.codegen.run.arrays import LIBRARIES, real_array
 from matgrad.codegen.run.compiled import Compiled, compile_program, run
@@ -17,6 +17,9 @@ from matgrad.codegen.run.prepared import Names
 from matgrad.codegen.scale.samples import chunked
 from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
+
+if TYPE_CHECKING:
+    from concurrent.futures import BrokenExecutor, Executor, Future
 
 # ---------------------------------------------------------------- slices
 
@@ -60,6 +63,7 @@ def opened_array(name: str, given: Any) -> Any:
 
 # Arrays by name, or something that gives them where it is called: in the worker.
 Chunk = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+FUTURES = "concurrent.futures"  # loaded with the first worker: it takes longer than we do
 AHEAD = 8  # chunks that wait or are worked on at a time
 RETRIES = 3  # times that workers may be lost before any result comes
 
@@ -273,7 +277,7 @@ class _Queue:
             while each.future is None:
                 try:
                     each.future = self._executor.submit(self._partial, each.chunk, self._params)
-                except BrokenExecutor as broken:
+                except optional.part(FUTURES).BrokenExecutor as broken:
                     self._renew(broken)
 
     def _first(self) -> Sums:
@@ -283,7 +287,7 @@ class _Queue:
             assert first.future is not None
             try:
                 found = first.future.result()
-            except BrokenExecutor as broken:
+            except optional.part(FUTURES).BrokenExecutor as broken:
                 self._renew(broken)
             else:
                 self._waiting.popleft()
@@ -303,7 +307,7 @@ class _Queue:
             self._executor = _made(given)
         else:
             size, context = (getattr(given, name, None) for name in ("_max_workers", "_mp_context"))
-            self._executor = ProcessPoolExecutor(size, cast("Any", context))
+            self._executor = optional.part(FUTURES).ProcessPoolExecutor(size, cast("Any", context))
             self._own = True
         for each in self._waiting:
             future = each.future

@@ -438,10 +438,6 @@ def elu(z: Any, alpha: Any = 1.0) -> Array:
     return where(z > 0, z, (exp(z) - 1) * alpha)
 
 
-def _celu(z: Any, alpha: Any = 1.0) -> Array:
-    return elu(as_array(z) / alpha) * alpha
-
-
 def _linear(x: Any, weight: Any, bias: Any = None) -> Array:
     """A layer: the rows of the matrix are the weights of its outputs."""
     if not as_array(x).axes:
@@ -480,7 +476,6 @@ ACTIVATIONS: Table = {
     "leaky_relu": leaky_relu, "elu": elu, "relu6": partial(clip, min=0, max=6),
     "linear": _linear, "normalize": _normalised, "cosine_similarity": _cosine,
     "hard_tanh": partial(clip, min=-1, max=1),
-    "celu": _celu,
 }  # fmt: skip
 FUNCTIONS.update(ACTIVATIONS)
 

@@ -298,10 +298,6 @@ def _expanded(x: Any, axis: int) -> Array:
     return as_array(x)[(None, slice(None)) if axis == 0 else (slice(None), None)]
 
 
-def _copied(x: Any) -> Array:
-    return +as_array(x)
-
-
 def _spread(x: Any, y: Any) -> Array:
     """An array with the axes of another one."""
     return spread_over(as_array(x), common_axes(as_array(x), as_array(y)))
@@ -344,7 +340,7 @@ LARGEST_POWER = 16
 OF_MATRIX: dict[str, Callable[[Any], Array]] = {
     "pinv": lambda X: Array(ops.pinv(as_array(X).expr), as_array(X).axes[::-1]),
     "eigvalsh": lambda S: Array(ops.eigvals_sym(as_array(S).expr), as_array(S).axes[:1]),
-    "flatten": lambda x: _copied(ravel(x)),
+    "flatten": lambda x: +ravel(x),
     "multi_dot": lambda arrays: reduce(product, arrays),
 }
 ALL: Table = {
@@ -352,7 +348,7 @@ ALL: Table = {
     "logdet": _number(ops.logdet), "trace": _number(ops.trace), "prod": _number(ops.prod),
     "cholesky": each(ops.chol), "tril": each(ops.tril), "triu": each(ops.triu),
     "expm": each(ops.expm), "logm": each(ops.logm), "sqrtm": each(ops.sqrtm),
-    "diagonal": sharing(diagonal), "copy": _copied, "ravel": sharing(ravel),
+    "diagonal": sharing(diagonal), "copy": array, "ravel": sharing(ravel),
     "reshape": sharing(reshape), "squeeze": squeeze,
     "transpose": transpose, "swapaxes": swapped, "expand_dims": _expanded, "expand_as": _spread,
     "norm": norm, "vector_norm": vector_norm, "solve": solve, "outer": outer, "inner": inner,

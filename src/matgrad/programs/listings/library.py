@@ -129,8 +129,12 @@ def _size(x: Any, axis: Any = None) -> Any:
     return x.size if axis is None else x.shape[axis_of(x, axis)]
 
 
+def _shape(x: Any) -> tuple[Any, ...]:
+    return as_array(x).shape
+
+
 OWN: dict[str, Callable[..., Any]] = {
-    "size": _size, "shape": lambda x: as_array(x).shape, "eye": _identity, "identity": _identity,
+    "size": _size, "shape": _shape, "eye": _identity, "identity": _identity,
     "zeros": _filled(0), "ones": _filled(1),
     "zeros_like": _like(0), "ones_like": _like(1), "empty_like": _like(0),
 }  # fmt: skip

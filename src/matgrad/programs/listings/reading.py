@@ -24,7 +24,6 @@ from matgrad.programs.listings.likely import BIAS, COUNT, FLAT_TURNED, SCALE, SP
 from matgrad.programs.listings.machine import Naming, problem_of
 from matgrad.programs.listings.script import (
     Script,
-    is_code,
     is_request,
     names_set,
     place_of,
@@ -49,6 +48,7 @@ from matgrad.syntax.readings import describe
 from matgrad.syntax.scope import misspelt
 from matgrad.syntax.sizes import read_size
 
+BESIDE = "{0} is computed and is no part of {1}"
 LOSS = re.compile(r"loss|cost|objective|obj|J|nll")
 TURNED_FIRST = 0.25  # x.T @ A @ x, as on paper
 SPREAD_GIVEN = 0.9  # X - x: that x is a matrix as well is less likely
@@ -248,13 +248,10 @@ class Reader(Interpreter):
             super().weigh_call(name, given, axis, is_loss=is_loss)
 
 
-__all__ = ["is_code", "problem_of_code"]
 KINDS = {"s": "a number", "v": "a vector", "m": "a matrix", "r": "one row", "c": "one column"}
 ON_PAPER = {"scalar": "s", "vector": "v", "matrix": "m"}
 TARGETS = ("Y", "T")  # capitals that may well be vectors
 FLAT_TARGET = 0.75
-READ = "docs/language.md says which code is read"
-BESIDE = "{0} is computed and is no part of {1}"
 
 
 def problem_of_code(  # noqa: PLR0913, PLR0917
@@ -300,7 +297,10 @@ def problem_of_code(  # noqa: PLR0913, PLR0917
     inferred = [name for name in problem.symbols if name not in told]
     notes = [f"{x}: {describe(problem.symbols[x].shape)} (inferred)" for x in inferred]
     notes += machine.naming.notes
-    notes += [*machine.notes, *(BESIDE.format(x, problem.name) for x in machine.beside)]
+    notes += [
+        *machine.notes,
+        *(f"{x} is computed and is no part of {problem.name}" for x in machine.beside),
+    ]
     if machine.beside and machine.is_last:
         words = f"the function is {problem.name}, the last value"
         guesses += (Guess(words, "put the function last"),)
@@ -312,7 +312,7 @@ def _hint(message: str) -> str:
     """What can be written instead."""
     found = re.match(r"(?:\w+\.)*(\w+)(?:\(…\))? is not (?:read|defined)", message)
     near = misspelt(found[1], {*UFUNCS, *FUNCTIONS, *OWN}) if found else None
-    return f"{near} is read" if near and found and near != found[1] else READ
+    return f"{near} is read" if near and found and near != found[1] else "docs/language.md tells"
 
 
 # ---------------------------------------------------------------- shapes that fit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -20,14 +19,6 @@ from matgrad.syntax.declarations import plain_name
 LONGEST = 16_000  # characters of a program
 DEEPEST = 60  # brackets inside of each other
 HIGHEST = 150  # parts inside of each other
-
-
-def parsed(code: str) -> ast.Module | None:
-    """The parts of a program, if it is Python and not too large."""
-    try:
-        return module_of(code)
-    except MatgradError:
-        return None
 
 
 def module_of(code: str) -> ast.Module:
@@ -94,7 +85,6 @@ def _height(module: ast.Module) -> int:
     return height
 
 
-_MAY_BE_CODE = re.compile(r"@|\*\*|\.[A-Za-z]|\[|\b(?:lambda|def|import|return|for)\b|\w\s*=[^=]")
 _PYTHON_ONLY = (
     ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.For, ast.While,
     ast.With, ast.Return, ast.AugAssign, ast.ListComp, ast.GeneratorExp, ast.Dict,
@@ -118,13 +108,10 @@ def is_code(text: str) -> bool:
     >>> [is_code(x) for x in ("np.sum(x)", "X @ w", "lambda w: w", "A*x", "norm(A*x - b)^2")]
     [True, True, True, False, False]
     """
-    if not _MAY_BE_CODE.search(text):
+    try:
+        module = module_of(text)
+    except MatgradError:
         return False
-    module = parsed(text)
-    return module is not None and _is_program(module)
-
-
-def _is_program(module: ast.Module) -> bool:
     nodes = [*ast.walk(module)]
     if any(map(_is_of_programs, nodes)) or _has_plain_powers(nodes):
         return True
