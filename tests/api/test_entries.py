@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import matgrad as mg
-from matgrad.api.entries import check_entries
 from matgrad.errors import LimitError, UnsupportedError, VerifyError
-from matgrad.ops import number, symbol
+from matgrad.nets.entries import check_entries
+from matgrad.ops import differential_symbol, matmul, number, symbol
 from tests.cli.command import run
 
 ENTRIES = [
@@ -72,6 +72,16 @@ def test_a_function_of_whole_matrices_has_no_entries() -> None:
 def test_wrong_entries_are_withheld() -> None:
     with pytest.raises(VerifyError, match="entries disagree"):
         check_entries(symbol("x", 2), [[number(1)], [number(2)]])
+
+
+def test_the_matrix_of_a_map_that_is_turned_is_withheld() -> None:
+    d = mg.hessian("x[1]^2*x[2]", "x", {"x": (2,)})
+    dX, A = differential_symbol(symbol("X", 2, 1)), symbol("A", 2, 2)
+    right = [[symbol("A_11"), symbol("A_12")], [symbol("A_21"), symbol("A_22")]]
+    assert check_entries(matmul(A, dX), right, is_map=True)
+    with pytest.raises(VerifyError, match="entries disagree"):
+        check_entries(matmul(A, dX), [*map(list, zip(*right, strict=True))], is_map=True)
+    assert "the entries: exact" in d.in_entries().text()
 
 
 DIFFERENTIALS = [

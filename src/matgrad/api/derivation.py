@@ -166,7 +166,7 @@ class Derivation(Readable):
     @property
     def remarks(self) -> tuple[str, ...]:
         """What else a Hessian tells: its structure, and that the function is convex and why."""
-        return self.trace.remarks
+        return tuple(remark.words for remark in self.trace.remarks)
 
     def compile(self, target: str = "numpy", **told: Unpack[Told]) -> Compiled:
         """A function that computes the answer from arrays given by name.
@@ -238,8 +238,11 @@ class Derivation(Readable):
 
     def document(self, level: str = "normal") -> Document:
         """The derivation laid out for reading, before a spelling is chosen."""
-        whole = document(self.trace, verdict_lines(self.verdict), level)
-        return before_remarks(whole, entry_section(self.trace)) if self.with_entries else whole
+        checked = verdict_lines(self.verdict)
+        if not self.with_entries:
+            return document(self.trace, checked, level)
+        entries, how = entry_section(self.trace)
+        return before_remarks(document(self.trace, [*checked, how], level), entries)
 
     def explain(self, number: str = "") -> str:
         """The steps with numbers, or the one of this number with the rewrites inside of it."""

@@ -8,24 +8,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
+from random import Random
 
-from matgrad.core.expr import Expr, Facts, Symbol, catalogue, make
+from matgrad.core.expr import Expr, Facts, Symbol, catalogue, is_differential, make
 from matgrad.core.facts import facts_of
 from matgrad.core.notation import Spelling
 from matgrad.core.rule import Context
 from matgrad.core.shape import SCALAR
-from matgrad.errors import LimitError
+from matgrad.core.walk import symbols
+from matgrad.errors import LimitError, VerifyError
 from matgrad.nets.propagation import lectured
 from matgrad.ops import constant, number, power, symbol_op, unspecified
 from matgrad.render import latex, plain, text
 from matgrad.render.boxes import boxed
 from matgrad.rules import simplify
-from matgrad.verify.arithmetic import Arithmetic, Matrix
+from matgrad.syntax import parse_expression, parse_latex_expression
+from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
 from matgrad.verify.evaluate import value_of
+from matgrad.verify.field import Field
+from matgrad.verify.sample import Sampler
 
 MOST = 64  # entries of a matrix that is written out
 LARGEST = 9  # so that an index is one digit
+TRIES, NEEDED = 12, 2  # draws in search of points where entries are compared
 
 
 class Entries(Arithmetic):
@@ -142,9 +148,58 @@ def entries(root: Expr) -> Matrix:
     return value_of(Entries({}), root)
 
 
+def check_entries(root: Expr, found: Matrix, is_map: bool = False) -> bool:
+    """Compare with the value of a matrix in the finite field; a difference withholds the entries.
+
+    So are they compared as they read in text and in LaTeX. The matrix of a map takes vec(dX) to
+    vec(dF). False if the field has no model of what stands there.
+    """
+    shown, names = grid(found), {s.name: s for row in found for s in symbols(*row)}
+    ways = (parse_expression, shown.text), (parse_latex_expression, shown.latex)
+    readings = [read(spelled, names) for read, spelled in ways]
+    agreed = 0
+    for seed in range(TRIES):
+        R, random = Field({}, seed), Random(seed)
+        for each in symbols(root):
+            _draw(R, each, random)
+        try:
+            whole = value_of(R, root)
+            values = [[value_of(R, x)[0][0] for x in row] for row in found]
+            is_read = all(value_of(R, again) == values for again in readings)
+        except OutsideDomain:
+            continue
+        except Undecided:
+            return False
+        if is_map:
+            moved = [R.values[each] for each in symbols(root) if is_differential(each)]
+            values = R.matmul(values, _stacked(moved[0])) if moved else values[:0]
+            whole = _stacked(whole) if moved else whole[:0]
+        if whole != values or not is_read:
+            raise VerifyError("the entries disagree with the answer, so they are withheld")
+        agreed += 1
+        if agreed == NEEDED:
+            return True
+    return False
+
+
+def _draw(R: Field, each: Expr, random: Random) -> None:
+    """A value for a symbol, and the same values for its entries."""
+    rows, cols = (range(d.value or 1) for d in each.shape)
+    value = R.values[each] = Sampler(R, random).value(each)
+    for i, j in () if each.is_scalar else product(rows, cols):
+        R.values[entry_symbol(each.name, i + 1, j + 1, each.shape.is_vector)] = [[value[i][j]]]
+
+
+def _stacked(A: Matrix) -> Matrix:
+    """The columns below each other."""
+    return [[x] for column in zip(*A, strict=True) for x in column]
+
+
 def written(root: Expr) -> Spelling:
     """A matrix with all its entries, in three spellings."""
-    return grid([[lectured(x) for x in row] for row in entries(root)])
+    found = entries(root)
+    check_entries(root, found)
+    return grid([[lectured(x) for x in row] for row in found])
 
 
 def grid(matrix: Matrix) -> Spelling:
