@@ -1,11 +1,8 @@
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-import matgrad as mg
-from matgrad.api.verified import without_false_remarks
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import ParseError
@@ -138,13 +135,3 @@ def test_a_name_without_meaning_is_not_verified() -> None:
     verdict = check_result(answer(total(x), x, symbol("z", "n")))
     assert not verdict.ok
     assert verdict.status.startswith("not verified")
-
-
-def test_a_remark_that_points_speak_against_is_withheld() -> None:
-    d = mg.hessian("norm2(A*x - b)^2", "x")
-    assert d.trace.curved == "convex"
-    before = d.trace.before
-    assert before is not None and d.remarks
-    told = replace(d.trace, curved="concave")
-    assert without_false_remarks(before, d.trace).remarks == d.remarks
-    assert not without_false_remarks(before, told).remarks

@@ -171,7 +171,7 @@ def of_derivation(
         "answers": [{**answer(d, name, table), **common} for name in trace.results],
         "sections": sections(d.document(level), trace),
         "conditions": conditions(trace),
-        "remarks": list(trace.remarks),
+        "remarks": [remark.words for remark in trace.remarks],
         "verdict": common["verdict"],
         "code": common["code"],
     }

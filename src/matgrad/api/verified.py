@@ -18,7 +18,7 @@ from matgrad.render.plain import plain_with_sizes
 from matgrad.syntax import parse_expression, parse_latex_expression, parse_plain_expression
 from matgrad.verify.check import answer_of
 from matgrad.verify.check import check as check_trace
-from matgrad.verify.remarks import curves_so
+from matgrad.verify.remarks import tenable
 from matgrad.verify.result import Answer, Verdict, check_result, symmetry
 from matgrad.verify.sizes import dimensions
 
@@ -85,10 +85,13 @@ def _reader(trace: Trace, unread: list[Expr]) -> Callable[[Expr], list[Expr]]:
 
 
 def without_false_remarks(before: Trace, trace: Trace) -> Trace:
-    """A Hessian without what it says of its function, if a sampled point speaks against it."""
-    answer = Answer(before.problem, trace.wrt, {}, "hessian", (), trace.structure)
-    is_false = trace.curved and not curves_so(answer, trace.curved)
-    return replace(trace, remarks=(), curved="") if is_false else trace
+    """A Hessian without what it says of its function where a sampled point speaks against it."""
+    variables = dict.fromkeys((*before.wrt, *trace.wrt))
+    results = trace.forms["closed"] or trace.results
+    answer = Answer(
+        before.problem, tuple(variables), results, "hessian", trace.definitions, trace.structure
+    )
+    return replace(trace, remarks=tenable(answer, trace.remarks))
 
 
 def verify_second(before: Trace, trace: Trace, same: bool) -> Verdict:

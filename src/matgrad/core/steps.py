@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.reading import Reading
@@ -96,6 +97,17 @@ class Problem:
     inferred: frozenset[str] = frozenset()
 
 
+class Remark(NamedTuple):
+    """What else a Hessian tells, in words, and what is claimed by them.
+
+    A claim is "constant", "diagonal", "identity", "rank one", "convex" or "concave" (in all its
+    variables at once), or that it is "positive" or "negative" definite.
+    """
+
+    words: str
+    claims: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Trace:
     """A finished derivation: everything that happened and what came out."""
@@ -112,8 +124,7 @@ class Trace:
     maps: dict[str, Expr] = field(default_factory=dict[str, Expr])  # dX ↦ dF of a Jacobian
     function: Expr | None = None  # the function, written in the definitions' symbols
     before: Trace | None = None  # of a Hessian: how the gradient was derived
-    remarks: tuple[str, ...] = ()  # what else the answer tells, in words
-    curved: str = ""  # convex or concave, if a remark says so of the variable alone
+    remarks: tuple[Remark, ...] = ()  # what else the answer tells
     arranged: dict[str, Expr] = field(default_factory=dict[str, Expr])  # in another layout
     arrangement: str = ""  # which layout that is, in words
     arranged_as: tuple[str, str] = ("columns", "numerator")  # how vec goes, and which layout

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import CURVED, facts_of
-from matgrad.core.steps import Definition, Problem, Trace
+from matgrad.core.steps import Definition, Problem, Remark, Trace
 from matgrad.core.walk import substitute, symbols
 from matgrad.derive.convexity import HOLES, curvature_because
 from matgrad.derive.curvature import composed
@@ -31,61 +31,60 @@ def hessian(
     after = jacobian(gradient_problem(before, structure), [second], structure, both)
     if first is not second:
         return before, replace(after, remarks=jointly(before, first, second))
-    found, shape = remarks(before, after)
-    return before, replace(after, remarks=found, curved=shape)
+    return before, replace(after, remarks=remarks(before, after))
 
 
-def jointly(before: Trace, *variables: Expr) -> tuple[str, ...]:
+def jointly(before: Trace, *variables: Expr) -> tuple[Remark, ...]:
     """That the function is convex in two variables at once, where its composition tells."""
     if any(facts_of(X) & CURVED for X in variables):
         return ()
-    return _by_composition(before, *variables)[0]
+    return _by_composition(before, *variables)
 
 
-def remarks(before: Trace, after: Trace) -> tuple[tuple[str, ...], str]:
-    """What the Hessian tells of the function: that it is quadratic, convex and why; its shape."""
+def remarks(before: Trace, after: Trace) -> tuple[Remark, ...]:
+    """What the Hessian tells of the function: that it is quadratic, convex and why."""
     (X,), f = after.wrt, plain_name(before.problem.name)
     x = plain_name(X.name)
     if facts_of(X) & CURVED:
-        return (), ""
-    built, built_shape = _by_composition(before, X)
+        return ()
+    built = _by_composition(before, X)
     structural = convention(X, "free")
     if any(c.predicate == "convention" and c.words != structural for c in before.conditions):
-        return (
-            built,
-            built_shape,
-        )  # at kinks, second derivatives tell nothing about the whole function
+        return built  # at kinks, second derivatives tell nothing about the whole function
     (H,) = (after.forms["closed"] or after.results).values()
     if H.op is zeros_op or number_value(H) == 0:
-        return (f"the Hessian is 0: {f} is affine in {x}",), ""
-    found: list[str] = []
+        return (Remark(f"the Hessian is 0: {f} is affine in {x}", ("convex", "concave")),)
+    found: list[Remark] = []
     if X not in symbols(H, *(d.value for d in after.definitions)):
-        found.append(f"the Hessian does not depend on {x}: {f} is quadratic in {x}")
+        words = f"the Hessian does not depend on {x}: {f} is quadratic in {x}"
+        found.append(Remark(words, ("constant",)))
     form = form_of(H)
-    found += [f"the Hessian is {form}"] if form else []
+    found += [form._replace(words=f"the Hessian is {form.words}")] if form else []
     curved = curvature_because(H, before.conditions)
     if curved is None:
-        return (*found, *built), built_shape
+        return (*found, *built)
     sign, shape, why, is_definite = curved
     kind = "definite" if is_definite else "semidefinite"
     limited = _is_limited(before, X, structural)
     where = ", wherever the conditions hold on a convex set" if limited and not built else ""
-    found.append(f"{sign} {kind}, since {why}: {f} is {shape} in {x}{where}")
-    return tuple(found), shape
+    words = f"{sign} {kind}, since {why}: {f} is {shape} in {x}{where}"
+    found.append(Remark(words, (shape, sign) if is_definite else (shape,)))
+    return tuple(found)
 
 
-def _by_composition(before: Trace, *variables: Expr) -> tuple[tuple[str, ...], str]:
+def _by_composition(before: Trace, *variables: Expr) -> tuple[Remark, ...]:
     """That the function is convex, by the way it is built; this holds at kinks as well."""
     problem = before.problem
     f = substitute(problem.function, closed_values(list(problem.definitions)))
     found = composed(f, variables, before.conditions)
     if len(found.shape) != 1 or not (used := found.used()):
-        return (), ""
+        return ()
     (shape,) = found.shape
     parts, names = ", ".join(used), " and ".join(plain_name(X.name) for X in variables)
     how = f"jointly {shape}" if len(variables) > 1 else shape
     name = plain_name(problem.name)
-    return (f"{name} is {how} in {names}, by composition: {parts} of affine parts",), shape
+    words = f"{name} is {how} in {names}, by composition: {parts} of affine parts"
+    return (Remark(words, (shape,)),)
 
 
 def _is_limited(before: Trace, X: Expr, structural: str | None) -> bool:

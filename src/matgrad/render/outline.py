@@ -53,7 +53,7 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
         Section(result_title(trace), result_rows(trace, is_short)),
         *(() if is_short else form_sections(trace)),
         *arranged_section(trace),
-        Section("Remarks", tuple(Row(words=(remark,)) for remark in trace.remarks)),
+        Section("Remarks", tuple(Row(words=(remark.words,)) for remark in trace.remarks)),
         Section("Conditions", condition_rows(trace.conditions)),
         Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
     ]
