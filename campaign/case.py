@@ -19,7 +19,7 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import count, postorder, substitute, symbols
 from matgrad.derive.layout import LAYOUTS, ORDERS
-from matgrad.ops import Function, frobenius, functions_of, symbol
+from matgrad.ops import Function, constant, exp, frobenius, functions_of, number, symbol
 from matgrad.render import latex, text
 
 SCALAR_KINDS = ("gradient", "hessian")
@@ -75,8 +75,8 @@ class Case:
             f"function {name}" if f is None else f"function {name}(x): {_shown(f)}"
             for name, f in functions_of(postorder(*self.roots)).items()
         ]
-        lines = [f"{d.symbol.name} = {text(d.value)}" for d in self.definitions]
-        return "\n".join([*functions, *lines, self._named(text(self.function))])
+        lines = [f"{d.symbol.name} = {typed(d.value)}" for d in self.definitions]
+        return "\n".join([*functions, *lines, self._named(typed(self.function))])
 
     def _named(self, last: str) -> str:
         """The formula, as f = … where it would be read as a declaration: s : 2, f(s) : 2."""
@@ -124,6 +124,11 @@ class Case:
             "wrt": list(self.wrt),
             **({"options": dict(self.options)} if self.options else {}),
         }
+
+
+def typed(value: Expr) -> str:
+    """What a user would type: an e that is added to something is read as a letter."""
+    return text(substitute(value, {constant("e"): exp(number(1))}))
 
 
 def sizes(shape: Shape) -> list[str | int]:

@@ -23,7 +23,7 @@ def test_a_part_is_the_same_every_time():
 
 
 def test_both_parsers_read_some_inputs_and_refuse_some():
-    outcomes = run_part((12, 0, 800))["outcomes"]
+    outcomes = run_part((12, 0, 1_200))["outcomes"]
     for spelling in (TEXT, LATEX):
         assert outcomes[f"{spelling}: read"] > 20
         assert outcomes[f"{spelling}: E_PARSE"] > 20

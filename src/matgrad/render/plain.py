@@ -25,6 +25,7 @@ from matgrad.core.notation import (
     Fence,
     Infix,
     Leaf,
+    Named,
     Over,
     Postfix,
     Power,
@@ -287,7 +288,12 @@ class Plain(Style):
             rest = [self.operand(part, PRODUCT) for part in (parts[0], parts[2])]
             return juxtapose([row, *rest])
         inside = ",".join(found)
-        return self.marked(self.operand(parts[0], POSTFIX), f"[{inside}]")
+        return self.marked(self.indexed(node, parts[0]), f"[{inside}]")
+
+    def indexed(self, node: Expr, part: Piece) -> Piece:
+        """What has an index; ∇f(X)[E] has a direction in brackets."""
+        is_named = isinstance(node.args[0].op.notation, Named)
+        return self.bracket(part) if is_named else self.operand(part, POSTFIX)
 
 
 # The sizes that the shapes around a sign tell, one for each sign.

@@ -23,6 +23,7 @@ from matgrad.verify.functions import COMPOSED
 from matgrad.verify.jumps import JUMPS
 from matgrad.verify.native import Native, series
 from matgrad.verify.real_matrices import REAL
+from matgrad.verify.reasons import Tie
 from matgrad.verify.systems import solved
 from matgrad.verify.truncated import leaves
 
@@ -100,7 +101,7 @@ class Balls(Native):
     def check_apart(self, difference: Any) -> None:
         """Balls that overlap cannot be put in order."""
         if self.constant_term(difference).contains(0):
-            raise OutsideDomain("at a tie")
+            raise Tie
 
     def is_still(self, x: Any) -> bool:
         """Does x not move at all? A constant may sit at a kink."""

@@ -11,6 +11,7 @@ from matgrad.core.steps import Trace
 from matgrad.errors import MatgradError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.arranged import arrangements
+from matgrad.verify.conditions import tested
 from matgrad.verify.lines import comparisons, field_verdicts, names_of, report, roots_of
 from matgrad.verify.result import (
     Answer,
@@ -74,7 +75,8 @@ def _check(
         return Verdict(False, result.status, (*lines.details, *result.details))
     if not lines.ok:
         return Verdict(False, f"not verified: {lines.details[0]}", lines.details)
-    details = (f"lines: {lines.summary}", *result.details)
+    about = tested(place, trace.conditions, seed)
+    details = (f"lines: {lines.summary}", *about, *result.details)
     return Verdict(True, result.status, details, is_defined=place.is_defined)
 
 

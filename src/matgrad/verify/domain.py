@@ -15,6 +15,7 @@ from matgrad.rules import simplify
 from matgrad.verify.arithmetic import OutsideDomain, Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.point import TRIES, Setting, field_points, real_points, setting
+from matgrad.verify.reasons import Tie
 from matgrad.verify.shrink import shrinking_of
 
 LONGEST = 400  # nodes of a subject whose signs are looked at
@@ -87,11 +88,11 @@ def _failure(place: Setting, seed: int) -> OutsideDomain | None:
     is_known = True
     for _, at in field_points(place, seed, max(TRIES // 2, HARD * len(place.sizes))):
         match at.value():
-            case OutsideDomain() as failure:
-                failures.append(failure)
-            case Undecided():
+            case Undecided() | Tie():
                 is_known = False
                 break
+            case OutsideDomain() as failure:
+                failures.append(failure)
             case _:
                 return None
         if len(failures) >= HARD * len(place.sizes) and all(f.always for f in failures):

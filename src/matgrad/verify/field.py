@@ -25,6 +25,7 @@ from matgrad.verify import declared
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native
+from matgrad.verify.reasons import Tie
 from matgrad.verify.residues import BASE, KINKS, P, Q, character, integers, inverse, power
 
 SMALL = 64  # exponents of matrices go up to this
@@ -55,6 +56,11 @@ class Modular(Native):
             return pow(x, -1, self.modulus)
         except ValueError:
             raise OutsideDomain("division by zero", always=True) from None
+
+    def check_apart(self, difference: int) -> None:
+        """Equal numbers cannot be put in order."""
+        if not difference:
+            raise Tie
 
     def is_unit(self, x: int) -> bool:
         """Is x nonzero?"""

@@ -147,7 +147,7 @@ def report(place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: 
 
 def because(undecided: bool, why: str, place: Setting) -> str:
     """Why nothing could be compared: that of the comparison, or that of the function itself."""
-    reason = (why or place.failure or FEW) if undecided else ""
+    reason = ("" if why == FEW else why) or place.failure or FEW if undecided else ""
     return f" ({reason})" if reason else ""
 
 

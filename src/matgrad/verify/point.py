@@ -318,13 +318,20 @@ def real_points(
 
 
 def _real_point(place: Setting, seed: int, i: int) -> Point | OutsideDomain | Undecided:
+    point = drawn(place, seed, i)
+    if isinstance(point, OutsideDomain):
+        return kept(point)
+    return point if isinstance(point.function, list) else point.function
+
+
+def drawn(place: Setting, seed: int, i: int) -> Point | OutsideDomain:
+    """The real point of this number, whether or not the function has a value there."""
     deep = sum(len(plan.nodes) for plan in place.plans) > DEEP
     styles = STYLES[::-1] if deep else STYLES
     R = Balls(place.sizes[_turn(i, len(place.sizes))])
     style = styles[i // 2 % len(styles)] if i < TRIES or i % 2 else MIXED
     S = Sampler(R, Random(seed * 7919 + i), style)
     try:
-        point = Point(place, R, BallJets(R, place.order), S)
+        return Point(place, R, BallJets(R, place.order), S)
     except OutsideDomain as reason:
-        return kept(reason)
-    return point if isinstance(point.function, list) else point.function
+        return reason

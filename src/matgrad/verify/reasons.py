@@ -19,6 +19,13 @@ class OutsideDomain(Exception):
         self.always = always
 
 
+class Tie(OutsideDomain):
+    """Two entries of which one is to be chosen are equal: there is a value, but no derivative."""
+
+    def __init__(self) -> None:
+        super().__init__("two entries are equal of which one is chosen")
+
+
 class Undecided(Exception):
     """This arithmetic cannot compute the expression at any point."""
 

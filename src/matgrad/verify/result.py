@@ -23,6 +23,7 @@ from matgrad.verify.comparison import for_axes
 from matgrad.verify.directions import independent
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
+    FEW,
     Comparison,
     Tally,
     Verdicts,
@@ -117,7 +118,8 @@ def judge(  # noqa: PLR0913, PLR0917
     if small := next((found for found in (*exact.small.values(), *real.small.values())), None):
         words = ", ".join(f"{name} = {n}" for name, n in small.items())
         verdict = replace(verdict, status=ONLY_SMALL.format(words))
-    reason = next((why for label in real if (why := real.why(label))), place.failure)
+    found = (why for label in real if (why := real.why(label)) and why != FEW)
+    reason = next(found, place.failure) or next((real.why(label) for label in real), "")
     return replace(verdict, details=(f"where it was tried: {reason}",)) if reason else verdict
 
 

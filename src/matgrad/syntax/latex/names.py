@@ -79,7 +79,7 @@ def with_given_names(
         for name, node in symbols.items()
         if isinstance(node.data, Symbol) and node.data.differential_of is not None
     }
-    found: list[Token] = []
+    tokens, found = _turned_behind(tokens), list[Token]()
     at = 0
     while at < len(tokens):
         token, name, end = tokens[at], "", at + 1
@@ -93,6 +93,17 @@ def with_given_names(
                 name, end = _given(tokens, at, given)
         found.append(token._replace(text=name, end=tokens[end - 1].end) if name else token)
         at = end if name else at + 1
+    return found
+
+
+def _turned_behind(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with {W^{(1)}}' for {W^{(1)\\top}}, which is how layers are transposed."""
+    found = [*tokens]
+    for at in range(len(tokens) - 7):
+        sign, *inside = (each.text for each in tokens[at : at + 8])
+        if sign == "^" and inside[:2] + inside[3:] == ["{", "(", ")", "⊤", "}", "}"]:
+            mark = tokens[at + 5]._replace(text="'")
+            found[at + 5 : at + 8] = [*tokens[at + 6 : at + 8], mark]
     return found
 
 
