@@ -1,6 +1,7 @@
 """Families in code: arrays whose first axes count the members, in every library of arrays."""
 
 import sys
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,7 +39,7 @@ from matgrad.ops import (
     trace,
 )
 from matgrad.ops.families import delta, index_op, member_at, merge, renamed, split, sum_over
-from matgrad.optional import available
+from matgrad.optional import available, load
 from matgrad.verify.check import check
 from tests.families.terms import BY_H, BY_I, BY_J, BY_K, family
 from tests.families.test_engine import PROBLEMS, A_i, x, x_i
@@ -98,10 +99,19 @@ def test_code_computes_the_gradient_of_a_function_of_families(name: str, target:
     assert "+ code" in verdict.status
 
 
+@pytest.fixture
+def standard(monkeypatch: Any) -> Iterator[None]:
+    """NumPy in place of the package for the array API, which is forgotten afterwards."""
+    numpy = SimpleNamespace(array_namespace=lambda *arrays: np, is_array_api_obj=lambda x: True)
+    monkeypatch.setitem(sys.modules, "array_api_compat", numpy)
+    load.cache_clear()
+    yield
+    load.cache_clear()
+
+
+@pytest.mark.usefixtures("standard")
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_code_for_the_array_api_computes_it_too(name: str, monkeypatch: Any) -> None:
-    standard = SimpleNamespace(array_namespace=lambda *arrays: np, is_array_api_obj=lambda x: True)
-    monkeypatch.setitem(sys.modules, "array_api_compat", standard)
+def test_code_for_the_array_api_computes_it_too(name: str) -> None:
     trace_ = derived(FUNCTIONS[name])
     try:
         compiled = compile_trace(trace_, "array_api")
