@@ -30,7 +30,8 @@ EXPONENTS = (2, 2, 3, 4, -1, -2, Fraction(1, 2), Fraction(1, 3), Fraction(3, 2),
 NUMBERS = (1, 2, -1, -1, Fraction(1, 2), -2)
 FUNCTIONS = (
     ops.exp, ops.log, ops.sqrt, ops.absolute, ops.relu, ops.softplus, ops.sigmoid, ops.ndtr,
-    ops.tanh, ops.sinh, ops.cosh, ops.atan, ops.square, ops.sin,
+    ops.tanh, ops.sinh, ops.cosh, ops.atan, ops.square, ops.sin, ops.erf, ops.erfc, ops.lgamma,
+    ops.entr, ops.digamma,
 )  # fmt: skip
 OF_VECTORS = (
     ops.norm1, ops.norm2, ops.total, ops.mean, ops.max_entry, ops.min_entry, ops.logsumexp,

@@ -4,6 +4,7 @@ A trap looks convex and is not, or not on all of its domain. Only a few have no 
 composition; those are proved by the Hessian in tests/api/test_convex.py.
 """
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,11 @@ from matgrad.core.curves import LINEAR
 from matgrad.core.expr import Expr, catalogue
 from matgrad.core.rule import Context
 from matgrad.core.steps import Problem
+from matgrad.core.walk import symbols
 from matgrad.derive.conditions import conditions_of
 from matgrad.derive.curvature import Composition, composed
+from matgrad.errors import MatgradError
+from matgrad.ops import exp, inv, power, sqrt, sqrtm, symbol
 from matgrad.verify.chords import contradicted
 
 ROWS = [
@@ -72,6 +76,43 @@ def test_no_certificate_of_a_random_composition_is_contradicted(first: int) -> N
 def test_a_chord_contradicts_a_wrong_line() -> None:
     problem, variables, _ = read({"f": "x: n; sum(x.^3)", "wrt": "x", "assume": {}})
     assert contradicted(problem, variables, [(problem.function, "convex")]) is not None
+
+
+X_POSITIVE = symbol("x", "n", facts=("positive",))
+VECTORS = [
+    symbol("x", "n"),
+    X_POSITIVE,
+    power(symbol("x", "n"), 2),
+    -power(symbol("x", "n"), 2),
+    sqrt(X_POSITIVE),
+    -exp(symbol("x", "n")),
+]
+DEFINITE = symbol("X", "n", "n", facts=("positive_definite",))
+MATRICES = [DEFINITE, symbol("X", "n", "n", facts=("symmetric",)), inv(DEFINITE), sqrtm(DEFINITE)]
+CURVED = [
+    name
+    for name, op in catalogue.items()
+    if op.curves and op.curves != LINEAR and op.samples and len(op.samples[0]) == 1
+]
+
+
+def of_one_argument(name: str) -> list[Expr]:
+    """The operator applied to convex, concave and affine arguments of different signs."""
+    found: list[Expr] = []
+    for argument in (*VECTORS, *MATRICES):
+        with contextlib.suppress(MatgradError, TypeError, ValueError):
+            found.append(catalogue[name](argument))
+    return found
+
+
+@pytest.mark.parametrize("name", CURVED)
+def test_no_chord_contradicts_how_an_operator_is_said_to_curve(name: str) -> None:
+    for f in of_one_argument(name):
+        problem = Problem(f, "f", symbols={X.name: X for X in symbols(f)})
+        variables = list(problem.symbols.values())
+        proof = composed(f, variables, conditions_of(problem, variables, Context()))
+        claims = [(proof.function, word) for word in proof.words(proof.function)]
+        assert contradicted(problem, variables, claims) is None
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,14 @@ class Curve(NamedTuple):
 
     `where` is a sign of the argument that this needs, such as ≥0. Matrices are compared entry by
     entry, or in the order of their quadratic forms, A ⪯ B. Some functions are said to have a trace
-    that is convex, or convex on a logarithmic scale.
+    that is convex, or convex on a logarithmic scale. With an `argument` it holds in that one only.
     """
 
     shape: str  # convex, concave, affine; log-convex, …; matrix-convex, …; trace-convex, …
     goes: str = ""  # grows or falls with its argument
     where: str = ""
     order: str = "entries"  # or matrix
+    argument: int | None = None
 
 
 Curves = tuple[Curve, ...]

@@ -16,7 +16,7 @@ from matgrad.core.curves import EVEN, LINEAR, Curve
 from matgrad.core.expr import Condition, Expr, Op, make, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context
-from matgrad.core.walk import dependents, postorder, substitute
+from matgrad.core.walk import dependents, fold, postorder, rebuild, substitute
 from matgrad.derive.signs import Known, Signs, known_signs, signs_of
 from matgrad.ops import (
     absolute,
@@ -93,10 +93,22 @@ def composed(f: Expr, variables: Collection[Expr], conditions: Sequence[Conditio
     """What the way a function is built tells of it, in the form that is the easier to read."""
     known = on_convex_sets(known_signs(conditions), variables)
     whole = Composition(prepare(f, Context()), variables, known)
-    other = (
-        Composition(f, variables, known) if not whole.shape and whole.function is not f else None
-    )
-    return other if other is not None and other.shape else whole
+    for other in dict.fromkeys((f, prepare(_spelled_out(f), Context()))):
+        if not whole.shape and whole.function is not other:
+            again = Composition(other, variables, known)
+            whole = again if again.shape else whole
+    return whole
+
+
+def _spelled_out(f: Expr) -> Expr:
+    """The function with the formulas of operators that do not say how they curve."""
+
+    def open_(node: Expr, args: list[Expr]) -> Expr:
+        if node.op.means is None or node.op.curves:
+            return rebuild(node, args)
+        return node.op.means(*args)
+
+    return fold(f, open_)
 
 
 def on_convex_sets(known: Known, variables: Collection[Expr]) -> Known:
@@ -224,6 +236,8 @@ class Composition:
         curves = node.op.curves
         moving = [arg for arg in node.args if arg in self.varying]
         for curve in curves(node) if callable(curves) else curves:
+            if curve.argument is not None and moving != [node.args[curve.argument]]:
+                continue
             if curve.where and not all(self.has(arg, curve.where) for arg in moving):
                 continue
             kind, _, base = curve.shape.rpartition("-")

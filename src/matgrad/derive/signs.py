@@ -33,12 +33,18 @@ def signs_of(
 
     def visit(node: Expr, below: list[Signs]) -> Signs:
         found = {FACTS[fact] for fact in facts_of(node) if fact in FACTS}
+        low, high = node.op.reach
+        found |= {word for word, holds in _ends(low, high) if holds}
         rule = RULES.get(node.op)
         if rule is not None:
             found |= rule(node, below)
         return _closed(found | given.get(node, NONE), node.is_scalar)
 
     return fold(root, visit, memo)
+
+
+def _ends(low: float, high: float) -> tuple[tuple[str, bool], ...]:
+    return ("≥0", low >= 0), (">0", low > 0), ("≤0", high <= 0), ("≤1", high <= 1), ("<1", high < 1)
 
 
 def known_signs(conditions: Iterable[Condition]) -> Known:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 
+from matgrad.core.curves import CONCAVE_GROWING, CONVEX_GROWING, EVEN, RIGHT, Curve, Curves
 from matgrad.core.expr import Condition, Expr, number_value, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import Shape, same
@@ -52,12 +54,14 @@ erfc = function(
     "erfc", lambda Y, X: scale(number(-2), power(PI, Fraction(-1, 2)), exp(-power(X, 2))),
     "erfc′(x) = −2/√π exp(−x²)", means=lambda X: one(X) - erf(X), code=in_packages("erfc"),
     facts=POSITIVE_RESULT,
+    curves=(Curve("convex", "falls", "≥0"), Curve("concave", "falls", "≤0"),
+            Curve("log-concave", "falls")),
     reach=(0, 2), doc="elementwise complementary error function 1 − erf(x)",
 )  # fmt: skip
 erfinv = function(
     "erfinv", lambda Y, X: scale(HALF, power(PI, Fraction(1, 2)), exp(power(Y, 2))),
     "differentiate erf(y) = x: erfinv′(x) = √π/2 exp(erfinv(x)²)",
-    conditions=needs("inside_unit", "|{0}| < 1"), parity=-1, begins=(0, 0),
+    conditions=needs("inside_unit", "|{0}| < 1"), parity=-1, begins=(0, 0), curves=RIGHT,
     code=in_packages("erfinv", c=""), doc="elementwise inverse of the error function",
 )  # fmt: skip
 
@@ -69,14 +73,14 @@ lgamma = function(
     value=lambda R, node, X: R.derived("lgamma", 0, X),
     code=in_packages("lgamma", numpy="special.gammaln({0})", matlab="gammaln({0})",
                      julia="SpecialFunctions.loggamma{dot}({0})"),
-    doc="elementwise logarithm of the Gamma function",
+    curves=(Curve("convex"),), doc="elementwise logarithm of the Gamma function",
 )  # fmt: skip
 digamma = function(
     "digamma", lambda Y, X: polygamma(number(1), X), "digamma′ is the trigamma function",
     r"\operatorname{digamma}", needs("positive", "{0} > 0"),
     value=lambda R, node, X: R.derived("lgamma", 1, X),
     code=in_packages("digamma", matlab="psi({0})", c=""),
-    doc="elementwise digamma function, the derivative of log Γ",
+    curves=CONCAVE_GROWING, doc="elementwise digamma function, the derivative of log Γ",
 )  # fmt: skip
 
 
@@ -99,6 +103,13 @@ def _by_order(*_: Expr) -> Expr:
     raise UnsupportedError("there is no derivative of polygamma by its order")
 
 
+def _polygamma_curves(node: Expr) -> Curves:
+    order = number_value(node.args[0])
+    if order is None:
+        return ()
+    return (Curve("convex", "falls"),) if order % 2 else CONCAVE_GROWING
+
+
 polygamma = operator(
     "polygamma",
     shape=_order,
@@ -117,6 +128,7 @@ polygamma = operator(
     ),
     why="elementwise: the derivative of a polygamma function is the next one",
     conditions=lambda node: [Condition("positive", node.args[1], "{0} > 0")],
+    curves=_polygamma_curves,
     samples=((1, ("n",)), (2, ())),
     spellings=("polygamma",),
     doc="polygamma(k, x), the derivative of order k of digamma, elementwise",
@@ -128,7 +140,7 @@ entr = function(
     "entr", lambda Y, X: -log(X) - one(X), "(−x log x)′ = −log x − 1",
     conditions=needs("positive", "{0} > 0"), means=lambda X: -entrywise(X, log(X)),
     code=code(numpy="special.entr({0})", torch="torch.special.entr({0})"),
-    doc="elementwise −x log(x), the terms of an entropy",
+    curves=(Curve("concave"),), doc="elementwise −x log(x), the terms of an entropy",
 )  # fmt: skip
 
 xlogy = operator(
@@ -163,6 +175,7 @@ logaddexp = operator(
         lambda Y, A, B, dB: entrywise(one(Y) - sigmoid(A - B), dB),
     ),
     why="elementwise: with s = sigmoid(a − b), d log(exp(a) + exp(b)) = s da + (1 − s) db",
+    curves=CONVEX_GROWING,
     samples=PAIRS,
     spellings=("logaddexp",),
     doc="elementwise log(exp(a) + exp(b))",
@@ -238,6 +251,8 @@ huber = operator(
     ),
     why="elementwise: the slope is x inside of [−δ, δ] and δ sign(x) outside",
     conditions=lambda node: [Condition("positive", node.args[1], "{0} > 0")],
+    reach=(0, inf),
+    curves=tuple(curve._replace(argument=0) for curve in EVEN),
     samples=((("m", "n"), ()), (("n",), ()), ((), ())),
     spellings=("huber",),
     notes={"": "huber(x, c) is x²/2 inside of [−c, c]; CVXPY's huber and PyTorch's loss for "
