@@ -116,10 +116,10 @@ def check_sides(found: Inference) -> None:
             raise Misfit(AmbiguousError(question, each.piece.position, ways=ways), each.node)
         if each.kind == "entries" and not whole.is_vector:
             for call in values_first(each.piece):
-                _check_one(found, each, call)
+                check_one(found, each.node, call)
 
 
-def _check_one(found: Inference, each: Broadcast, call: Node) -> None:
+def check_one(found: Inference, node: Node, call: Node) -> None:
     """Ask about X - mean(X): one number of all entries, or one of each column."""
     name, has_rows = call.text, f"{call.text}_rows" in FUNCTIONS
     if not (has_rows and nature(call).is_reduction) or found.shape(call.args[0]).is_vector:
@@ -131,7 +131,7 @@ def _check_one(found: Inference, each: Broadcast, call: Node) -> None:
         Option(f"{name}_rows({of})", "one of each row"),
     ]
     question = f"the {name} of all entries of {of}, or one of each column?"
-    raise Misfit(AmbiguousError(question, call.position, ways=ways), each.node)
+    raise Misfit(AmbiguousError(question, call.position, ways=ways), node)
 
 
 # ---------------------------------------------------------------- expressions

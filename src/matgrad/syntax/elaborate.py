@@ -15,7 +15,14 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, MatgradError, Option, ParseError, ShapeError
 from matgrad.syntax import arithmetic, calls, members, parts
-from matgrad.syntax.broadcast import Piece, as_whole, divided, stands_alone, with_spread
+from matgrad.syntax.broadcast import (
+    Piece,
+    as_whole,
+    check_one,
+    divided,
+    stands_alone,
+    with_spread,
+)
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import (
     FUNCTIONS,
@@ -266,6 +273,9 @@ def _shape_of_sum(found: Inference, node: Node, args: list[Shape]) -> Shape:
 def _shape_of_entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
     pairs = zip(node.args, args, strict=True)
     large = [(piece, shape) for piece, shape in pairs if not found.sizes.is_scalar(shape)]
+    if found.scope.broadcasting == "paper" and any(not shape.is_vector for _, shape in large):
+        for piece in node.args:
+            check_one(found, node, piece)  # X ./ sum(X)
     wide = with_spread(found, node, large)
     return _equal(found, node, wide) if wide else SCALAR
 

@@ -609,17 +609,23 @@ class Parser(Stack):
         return self.either("are these two blocks, or a product?", place, "*", ", ")
 
     def check_exponent(self, token: Token) -> None:
-        """Ask about e^2x."""
+        """Ask about e^2x, and about e^-x^T x and √xᵀx: nobody takes these of a row."""
         left, before = self.operands[-1], self.tokens[self.at - 2]
+        is_power = left.text == EXPONENTIAL
+        if not is_power and self.quoted((left.start, left.start + 1)) != "√":
+            return
+        inside = left.args[0]
+        inner = inside.args[0] if inside.kind == "prefix" else inside
+        is_row = inner.kind == "postfix" and not (inside.grouped or inner.grouped)
         is_tight = token.start == left.end and before.text not in SHUTS and not self.latex
-        if left.text == EXPONENTIAL and is_tight:
-            end = self.end_of_product(self.at - 1, is_tight=True)
-            if not self.ends(
-                "how far does the exponent reach?", left.start, left.args[0].start, end
-            ):
-                self.operands[-1] = left.args[0]
-                head = Frame("apply", token, APPLIED, head=replace(left, args=()))
-                self.waiting.append(head)
+        if not is_row and not (is_power and is_tight):
+            return
+        question = f"how far does the {'exponent' if is_power else 'root'} reach?"
+        end = self.end_of_product(self.at - 1, is_tight=is_tight)
+        if not self.ends(question, left.start, inside.start, end):
+            self.operands[-1] = inside
+            head = Frame("apply", token, APPLIED, head=replace(left, args=()))
+            self.waiting.append(head)
 
     def is_factor(self, token: Token) -> bool:
         """Is a/b before this token a factor: 1/2 x'x, n/2 log det S, 1/n sum_i x_i?
@@ -668,6 +674,9 @@ class Parser(Stack):
             given, closing = (*self.tokens[self.at : self.at + 2], token)[:2]
             is_range = given.kind is Kind.NUMBER and closing.text == ":" and head.kind == "name"
             is_one = given.kind is Kind.NUMBER and closing.text == ")"
+            is_letter = given.text in ("i", "j") and closing.text == ")"
+            if is_letter and head.kind == "name" and head.end == token.start:
+                self.check_index(head, given, closing)
             if is_range or (is_one and self.is_entry(token, given, closing.end)):
                 return self.open("index", token, self.operands.pop())
             return self.beside(token)
@@ -676,6 +685,13 @@ class Parser(Stack):
         if primes or name != head.text:
             head = replace(head, text=name, primes=primes)
         return self.open("call", token, head)
+
+    def check_index(self, head: Node, index: Token, closing: Token) -> None:
+        """Ask whether x(i) is an entry, as MATLAB has it, or a product."""
+        if self.known.choices is not None and index.text not in self.known.variables:
+            ways = [Way(f"{head.text}_{index.text}"), Way(f"{head.text}*{index.text}")]
+            place = head.start, closing.end
+            raise AmbiguousError("is this an index, or a factor?", place, ways=ways)
 
     def is_called(self, head: Node, token: Token, primes: int) -> bool:
         """Does a bracket behind this name hold its arguments, rather than a factor?"""

@@ -399,13 +399,15 @@ class _Case:
         return {name for x, y in pairs if x != y for name in (x, y)} & {*self.open_numbers()}
 
     def behind_vectors(self) -> set[str]:
-        """The letters behind a column, as x in v⁺x, and beside a matrix with .*, as in A .* x.
+        """The letters behind a column, as y in v⁺y and x/y, and beside a matrix, as in A .* x.
 
         A number stands before what it multiplies, and has no entries.
         """
-        pairs = [node.args for node in self.pieces if node.is_infix(*_PRODUCTS, ".*")]
+        signs = (*_PRODUCTS, ".*", "/")
+        pairs = [node.args for node in self.pieces if node.is_infix(*signs)]
         pairs += [node.args[::-1] for node in self.pieces if node.is_infix(".*")]
-        return {y.text for x, y in pairs if not self.is_scalar(x) and self.has_variables(x)}
+        behind = [y for x, y in pairs if not self.is_scalar(x) and self.has_variables(x)]
+        return {(y.args[0] if y.is_infix("^") else y).text for y in behind}
 
     def has_variables(self, node: Node) -> bool:
         return any(n.kind == "name" and n.text in self.found.symbols for n in values_first(node))
