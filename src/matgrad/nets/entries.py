@@ -78,7 +78,8 @@ class Entries(Arithmetic):
         """An operator that is said in terms of others: a function of entries keeps its name."""
         if node.op.derivative is None:
             return super().meant(node, args)
-        return self.entries(lambda x: self.reduced(node.op(x)), *args)
+        (X,) = args
+        return [[self.reduced(node.op(x)) for x in row] for row in X]
 
     def derived(self, name: str, order: int, A: Matrix) -> Matrix:
         """A derivative of a function of entries keeps the name of its operator."""

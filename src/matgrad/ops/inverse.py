@@ -12,7 +12,7 @@ from matgrad.core.notation import Call, Postfix, Power, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.code import Kernel, code, helper
-from matgrad.ops.elementwise import log, power
+from matgrad.ops.elementwise import absolute, log, power
 from matgrad.ops.leaves import eye, number
 from matgrad.ops.linear import Args, frobenius, matmul, scale
 from matgrad.ops.sugar import as_expr, total_sum
@@ -119,6 +119,27 @@ logdet = operator(
     samples=((("n", "n"),),),
     spellings=("logdet",),
     doc="logarithm of the determinant",
+)
+
+
+logabsdet = operator(
+    "logabsdet",
+    shape=_scalar_of_square,
+    notation=Call(Spelling("logabsdet", "logabsdet", r"\operatorname{logabsdet}")),
+    means=lambda X: log(absolute(det(X))),
+    cubes=2 / 3,
+    code=code(
+        "xp.linalg.slogdet({0})[1]",
+        julia="logabsdet({0})[1]",
+        matlab="sum(log(abs(diag(qr({0})))))",
+    ),
+    partials=(lambda Y, X, dX: frobenius(inv(X).T, dX),),
+    of_number=lambda X: log(absolute(X)),
+    why="d log|det X| = X⁻ᵀ : dX, of either sign",
+    conditions=invertible,
+    samples=((("n", "n"),),),
+    spellings=("logabsdet",),
+    doc="logarithm of the absolute value of the determinant",
 )
 
 

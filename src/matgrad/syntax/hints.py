@@ -28,8 +28,8 @@ _GROUPS: tuple[tuple[str, str], ...] = (
         "solve(A,b), inv, det and chol(S) do without the factors",
     ),
     (
-        "sort median quantile topk percentile",
-        "the order of entries is no formula; max(x), min(x) and logsumexp(x) are",
+        "quantile topk percentile",
+        "the order of entries is no formula; sort(x), median(x), max(x) and min(x) are",
     ),
     (
         "argmin argsort",
@@ -71,8 +71,6 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("conv2d", "conv(x, y) is the convolution of vectors, and a convolution is a matrix product"),
     ("adjoint", "A' is the transpose, adj(A) the adjugate"),
     ("cofactor minors", "adj(A)' holds the cofactors"),
-    ("cross", "[0, -a[3], a[2]; a[3], 0, -a[1]; -a[2], a[1], 0]*b for vectors of length 3"),
-    ("cumprod", "prod(x) is the product of all entries"),
     (
         "einsum tensordot",
         "write the sum, sum(i, 1, n, sum(j, 1, n, A[i,j]*x[i]*x[j])), or the product x'*A*x",
@@ -81,7 +79,7 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("kdelta", "I(n) is the identity, e(i,n) a unit vector"),
     ("lp normp norm3", "sum(abs(x).^p)^(1/p)"),
     ("permanent pfaffian charpoly polyval", "there is no rule for it; det(X) has one"),
-    ("slogdet", "logdet(X) is the logarithm of the determinant"),
+    ("slogdet", "logabsdet(X) is the logarithm of the absolute value of the determinant"),
     ("tracenorm", "normnuc(X)"),
 )
 IN_CAPITALS: dict[str, str] = {name: hint for names, hint in _KNOWN for name in names.split()}
