@@ -15,7 +15,9 @@ from matgrad.core.expr import Condition, Expr, Facts, Op, operator
 from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import Shape, same, square
 from matgrad.errors import ShapeError
+from matgrad.ops.blocks import below, beside, part, units
 from matgrad.ops.code import Corner, Either, Kernel, code, helper, of_matrix_function
+from matgrad.ops.leaves import zeros_of
 from matgrad.ops.linear import Args
 from matgrad.ops.sugar import multiply
 
@@ -57,6 +59,11 @@ class _Family:
     conditions: Callable[[Expr], Sequence[Condition]] | None
     doc: str
     curves: Curves
+    means: Callable[..., Expr] | None = None  # both in terms of others, of a matrix and directions
+
+    def meaning(self) -> dict[str, Any]:
+        """What the operators compute."""
+        return {"value": self.value} if self.means is None else {"means": self.means}
 
     def value(self, R: Any, node: Expr, X: Any, *directions: Any) -> Any:
         """The function, or its derivative in the directions."""
@@ -64,6 +71,8 @@ class _Family:
 
     def derivative_code(self) -> dict[str, Any]:
         """SciPy's own code for one direction, the corner of a block matrix for several."""
+        if self.means is not None:
+            return {}
         several = f"corner(scipy.linalg.{self.name}, {{all}})"
         if self.first.startswith("only_real"):
             several = f"only_real({several})"
@@ -80,7 +89,7 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         family.name,
         shape=_squares,
         notation=called(family.name),
-        value=family.value,
+        **family.meaning(),
         cubes=family.cubes,
         code=family.code,
         partials=(lambda Y, X, dX: derivative(X, dX),),
@@ -102,7 +111,7 @@ def _frechet(family: _Family) -> Op:
         f"frechet_{name}",
         shape=_squares,
         notation=called(f"frechet_{name}", *(f"L_{name.removesuffix('m')}",) * 2),
-        value=family.value,
+        **family.meaning(),
         code=family.derivative_code(),
         partials=(
             lambda Y, X, *directions: derivative(X, *directions),
@@ -186,6 +195,49 @@ logm, frechet_logm = _declare(
         (Curve("matrix-concave", "grows", "pd", "matrix"),),
     )
 )
+
+
+# ---------------------------------------------------------------- sine and cosine
+
+
+def _turning(X: Expr) -> Expr:
+    """[0 −X; X 0], whose exponential is [cos X, −sin X; sin X, cos X]."""
+    nothing = zeros_of(X.shape)
+    return below(beside(nothing, -X), beside(X, nothing))
+
+
+def _block_of_turning(row: int) -> Callable[..., Expr]:
+    """The block in the first column, for a matrix or its derivatives in directions."""
+
+    def block(X: Expr, *directions: Expr) -> Expr:
+        n = X.shape.rows
+        wide = [_turning(each) for each in (X, *directions)]
+        whole = frechet_expm(*wide) if directions else expm(*wide)
+        rows = units(n + 1, n * 2, n * 2) if row else units(1, n, n * 2)
+        return part(whole, rows, units(1, n, n * 2))
+
+    return block
+
+
+def _turned(name: str, row: int, facts: Facts) -> tuple[Op, Op]:
+    return _declare(
+        _Family(
+            f"{name}m",
+            60,
+            code(numpy=f"scipy.linalg.{name}m({{0}})", jax=""),
+            "",
+            {},
+            lambda node, below: below[0] & facts,
+            None,
+            f"{name} of a matrix, by its power series",
+            (),
+            _block_of_turning(row),
+        )
+    )
+
+
+cosm, frechet_cosm = _turned("cos", 0, frozenset({"symmetric", "diagonal"}))
+sinm, frechet_sinm = _turned("sin", 1, frozenset({"symmetric", "diagonal", "skew"}))
 
 
 # ---------------------------------------------------------------- roots
