@@ -57,7 +57,8 @@ def taken_of_entries(
             question = f"{name} of a square matrix: the matrix function, or of each entry?"
             if latex:
                 hint = f"{VERSIONS[name]}(X); for each entry define it first, L = {name}(X)"
-                raise AmbiguousError(question, (0, len(text)), hint)
+                way = Option(rf"\operatorname{{{VERSIONS[name]}}}{inside}", "the matrix function")
+                raise AmbiguousError(question, place, hint, ways=[way])
             ways = Option(matrix, "the matrix function"), Option(entries, "of each entry")
             raise AmbiguousError(question, place, ways=ways)
         waiting += [(arg, beside) for arg in node.args if name in _THROUGH]

@@ -6,9 +6,10 @@ claim is, in every way in which it may be read, with the first in the place of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from typing import Any
 
 from matgrad.api import pipeline as api
@@ -31,6 +32,8 @@ from matgrad.render.plain import plain
 from matgrad.render.problem_form import variables
 from matgrad.syntax import Limits, Named, is_latex, parse_together
 from matgrad.syntax.formula import LATEX
+from matgrad.syntax.latex.hints import with_signs
+from matgrad.syntax.options import is_declaration, with_said
 from matgrad.verify.found import LAYOUT, RIGHT, UNDECIDED, Counterexample, line
 from matgrad.verify.lines import WRONG
 from matgrad.verify.slips import TRANSPOSED
@@ -39,7 +42,10 @@ SAME, SAME_IF, TURNED, DIFFERENT = "same", "same if", "same up to layout", "diff
 STATUSES = {RIGHT: SAME, LAYOUT: TURNED, UNDECIDED: UNDECIDED, WRONG: DIFFERENT}
 FIRST, SECOND = "firstformula", "secondformula"
 OTHERS = "second"  # behind a name that both texts give to something
-ENTRIES = "{} is read as the vector with these entries for all {}"
+EXPONENTIAL = "e^"
+QUESTIONS = 2  # that are answered in every way, one after the other
+INSTEAD = "it is read with {}"
+ENTRIES = "{} is read as all entries, for all {}"
 Guesses = tuple[Guess, ...]
 NOT_READ = "this is not read: {}"
 # How both are put into one problem: of the same shape, one as the transpose, of any shapes.
@@ -131,20 +137,56 @@ def same(  # noqa: PLR0913
     given = shapes, assume, limits
     a, b = (_without_code(text, *given) for text in (a, b))
     one, other = spoken(a, b, limits), spoken(b, a, limits)
-    pair = _Pair(one, other, *given)
-    try:
-        found = pair.verdict(pair.problems())
-    except MatgradError as error:
-        turned = _Pair(other, one, *given)
-        try:
-            found = _swapped(turned.verdict(turned.alone()))
-        except MatgradError:
-            raise error from None
+    found = _compared(_Pair(one, other, *given))
     if strict and found.guesses:
         words = "; ".join(guess.words for guess in found.guesses)
         options = tuple(Option(guess.alternative, guess.words) for guess in found.guesses)
         raise AmbiguousError(f"this would be guessed: {words}", options=options)
     return found
+
+
+def _compared(pair: _Pair, questions: int = QUESTIONS) -> Same:
+    """The verdict on a pair, also where a question about it is answered in every way."""
+    doubts: list[AmbiguousError] = []
+    try:
+        found = pair.verdict(pair.problems(doubts))
+    except MatgradError as error:
+        try:
+            found = _swapped((turned := pair.turned).verdict(turned.alone()))
+        except MatgradError:
+            others = [each for doubt in doubts[:1] for each in _answers(pair, doubt, questions)]
+            if not others:
+                raise error from None
+            return next(filter(bool, others), others[0])
+    if found.status in (DIFFERENT, SAME_IF):
+        ways = [(guess.place, guess.alternative) for guess in found.guesses]
+        others = [_others(pair, ways, questions)]
+        others += [_answers(pair, doubt, questions) for doubt in doubts[:1]]
+        return next(filter(bool, chain(*others)), found)
+    return found
+
+
+def _answers(pair: _Pair, doubt: AmbiguousError, questions: int) -> Iterator[Same]:
+    """The verdicts for each answer to a question."""
+    ways = [(doubt.position, way.text) for way in doubt.ways]
+    piece = pair.at(doubt.position)
+    if not ways and piece.startswith(EXPONENTIAL):
+        inside = piece.removeprefix(EXPONENTIAL).strip("{}")
+        ways = [(doubt.position, f"{name}({inside})") for name in ("expm", "exp")]
+    return _others(pair, ways, questions)
+
+
+def _others(
+    pair: _Pair, ways: Iterable[tuple[tuple[int, int] | None, str]], questions: int
+) -> Iterator[Same]:
+    """The verdicts where something else stands at a place, as long as not too much is asked."""
+    for place, said in ways if questions else ():
+        other = pair.instead(place, said)
+        with suppress(MatgradError):
+            if other is not None:
+                found = _compared(other, questions - 1)
+                guess = Guess(INSTEAD.format(said), said)
+                yield replace(found, guesses=(guess, *found.guesses))
 
 
 def _without_code(
@@ -178,15 +220,53 @@ class _Pair:
         """What is noted where these statements cannot be read."""
         return [NOT_READ.format(each) for each in self.stated]
 
+    @property
+    def turned(self) -> _Pair:
+        """The second first."""
+        return replace(self, one=self.other, other=self.one)
+
+    def at(self, place: tuple[int, int] | None) -> str:
+        """What stands at a place of both texts."""
+        return "\n".join(each.text for each in self.named)[slice(*place)] if place else ""
+
+    @property
+    def named(self) -> list[Named]:
+        """All formulas, in the order in which they are read."""
+        own = {name: f"{name}{OTHERS}" for name in self.one.names & self.other.names}
+        return [*_named(self.one, FIRST), *_named(self.other, SECOND, own)]
+
+    def instead(self, place: tuple[int, int] | None, said: str) -> _Pair | None:
+        """The same with something else at a place of one of the formulas, if it is in one."""
+        if place is None or self.stated or not said or is_declaration(said):
+            return None
+        start = 0
+        for which in (self.one, self.other):
+            own = which.formula
+            start += sum(len(side.text) + 1 for _, side in which.given)
+            if start <= place[0] <= place[1] <= start + len(own.text):
+                said = with_signs(said) if which.is_latex else said
+                text = with_said(own.text, said, (place[0] - start, place[1] - start))
+                new = replace(which, sides=(*which.sides[:-1], replace(own, text=text)))
+                return replace(self, one=new) if which is self.one else replace(self, other=new)
+            start += len(own.text) + 1
+        return None
+
     # ------------------------------------------------------------ reading
 
-    def problems(self) -> list[Problem]:
-        """Both in the readings with the fewest guesses; the first alone if they do not fit."""
+    def problems(self, doubts: list[AmbiguousError]) -> list[Problem]:
+        """Both in the readings with the fewest guesses; the first alone if they do not fit.
+
+        Questions are added to the `doubts`.
+        """
         found: list[list[Problem]] = []
         for function in TOGETHER:
-            with suppress(MatgradError):
+            try:
                 fitting = [p for p in self.together(function) if _is_alike(p, function)]
                 found += [fitting] if fitting else []
+            except AmbiguousError as error:
+                doubts.append(error)
+            except MatgradError:
+                continue
             if found and not found[-1][0].reading.guesses:
                 break
         best = min(found, key=lambda each: len(each[0].reading.guesses)) if found else []
@@ -197,23 +277,22 @@ class _Pair:
     def by_entries(self) -> list[Problem]:
         """Both where one is given by its entries, though nothing says so: x_i^2 beside x ⊙ x."""
         for one, other in ((self.one, self.other), (self.other, self.one)):
-            letters = one.indices if not (one.entries or other.entries) else ()
-            for letter in letters:
-                own = replace(one, entries=(letter,))
+            letters = one.indices if not (one.entries or other.entries) else []
+            for entries in [(i,) for i in letters] if len(letters) == 1 else [(*letters,)]:
+                own = replace(one, entries=entries)
                 pair = (own, other) if one is self.one else (other, own)
                 with suppress(MatgradError):
                     found = replace(self, one=pair[0], other=pair[1]).together(TOGETHER[0])
                     found = [p for p in found if _is_alike(p, TOGETHER[0])]
                     if found and not _value(found[0], FIRST).is_scalar:
-                        guess = Guess(ENTRIES.format(one.formula.text, letter), one.formula.text)
+                        words = ENTRIES.format(one.formula.text, " and ".join(entries))
+                        guess = Guess(words, one.formula.text)
                         return [_with_guess(problem, guess) for problem in found]
         return []
 
     def together(self, function: str) -> list[Problem]:
         """The problem of which both are parts, as it may be read."""
-        own = {name: f"{name}{OTHERS}" for name in self.one.names & self.other.names}
-        named = [*_named(self.one, FIRST), *_named(self.other, SECOND, own)]
-        return self.parsed(named, function)
+        return self.parsed(self.named, function)
 
     def alone(self) -> list[Problem]:
         """The first alone, in whose names the second is read."""

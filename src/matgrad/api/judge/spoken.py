@@ -20,6 +20,10 @@ _BRACES = re.compile(r"[\^_]\s*\{")
 _SIGNS = re.compile(r"[*@']|\.T\b|\w\w\(")  # of text, which LaTeX hardly has
 _BELOW = re.compile(r"_([ijkl]{1,2})\b")
 _BOUND = re.compile(r"(?:[∑Σ∏]|\b(?:sum|prod))_([ijkl]{1,2})(?![a-z])")
+_HENCE = re.compile(r"\\(?:therefore|because|implies|(?:R|Longr)ightarrow)(?![A-Za-z])")
+_CONDITION = re.compile(  # a word before a condition, which the lines know as another one
+    r"(?P<before>\\text\s*\{\s*|(?<![A-Za-z\\{_]))(?:if|when|assuming|provided)(?![A-Za-z_])"
+)
 _CALL = re.compile(r"[A-Za-z]\w*(?:_\w+)? \( .* \)")
 
 
@@ -71,6 +75,8 @@ def spoken(text: str, beside: str = "", limits: Limits | None = None) -> Spoken:
     >>> found.formula.text, [name for name, _ in found.given]
     ("2*A'*r", ['r'])
     """
+    text = _HENCE.sub("\n", text).strip()
+    text = _CONDITION.sub(r"\g<before>where", text)
     lines = lines_of(text, limits)
     main = _main(lines)
     latex = is_latex(text) or bool(_BRACES.search(text))
@@ -83,7 +89,8 @@ def spoken(text: str, beside: str = "", limits: Limits | None = None) -> Spoken:
             given.append((name, line.sides[1]))
         elif line is not main:
             stated.append(text[slice(*line.place)])
-    found = Spoken(text, latex, main.sides, tuple(_in_order(given)), tuple(stated))
+    sides, words = _without_words(main.sides, text)
+    found = Spoken(text, latex, sides, tuple(_in_order(given)), (*stated, *words))
     while len(found.sides) > 1 and (shorter := _without_head(found)) is not None:
         found = shorter
     return found
@@ -103,6 +110,24 @@ def _without_head(found: Spoken) -> Spoken | None:
     name = name_in(first)
     is_head = bool(name and name not in known) or _CALL.fullmatch(written(first.tokens))
     return rest if is_head else None
+
+
+def _without_words(sides: Sequence[Side], text: str) -> tuple[tuple[Side, ...], list[str]]:
+    """The sides without words around them or the 0 of a derivative that vanishes, and the words."""
+    kept: list[Side] = []
+    said: list[str] = []
+    for side in sides:
+        tokens, (start, end) = list(side.tokens), side.place
+        while tokens and tokens[0].kind is Kind.WORDS:
+            start = text.find("}", tokens.pop(0).end - 1) + 1
+        cut = next((n for n, t in enumerate(tokens) if t.kind is Kind.WORDS), len(tokens))
+        if tokens[cut:]:
+            begin = text.rfind("\\", start, tokens[cut].start)  # that of \text
+            said.append(text[begin:end])
+            end = begin
+        kept.append(Side(text[start:end].strip(), (start, end), tuple(tokens[:cut])))
+    is_zero = len(kept) > 1 and kept[-1].text == "0"
+    return tuple(kept[:-1] if is_zero else kept), said
 
 
 def _main(lines: Sequence[Line]) -> Line:
