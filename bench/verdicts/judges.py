@@ -63,7 +63,7 @@ def of_math_verify(pair: Pair) -> str:
 
 def of_sympy(pair: Pair) -> str:
     """Both read by SymPy's own reader of LaTeX, and their difference simplified."""
-    a, b = (parse_latex(_bare(text), backend="lark") for text in (pair.a, pair.b))
+    a, b = (parse_latex(_bare(text)) for text in (pair.a, pair.b))
     difference = sympy.simplify(a - b)
     if difference == 0 or getattr(difference, "is_zero_matrix", False):
         return EQUAL
