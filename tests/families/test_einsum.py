@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad.api.code import compile_trace
 from matgrad.codegen import Wanted, compile_program, program
 from matgrad.core.dims import dim
@@ -105,6 +106,38 @@ def test_without_an_arrow_letters_that_occur_once_are_left() -> None:
 def test_subscripts_that_do_not_fit_are_refused(subscripts: str, words: str) -> None:
     with pytest.raises(MatgradError, match=words):
         einsum(subscripts, symbol("A", "m", "n"))
+
+
+DECLARED = "Q_bh: t x d for b = 1..B, h = 1..H; K_bh: t x d for b = 1..B, h = 1..H; "
+WRITTEN = {
+    'sum(einsum("ij,jk->ik", A, B))': "sum(A*B)",
+    "einsum('i,ij,j->', x, A, y)": "x'*A*y",
+    'tr(einsum("bij,bjk->ik", A, B))': "tr(sum(b, A_b*B_b))",
+    'sum(einsum("bij,bj->bi", A, x))': "sum(b, sum(A_b*x_b))",
+    DECLARED + 'sum(b, sum(h, sum(exp(einsum("bhqd,bhkd->bhqk", Q, K)))))': (
+        "sum(b, sum(h, sum(exp(Q_bh*K_bh'))))"
+    ),
+    DECLARED + 'sum(einsum("bhqd,bhkd->bhqk", Q, K))': "sum(b, sum(h, sum(Q_bh*K_bh')))",
+}
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_einsum_is_read_as_the_formula_that_it_is_short_for(text: str) -> None:
+    assert str(mg.parse(text).function) == WRITTEN[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("einsum(A, B)", "letters in quotes"),
+        ('tr(einsum("ii->i", A))', "diag"),
+        ('tr(einsum("ij,jk->ix", A, B))', "no array has"),
+        ('tr(einsum("bij->ij", A + B))', "has to be a name"),
+    ],
+)
+def test_einsum_that_is_not_read_says_what_to_write(text: str, words: str) -> None:
+    with pytest.raises(MatgradError, match=words):
+        mg.parse(text)
 
 
 if __name__ == "__main__":

@@ -1,31 +1,51 @@
 """Sums over indices, as einsum has them: products of matrices where two letters are their sides.
 
 Each letter is an axis. Two letters of an array may be rows and columns of a matrix, and then what
-shares one of them is multiplied by it; all other letters count members. So attention scores
+shares one of them is multiplied by it; all other letters are indices. So attention scores
 `bhqd,bhkd->bhqk` of Q and K with two indices are Q_bh K_bhᵀ.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Axis, Expr, Symbol
 from matgrad.errors import ParseError, ShapeError
 from matgrad.ops.families import renamed, split, sum_over
 from matgrad.ops.leaves import ones
-from matgrad.ops.linear import frobenius, hadamard, matmul, scale
+from matgrad.ops.linear import frobenius, hadamard, matmul, scale, transpose
 from matgrad.ops.structure import total
 
+T = TypeVar("T")
 
-class _Factor(NamedTuple):
-    """A matrix, and what its rows and columns are counted by: "" of one."""
 
-    node: Expr
+@dataclass(frozen=True)
+class Algebra(Generic[T]):
+    """What is done to matrices with indices: expressions, or formulas as they are written."""
+
+    turned: Callable[[T], T]
+    split: Callable[[T, str], T]  # the columns, counted by an index
+    over: Callable[[T, str], T]  # the sum over an index
+    rows: Callable[[T, str], T]  # the sum of all columns, so many as this letter counts
+    total: Callable[[T], T]
+    inner: Callable[[T, T], T]
+    times: Callable[[T, T], T]
+    entrywise: Callable[[T, T], T]
+    scaled: Callable[[T, T], T]
+
+
+@dataclass(frozen=True)
+class Factor(Generic[T]):
+    """A matrix, what its rows and columns are counted by ("" of one), and its indices."""
+
+    node: T
     rows: str = ""
     cols: str = ""
+    indices: frozenset[str] = frozenset()
 
     @property
     def sides(self) -> set[str]:
@@ -35,32 +55,21 @@ class _Factor(NamedTuple):
     @property
     def letters(self) -> set[str]:
         """All letters it changes with."""
-        return self.sides | {axis.name for axis in self.node.axes}
+        return self.sides | self.indices
 
-    @property
-    def turned(self) -> _Factor:
-        """The transpose."""
-        return _Factor(self.node.T, self.cols, self.rows)
 
-    def ending(self, letter: str) -> _Factor:
-        """With this letter counting columns."""
-        return self if self.cols == letter else self.turned
-
-    def indexed(self, letter: str, size: Dim) -> _Factor:
-        """With this letter as an index, which counts columns."""
-        if letter not in self.sides:
-            return self
-        whole = self.ending(letter)
-        return _Factor(split(whole.node, Axis(letter, size)), whole.rows)
-
-    def without(self, letter: str, size: Dim) -> _Factor:
-        """Added up over a letter."""
-        if letter not in self.sides:
-            return self._replace(node=sum_over(Axis(letter, size), self.node))
-        whole = self.ending(letter)
-        if not whole.rows:
-            return _Factor(total(whole.node))
-        return _Factor(whole.node @ ones(size), whole.rows)
+def subscripts_of(text: str, count: int) -> tuple[list[str], str]:
+    """The letters of each array and those that are left; all that occur once without an arrow."""
+    given, arrow, shown = text.replace(" ", "").partition("->")
+    if not arrow:  # in the order of the alphabet
+        times = Counter(given.replace(",", ""))
+        shown = "".join(sorted(letter for letter, n in times.items() if n == 1))
+    words = given.split(",")
+    if len(words) != count or not f"x{shown}{given}".replace(",", "").isalpha():
+        raise ParseError(f"{text!r} does not say the axes of {count} arrays")
+    if len({*shown}) < len(shown) or not {*shown} <= {*given}:
+        raise ParseError(f"{text!r} shows a letter twice, or one that no array has")
+    return words, shown
 
 
 def einsum(subscripts: str, *arrays: Expr) -> Expr:
@@ -73,26 +82,31 @@ def einsum(subscripts: str, *arrays: Expr) -> Expr:
     >>> str(einsum("ij,kj->ik", symbol("A", "m", "n"), symbol("B", "p", "n")))
     "A*B'"
     """
-    given, arrow, shown = subscripts.replace(" ", "").partition("->")
-    words = given.split(",")
-    if not arrow:  # letters that occur once, in the order of the alphabet
-        counts = Counter(given.replace(",", ""))
-        shown = "".join(sorted(letter for letter, count in counts.items() if count == 1))
-    if len(words) != len(arrays) or not f"x{shown}{given}".replace(",", "").isalpha():
-        raise ParseError(f"{subscripts!r} does not say the axes of {len(arrays)} arrays")
-    if len({*shown}) < len(shown) or not {*shown} <= {*given}:
-        raise ParseError(f"{subscripts!r} shows a letter twice, or one that no array has")
+    words, shown = subscripts_of(subscripts, len(arrays))
     sizes: dict[str, Dim] = {}
     factors = [_factor(*pair, sizes) for pair in zip(words, arrays, strict=True)]
-    done = _summed(factors, shown, sizes)
-    sides = sum(letter in done.sides for letter in shown[-2:])
-    for letter in done.sides - {*shown[len(shown) - sides :]}:
-        done = done.indexed(letter, sizes[letter])
-    is_turned = done.rows != shown[-2:-1] if done.rows and done.cols else bool(done.cols)
-    return done.turned.node if is_turned else done.node
+    return summed(factors, shown, _expressions(sizes)).node
 
 
-def _factor(word: str, X: Expr, sizes: dict[str, Dim]) -> _Factor:
+# ---------------------------------------------------------------- expressions
+
+
+def _expressions(sizes: dict[str, Dim]) -> Algebra[Expr]:
+    """The algebra of expressions, in which letters have sizes."""
+    return Algebra(
+        turned=transpose,
+        split=lambda X, letter: split(X, Axis(letter, sizes[letter])),
+        over=lambda X, letter: sum_over(Axis(letter, sizes[letter]), X),
+        rows=lambda X, letter: X @ ones(sizes[letter]),
+        total=total,
+        inner=frobenius,
+        times=matmul,
+        entrywise=hadamard,
+        scaled=scale,
+    )
+
+
+def _factor(word: str, X: Expr, sizes: dict[str, Dim]) -> Factor[Expr]:
     """An array, of which the axes that count members come first."""
     axes = X.data.axes if isinstance(X.data, Symbol) else X.axes
     own = [] if X.is_scalar else [X.shape.rows * X.shape.cols] if X.shape.is_vector else [*X.shape]
@@ -103,64 +117,103 @@ def _factor(word: str, X: Expr, sizes: dict[str, Dim]) -> _Factor:
         if sizes.setdefault(letter, size) != size:
             raise ShapeError(f"{letter} is {sizes[letter]} and {size}").between(sizes[letter], size)
     found = renamed(X, {axis.name: letter for axis, letter in zip(axes, word, strict=False)})
+    indices = frozenset(word[: len(axes)])
     if X.is_scalar:
-        return _Factor(found)
+        return Factor(found, indices=indices)
     if X.shape.is_vector:
-        whole = _Factor(found if X.shape.is_column else found.T, word[-1])
+        whole = Factor(found if X.shape.is_column else found.T, word[-1], "", indices)
     else:
-        whole = _Factor(found, word[-2], word[-1])
-    return _all_indexed(whole, sizes) if len({*word}) < len(word) else whole
+        whole = Factor(found, word[-2], word[-1], indices)
+    if len({*word}) == len(word):
+        return whole
+    # A letter that stands twice takes the diagonal: then all are indices.
+    node = split(whole.node, Axis(whole.cols, sizes[whole.cols])) if whole.cols else whole.node
+    return Factor(split(node.T, Axis(whole.rows, sizes[whole.rows])), indices=frozenset(word))
 
 
-def _all_indexed(factor: _Factor, sizes: dict[str, Dim]) -> _Factor:
-    """With all letters as indices; one that is rows and columns too takes the diagonal."""
-    node = factor.node
-    if factor.cols:
-        node = split(node, Axis(factor.cols, sizes[factor.cols]))
-    if factor.rows:
-        node = split(node.T, Axis(factor.rows, sizes[factor.rows]))
-    return _Factor(node)
+# ---------------------------------------------------------------- sums over letters
 
 
-def _summed(factors: Sequence[_Factor], shown: str, sizes: dict[str, Dim]) -> _Factor:
-    """One factor: neighbours are multiplied, and added up as soon as nobody else needs it."""
-    left = [*factors]
+def summed(factors: Sequence[Factor[T]], shown: str, algebra: Algebra[T]) -> Factor[T]:
+    """The product of all, added up over what is not shown, as soon as nobody else needs it."""
+    work, left = _Sums(algebra), [*factors]
     while True:
         times = Counter(letter for factor in left for letter in factor.letters)
         for place, factor in enumerate(left):
-            alone = [x for x in sorted(factor.letters) if times[x] == 1 and x not in shown]
-            for letter in alone:
-                left[place] = left[place].without(letter, sizes[letter])
+            for letter in sorted(x for x in factor.letters if times[x] == 1 and x not in shown):
+                left[place] = work.without(left[place], letter)
         if len(left) == 1:
-            return left[0]
+            return work.ordered(left[0], shown)
         first, second, *rest = left
         needed = {*shown}.union(*(factor.letters for factor in rest))
-        left = [_product(first, second, needed, sizes), *rest]
+        left = [work.product(first, second, needed), *rest]
 
 
-def _product(one: _Factor, other: _Factor, needed: set[str], sizes: dict[str, Dim]) -> _Factor:
-    """Two factors as one, added up over sides that both have and nobody else needs."""
-    mixed = (one.sides & other.letters) ^ (other.sides & one.letters)  # a side of one of them only
-    for letter in sorted(mixed):
-        one, other = (each.indexed(letter, sizes[letter]) for each in (one, other))
-    meeting = one.sides & other.sides
-    if not meeting & needed and len(meeting) == 2:
-        other = other if other.rows == one.rows else other.turned
-        return _Factor(frobenius(one.node, other.node))
-    if not meeting & needed and len(meeting) == 1:
-        (letter,) = meeting
-        one, other = one.ending(letter), other.ending(letter).turned
-        return _Factor(matmul(one.node, other.node), one.rows, other.cols)
-    if meeting and one.sides == other.sides:
-        other = other if other.rows == one.rows else other.turned
-        return one._replace(node=hadamard(one.node, other.node))
-    for letter in sorted(meeting):
-        one, other = (each.indexed(letter, sizes[letter]) for each in (one, other))
-    while len(one.sides) + len(other.sides) > 2:
-        letter = min(other.sides or one.sides)
-        one, other = (each.indexed(letter, sizes[letter]) for each in (one, other))
-    if one.sides and other.sides:
-        (u,), (v,) = one.sides, other.sides
-        return _Factor(matmul(one.ending(u).turned.node, other.ending(v).node), u, v)
-    whole, number = (one, other) if one.sides else (other, one)
-    return whole._replace(node=scale(number.node, whole.node))
+@dataclass(frozen=True)
+class _Sums(Generic[T]):
+    """Products and sums of factors in one algebra."""
+
+    algebra: Algebra[T]
+
+    def turned(self, X: Factor[T]) -> Factor[T]:
+        """The transpose."""
+        return Factor(self.algebra.turned(X.node), X.cols, X.rows, X.indices)
+
+    def ending(self, X: Factor[T], letter: str) -> Factor[T]:
+        """With this letter counting columns."""
+        return X if X.cols == letter else self.turned(X)
+
+    def indexed(self, X: Factor[T], letter: str) -> Factor[T]:
+        """With this letter as an index, if it counts rows or columns."""
+        if letter not in X.sides:
+            return X
+        whole = self.ending(X, letter)
+        node = self.algebra.split(whole.node, letter)
+        return Factor(node, whole.rows, "", X.indices | {letter})
+
+    def without(self, X: Factor[T], letter: str) -> Factor[T]:
+        """Added up over a letter."""
+        if letter in X.indices:
+            return replace(X, node=self.algebra.over(X.node, letter), indices=X.indices - {letter})
+        whole = self.ending(X, letter)
+        if not whole.rows:
+            return Factor(self.algebra.total(whole.node), indices=X.indices)
+        return Factor(self.algebra.rows(whole.node, letter), whole.rows, "", X.indices)
+
+    def ordered(self, X: Factor[T], shown: str) -> Factor[T]:
+        """With the last letters shown for rows and columns, and the others as indices."""
+        count = sum(letter in X.sides for letter in shown[-2:])
+        for letter in sorted(X.sides - {*shown[len(shown) - count :]}):
+            X = self.indexed(X, letter)
+        is_turned = X.rows != shown[-2:-1] if X.rows and X.cols else bool(X.cols)
+        return self.turned(X) if is_turned else X
+
+    def product(self, one: Factor[T], other: Factor[T], needed: set[str]) -> Factor[T]:
+        """Two factors as one, added up over sides that both have and nobody else needs."""
+        of, indices = self.algebra, one.indices | other.indices
+        for letter in sorted((one.sides & other.letters) ^ (other.sides & one.letters)):
+            one, other = self.indexed(one, letter), self.indexed(other, letter)
+            return self.product(one, other, needed)
+        meeting = one.sides & other.sides
+        if not meeting & needed and len(meeting) == 2:
+            other = other if other.rows == one.rows else self.turned(other)
+            return Factor(of.inner(one.node, other.node), indices=indices)
+        if not meeting & needed and len(meeting) == 1:
+            (letter,) = meeting
+            left, right = self.ending(one, letter), self.turned(self.ending(other, letter))
+            return Factor(of.times(left.node, right.node), left.rows, right.cols, indices)
+        if meeting and one.sides == other.sides:
+            other = other if other.rows == one.rows else self.turned(other)
+            return replace(one, node=of.entrywise(one.node, other.node), indices=indices)
+        for letter in sorted(meeting):
+            one, other = self.indexed(one, letter), self.indexed(other, letter)
+        while len(one.sides) + len(other.sides) > 2:
+            letter = min(other.sides or one.sides)
+            one, other = self.indexed(one, letter), self.indexed(other, letter)
+        indices = one.indices | other.indices
+        if one.sides and other.sides:
+            (u,), (v,) = one.sides, other.sides
+            left, right = self.turned(self.ending(one, u)), self.ending(other, v)
+            return Factor(of.times(left.node, right.node), u, v, indices)
+        whole, number = (one, other) if one.sides else (other, one)
+        return replace(whole, node=of.scaled(number.node, whole.node), indices=indices)

@@ -21,6 +21,7 @@ from matgrad.syntax.arithmetic import PLUS_NUMBER
 from matgrad.syntax.broadcast import words
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.choices import Choice, Choices, Option, explored
+from matgrad.syntax.einsum import without_einsum
 from matgrad.syntax.elaborate import UNSIZED, expression
 from matgrad.syntax.forms import call, infix, name, written
 from matgrad.syntax.indices import Indexed
@@ -330,7 +331,7 @@ class _Formula:
             tokens = with_operators(cut, self.symbols)[:-1]
         else:
             tokens = with_products(self.tokens(), known, choices or Choices())
-        return self.with_calls(mapped(parsed(tokens, known), self.called))
+        return self.with_calls(without_einsum(mapped(parsed(tokens, known), self.called)))
 
     def with_calls(self, tree: Node) -> Node:
         """The tree with formulas of the language for its macros, and arguments for functions."""

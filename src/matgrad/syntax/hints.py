@@ -72,7 +72,7 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("adjoint", "A' is the transpose, adj(A) the adjugate"),
     ("cofactor minors", "adj(A)' holds the cofactors"),
     (
-        "einsum tensordot",
+        "tensordot",
         "write the sum, sum(i, 1, n, sum(j, 1, n, A[i,j]*x[i]*x[j])), or the product x'*A*x",
     ),
     ("binomial nchoosek factorial", "write the number"),

@@ -26,6 +26,7 @@ from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
 from matgrad.syntax.choices import Choices, likeliest, settle
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.derivatives import DERIVATIVE
+from matgrad.syntax.einsum import without_einsum
 from matgrad.syntax.elaborate import expression, size_notes
 from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.indices import Indexed, check_repeated, with_units
@@ -274,7 +275,8 @@ class _Reader:
 
     def rewritten(self, declared: Declared, functions: Declared) -> list[Node]:
         """The trees in the language of answers, but for sums over an index; one pass a line."""
-        trees, script, choices = self.trees, self.script, self.way.choices
+        trees = [without_einsum(tree) for tree in self.trees]
+        script, choices = self.script, self.way.choices
         taken = {*declared, *functions, *script.defined}
         if self.way.latex:
             _check_primes(trees, declared, self.text)

@@ -160,7 +160,10 @@ _PIECE = re.compile(
     rf"|(?P<sign>\.T(?![A-Za-z0-9_])|{'|'.join(map(re.escape, _BY_LENGTH))})|(?P<unknown>.)",
     re.DOTALL,
 )
-_QUOTED = re.compile(rf"([{QUOTES}])([A-Za-z0-9]{{1,{MAX_NAME - 2}}})\1")
+_SUBSCRIPTS = r"[A-Za-z]*(?:,[A-Za-z]*)*(?:->[A-Za-z]*)?"  # of einsum
+_QUOTED = re.compile(
+    rf"([{QUOTES}])((?=[A-Za-z])(?:[A-Za-z0-9]{{1,{MAX_NAME - 2}}}|{_SUBSCRIPTS}))\1"
+)
 
 
 def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
