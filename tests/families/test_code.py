@@ -143,6 +143,40 @@ def test_the_members_of_a_family_are_counted_by_the_first_axes() -> None:
         compiled(A=np.ones((3, 2)), x=np.ones(2), b=np.ones((4, 3)))
 
 
+CHUNKED = {
+    "least squares": "A_i: m x n for i = 1..N; x: n; b_i: m; sum(i, norm2(A_i*x - b_i)^2)",
+    "a mixture": (
+        "x_i: n for i = 1..N; mu_k: n for k = 1..K; Sigma_k: n x n for k = 1..K; "
+        "Sigma_k is positive_definite; sum(i, log(sum(k, exp(-1/2*(logdet(Sigma_k) + "
+        "(x_i - mu_k)'*inv(Sigma_k)*(x_i - mu_k))))))"
+    ),
+    "attention": "X_i: m x n for i = 1..N; W: n x n; sum(i, normF(softmax_rows(X_i*W*X_i'))^2)",
+}
+
+
+@pytest.mark.parametrize("name", CHUNKED)
+def test_sums_over_an_index_are_taken_chunk_by_chunk(name: str) -> None:
+    text = CHUNKED[name]
+    wrt = {"a mixture": "mu_k, Sigma_k", "attention": "W"}.get(name, "x")
+    d, draw = mg.gradient(text, wrt, check=False), np.random.default_rng(0)
+    f, summed = d.compile(sizes={"N": 20}), d.map_reduce("N")
+    counts = {"N": 20, "m": 3, "n": 2, "K": 2}
+    given = {each.label: draw.normal(size=[counts[str(n)] for n in each.axes])
+             for each in f.program.inputs}  # fmt: skip
+    if "Sigma" in given:
+        given["Sigma"] = given["Sigma"] @ given["Sigma"].mT + np.eye(2)
+    along = summed.samples
+    chunks = [
+        {each: np.take(given[each], range(i, min(i + 7, 20)), axis) for each, axis in along.items()}
+        for i in range(0, 20, 7)
+    ]
+    found = summed(chunks, {each: array for each, array in given.items() if each not in along})
+    wanted = f(**given)
+    pairs = zip(found, wanted, strict=True) if isinstance(found, tuple) else [(found, wanted)]
+    for ours, whole in pairs:
+        np.testing.assert_allclose(ours, whole, rtol=1e-9, atol=1e-12)
+
+
 NAMED = "A_i: m x n for i = 1..N; x: n; w_i: scalar for i = 1..N; "
 SECOND = {
     "a Jacobian of a family": (mg.jacobian, "softmax(w_i*A_i*x)", "x", "NmXn"),

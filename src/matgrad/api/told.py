@@ -132,13 +132,19 @@ def _mapping(option: str, given: Any, example: str) -> dict[str, Any]:
 def _size_names(option: str, trace: Trace, names: Iterable[str]) -> None:
     """Every name is that of a size, of an input or of a part of the function."""
     wanted = dict.fromkeys(names)
-    known = {n for X in trace.problem.symbols.values() for size in X.shape for n in size.names}
+    known = _names_in(trace.problem.symbols.values())
     if not wanted.keys() <= known:
-        known |= {n for part in _parts(trace) for size in part.shape for n in size.names}
+        known |= _names_in(_parts(trace))
     for name in wanted:
         if name not in known:
             there = f"there are {', '.join(sorted(known))}" if known else "it has none"
             raise UnknownNameError(f"{option}: no size is called {name}", hint=there)
+
+
+def _names_in(nodes: Iterable[Expr]) -> set[str]:
+    """The names in the sizes of expressions, and in how many members families have."""
+    sizes = ((*node.shape, *(axis.size for axis in node.axes)) for node in nodes)
+    return {name for each in sizes for size in each for name in size.names}
 
 
 def _parts(trace: Trace) -> Iterator[Expr]:

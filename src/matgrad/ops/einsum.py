@@ -190,11 +190,10 @@ class _Sums(Generic[T]):
 
     def product(self, one: Factor[T], other: Factor[T], needed: set[str]) -> Factor[T]:
         """Two factors as one, added up over sides that both have and nobody else needs."""
-        of, indices = self.algebra, one.indices | other.indices
-        for letter in sorted((one.sides & other.letters) ^ (other.sides & one.letters)):
+        of, mixed = self.algebra, (one.sides & other.letters) ^ (other.sides & one.letters)
+        for letter in sorted(mixed):  # a side of one of them is an index of the other
             one, other = self.indexed(one, letter), self.indexed(other, letter)
-            return self.product(one, other, needed)
-        meeting = one.sides & other.sides
+        meeting, indices = one.sides & other.sides, one.indices | other.indices
         if not meeting & needed and len(meeting) == 2:
             other = other if other.rows == one.rows else self.turned(other)
             return Factor(of.inner(one.node, other.node), indices=indices)

@@ -189,9 +189,14 @@ class Cut:
 Rule = Callable[[Cut, Value, list[Part]], Part]
 
 
+def _axis(value: Value, part: Part) -> int:
+    """Where samples lie in a value: arrays with fewer axes have the last ones of it."""
+    return part.axis + max(0, len(value.axes) - len(part.value.axes))
+
+
 def entrywise(cut: Cut, value: Value, parts: list[Part]) -> Part:
     """A function of entries at the same place; a number from sums only where it factors out."""
-    (axis,) = {part.axis for part in parts if part.kind is Kind.EACH}
+    (axis,) = {_axis(value, part) for part in parts if part.kind is Kind.EACH}
     if value.op == "mul":
         kept = [part.value for part in parts if part.kind is not Kind.LATE]
         factor = cut.factor(value, parts)
@@ -221,8 +226,8 @@ def add(cut: Cut, value: Value, terms: list[list[Part]]) -> list[Part]:
             groups.setdefault(part.factor, []).append((minus, part))
     found: list[Part] = []
     for factor, group in groups.items():
-        axis = max(part.axis for _, part in group)
-        if not any(part.kind is Kind.EACH for _, part in group):
+        axes = [_axis(value, part) for _, part in group if part.kind is Kind.EACH]
+        if not axes:
             raise cut.refused(value, "it needs sums over all of them first")
         signs = tuple(minus for minus, _ in group)
         values = [part.value for _, part in group]
@@ -230,7 +235,7 @@ def add(cut: Cut, value: Value, terms: list[list[Part]]) -> list[Part]:
             core = cut.graph.make("add", *values, axes=value.axes, data=signs)
         else:
             core = cut.graph.make("neg", *values, axes=value.axes) if signs[0] else values[0]
-        found.append(Part(Kind.EACH, core, axis, factor))
+        found.append(Part(Kind.EACH, core, max(axes), factor))
     return found
 
 
@@ -273,10 +278,25 @@ def _moved(where: Callable[[int], int]) -> Rule:
     return rule
 
 
+def _aligned(cut: Cut, value: Value, parts: list[Part]) -> Part:
+    """The same entries with axes in another order."""
+    (part,) = parts
+    found = cut.same(value, [part.value])
+    return replace(part, value=found, axis=value.data.index(part.axis))
+
+
+def _of_members(cut: Cut, value: Value, parts: list[Part]) -> Part:
+    """A function of each matrix of a stack."""
+    (part,) = parts
+    if part.axis >= len(part.value.axes) - 2 or part.factor is not None:
+        raise cut.refused(value, f"{value.op} needs all of them at once")
+    return replace(part, value=cut.same(value, [part.value]))
+
+
 def _of_rows(cut: Cut, value: Value, parts: list[Part]) -> Part:
     """A function of each row by itself."""
     (part,) = parts
-    if part.axis != 0 or len(part.value.axes) < 2 or part.factor is not None:
+    if part.axis == len(part.value.axes) - 1 or part.factor is not None:
         raise cut.refused(value, f"{value.op} needs all of them at once")
     return replace(part, value=cut.same(value, [part.value]))
 
@@ -317,15 +337,17 @@ def _join(cut: Cut, value: Value, parts: list[Part]) -> Part:
 
 
 LINEAR = frozenset(
-    "mul div neg matmul outer scale_rows scale_columns einsum outer_array sum_axis sum mean"
-    " transpose as_row as_column flatten".split()
+    "mul div neg matmul outer scale_rows scale_columns einsum contract outer_array sum_axis sum"
+    " mean transpose as_row as_column flatten aligned".split()
 )
 RULES: dict[str, Rule] = {
     "matmul": _summed(_matmul),
     "outer": _summed(lambda value: (["i", "j"], "ij")),
     "scale_rows": _summed(lambda value: (["i", "ij"], "ij")),
     "scale_columns": _summed(lambda value: (["ij", "j"], "ij")),
-    "einsum": _summed(_einsum),
+    **dict.fromkeys(("einsum", "contract"), _summed(_einsum)),
+    "aligned": _aligned,
+    **dict.fromkeys(("inverses", "logdets"), _of_members),
     "outer_array": _summed(lambda value: ([*value.data[:2]], value.data[2])),
     "vdot": _summed(lambda value: (["ij", "ij"], "")),
     "sum_axis": _summed(lambda value: (["ij"], "i" if value.data else "j")),
@@ -366,8 +388,6 @@ def chunked(planned: Program, over: str) -> Chunked:
     known = sorted({n for each in planned.inputs for d in each.axes for n in d.names})
     if over not in known:
         raise UnknownNameError(f"no size is called {over}", hint=f"sizes: {', '.join(known)}")
-    if planned.has_families:
-        raise UnsupportedError("families are not computed from sums over samples yet")
     if planned.functions:
         raise UnsupportedError("unspecified functions are not sent to workers")
     holding = [each for each in planned.given if places(array_of(each), size)]
@@ -378,14 +398,17 @@ def chunked(planned: Program, over: str) -> Chunked:
     others = [each for each in planned.given if each not in holding]
     sums = assemble(cut.graph, list(planned.given), tuple(cut.sums.values()))
     finish = assemble(cut.graph, [*cut.sums, *others], tuple(results))
-    axes = {s.name: 0 if s.shape.rows == size else 1 for s in holding}
+    axes = {s.name: places(array_of(s), size)[0] for s in holding}
     groups = tuple(None for _ in cut.sums)
     return Chunked(
         over,
         axes,
-        replace(sums, groups=groups, name="sums", docstring=f"The sums over {over} of a chunk."),
         replace(
-            finish, groups=planned.groups, name=planned.name,
+            sums, groups=groups, has_families=planned.has_families, name="sums",
+            docstring=f"The sums over {over} of a chunk.",
+        ),
+        replace(
+            finish, groups=planned.groups, has_families=planned.has_families, name=planned.name,
             docstring=f"{planned.docstring}\n\nfrom sums over {over}".lstrip(),
         ),
     )  # fmt: skip

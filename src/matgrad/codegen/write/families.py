@@ -7,7 +7,7 @@ and GPUs are fast. The rest is a sum over indices, by the library's own function
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from matgrad.codegen.plan.program import Program
@@ -34,6 +34,7 @@ class Library:
     inner: str
     einsum: str = ""
     slow: bool = False
+    columns: str = ""  # the sum over all axes but the last of two arrays, where that is faster
 
     def turned(self, array: Text, order: Sequence[int]) -> Text:
         """An array with its axes in another order."""
@@ -93,6 +94,10 @@ LIBRARIES = {
         "xp.sum({one} * {other})",
     ),
 }
+
+
+# NumPy where arrays are small: its tensordot reads its axes in every call.
+SMALL = replace(LIBRARIES["numpy"], columns="summed_columns({one}, {other})")
 
 
 def aligned(library: Library) -> Writer:
@@ -199,6 +204,13 @@ class _Pair:
         return (min(found, key=len), MATMUL) if found else None
 
     def _tensordot(self) -> Written:
+        summed = "".join(self.summed)
+        rest = [word.removeprefix(summed) for word in self.words]
+        if self.library.columns and self.shown in (rest[0] + rest[1], rest[1] + rest[0]):
+            pairs = [*zip(self.parts, rest, strict=True)]
+            (one, _), (other, _) = pairs if self.shown == rest[0] + rest[1] else pairs[::-1]
+            if all(len(letters) == 1 for letters in rest):
+                return self.library.columns.format(one=one.code, other=other.code), ATOM
         axes = ", ".join(str([word.index(i) for i in self.summed]) for word in self.words)
         codes = [part.code for part in self.parts]
         code = self.library.tensordot.format(one=codes[0], other=codes[1], axes=axes)

@@ -14,6 +14,7 @@ from matgrad.codegen.helpers import helpers
 from matgrad.codegen.plan.operations import DECLARED
 from matgrad.codegen.plan.program import Program
 from matgrad.codegen.plan.values import Value, entries, nominal
+from matgrad.codegen.write import families
 from matgrad.codegen.write.function import Dialect
 from matgrad.codegen.write.lines import Text
 from matgrad.codegen.write.python import ARITHMETIC, Writer, Written
@@ -92,6 +93,7 @@ _SMALL: dict[str, Writer | str] = {
     "diag": "{0}.diagonal()",
     "logdet_spd": "2 * np.log({0}.diagonal()).sum()",
     "einsum": small_einsum,
+    "contract": families.contraction(families.SMALL),
 }
 
 
