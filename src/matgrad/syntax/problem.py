@@ -34,13 +34,15 @@ from matgrad.syntax.inference import Inference
 from matgrad.syntax.latex.hints import with_signs
 from matgrad.syntax.latex.statements import statements_of
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.macros import expanded
+from matgrad.syntax.macros import expanded, is_function
 from matgrad.syntax.matrix_functions import taken_of_entries
 from matgrad.syntax.members import member_of
 from matgrad.syntax.options import with_options
+from matgrad.syntax.parse import Known
 from matgrad.syntax.printed import check_apart
 from matgrad.syntax.ranges import COUNTS, with_averages
 from matgrad.syntax.readings import describe, infer, kind_of
+from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import (
     Declaration,
     flexible_sizes,
@@ -134,7 +136,7 @@ def parse_together(
     >>> str(parse_together(pair, "one - other'")[0].symbols["y"].shape)
     'k×1'
     """
-    source, lines, notes = "", list[list[Token]](), list[str]()
+    source, lines, notes = "", list[tuple[bool, list[Token]]](), list[str]()
     way = Way(
         limits or GENEROUS,
         latex=any(each.is_latex for each in named),
@@ -152,13 +154,21 @@ def parse_together(
         for value in own:
             line = [*head, *(t._replace(text=each.own.get(t.text, t.text)) for t in value)]
             start = len(source)
-            lines.append([t._replace(start=t.start + start, end=t.end + start) for t in line])
+            line = [t._replace(start=t.start + start, end=t.end + start) for t in line]
+            lines.append((each.is_latex, line))
         source += f"{each.text}\n"
         notes += said
-    lines += split(tokenise(function, way.limits))
+    last = split(tokenise(function, way.limits))
+    letters = {t.text for latex, line in lines if latex for t in line if t.kind is Kind.NAME}
+    letters |= {*declared, *way.kept}
 
     def read(choices: Choices) -> Problem:
-        return _read(lines, source, dict(declared), replace(way, choices=choices))
+        known = Known(letters, is_function=is_function, source=source, choices=choices)
+        every = [  # beside LaTeX runs of letters in text are products as well
+            line if latex or not way.latex else with_products(line, known, choices)
+            for latex, line in lines
+        ]
+        return _read([*every, *last], source, dict(declared), replace(way, choices=choices))
 
     try:
         problems = likeliest(read)

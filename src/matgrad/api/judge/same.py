@@ -51,6 +51,9 @@ NOT_READ = "this is not read: {}"
 # How both are put into one problem: of the same shape, one as the transpose, of any shapes.
 TOGETHER = (f"{FIRST} - {SECOND}", f"{FIRST}' - {SECOND}", SECOND)
 WORDS = (
+    ("it is written as one", "the second is one"),
+    ("it is written as", "the second is"),
+    (", here as", ", the first"),
     ("the claim", "the second"),
     ("the right answer", "the first"),
     (" would be right", " would be the same"),

@@ -17,7 +17,7 @@ from matgrad.syntax.tokens import Kind
 FUNCTION = "f"
 _ENTRIES = re.compile(r"(?P<name>[A-Za-z]\w*?)_(?P<entry>[ijkl],?[ijkl]?)")
 _BRACES = re.compile(r"[\^_]\s*\{")
-_SIGNS = re.compile(r"[*@']|\.T\b|\w\w\(")  # of text, which LaTeX hardly has
+_SIGNS = re.compile(r"[*@']|\.[T^/]|\w\w\(")  # of text, which LaTeX hardly has
 _BELOW = re.compile(r"_([ijkl]{1,2})\b")
 _BOUND = re.compile(r"(?:[∑Σ∏]|\b(?:sum|prod))_([ijkl]{1,2})(?![a-z])")
 _HENCE = re.compile(r"\\(?:therefore|because|implies|(?:R|Longr)ightarrow)(?![A-Za-z])")
