@@ -8,7 +8,7 @@ is kept with the reason and with the parts that the reason needs: together they 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -282,16 +282,22 @@ class Composition:
         moving = [arg for arg in node.args if arg in self.varying]
         if node.op not in PRODUCTS or len(moving) != 1:
             return
-        others = [self.signs(arg) for arg in node.args if arg is not moving[0]]
-        if any(not signs & {"≥0", "≤0"} for signs in others):
-            return
-        turned = sum("≥0" not in signs for signs in others) % 2
-        for word in self.found[moving[0]].keys() & CURVED:
-            kind = "factors" if node.op is scale else "weights"
-            why = f"what is {word}, with {kind} {'of the other sign' if turned else '≥ 0'}"
-            yield FLIPPED[word] if turned else word, Reason(why, ((moving[0], word),))
-        if not turned and "log-convex" in self.found[moving[0]]:
-            yield "log-convex", Reason("a sum of what is log-convex", ((moving[0], "log-convex"),))
+        (body,) = moving
+        sign = self._sign_of(arg for arg in node.args if arg is not body)
+        words = self.found[body].keys() & CURVED if sign else ()
+        kind = "factors" if node.op is scale else "weights"
+        for word in words:
+            why = f"what is {word}, with {kind} {'≥ 0' if sign > 0 else 'of the other sign'}"
+            yield word if sign > 0 else FLIPPED[word], Reason(why, ((body, word),))
+        if sign > 0 and "log-convex" in self.found[body]:
+            yield "log-convex", Reason("a sum of what is log-convex", ((body, "log-convex"),))
+
+    def _sign_of(self, factors: Iterable[Expr]) -> int:
+        """The sign of a product, if it is known, or 0."""
+        signs = [self.signs(each) for each in factors]
+        if any(not each & {"≥0", "≤0"} for each in signs):
+            return 0
+        return -1 if sum("≥0" not in each for each in signs) % 2 else 1
 
     def _logarithms(self, node: Expr) -> Iterator[tuple[str, Reason]]:
         """What holds of the logarithm: of products it is a sum, of sums log-convexity is kept."""
@@ -311,10 +317,10 @@ class Composition:
                     why = "the logarithm of a power is linear in the exponent"
                     yield f"log-{word}", Reason(why, ((exponent, "convex"), (exponent, "concave")))
         elif op in (hadamard, scale, power_op, sqrt, square):
-            exponent = (number_value(node.args[1]) if op is power_op else None) or Fraction(1)
+            signs = self.signs(node.args[1]) if op is power_op else NEVER_NEGATIVE
             bases = node.args[:1] if op is power_op else node.args
-            for word in CURVED:
-                wanted = f"log-{FLIPPED[word] if exponent < 0 else word}"
+            for word in CURVED if signs & {"≥0", "≤0"} else ():
+                wanted = f"log-{word if '≥0' in signs else FLIPPED[word]}"
                 if all(wanted in self.found[base] for base in bases):
                     premises = tuple((base, wanted) for base in bases if base in self.varying)
                     yield f"log-{word}", Reason(f"a product of what is {wanted}", premises)
@@ -345,25 +351,18 @@ class Composition:
             yield from self._trace(node.args[0])
 
     def _scaled_matrix(self, node: Expr) -> Iterator[tuple[str, Reason]]:
+        """Multiples of M, and g(x) P with P ⪰ 0."""
         *scalars, body = node.args
         moving = [arg for arg in node.args if arg in self.varying]
-        if len(moving) != 1:
+        if len(moving) != 1 or (moving[0] is not body and not self.has(body, "psd")):
             return
-        others = [self.signs(arg) for arg in scalars if arg is not moving[0]]
-        if any(not signs & {"≥0", "≤0"} for signs in others):
-            return
-        turned = sum("≥0" not in signs for signs in others) % 2
-        if moving[0] is not body:
-            if not self.has(body, "psd"):
-                return
-            words = self.found[moving[0]].keys() & CURVED
-        else:
-            words = {word.removeprefix("matrix-") for word in self.found[body].keys() & {*MATRIX}}
+        sign = self._sign_of(arg for arg in scalars if arg is not moving[0])
         kind = "matrix-" if moving[0] is body else ""
-        for word in words:
-            said = FLIPPED[word] if turned else word
-            why = f"{'minus ' if turned else ''}what is {told(kind + word)}, with factors ≥ 0"
-            yield f"matrix-{said}", Reason(why, ((moving[0], kind + word),))
+        for word in CURVED if sign else ():
+            if kind + word in self.found[moving[0]]:
+                why = f"{'' if sign > 0 else 'minus '}what is {told(kind + word)}, with factors ≥ 0"
+                said = word if sign > 0 else FLIPPED[word]
+                yield f"matrix-{said}", Reason(why, ((moving[0], kind + word),))
 
     def _palindrome(self, args: Sequence[Expr]) -> tuple[list[Expr], Expr | None] | None:
         """The affine factors of uᵀMu that vary, one at most, and M; None if it is no such form."""
@@ -443,7 +442,8 @@ class Composition:
         if arg.op is not matmul:
             return
         one, *_, other = sorted(arg.args, key=lambda each: each.op is logm)
-        if len(arg.args) == 2 and other.op is logm and other.args[0] is one and self.is_affine(one):
+        is_entropy = len(arg.args) == 2 and other.op is logm and other.args[0] is one
+        if is_entropy and self.is_affine(one) and self.has(one, "pd"):
             why = "the trace of X log X is convex, as x log x is in the eigenvalues"
             yield "convex", Reason(why, tuple((one, word) for word in CURVED))
         for i in range(len(arg.args)):  # tr(ABC) = tr(BCA)
@@ -467,7 +467,8 @@ class Composition:
         if found.keys() != {Fraction(1), Fraction(-1)}:
             return
         (X, below), (other, Y) = found[Fraction(1)], found[Fraction(-1)]
-        if X is below and X is other and self.is_affine(X) and self.is_affine(Y):
+        fits = all(self.is_affine(part) and self.has(part, "pd") for part in (X, Y))
+        if X is below and X is other and fits:
             why = "the relative entropy tr(X (log X − log Y)) is jointly convex in X, Y ≻ 0"
             yield "convex", Reason(why, tuple((part, word) for part in (X, Y) for word in CURVED))
 
