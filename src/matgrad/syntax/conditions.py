@@ -43,14 +43,7 @@ def condition(below: Sequence[Token], bound: Collection[str], place: Token) -> C
     if not signs:
         return None
     first, *middle, last = parts
-    names = [token for token in first if token.kind is Kind.NAME]
-    ends = [token.text for token in (*last[:1], *last[-1:])]
     is_single = [len(part) == 1 for part in parts]
-    if signs == ["∈"] and len(names) == 1 and ends == ["[", "]"]:  # i ∈ [n]
-        one = last[0]._replace(kind=Kind.NUMBER, text="1", value=place.value + 1)
-        return Condition(names, [[one], last[1:-1]])
-    if signs == ["∈"] and len(names) == 2 and is_single[1] and ends[0][0].isupper():
-        return Condition(names, [], ends[0], (*names,))  # pairs of a matrix of zeros and ones
     if len(parts) == 2 and all(is_single) and signs != ["∈"]:
         return _pair(first[0], last[0], signs[0], bound, place)
     is_chain = "≠" not in signs and signs[0] == signs[-1] == "≤" and all(parts)

@@ -326,9 +326,9 @@ def _hint_for_equal(
     texts = {piece: found.quote(piece) for piece in pieces}
     (a, b), (left, right) = pieces, shapes
     if left == right.transposed:
-        bases = {n.args[0].text if is_transposed(n) else n.text for n in pieces}
-        if len(bases) == 1 and not left.is_square:
-            (own,) = bases
+        bases = [n.args[0] if is_transposed(n) else n for n in pieces]
+        own, is_name = bases[0].text, all(n.kind == "name" for n in bases)
+        if is_name and own == bases[1].text and not left.is_square:
             other = "z" if own != "z" else "y"
             return f"{own}' is the transpose; a second point has its own name, as {other}"
         turned = b if is_transposed(b) else a

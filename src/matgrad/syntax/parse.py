@@ -19,7 +19,6 @@ from typing import NoReturn
 from matgrad.core.notation import POWER, PRODUCT, SIGN, SUM
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.errors import Option as Way
-from matgrad.syntax.choices import Choice, Option
 from matgrad.syntax.conditions import condition, masked
 from matgrad.syntax.stack import (
     APPLIED,
@@ -60,7 +59,7 @@ from matgrad.syntax.tree import (
 RANGE = Level(SUM - 1)  # between the indices of a part, as in x[1:n-1]
 CANONICAL = {"×": "*", TIGHT: "*", LEADING: "-"}
 EXAMPLE = "for example norm2(A*x-b)^2"
-NORMS = "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"
+NORMS = "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X); x'*W*x has a weight"
 CLOSES = {"(": ")", "[": "]", "‖": "‖", "|": "|", "{": "}", "<": ">", "⟨": "⟩", "⦃": "⦄"}
 CLOSES |= {"⟮|": "|⟯", "⟮‖": "‖⟯"}  # bars of which it is known that they open and close
 # What stands between these is the argument of a function.
@@ -925,10 +924,13 @@ class Parser(Stack):
             return self.norm(base, below, text)
         if text == "+":
             return Node("call", POSITIVE_PART, (base,), base.start, end, token.position)
-        if base.kind == "call" and base.text == "dot" and text == "F":
-            return replace(base, end=end)  # ⟨A, B⟩_F
-        if base.kind == "call" and base.text == "dot" and self.is_weight(below):
-            return replace(self.weighted(base.args, below), end=end)
+        if base.kind == "call" and base.text == "dot":  # ⟨A, B⟩_F
+            if text != "F":
+                place = (below[0].start, end)
+                raise UnsupportedError(
+                    "an inner product with this index is not read", place, "x'*W*y"
+                )
+            return replace(base, end=end)
         is_plain = all(each.kind in (Kind.NAME, Kind.NUMBER) for each in below)
         if base.kind == "name" and is_plain and not base.grouped:
             return replace(base, text=base.text + ("_" * (not text.isdigit())) + text, end=end)
@@ -959,9 +961,6 @@ class Parser(Stack):
         is_number = below[0].kind is Kind.NUMBER and text not in ("1", "2")
         if text == "0":
             raise UnsupportedError("the number of entries is no norm", below[0].position)
-        if self.is_weight(below):
-            two = leaf("number", Token(Kind.NUMBER, "2", end, end, 2 * ONE))
-            return self.root(base, self.weighted(base.args * 2, below), two)
         if len(below) == 1 and (is_number or text == "p"):
             exponent = formula(below, self.known)
             powers = replace(base, text=SUM_OF_POWERS, args=(*base.args, exponent), end=end)
@@ -971,40 +970,15 @@ class Parser(Stack):
             raise UnsupportedError("the norm with this index is not read", place, NORMS)
         return replace(base, text=f"‖·‖{text}", end=end)
 
-    def weighted(self, sides: tuple[Node, ...], below: Sequence[Token]) -> Node:
-        """x'*W*y, with the matrix below a norm or an inner product."""
-        x, y = sides
-        if self.known.choices is not None:
-            what = "a norm" if x is y else "an inner product"
-            root = "the square root of x'*W*x" if x is y else "x'*W*y"
-            said = Option("", note=f"{what} with a matrix W below is read as {root}")
-            self.known.choices.choose(Choice(what, (said,), ""))
-        turned = Node("postfix", "'", (replace(x, grouped=True),), x.start, x.end, x.position)
-        left = infix("*", turned, formula(below, self.known))
-        return replace(infix("*", left, replace(y, grouped=True)), start=x.start, end=below[-1].end)
-
     def root(self, base: Node, powers: Node, exponent: Node) -> Node:
         """A norm that is a root; to the power of its exponent it is what stands below the root."""
         start = self.at
         if self.is_next("^") and [t.text for t in self.script()] == [exponent.text]:
             return replace(powers, end=self.tokens[self.at - 1].end)
         self.at = start
-        if exponent.text == "2":
-            return Node("call", "sqrt", (powers,), base.start, powers.end, base.at)
         one = leaf("number", Token(Kind.NUMBER, "1", base.end, base.end, ONE))
         args = powers, infix("/", one, exponent)
         return Node("infix", "^", args, base.start, powers.end, base.at)
-
-    def is_weight(self, below: Sequence[Token]) -> bool:
-        """Is this a matrix, by a power or because it stands elsewhere, too?"""
-        name, text = below[0].text, "".join(each.text for each in below)
-        is_name = self.latex and below[0].kind is Kind.NAME
-        if not is_name or self.known.is_function(f"‖·‖{text}"):
-            return False
-        times = sum(token.text == name for token in self.tokens)
-        is_own = name in self.known.variables or times > 1
-        is_formula = any(token.kind is Kind.SIGN for token in below)
-        return is_formula or (name[0].isupper() and name != "F" and len(below) == 1 and is_own)
 
     # ------------------------------------------------------------ taking things off the stack
 
