@@ -113,6 +113,7 @@ WRITTEN = {
     'sum(einsum("ij,jk->ik", A, B))': "sum(A*B)",
     "einsum('i,ij,j->', x, A, y)": "x'*A*y",
     'tr(einsum("bij,bjk->ik", A, B))': "tr(sum(b, A_b*B_b))",
+    'norm2(einsum("ij,j->i", A, x_1))^2': "norm2(A*x_1)^2",
     'sum(einsum("bij,bj->bi", A, x))': "sum(b, sum(A_b*x_b))",
     DECLARED + 'sum(b, sum(h, sum(exp(einsum("bhqd,bhkd->bhqk", Q, K)))))': (
         "sum(b, sum(h, sum(exp(Q_bh*K_bh'))))"
@@ -133,6 +134,7 @@ def test_einsum_is_read_as_the_formula_that_it_is_short_for(text: str) -> None:
         ('tr(einsum("ii->i", A))', "diag"),
         ('tr(einsum("ij,jk->ix", A, B))', "no array has"),
         ('tr(einsum("bij->ij", A + B))', "has to be a name"),
+        ('sum(einsum("bij,bj->bi", A, x)^2)', "no sum goes over the index b"),
     ],
 )
 def test_einsum_that_is_not_read_says_what_to_write(text: str, words: str) -> None:

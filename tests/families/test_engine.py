@@ -150,6 +150,11 @@ def test_the_gradients_of_least_squares_are_written_as_on_paper() -> None:
     }  # fmt: skip
 
 
+def test_a_gradient_is_that_of_one_number() -> None:
+    with pytest.raises(ShapeError, match="f is one for each i"):
+        gradient(Problem(norm2(A_i @ x), symbols={"x": x}), [x])
+
+
 # ---------------------------------------------------------------- sums as matrices
 
 X, y, w, c = symbol("X", "N", "d"), symbol("y", "N"), symbol("w", "d"), symbol("c", "d")

@@ -31,6 +31,11 @@ def gradient(
             f"a gradient needs a scalar function, {problem.name} is {problem.function.shape}",
             hint="ask for the jacobian, or for the differential",
         )
+    if free := [axis.name for axis in problem.function.axes]:
+        raise ShapeError(
+            f"a gradient needs one number, {problem.name} is one for each {' and '.join(free)}",
+            hint=f"add them up, sum({free[0]}, …), or ask for the jacobian",
+        )
     start = begin(problem, wrt, again)
     state = run(start)
     results = {X.name: _read_off(state, X, structure) for X in start.variables}

@@ -19,8 +19,11 @@ QUOTE = "'"
 _EXAMPLE = 'einsum("bhqd,bhkd->bhqk", Q, K)'
 
 
-def without_einsum(tree: Node) -> Node:
-    """The tree with products of matrices and sums over indices for einsum."""
+def without_einsum(tree: Node, families: Container[str] = ()) -> Node:
+    """The tree with products of matrices and sums over indices for einsum.
+
+    An index that no sum goes over is one of `families`, the names that are declared to have some.
+    """
 
     if all(node.text != EINSUM for node in postorder(tree)):
         return tree
@@ -30,9 +33,23 @@ def without_einsum(tree: Node) -> Node:
         inside = old.args[0] if is_whole else old
         if inside.kind != "call" or inside.text != EINSUM:
             return new
-        return _formula(inside, is_whole)
+        made = _formula(inside, is_whole)
+        members.update({each for each in postorder(made) if each.kind == "name"} - {*inside.args})
+        return made
 
-    return rebuilt(tree, changed)
+    members = set[Node]()
+    found = rebuilt(tree, changed)
+    stack: list[tuple[Node, frozenset[str]]] = [(found, frozenset())]
+    while stack:
+        node, around = stack.pop()
+        name, _, indices = node.text.partition("_")
+        free = [letter for letter in indices if letter not in around] if node in members else []
+        if free and name not in families:
+            why = f"no sum goes over the index {free[0]} of einsum"
+            raise UnsupportedError(why, node.position, f"sum({free[0]}, …), or declare {name}")
+        own = {node.args[0].text} if node.kind == "call" and len(node.args) > 1 else set[str]()
+        stack += [(arg, around | own) for arg in node.args]
+    return found
 
 
 def _formula(node: Node, is_whole: bool) -> Node:

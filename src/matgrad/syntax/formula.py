@@ -331,7 +331,9 @@ class _Formula:
             tokens = with_operators(cut, self.symbols)[:-1]
         else:
             tokens = with_products(self.tokens(), known, choices or Choices())
-        return self.with_calls(without_einsum(mapped(parsed(tokens, known), self.called)))
+        return self.with_calls(
+            without_einsum(mapped(parsed(tokens, known), self.called), self.symbols)
+        )
 
     def with_calls(self, tree: Node) -> Node:
         """The tree with formulas of the language for its macros, and arguments for functions."""

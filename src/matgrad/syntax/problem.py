@@ -285,7 +285,8 @@ class _Reader:
 
     def rewritten(self, declared: Declared, functions: Declared) -> list[Node]:
         """The trees in the language of answers, but for sums over an index; one pass a line."""
-        trees = [without_einsum(tree) for tree in self.trees]
+        families = {name for name, each in declared.items() if each.axes}
+        trees = [without_einsum(tree, families) for tree in self.trees]
         script, choices = self.script, self.way.choices
         taken = {*declared, *functions, *script.defined}
         if self.way.latex:
