@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad import render
 from matgrad.syntax import parse_problem
 from tests.syntax.reading import error, outcome, place, shapes
 
@@ -58,6 +59,17 @@ def test_ways_to_declare_a_scalar(line: str):
 def test_several_declarations_on_one_line():
     assert shapes("A: m x n, x: n\nA*x") == {"A": "m×n", "x": "n×1"}
     assert shapes("x ∈ ℝ^n, y ∈ ℝ^n; x'*y") == {"x": "n×1", "y": "n×1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        ("f(z) = sum_i z_i^3\ng(x) = f(A*x)", "sum((A*x).^3)"),
+        ("f(X) = sum_i sum_j X_ij^2; g(Y) = f(A*Y)", "sum((A*Y).^2)"),
+    ],
+)
+def test_entries_of_an_argument_are_those_of_what_is_put_in(text: str, function: str):
+    assert render.text(parse_problem(text).function) == function
 
 
 def test_a_function_may_be_written_with_its_variables():

@@ -24,7 +24,7 @@ from matgrad.syntax.macros import is_function
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.statements import Script
 from matgrad.syntax.tokens import Token
-from matgrad.syntax.tree import Node, is_sum, postorder, rebuilt
+from matgrad.syntax.tree import Node, is_sum, mapped, postorder, rebuilt
 from matgrad.syntax.unify import Misfit
 
 MOST_NODES = 100_000  # of all formulas together when they are written out
@@ -206,6 +206,20 @@ def _own(param: str) -> str:
     return f"{param} of its own"
 
 
+def _with_entries(tree: Node, params: Collection[str]) -> Node:
+    """z_i of an argument z as its entry i, which is that of whatever stands for z."""
+    bound = {node.args[0].text for node in postorder(tree) if is_sum(node)}
+
+    def changed(node: Node) -> Node:
+        stem, _, index = node.text.partition("_")
+        if node.kind != "name" or stem not in params or not index or not {*index} <= bound:
+            return node
+        names = (replace(node, text=text) for text in (stem, *index))
+        return replace(node, kind="index", text="[]", args=tuple(names))
+
+    return mapped(tree, changed)
+
+
 def with_functions_applied(script: Script) -> None:
     """Write out h(X[i,:]') where the script has defined h(x); what only such calls used goes."""
     if not script.params:
@@ -217,7 +231,8 @@ def with_functions_applied(script: Script) -> None:
         if name.text in script.params:
             params = writer.params[name.text]
             own = {x: Node("name", _own(x), (), *name.position, name.position) for x in params}
-            writer.rules[name.text] = writer.written_out(writer.filled(value, own))
+            rule = writer.filled(_with_entries(value, params), own)
+            writer.rules[name.text] = writer.written_out(rule)
     trees = [value for _, value in definitions]
     if script.function is not None:
         script.function = writer.written_out(script.function)
