@@ -67,3 +67,10 @@ def test_what_words_beside_a_program_claim_is_judged() -> None:
     words = "What is the gradient with respect to w? I get ${}$."
     for claim, status in ((r"\frac{2}{n}X^T(Xw - y)", "right"), ("X^T(Xw - y)", "wrong")):
         assert [c.status for c in mg.ask(program + words.format(claim)).claims] == [status]
+
+
+def test_what_is_not_read_in_a_program_is_said_with_what_to_write() -> None:
+    loop = "for i in range(len(X)):\n    dW += np.outer(X[i], d[i])\n"
+    reply = mg.ask(f"Is this right?\n```python\n{loop}```\n")
+    assert "a loop over samples" in reply.questions[0]
+    assert "X.T @ d" in reply.options[0]

@@ -174,7 +174,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
             return Reply(said, *answer, guesses=unused_words(said, answer[0]))
         except MatgradError as error:
             if not said.functions:
-                return Reply(said, unclear=[Unclear(error.message)])
+                return Reply(said, unclear=[Unclear(error.message, _options(error))])
             said.guesses.append(Guess("the program is not used", "send the program alone"))
     return _answered(said)
 
