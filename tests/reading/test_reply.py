@@ -169,3 +169,20 @@ def test_time_grows_with_the_length():
     start = time.perf_counter()
     ask("The matrix $A$ is large, we think, and $B$ is not. " * 1200)
     assert time.perf_counter() - start < 30
+
+
+def test_what_stands_behind_but_is_no_variable():
+    reply = ask("Find the gradient of $x^TMx$ with respect to anything but $M$.")
+    assert reply.questions == ["by which variable?"]
+
+
+def test_a_claim_may_be_typed_behind_its_formula():
+    reply = ask("Is the gradient of x^T A x 2Ax?")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [(c.claim, c.status) for c in reply.claims] == [("2Ax", "wrong")]
+
+
+def test_the_meaning_of_a_sign_of_a_product_is_read_only_where_it_is_ours():
+    text = r"Let $f(X)=\|A\circ X\|_F^2$, where $\circ$ is the {}. Find $\nabla_X f$."
+    assert ask(text.replace("{}", "Hadamard product")).status == "read"
+    assert ask(text.replace("{}", "composition")).status == "assumed"

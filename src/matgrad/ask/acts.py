@@ -14,7 +14,7 @@ from matgrad.ask.lexicon import (
     OPERATIONS,
     classes_of,
 )
-from matgrad.ask.match import Match, clause_is_question, matches
+from matgrad.ask.match import EXCEPTING, Match, clause_is_question, matches
 from matgrad.ask.sentences import Item, Sentence, Text, kinds_of
 from matgrad.ask.symbols import DENIED, OF_ENTRIES, STATED, Symbols
 from matgrad.ask.symbols import IMPLIED as IMPLIED_EVIDENCE
@@ -229,7 +229,9 @@ class _Reader:
         places = [at for at, item in enumerate(self.items) if item.word == "wrt"]
         if not places or not (open_ones or len(asks) == self.first_ask):
             return
-        names = [i.names for i in self.items[places[-1] + 1 : places[-1] + 5] if i.names]
+        behind = self.items[places[-1] + 1 : places[-1] + 5]
+        names = [i.names for i in behind if i.names]
+        names = [] if any(i.word in EXCEPTING for i in behind) else names
         if not names:
             for at in open_ones:
                 asks[at] = _with_names(asks[at], UNKNOWN)
@@ -801,7 +803,7 @@ _FACTUAL = frozenset({forms.ASSUME, forms.SUPPOSE, forms.ALL, forms.DECLARE, for
 FAR = 1000
 _AGAIN = ("general", "otherwise", "if not", "If not")  # what was supposed holds no longer
 AT_POINT = Guess("the derivative is not taken at a point", "say at which point")
-_LISTING = frozenset(", and the scalar vector matrix number variable parameter".split())
+_LISTING = frozenset(", and to wrt the scalar vector matrix number variable parameter".split())
 _IN_LISTS = frozenset("and or , the these our matrix matrices vector vectors".split())
 _QUANTITIES = frozenset("one either neither none any some most two".split())
 _ALL = frozenset("each both all".split())  # of A and B, and not of their product

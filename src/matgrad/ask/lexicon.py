@@ -128,7 +128,7 @@ PHRASES: dict[str, str] = {
     ),
     **dict.fromkeys(("total derivative", "frechet derivative", "matrix gradient"), "derivative"),
     **dict.fromkeys(("equal to", "given by", "supposed to be", "equals to"), "equal"),
-    **dict.fromkeys(("function of", "a function of"), "function-of"),
+    **dict.fromkeys(("function of", "a function of", "functions of"), "function-of"),
     **{"in general": "generally", "as well as": "and", "as well": "too"},
     **dict.fromkeys(("such that", "so that"), "such-that"),
     **dict.fromkeys(("provided that", "in the case that", "in case that", "in the case"), "if"),
@@ -238,13 +238,14 @@ NEUTRAL = frozenset(
     "simplify simplified simplifying site snippet some somehow something somewhere sort source "
     "special specific starts struggling stuff substitute substituting substitution such suggestion "
     "suggestions technique techniques text theory there's thing things time together topic tricky "
-    "trouble tutorial understanding understood unsure version video ways we'll website wonder "
-    "wondering word words worked yet "
+    "trouble tutorial bug bugs slip wrong understanding understood unsure version video ways we'll "
+    "website wonder wondering word words worked yet "
     # what formulas are about
     "algebra algorithm argument arguments backprop backpropagation bias biases calculus "
-    "classification classifier coefficient coefficients cost costs criterion data dataset deep "
-    "derivative derivatives descent design differentiable differentiate differentiation "
-    "dimension dimensions energy equation equations error errors expression feature features "
+    "classification classifier coefficient coefficients cost costs "
+    "criterion data dataset deep derivative derivatives descent design differentiable "
+    "differentiate differentiation dimension dimensions energy equation equations error errors "
+    "expression feature features "
     "formula formulas forward function functional functions gradient input inputs lasso layer "
     "layers learning least least-squares likelihood linear log-likelihood loss losses machine "
     "map mapping matrices matrix method model models network networks notation objective "
@@ -286,7 +287,7 @@ CLASSES: dict[str, frozenset[str]] = {
     "MIN": frozenset(
         "minimise minimize minimising minimizing minimises minimizes maximise maximize maximising "
         "maximizing maximizes maximises optimise optimize optimizing optimising minimum maximum "
-        "minimized minimised".split()
+        "minimized minimised minimal maximal".split()
     ),
     "BE": frozenset("is are be being 's was".split()),
     "SAY": frozenset(
@@ -327,6 +328,11 @@ CLASSES: dict[str, frozenset[str]] = {
         "wish hope doubt wonder whether prove show unless unsure might could would were was had "
         "hypothetically imagine maybe must perhaps possibly should supposedly".split()
     ),
+}
+# Signs of products that stand alone, where a text says what they denote.
+PRODUCT_SIGNS = {
+    **dict.fromkeys(("∘", "⊙", ".*"), "entrywise-sign"),
+    "⊗": "kronecker-sign",
 }
 ARTICLES_OF = frozenset(
     "the a an this that of is are be to in on for with and or but if so by as at it we you i he "

@@ -14,6 +14,7 @@ from matgrad.ask.sentences import Item, Sentence
 GAPS = {"~": 3, "*": 8}
 FORMULAS = frozenset("VFCSPM") | {"FACT"}
 CAPTURED = FORMULAS | {"ADJ", "KIND", "D", "OPNAME"}
+EXCEPTING = frozenset("but except excluding".split())
 MARKS = frozenset([",", ";", ":", "(", ")", "-", "."])
 
 
@@ -170,7 +171,8 @@ def _next(items: Sequence[Item], element: Element, state: _State) -> Iterator[_S
 def _is_passed(item: Item, gap: int) -> bool:
     """May a gap go over this: a word, or in a long one a mark, too?"""
     is_other = gap > 3 and "D" in item.classes  # the Hessian, and the gradient of g
-    is_condition = gap <= 3 and "IF" in item.classes  # it becomes …, if A is symmetric
+    # It becomes …, if A is symmetric; with respect to anything but x.
+    is_condition = gap <= 3 and ("IF" in item.classes or item.word in EXCEPTING)
     if not item.word or item.word == ";" or is_other or is_condition:
         return False
     return item.word not in MARKS or (gap > 3 and item.word in (",", ":"))

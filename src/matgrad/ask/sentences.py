@@ -12,6 +12,7 @@ from matgrad.ask.lexicon import (
     IMPLIED,
     LONGEST,
     PHRASES,
+    PRODUCT_SIGNS,
     classes_of,
     corrected,
 )
@@ -256,6 +257,9 @@ def _uses(text: str, preamble: str) -> bool:
 def _formula(piece: Piece, text: Text, preamble: str) -> Iterator[Item]:
     try:
         tokens, guesses = repaired(formula_tokens(piece, preamble), text.primed)
+        if len(tokens) == 1 and tokens[0].text in PRODUCT_SIGNS:
+            yield Item(PRODUCT_SIGNS[tokens[0].text], piece.start, piece.end)
+            return
         found = statements(tokens)
     except MatgradError as error:
         yield Item("", piece.start, piece.end, frozenset({"UNREAD"}), error=error)

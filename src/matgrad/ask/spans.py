@@ -201,6 +201,9 @@ class Spans:
         return (at + 1, True) if goes_on else None
 
     def _operand(self, at: int, due: bool, is_first: bool) -> Step:
+        is_new = self.all[at].kind == "number" and self.all[at].is_apart and not (due or is_first)
+        if is_new and not (self.all[at - 1].text in FUNCTION_WORDS or self._is_cross(at - 1)):
+            return None  # the gradient of x^T A x 2Ax: numbers stand before their factors
         if self.is_atom(at, not is_first):
             return at + 1, False
         is_between = self._is_cross(at) or (self.all[at].text == "in" and self.is_space(at + 1))
