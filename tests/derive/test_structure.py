@@ -200,3 +200,21 @@ def test_functions_of_all_eigenvalues_are_functions_of_the_matrix(
     d = mg.gradient(function, "X", assume={"X": "symmetric"})
     assert str(d.result) == answer
     assert d.verdict.ok
+
+
+def test_a_matrix_of_zeros_and_ones_is_its_own_square() -> None:
+    d = mg.gradient("sum(M .* M .* (A*X))", "X", assume={"M": ["mask"]})
+    assert str(d.result) == "A'*M"
+    assert d.verdict.status.startswith("exact")
+
+
+def test_orthonormal_columns_cancel() -> None:
+    shapes, assume = {"W": ("n", "p"), "x": ("p",)}, {"W": ["orthogonal_columns"]}
+    assert str(mg.gradient("norm2(W*x)^2", "x", shapes, assume).result) == "2*x"
+
+
+def test_a_gradient_on_the_stiefel_manifold_is_tangent() -> None:
+    shapes, assume = {"W": ("n", "p")}, {"W": ["orthogonal_columns"], "A": ["symmetric"]}
+    d = mg.gradient("tr(W'*A*W)", "W", shapes, assume, structure="projected")
+    assert d.verdict.status.startswith("exact")
+    assert "Stiefel" in str(d)

@@ -298,5 +298,7 @@ HOLDS: dict[str, Callable[[Any, Any], bool]] = {
     "integer": lambda np, x: bool(np.all(x == np.round(x))),
     "unit": lambda np, x: _same(np, np.sum(x * x), np.ones(())),
     "simplex": lambda np, x: bool(np.all(x >= 0)) and _same(np, np.sum(x), np.ones(())),
+    "mask": lambda np, x: bool(np.all((x == 0) | (x == 1))),
+    "orthogonal_columns": lambda np, W: _same(np, W.T @ W, np.eye(W.shape[1])),
     "onehot": lambda np, x: bool(np.all((x == 0) | (x == 1))),
 }

@@ -62,7 +62,8 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
         supposed = {fact for name, fact in each.ask.supposed if name == symbol.name}
         kept = symbol.declaration(supposed).facts
         is_square = symbol.shape is not None or "square" in symbol.facts
-        if ORTHONORMAL in symbol.facts and not (is_square and "orthogonal" in kept):
+        is_square = is_square or "orthogonal_columns" in kept
+        if ORTHONORMAL in symbol.facts and not (is_square and kept & ORTHOGONAL):
             use = "is used" if "orthogonal" in kept else "is not used"
             words = f"{symbol.name}ᵀ{symbol.name} = I {use}, of a square matrix"
             found.append(Guess(words, f"{symbol.name}: n x n"))
@@ -80,6 +81,9 @@ def _conflicts(said: Said, each: Wanted) -> list[Guess]:
             )
             found.append(Guess(words, f"{symbol.name} is any {symbol.kind or 'matrix or vector'}"))
     return found
+
+
+ORTHOGONAL = frozenset({"orthogonal", "orthogonal_columns"})
 
 
 def _unused_equations(said: Said, each: Wanted) -> list[str]:

@@ -46,7 +46,7 @@ class Symbol:
         facts = (self.facts - self.denied - against) | more
         if ORTHONORMAL in facts:
             is_open = self.shape is not None and not self.shape.is_square
-            facts = (facts - {ORTHONORMAL}) | (set[str]() if is_open else {"orthogonal"})
+            facts = (facts - {ORTHONORMAL}) | {"orthogonal_columns" if is_open else "orthogonal"}
         kind = (
             self.kind if self.shape is None and self.kind in ("vector", "matrix", "row") else None
         )

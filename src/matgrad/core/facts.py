@@ -20,6 +20,8 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "positive_definite": ("symmetric", "invertible"),
     "orthogonal": ("invertible",),
     "onehot": ("simplex", "nonnegative"),
+    "mask": ("nonnegative",),
+    "orthogonal_columns": ("full_column_rank",),
     "simplex": (),
     "simplex_rows": (),
     "positive": ("nonzero", "nonnegative"),
@@ -41,6 +43,8 @@ IMPLIES: dict[str, tuple[str, ...]] = {
 WORDS = {  # what something is of which they hold, where a fact itself is no such word
     "unit": "a unit vector",
     "onehot": "one-hot",
+    "mask": "of zeros and ones",
+    "orthogonal_columns": "with orthonormal columns",
     "simplex": "on the simplex",
     "simplex_rows": "with rows on the simplex",
     "toeplitz": "Toeplitz",
@@ -57,7 +61,9 @@ SQUARE_ONLY = frozenset(
     "symmetric skew diagonal orthogonal positive_definite invertible lower_triangular"
     " upper_triangular toeplitz".split()
 )
-CURVED = frozenset("orthogonal unit onehot integer".split())  # sets that are not convex
+CURVED = frozenset(
+    "orthogonal orthogonal_columns unit onehot mask integer".split()
+)  # sets that are not convex
 VECTOR_ONLY = frozenset("unit simplex onehot".split())
 
 

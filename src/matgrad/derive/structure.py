@@ -131,6 +131,12 @@ STRUCTURES: dict[str, Structure] = {
         "the Riemannian one, projected onto the tangent space at {0}, "
         "G − {0} sym({0}ᵀG) = {0} skew({0}ᵀG)",
     ),
+    "orthogonal_columns": Structure(
+        "a matrix with orthonormal columns",
+        lambda G, X: G - scale(HALF, multiply(X, multiply(X.T, G) + multiply(_turned(G), X))),
+        "the Riemannian one on the Stiefel manifold, projected onto the tangent space at {0}, "
+        "G − {0} sym({0}ᵀG)",
+    ),
     "unit": Structure(
         "a unit vector",
         lambda g, x: g - multiply(multiply(x.T, g), x),
@@ -154,7 +160,7 @@ TOEPLITZ = Structure(
     lambda G: toeplitz(lower_sums(G), upper_sums(G)),
     "the derivatives by the first column and row, the sums of G along its diagonals",
 )
-ONEHOT = "onehot"  # cannot move at all
+STILL = ("onehot", "mask")  # cannot move at all
 ON_THE_SIMPLEX = frozenset({"unit", "simplex"})
 FLAT = frozenset("symmetric skew lower_triangular upper_triangular toeplitz".split())
 
@@ -182,7 +188,7 @@ def free_because(facts: Facts) -> str:
         return " and ".join(["orthogonal", *sorted(facts & FLAT)]).replace("_", " ")
     if facts >= ON_THE_SIMPLEX:
         return "a unit vector on the simplex"
-    return ONEHOT if ONEHOT in facts else ""
+    return next((fact for fact in STILL if fact in facts), "")
 
 
 def structures(X: Expr) -> list[Structure]:

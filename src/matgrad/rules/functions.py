@@ -29,6 +29,7 @@ from matgrad.ops import (
     sin,
     square,
     step,
+    symbol,
     tan,
     tanh,
     transpose,
@@ -45,6 +46,8 @@ from matgrad.rules.terms import (
     sum_of,
 )
 from matgrad.rules.wildcards import A, P, a, b, rewrite
+
+Z, z = symbol("Z", "m", "n", facts=("mask",)), symbol("z", facts=("mask",))
 
 
 def is_elementwise(op: Op) -> bool:
@@ -119,6 +122,17 @@ def powers_of_steps(context: Context, node: Expr) -> Expr | None:
     if base.op is absolute and k % 2 == 0:
         return power(base.args[0], k)
     return None
+
+
+@rewrite(
+    "powers of zeros and ones", power_op, examples=(power(Z, 2), power(z, 3)), needs_fact=True,
+    why="M ⊙ M = M where all entries of M are 0 or 1",
+)  # fmt: skip
+def powers_of_masks(context: Context, node: Expr) -> Expr | None:
+    """0² = 0 and 1² = 1."""
+    base, exponent = node.args
+    k = number_value(exponent)
+    return base if k is not None and k > 0 and context.has(base, "mask") else None
 
 
 @rewrite("even powers of norms and absolute values", power_op, square, examples=(
@@ -266,6 +280,7 @@ FUNCTIONS = Table(
     of_positive,
     of_transpose,
     powers_of_steps,
+    powers_of_masks,
     maximum_with_zero,
     scalar_signs,
     ones_off_zero,

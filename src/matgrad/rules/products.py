@@ -29,7 +29,7 @@ from matgrad.ops import (
 )
 from matgrad.rules.terms import chain_of, product_of, reading_key, scaled
 from matgrad.rules.transposes import flip, scalars_first
-from matgrad.rules.wildcards import A, B, C, M, Q, e, rewrite, u, x, y
+from matgrad.rules.wildcards import A, B, C, M, Q, W, e, rewrite, u, x, y
 
 
 @rewrite("zero and identity factors", matmul, examples=(
@@ -247,6 +247,13 @@ PRODUCTS = Table(
     merge_powers,
     equation("orthogonal", matmul(Q.T, Q), eye("n"), {Q: "orthogonal"}, "QᵀQ = I for orthogonal Q"),
     equation("orthogonal", matmul(Q, Q.T), eye("n"), {Q: "orthogonal"}, "QQᵀ = I for orthogonal Q"),
+    equation(
+        "orthonormal columns",
+        matmul(W.T, W),
+        eye("n"),
+        {W: "orthogonal_columns"},
+        "WᵀW = I where the columns of W are orthonormal",
+    ),
     equation("unit", matmul(e.T, e), number(1), {e: "unit"}, "eᵀe = 1 for a unit vector e"),
     apply_diagonal,
     diagonal_over_sum,

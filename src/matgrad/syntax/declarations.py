@@ -26,6 +26,7 @@ Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
 # What people also call an assumption.
 ALSO = {"unit_simplex": "simplex", "probability_simplex": "simplex", "one_hot": "onehot"}
+ALSO |= {"binary": "mask", "zero_one": "mask", "stiefel": "orthogonal_columns"}
 WORDS = frozenset({*IMPLIES, *ALSO})
 REALS = ("R", "ℝ")
 CONES = ("S", "𝕊")  # of symmetric matrices

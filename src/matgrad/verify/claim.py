@@ -223,7 +223,7 @@ def _within_structure(place: Setting, case: Case, seed: int) -> ClaimReport | No
     """A claim that gives the right differential in the directions that its variable may take."""
     if case.wrt is None:
         return None
-    if "onehot" in close(case.wrt.data.facts):
+    if close(case.wrt.data.facts) & {"onehot", "mask"}:
         return ClaimReport(UNDECIDED, STILL.format(plain(case.wrt)))
     for structure, words in STRUCTURES if case.wrt.data.facts else ():
         held = _held(place, _as_differential(case, structure), seed)

@@ -30,6 +30,7 @@ READABLE = 36  # entries of a matrix, at most
 DEFINITE = ("positive_det", "invertible")  # conditions that a covariance has
 # What leaves a single number no choice, or two at most.
 BOUND = frozenset({"unit", "simplex", "simplex_rows", "onehot", "orthogonal", "skew"})
+BOUND |= {"mask", "orthogonal_columns"}
 # How large the numbers are that are drawn for each assignment of sizes: positive ones, then any.
 POSITIVE, ANY = (2, 2, 2, 2, 3, 3), (2, 2, 2, 3, 4, 4)
 

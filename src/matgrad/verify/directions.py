@@ -65,6 +65,13 @@ def _rotation(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
     return R.matmul(X, skew_part(R, X, A))  # from dQᵀQ + QᵀdQ = 0
 
 
+def _along_frames(R: Arithmetic, W: Matrix, A: Matrix) -> Matrix:
+    """A less the symmetric part of WᵀA, from dWᵀW + WᵀdW = 0."""
+    inner = R.matmul(R.transpose(W), A)
+    both = R.add(inner, R.transpose(inner))
+    return R.subtract(A, R.scale(R.inverse(R.number(2)), R.matmul(W, both)))
+
+
 def _along_sphere(R: Arithmetic, x: Matrix, a: Matrix) -> Matrix:
     return R.subtract(a, R.scale(R.matmul(R.transpose(x), a), x))
 
@@ -76,6 +83,8 @@ def _sum_zero(R: Arithmetic, x: Matrix, a: Matrix) -> Matrix:
 
 DIRECTIONS: tuple[tuple[str, Callable[[Arithmetic, Matrix, Matrix], Matrix]], ...] = (
     ("onehot", lambda R, x, a: R.zeros(len(a), 1)),
+    ("mask", lambda R, x, a: R.zeros(len(a), len(a[0]))),
+    ("orthogonal_columns", _along_frames),
     ("simplex", _sum_zero),
     ("unit", _along_sphere),
     ("diagonal", _diagonal_part),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import prod
 from random import Random
 
-from matgrad.core.expr import Expr, Facts
+from matgrad.core.expr import NO_FACTS, Expr, Facts
 from matgrad.core.facts import close
 from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
 from matgrad.verify.directions import direction, lower_part, skew_part, toeplitz_like, upper_part
@@ -59,6 +59,10 @@ class Sampler:
         """A small integer."""
         return self.R.rational(Fraction(self.random.randrange(1, 5)))
 
+    def zero_or_one(self) -> Scalar:
+        """One or the other."""
+        return self.random.choice((self.R.zero, self.R.one))
+
     def matrix(self, rows: int, cols: int, draw: Callable[[], Scalar]) -> Matrix:
         """Independent entries."""
         return [[draw() for _ in range(cols)] for _ in range(rows)]
@@ -87,6 +91,10 @@ class Sampler:
             draw = self.integer
         elif "positive" in facts or "nonnegative" in facts:
             draw = self.positive
+        if "mask" in facts:
+            draw = self.zero_or_one
+        if "orthogonal_columns" in facts and cols <= rows:
+            return [row[:cols] for row in _orthogonal(self, rows, NO_FACTS, draw)]
         if "simplex_rows" in facts:
             row = _onehot if "integer" in facts else _simplex  # whole numbers that sum to one
             rows_of = (row(self, cols, facts, draw) for _ in range(rows))
@@ -95,7 +103,7 @@ class Sampler:
             if fact in facts:
                 return build(self, rows, facts, draw)
         A = self.matrix(rows, cols, draw)
-        if self.style == "near identity" and rows == cols > 1 and "integer" not in facts:
+        if self.style == "near identity" and rows == cols > 1 and draw == self.scalar:
             return _positive_definite(self, rows, facts, draw)
         return A
 

@@ -7,6 +7,7 @@ from itertools import islice, product
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol
+from matgrad.core.facts import close
 from matgrad.core.shape import Shape, Span
 from matgrad.core.walk import postorder
 
@@ -49,11 +50,12 @@ def dimensions_in(nodes: Iterable[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]
 
 def _room(symbol: Symbol) -> list[Dim]:
     """What must be at least one for a matrix to have the rank that is assumed."""
-    if symbol.facts.isdisjoint(("full_column_rank", "full_row_rank")):
+    facts = close(symbol.facts)
+    if facts.isdisjoint(("full_column_rank", "full_row_rank")):
         return []
     more = symbol.shape.rows - symbol.shape.cols
     rooms = {"full_column_rank": more + 1, "full_row_rank": more * -1 + 1}
-    return [room for fact, room in rooms.items() if fact in symbol.facts]
+    return [room for fact, room in rooms.items() if fact in facts]
 
 
 def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:

@@ -35,7 +35,10 @@ WHOLE, SOLVED = 150, 18  # draws of whole numbers and starts of the iteration
 ENOUGH = 8  # solutions at which a claim must hold
 LARGEST = 40  # numbers that are solved for
 # A value that obeys these is kept as it was drawn: adding directions to it would break them.
-CURVED = frozenset("onehot simplex simplex_rows unit orthogonal positive_definite integer".split())
+CURVED = frozenset(
+    "mask onehot simplex simplex_rows unit integer".split()
+    + "orthogonal orthogonal_columns positive_definite".split()
+)
 SIGNED = frozenset({"positive", "nonnegative"})
 AWAY = 2.0**-30  # from zero, what is positive: the iteration may only run towards zero there
 STILL = 2.0**-20  # how far the last step may have moved: otherwise it runs towards infinity

@@ -33,6 +33,7 @@ TANGENT: dict[str, Callable[[Expr, Expr], tuple[Expr, Expr]]] = {
     "upper_triangular": lambda G, X: (G, triu(G)),
     "toeplitz": lambda G, X: (G, toeplitz_part(G)),
     "orthogonal": lambda G, X: (multiply(X.T, G), -multiply(G.T, X)),
+    "orthogonal_columns": lambda G, X: (multiply(X.T, G), -multiply(G.T, X)),
     "unit": lambda g, x: (g, g - multiply(multiply(x.T, g), x)),
     "simplex": lambda g, x: (g, g - multiply(mean(g), ones(x.shape.rows))),
 }
