@@ -56,7 +56,9 @@ class Maker:
         self.x = ops.symbol("x", "n", facts=maybe("positive", 0.5))
         self.y = ops.symbol("y", "n", facts=maybe("positive", 0.5))
         self.t = ops.symbol("t", facts=maybe("positive", 0.7))
-        self.X = ops.symbol("X", "n", "n", facts=maybe("positive_definite", 0.7) or ("symmetric",))
+        kinds = (("positive_definite",), ("positive_definite",), ("symmetric",), ())
+        self.X = ops.symbol("X", "n", "n", facts=self.random.choice(kinds))
+        self.c = ops.symbol("c", facts=maybe("positive", 0.3))
         self.P = ops.symbol("P", "n", "n", facts=("positive_definite",))
         self.A = ops.symbol("A", "n", "n")
         self.a, self.b = ops.symbol("a", "n", facts=("positive",)), ops.symbol("b", "n")
@@ -65,7 +67,7 @@ class Maker:
         """A number."""
         pick, number = self.random.random(), self.random.choice
         if depth <= 0:
-            return self.t if pick < 0.7 else ops.number(number(NUMBERS))
+            return self.t if pick < 0.6 else self.c if pick < 0.8 else ops.number(number(NUMBERS))
         below = depth - 1
         if pick < 0.3:
             return number(OF_VECTORS)(self.vector(below))
@@ -74,7 +76,7 @@ class Maker:
         if pick < 0.6:
             return number(FUNCTIONS)(self.scalar(below))
         if pick < 0.7:
-            return ops.power(self.scalar(below), number(EXPONENTS))
+            return ops.power(self.scalar(below), number((*EXPONENTS, self.c)))
         if pick < 0.8:
             return ops.scale(ops.number(number(NUMBERS)), self.scalar(below))
         if pick < 0.9:
@@ -101,7 +103,7 @@ class Maker:
         if pick < 0.25:
             return one_of(FUNCTIONS)(self.vector(below))
         if pick < 0.4:
-            return ops.power(self.vector(below), one_of(EXPONENTS))
+            return ops.power(self.vector(below), one_of((*EXPONENTS, self.c)))
         if pick < 0.55:
             return self.vector(below) + self.vector(below)
         if pick < 0.7:

@@ -838,12 +838,13 @@ def _form(moving: Sequence[Expr], middle: Expr | None, sign: str) -> str:
 
 
 def _together(factors: Sequence[Factor]) -> list[Factor]:
-    """Powers of the same base as one."""
-    found: dict[Expr, Factor] = {}
+    """Powers of the same base as one; x and |x| are two bases."""
+    found: dict[tuple[Expr, Signs], Factor] = {}
     for each in factors:
-        before = found.get(each.part)
+        key = each.part, each.signs
+        before = found.get(key)
         exponent = each.exponent + (before.exponent if before else 0)
-        found[each.part] = each._replace(exponent=exponent)
+        found[key] = each._replace(exponent=exponent)
     return [each for each in found.values() if each.exponent]
 
 
