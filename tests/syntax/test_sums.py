@@ -179,3 +179,8 @@ def test_sums_over_pairs_have_the_value_of_their_terms(
     fn = mg.value_and_grad(f, "X", check=False).compile("numpy")
     found = fn(**{name: VALUES[name] for name in fn.inputs})[0]
     assert found == pytest.approx(sum(value(X[i], X[j], K[i, j]) for i, j in pairs))
+
+
+def test_the_numbers_up_to_a_size_are_not_called_as_another_size_is() -> None:
+    problem = mg.parse("sum(i,1,n,i*x[i]^2)*sum(B)", {"B": ("n", "k")})
+    assert "k" not in problem.symbols

@@ -335,7 +335,8 @@ class _Reader:
         @cache
         def count(size: Dim) -> str:
             """The vector of the numbers 1, 2, … up to a size, where a letter is free for it."""
-            name = next((name for name in COUNTERS if name not in {*declared, *met}), "")
+            taken = {*declared, *met, *self.scope.sizes}
+            name = next((name for name in COUNTERS if name not in taken), "")
             if name:
                 declared[name] = Declaration(name, shape_of(size), None, frozenset({"positive"}))
                 self.scope.sizes |= size.names
