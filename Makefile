@@ -7,7 +7,7 @@ WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 PYTEST := $(BIN)/pytest -n $(WORKERS) --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check site site-check bench-site scores oracle fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
+.PHONY: help env demo serve test test-more check docs page page-check site site-check bench-site scores oracle fuzz fuzz-parser fuzz-guided fuzz-programs mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -24,6 +24,11 @@ serve: .venv/page.installed   ## serve the page on this machine, at PORT
 
 test: docs   ## run the tests, the examples of the README and of the docs among them
 	$(PYTEST)
+
+# Tests in which other packages are named; the rest of them runs without any.
+NEEDING := jax|torch|sklearn|sympy|array_api|octave
+test-more: env .venv/more.installed   ## install JAX, PyTorch, scikit-learn, SymPy; run the tests that need them
+	$(PYTEST) $(shell grep -rlE '$(NEEDING)' tests --include='test_*.py')
 
 check: env .venv/lint.installed   ## format, lint, types, layers, tests: all that a change must pass
 	$(BIN)/ruff format --check .

@@ -4,6 +4,7 @@ import io
 import re
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
@@ -74,6 +75,14 @@ class DocumentsStayWhole(LoadScopeScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> DocumentsStayWhole:
     return DocumentsStayWhole(config, log)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out, and why, in a line for each reason."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"left out: {count} tests ({reason})")
 
 
 pytest_collect_file = Sybil(
