@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -21,7 +21,7 @@ from matgrad.api.judge.truth import Truth
 from matgrad.api.limits import bounded
 from matgrad.api.pipeline import Assumptions, Shapes
 from matgrad.core.expr import Expr
-from matgrad.core.reading import Guess, Reading
+from matgrad.core.reading import Guess
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
@@ -46,6 +46,7 @@ EXPONENTIAL = "e^"
 QUESTIONS = 2  # that are answered in every way, one after the other
 INSTEAD = "it is read with {}"
 ENTRIES = "{} is read as all entries, for all {}"
+ROWS = "{0}_i is read as row i of {1}"
 Guesses = tuple[Guess, ...]
 NOT_READ = "this is not read: {}"
 # How both are put into one problem: of the same shape, one as the transpose, of any shapes.
@@ -77,6 +78,12 @@ class Same:
     guesses: tuple[Guess, ...] = ()
     notes: tuple[str, ...] = ()
     shapes: tuple[tuple[str, Shape], ...] = ()
+
+    @property
+    def has_one_shape(self) -> bool:
+        """Have both one shape, perhaps in another layout?"""
+        shapes = [formula.shape for formula in self.formulas]
+        return len(shapes) == 2 and shapes[1] in (shapes[0], shapes[0].transposed)
 
     @property
     def words(self) -> str:
@@ -151,22 +158,40 @@ def same(  # noqa: PLR0913
 def _compared(pair: _Pair, questions: int = QUESTIONS) -> Same:
     """The verdict on a pair, also where a question about it is answered in every way."""
     doubts: list[AmbiguousError] = []
+    found, fault = None, None
     try:
         found = pair.verdict(pair.problems(doubts))
     except MatgradError as error:
-        try:
+        fault = error
+        with suppress(MatgradError):
             found = _swapped((turned := pair.turned).verdict(turned.alone()))
-        except MatgradError:
-            others = [each for doubt in doubts[:1] for each in _answers(pair, doubt, questions)]
-            if not others:
-                raise error from None
-            return next(filter(bool, others), others[0])
-    if found.status in (DIFFERENT, SAME_IF):
-        ways = [(guess.place, guess.alternative) for guess in found.guesses]
-        others = [_others(pair, ways, questions)]
-        others += [_answers(pair, doubt, questions) for doubt in doubts[:1]]
-        return next(filter(bool, chain(*others)), found)
-    return found
+    if found is not None and (found or found.status == UNDECIDED):
+        return found
+    guesses = () if found is None else found.guesses
+    ways = [(guess.place, guess.alternative) for guess in guesses]
+    others = [_indexed(pair), _others(pair, ways, questions)]
+    others += [_answers(pair, doubt, questions) for doubt in doubts[:1]]
+    tried: list[Same] = []
+    for other in chain(*others):
+        if other:
+            return other
+        tried.append(other)
+    if found is not None and (found.has_one_shape or not tried):
+        return found
+    if fault is not None and not tried:
+        raise fault
+    return tried[0]
+
+
+def _indexed(pair: _Pair) -> Iterator[Same]:
+    """The verdicts where letters with an index are entries, or rows of a matrix."""
+    for other, guess in chain(pair.by_entries(), pair.by_rows()):
+        with suppress(MatgradError):
+            try:
+                found = other.verdict(other.problems([]))
+            except MatgradError:  # what is a definition here may be none in a claim
+                found = _swapped(other.turned.verdict(other.turned.problems([])))
+            yield replace(found, guesses=(guess, *found.guesses))
 
 
 def _answers(pair: _Pair, doubt: AmbiguousError, questions: int) -> Iterator[Same]:
@@ -212,6 +237,7 @@ class _Pair:
     shapes: Shapes | None
     assume: Assumptions | None
     limits: Limits | None
+    members: Mapping[str, str] = field(default_factory=dict[str, str])  # X, of which x_i is a row
 
     @property
     def stated(self) -> tuple[str, ...]:
@@ -236,7 +262,8 @@ class _Pair:
     def named(self) -> list[Named]:
         """All formulas, in the order in which they are read."""
         own = {name: f"{name}{OTHERS}" for name in self.one.names & self.other.names}
-        return [*_named(self.one, FIRST), *_named(self.other, SECOND, own)]
+        own = {**own, **self.members}
+        return [*_named(self.one, FIRST, self.members), *_named(self.other, SECOND, own)]
 
     def instead(self, place: tuple[int, int] | None, said: str) -> _Pair | None:
         """The same with something else at a place of one of the formulas, if it is in one."""
@@ -273,25 +300,30 @@ class _Pair:
             if found and not found[-1][0].reading.guesses:
                 break
         best = min(found, key=lambda each: len(each[0].reading.guesses)) if found else []
-        if best and _has_one_shape(best[0]):
-            return best
-        return self.by_entries() or best or self.alone()
+        return best[:1] if self.members else best or self.alone()
 
-    def by_entries(self) -> list[Problem]:
-        """Both where one is given by its entries, though nothing says so: x_i^2 beside x ⊙ x."""
+    def by_entries(self) -> Iterator[tuple[_Pair, Guess]]:
+        """The pair where a formula with free indices gives all entries: x_i^2 beside x ⊙ x."""
+        one, other = self.one, self.other
+        free = [() if each.entries else (*each.indices,) for each in (one, other)]
+        if any(free) and all(len(letters) <= 2 for letters in free):
+            first, second = (
+                replace(each, entries=each.entries or letters)
+                for each, letters in zip((one, other), free, strict=True)
+            )
+            told = one if free[0] else other
+            words = ENTRIES.format(told.formula.text, " and ".join(free[0] or free[1]))
+            yield replace(self, one=first, other=second), Guess(words, told.formula.text)
+
+    def by_rows(self) -> Iterator[tuple[_Pair, Guess]]:
+        """The pair where x_i is row i of X, which is named in the other text only."""
         for one, other in ((self.one, self.other), (self.other, self.one)):
-            letters = one.indices if not (one.entries or other.entries) else []
-            for entries in [(i,) for i in letters] if len(letters) == 1 else [(*letters,)]:
-                own = replace(one, entries=entries)
-                pair = (own, other) if one is self.one else (other, own)
-                with suppress(MatgradError):
-                    found = replace(self, one=pair[0], other=pair[1]).together(TOGETHER[0])
-                    found = [p for p in found if _is_alike(p, TOGETHER[0])]
-                    if found and not _value(found[0], FIRST).is_scalar:
-                        words = ENTRIES.format(one.formula.text, " and ".join(entries))
-                        guess = Guess(words, one.formula.text)
-                        return [_with_guess(problem, guess) for problem in found]
-        return []
+            there = other.letters
+            for name in sorted(one.indexed - there):
+                if name.islower() and name.upper() in there - one.letters and not self.members:
+                    words = ROWS.format(name, name.upper())
+                    pair = replace(self, members={name: name.upper()})
+                    yield pair, Guess(words, name.upper())
 
     def together(self, function: str) -> list[Problem]:
         """The problem of which both are parts, as it may be read."""
@@ -332,6 +364,8 @@ class _Pair:
         """The first in each way in which it may be meant, with what is guessed then."""
         for problem in problems:
             yield problem, _value(problem, FIRST), problem.reading.guesses
+        if self.members:
+            return
         problem, value = problems[0], _value(problems[0], FIRST)
         for way in self.ways(Truth(replace(problem, function=value, definitions=()), None, value)):
             guess = Guess(f"the first is read as {plain(way)}", str(way))
@@ -366,6 +400,9 @@ class _Pair:
         is_jacobian = self.one.is_jacobian or self.other.is_jacobian
         if status == DIFFERENT and found.slip == TRANSPOSED and is_jacobian:
             return Same(TURNED, "", slip, None, (value, *found.formulas[-1:]), notes=found.notes)
+        if found.right and found.condition:  # both are equal wherever both have a value
+            slip = f"{slip}, unless {found.condition}"
+            return Same(status, "", slip, None, (value, *found.formulas[-1:]), notes=found.notes)
         status = SAME_IF if found.condition else status
         example = found.counterexample if status in (DIFFERENT, SAME_IF) else None
         formulas = (value, *found.formulas[-1:])
@@ -393,15 +430,6 @@ def _is_alike(problem: Problem, function: str) -> bool:
     """Have both the shapes that they must have, without anything repeated to make it so?"""
     one, other = (_value(problem, name).shape for name in (FIRST, SECOND))
     return function == SECOND or other == (one.transposed if "'" in function else one)
-
-
-def _has_one_shape(problem: Problem) -> bool:
-    one, other = (_value(problem, name).shape for name in (FIRST, SECOND))
-    return other in (one, one.transposed)
-
-
-def _with_guess(problem: Problem, guess: Guess) -> Problem:
-    return replace(problem, reading=Reading((*problem.reading.guesses, guess)))
 
 
 def _value(problem: Problem, name: str) -> Expr:

@@ -19,6 +19,7 @@ _ENTRIES = re.compile(r"(?P<name>[A-Za-z]\w*?)_(?P<entry>[ijkl],?[ijkl]?)")
 _BRACES = re.compile(r"[\^_]\s*\{")
 _SIGNS = re.compile(r"[*@']|\.[T^/]|\w\w\(")  # of text, which LaTeX hardly has
 _BELOW = re.compile(r"_([ijkl]{1,2})\b")
+_INDEXED, _BARE = re.compile(r"\b([a-z])_[ijkl]\b"), re.compile(r"\b([a-z])\b(?!_)")
 _BOUND = re.compile(r"(?:[∑Σ∏]|\b(?:sum|prod))_([ijkl]{1,2})(?![a-z])")
 _HENCE = re.compile(r"\\(?:therefore|because|implies|(?:R|Longr)ightarrow)(?![A-Za-z])")
 _CONDITION = re.compile(  # a word before a condition, which the lines know as another one
@@ -61,6 +62,18 @@ class Spoken:
         bound = {letter for inside in _BOUND.findall(text) for letter in inside}
         below = (letter for inside in _BELOW.findall(text) for letter in inside)
         return [letter for letter in dict.fromkeys(below) if letter not in bound]
+
+    @property
+    def letters(self) -> set[str]:
+        """The names in its formulas."""
+        sides = (self.formula, *(side for _, side in self.given))
+        return {name for side in sides for name in _words(side, self.is_latex)}
+
+    @property
+    def indexed(self) -> set[str]:
+        """The letters that never stand without an index."""
+        text = written(self.formula.tokens)
+        return {*_INDEXED.findall(text)} - {*_BARE.findall(text)}
 
     @property
     def names(self) -> set[str]:
@@ -120,6 +133,8 @@ def _without_words(sides: Sequence[Side], text: str) -> tuple[tuple[Side, ...], 
         tokens, (start, end) = list(side.tokens), side.place
         while tokens and tokens[0].kind is Kind.WORDS:
             start = text.find("}", tokens.pop(0).end - 1) + 1
+        if [t.text for t in tokens[-4:-2]] == [",", "("] and tokens[-2].kind is Kind.NUMBER:
+            end, tokens = tokens[-4].start, tokens[:-4]  # \\quad (1)
         cut = next((n for n, t in enumerate(tokens) if t.kind is Kind.WORDS), len(tokens))
         if tokens[cut:]:
             begin = text.rfind("\\", start, tokens[cut].start)  # that of \text
