@@ -200,6 +200,37 @@ def test_a_map_between_families_is_an_array_in_code(what: str) -> None:
     assert np.shape(found) == tuple(SIZES[n] for n in axes if n != "X")
 
 
+WRITTEN_SECOND = "A_ki: m x n for k = 1..K, i = 1..N; x: n; "
+
+
+def test_maps_of_families_are_operators_with_adjoints() -> None:
+    draw = np.random.default_rng(0)
+    A, x = draw.normal(size=(2, 5, 4, 3)), draw.normal(size=3)
+    J = mg.jacobian(WRITTEN_SECOND + "tanh(A_ki*x)", "A_ki")
+    maps, array = J.operator(A=A, x=x), J.compile()(A=A, x=x)
+    assert array.shape == (5, 2, 4, 2, 5, 4, 3)  # of the value, in the order of the alphabet
+    matrix = array.reshape(40, 120)
+    np.testing.assert_allclose(maps @ A.ravel(), matrix @ A.ravel(), rtol=1e-9)
+    np.testing.assert_allclose(maps.rmatvec(np.arange(40.0)), np.arange(40.0) @ matrix, rtol=1e-9)
+
+
+@pytest.mark.parametrize("target", [each for each in HERE if each != "numpy"])
+def test_functions_of_families_are_differentiated_by_other_libraries(target: str) -> None:
+    d = mg.gradient(WRITTEN_SECOND + "sum(k, sum(i, norm2(A_ki*x)^4))", "A_ki, x")
+    draw = np.random.default_rng(0)
+    given = {"A": draw.normal(size=(2, 5, 4, 3)), "x": draw.normal(size=3)}
+    f, library = d.differentiable(target), load(target)
+    if target == "jax":
+        library.config.update("jax_enable_x64", True)
+        found = library.grad(lambda arrays: f(**arrays))(given)
+    else:
+        tensors = {name: library.tensor(array, requires_grad=True) for name, array in given.items()}
+        f(**tensors).backward()
+        found = {name: tensor.grad for name, tensor in tensors.items()}
+    for name, wanted in zip(("A", "x"), d.compile()(**given), strict=True):
+        np.testing.assert_allclose(np.asarray(found[name]), wanted, rtol=1e-9, atol=1e-12)
+
+
 def test_a_hessian_that_is_zero_is_an_array_of_zeros() -> None:
     f = mg.hessian(NAMED + "sum(i, w_i*norm2(A_i*x)^2)", "w_i").compile()
     given = {"A": np.ones((4, 3, 2)), "x": np.ones(2), "w": np.ones(4)}

@@ -134,13 +134,19 @@ def _part(trace: Trace, X: Expr, options: Options) -> Part:
     if linear:
         inputs = [*given, differential_symbol(X)]
         said = "\n".join([*above, f"d{X.name} -> {formula(result)}"])
-        order = X.data.axes if trace.kind == "hessian" else trace.problem.function.axes
-        wanted = Wanted(result, trace.definitions, inputs, name, said, indices=[order])
+        order = [value_axes(trace)]
+        wanted = Wanted(result, trace.definitions, inputs, name, said, indices=order)
         return Part(program(wanted, options), X.name, F)
     axes = [array_axes(F) + array_axes(X.shape)]
     said = "\n".join([*above, f"{label(trace, X.name)} = {formula(result)}"])
     wanted = Wanted(result, trace.definitions, given, name, said, axes)
     return Part(program(wanted, options))
+
+
+def value_axes(trace: Trace) -> Axes:
+    """What counts the members of what is differentiated, in the order of its arrays."""
+    before = trace.before  # of a Hessian the gradient, an array like its variable
+    return trace.problem.function.axes if before is None else before.wrt[0].data.axes
 
 
 def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:

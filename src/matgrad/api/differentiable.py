@@ -16,11 +16,12 @@ from matgrad.codegen import (
     custom_jvp,
     for_target,
 )
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Axes, Expr, Symbol, make
 from matgrad.core.steps import Problem
 from matgrad.derive import differential, gradient
 from matgrad.errors import UnsupportedError
-from matgrad.ops import differential_symbol, frobenius, multiply, symbol
+from matgrad.ops import differential_symbol, frobenius, multiply, symbol_op
+from matgrad.ops.families import sum_over_all
 from matgrad.render.names import Names
 
 
@@ -80,20 +81,28 @@ def _tangent_rule(problem: Problem, given: Sequence[Expr], options: Options) -> 
 
 
 def adjoint_rule(
-    problem: Problem, wrt: Sequence[Expr], options: Options | None = None
+    problem: Problem,
+    wrt: Sequence[Expr],
+    options: Options | None = None,
+    axes: Axes | None = None,
 ) -> tuple[Expr, Program]:
-    """The gradients of G : F by some variables, from G and the inputs; and the symbol G."""
+    """The gradients of G : F by some variables, from G and the inputs; and the symbol G.
+
+    Of a family all members are added up; `axes` are those that count them, in the order of arrays.
+    """
     given = list(problem.symbols.values())
     F, defined = problem.function, [d.symbol.name for d in problem.definitions]
     names = Names({*problem.symbols, *defined, problem.name, *(f"d{n}" for n in problem.symbols)})
-    G = symbol(names.fresh(F.shape, "GH"), *F.shape)
-    paired = multiply(G, F) if F.is_scalar else frobenius(G, F)
+    axes = F.axes if axes is None else axes
+    G = make(symbol_op, (), Symbol(names.fresh(F.shape, "GH"), F.shape, axes=axes))
+    paired = sum_over_all(axes, multiply(G, F) if F.is_scalar else frobenius(G, F))
     symbols = {**problem.symbols, G.name: G}
     trace = gradient(replace(problem, function=paired, symbols=symbols), wrt)
     first, *others = trace.results.values()
     adjoints = (first, *others) if others else first
     said = "\n".join([*function_lines(problem), *_formulas(problem, G, trace.results)])
-    wanted = Wanted(adjoints, trace.definitions, [G, *given], "adjoints", said)
+    order = [X.data.axes for X in wrt]
+    wanted = Wanted(adjoints, trace.definitions, [G, *given], "adjoints", said, indices=order)
     return G, program(wanted, options)
 
 

@@ -8,6 +8,7 @@ from functools import cache, partial
 from math import prod
 from typing import Any
 
+from matgrad.api.code import value_axes
 from matgrad.api.differentiable import adjoint_rule
 from matgrad.api.docstrings import formula, function_lines, trace_lines
 from matgrad.api.programs import program
@@ -46,15 +47,17 @@ def compile_map(
     """
     X = _variable(trace, variable)
     if adjoint:
+        axes = value_axes(trace)
         return compile_plan(
-            target, lambda using: adjoint_rule(trace.problem, [X], using)[1], options
+            target, lambda using: adjoint_rule(trace.problem, [X], using, axes)[1], options
         )
     linear = trace.maps[X.name]
     given = list(trace.problem.symbols.values())
     direction = differential_symbol(X)
     name = "hessian_vector_product" if trace.kind == "hessian" else "jacobian_vector_product"
     docstring = "\n".join([*trace_lines(trace), f"d{X.name} -> {formula(linear)}"])
-    wanted = Wanted(linear, trace.definitions, [*given, direction], name, docstring)
+    inputs, order = [*given, direction], [value_axes(trace)]
+    wanted = Wanted(linear, trace.definitions, inputs, name, docstring, indices=order)
     return compile_plan(target, partial(program, wanted), options)
 
 
@@ -70,7 +73,7 @@ def linear_operator(trace: Trace, arrays: Mapping[str, Any], variable: str | Non
     if trace.kind == "hessian" and _is_symmetric(trace, X):
         backward = forward  # second derivatives by one variable are symmetric
     else:
-        G, rule = adjoint_rule(trace.problem, [X])
+        G, rule = adjoint_rule(trace.problem, [X], axes=value_axes(trace))
         backward = Along(compile_program("numpy", rule), at, G.name, tall, dtype)
     return operator(forward, backward, (prod(tall), prod(wide)))
 

@@ -10,7 +10,7 @@ from warnings import catch_warnings, simplefilter
 
 from matgrad.core.expr import Axes, Expr, is_differential
 from matgrad.core.shape import Shape
-from matgrad.core.walk import symbols
+from matgrad.core.walk import moves, symbols
 from matgrad.errors import MissingPackageError
 from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
@@ -250,7 +250,8 @@ def _is_zero_map(at: Point, G: Expr, images: float) -> bool:
 def _indices(at: Point, G: Expr, order: Axes, count: int) -> Axes:
     """What counts the members in an array of so many axes: of the variable or the function."""
     own = 0 if G.shape.is_scalar else 1 if G.shape.is_column else 2
-    for axes in (order, at.problem.function.axes):
+    candidates = (order, at.problem.function.axes)
+    for axes in candidates[::-1] if moves(G) else candidates:
         if {*G.axes} <= {*axes} and len(axes) + own == count:
             return axes
     return G.axes
