@@ -82,6 +82,8 @@ class Op:
     # Shapes of arguments to try it at; a number stands for itself.
     samples: tuple[tuple[tuple[str | int, ...] | int, ...], ...] = ()
     spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
+    # The name of the function of entries that SymPy has, if it is another, or how SymPy writes it.
+    sympy: str | Callable[[Any, Any], Any] = ""
     # What is said where it is read: of a name that means something else elsewhere, or of "" always.
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
     # What it lacks, with the reason: "text", "latex", "numpy", "field", "ball" or "matrix".

@@ -8,6 +8,7 @@ say in which precision new arrays are (`codegen/write/python.py` lists them).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -126,6 +127,20 @@ def in_packages(name: str, **own: str) -> dict[str, str]:
     return by_name(
         name, **({"numpy": f"special.{name}({{0}})", "array_api": "", "julia": julia} | own)
     )
+
+
+_CALL = re.compile(r"(?:\w+\.)+(\w+)\(\{0\}(?:, \{1\})?\)")
+
+
+def library_names(code: Mapping[str, Any]) -> list[str]:
+    """What libraries of Python call a function, as far as the code is one call.
+
+    >>> library_names(by_name("asin", numpy="np.arcsin({0})"))
+    ['arcsin', 'asin']
+    """
+    templates = (code.get(library) for library in LIBRARIES)
+    calls = (_CALL.fullmatch(each) for each in templates if isinstance(each, str))
+    return list(dict.fromkeys(call[1] for call in calls if call is not None))
 
 
 def helper(name: str, count: int = 1, **own: Any) -> dict[str, Any]:

@@ -155,6 +155,7 @@ absolute = operator(
     notation=Fence("abs", ("|", "|"), (r"\left|", r"\right|")),
     value=lambda R, node, X: R.apply("abs", X),
     code=by_name("abs", c="fabs({0})"),
+    sympy="Abs",
     reach=(0, inf),
     derivative=lambda Y, X: sign(X),
     why="elementwise: |x|′ = sign(x)",
@@ -174,6 +175,7 @@ sign = function(
 )  # fmt: skip
 step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
+    sympy=lambda sympy, x: sympy.Heaviside(x, 0),
     conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
     letters="h", doc="elementwise step: 1 for x > 0, else 0", work=1, reach=(0, 1),
     spellings=("heaviside",),
@@ -189,6 +191,7 @@ step = function(
 )  # fmt: skip
 relu = function(
     "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0",
+    sympy=lambda sympy, x: sympy.Max(x, 0),
     conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 step(0) = 0 is used"),
     letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"), work=1, reach=(0, inf),
     code=by_name(
@@ -218,11 +221,13 @@ RECTIFIED: dict[Op, Callable[[Expr], Expr]] = {
 }
 square = function(
     "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", work=1, reach=(0, inf),
+    value=lambda R, node, X: R.apply("square", X), means=lambda X: power(X, 2),
     code=by_name("square", julia="abs2{dot}({0})", matlab="({0} .^ 2)"),
     curves=EVEN, parity=1,
 )  # fmt: skip
 sigmoid = function(
     "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
+    sympy=lambda sympy, x: 1 / (1 + sympy.exp(-x)),
     facts=POSITIVE_RESULT, reach=(0, 1), spellings=("logistic", "expit", "sigm"),
     complement=("sigmoid", 1, -1),
     notes={"logistic": "logistic(x) is 1/(1 + exp(-x)); CVXPY's logistic is softplus(x)"},
@@ -237,6 +242,7 @@ sigmoid = function(
 )  # fmt: skip
 softplus = function(
     "softplus", lambda Y, X: sigmoid(X), "softplus′ = sigmoid",
+    sympy=lambda sympy, x: sympy.log(1 + sympy.exp(x)),
     facts=POSITIVE_RESULT, reach=(0, inf), doc="elementwise log(1 + exp(x))",
     code=by_name(
         "softplus",
@@ -268,6 +274,7 @@ ndtr = function(
         exp(scale(number(Fraction(-1, 2)), power(X, 2))),
     ),
     "Φ′(x) = exp(−x²/2)/√(2π)", r"\operatorname{\Phi}", facts=POSITIVE_RESULT, reach=(0, 1),
+    sympy=lambda sympy, x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
     code=by_name(
         "Phi",
         numpy="special.ndtr({0})",

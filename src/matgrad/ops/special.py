@@ -56,7 +56,7 @@ erfc = function(
     facts=POSITIVE_RESULT,
     curves=(Curve("convex", "falls", "≥0"), Curve("concave", "falls", "≤0"),
             Curve("log-concave", "falls")),
-    reach=(0, 2), doc="elementwise complementary error function 1 − erf(x)",
+    reach=(0, 2), sympy="erfc", doc="elementwise complementary error function 1 − erf(x)",
 )  # fmt: skip
 erfinv = function(
     "erfinv", lambda Y, X: scale(HALF, power(PI, Fraction(1, 2)), exp(power(Y, 2))),
@@ -71,6 +71,7 @@ lgamma = function(
     "lgamma", lambda Y, X: digamma(X), "lgamma′ = digamma", r"\operatorname{lgamma}",
     needs("positive", "{0} > 0"), spellings=("gammaln", "loggamma", "lngamma"),
     value=lambda R, node, X: R.derived("lgamma", 0, X),
+    sympy="loggamma",
     code=in_packages("lgamma", numpy="special.gammaln({0})", matlab="gammaln({0})",
                      julia="SpecialFunctions.loggamma{dot}({0})"),
     curves=(Curve("convex"),), doc="elementwise logarithm of the Gamma function",

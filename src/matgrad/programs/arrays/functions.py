@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, NoReturn
 
 from matgrad import ops
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, catalogue
 from matgrad.core.shape import Shape
 from matgrad.errors import AxisError, ShapeError, UnsupportedError
+from matgrad.ops.code import library_names
 from matgrad.programs.arrays.array import Array, as_array, entrywise, product, to_the_power
-from matgrad.programs.arrays.tables import FUNCTIONS, TORCH, UFUNCS, Table, unknown
+from matgrad.programs.arrays.tables import FUNCTIONS, NAMES, TORCH, UFUNCS, Table, unknown
 
 _LOGIC = "of two conditions, a & b, a | b and ~a are read"
 ZERO = ops.number(0)
@@ -127,13 +128,19 @@ def pair(op: Callable[..., Expr]) -> Callable[[Any, Any], Array]:
 
 
 ENTRYWISE: dict[str, Callable[[Expr], Expr]] = {
-    **{name: getattr(ops, name) for name in (
-        "sin cos tan exp log sqrt sinh cosh tanh sign square floor erf absolute relu sigmoid ndtr"
-        " softplus silu gelu").split()},
-    "arctan": ops.atan, "arcsin": ops.asin, "arccos": ops.acos, "round": ops.rounding,
+    **{
+        NAMES.get(name, name): op
+        for op in catalogue.values() if op.derivative is not None
+        for name in (*op.spellings, *library_names(op.code))
+    },
     "ceil": lambda x: -ops.floor(-x),
 }  # fmt: skip
 UFUNCS.update({name: each(op) for name, op in ENTRYWISE.items()})
+UFUNCS.update({
+    name: pair(op)
+    for op in catalogue.values() if op.entrywise
+    for name in (*op.spellings, *library_names(op.code))
+})  # fmt: skip
 log, exp = UFUNCS["log"], UFUNCS["exp"]
 
 

@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from matgrad import ops
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr, Symbol
+from matgrad.core.expr import Expr, Op, Symbol
 from matgrad.core.walk import fold, rebuild
 from matgrad.core.walk import symbols as walked_symbols
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.optional import load
 
-SCALAR_FUNCTIONS = "sin cos tan exp log sqrt sinh cosh tanh erf".split()
-NAMES = {"absolute": "Abs", "abs": "Abs", "sign": "sign", "asin": "asin", "acos": "acos"}
-NAMES |= {"atan": "atan", **{name: name for name in SCALAR_FUNCTIONS}}
-# Functions that SymPy has no name for, as formulas.
-FORMULAS: dict[str, Callable[[Any], Callable[[Any], Any]]] = {
-    "sigmoid": lambda sympy: lambda x: 1 / (1 + sympy.exp(-x)),
-    "softplus": lambda sympy: lambda x: sympy.log(1 + sympy.exp(x)),
-    "relu": lambda sympy: lambda x: sympy.Max(x, 0),
-    "step": lambda sympy: lambda x: sympy.Heaviside(x, 0),
-    "silu": lambda sympy: lambda x: x / (1 + sympy.exp(-x)),
-    "gelu": lambda sympy: lambda x: x * (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
-    "Phi": lambda sympy: lambda x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
-}
-# Operators by others of ours, for which SymPy has objects.
-EXPANDED: dict[str, Callable[[Expr], Expr]] = {
-    "norm1": lambda X: ops.total(ops.absolute(X)),
-    "norm2": lambda x: ops.sqrt(ops.frobenius(x, x)),
-    "normF": lambda X: ops.sqrt(ops.frobenius(X, X)),
-    "mean": lambda X: ops.divide(ops.total(X), ops.size(X.shape.rows * X.shape.cols)),
-    "logsumexp": lambda x: ops.log(ops.total(ops.exp(x))),
-    "softmax": lambda x: ops.divide(ops.exp(x), ops.total(ops.exp(x))),
-    "square": lambda X: ops.power(X, 2),
-    "logdet": lambda X: ops.log(ops.det(X)),
-}
 # What SymPy has no object for, and what may do instead.
 HINTS = {
     "max_entry": "no function of SymPy takes the largest entry of a matrix of any size",
@@ -98,8 +74,11 @@ def size_to_sympy(size: Dim) -> Any:
 
 
 def _expanded(node: Expr, args: list[Expr]) -> Expr:
-    name = node.op.name
-    return EXPANDED[name](*args) if name in EXPANDED else rebuild(node, args)
+    """An operator that SymPy has no object for, in terms of others, if it says so."""
+    means = node.op.means
+    if means is None or node.op.sympy or node.op.name in OUT:
+        return rebuild(node, args)
+    return means(*args)
 
 
 def _out(node: Expr, args: list[Any]) -> Any:
@@ -109,20 +88,25 @@ def _out(node: Expr, args: list[Any]) -> Any:
             whole = {"integer": True} if "integer" in node.data.facts else {}
             return sympy.Symbol(node.name, **whole)
         return sympy.MatrixSymbol(node.name, *map(size_to_sympy, node.shape))
-    build = OUT.get(node.op.name) or _function_out(node.op.name)
+    build = OUT.get(node.op.name) or _function_out(node.op)
     if build is None:
         hint = HINTS.get(node.op.name, "mg.parse and d.compile() go on without SymPy")
         raise UnsupportedError(f"{node.op.name} has no counterpart in SymPy", hint=hint)
     return build(sympy, node, args)
 
 
-def _function_out(name: str) -> Callable[[Any, Expr, list[Any]], Any] | None:
-    if name not in NAMES and name not in FORMULAS:
+def _function_out(op: Op) -> Callable[[Any, Expr, list[Any]], Any] | None:
+    """A function of entries: SymPy's of that name, or what the operator says."""
+    own = op.sympy
+    if isinstance(own, str):
+        known = getattr(load("sympy"), own or op.name, None) if op.derivative else None
+    else:
+        known = partial(own, load("sympy"))
+    if known is None:
         return None
 
     def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
-        function = getattr(sympy, NAMES[name]) if name in NAMES else FORMULAS[name](sympy)
-        return function(args[0]) if node.is_scalar else args[0].applyfunc(function)
+        return known(args[0]) if node.is_scalar else args[0].applyfunc(known)
 
     return build
 
