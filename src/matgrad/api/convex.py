@@ -257,7 +257,9 @@ class _Task:
         if wrong is not None:
             return self.answer("undecided", words=CONTRADICTED.format(plain(wrong[0]), wrong[1]))
         status = "affine" if len(words) == 2 else words[0]
-        steps = tuple(_steps(self.composition, words[0])) if status != "affine" else ()
+        steps = tuple(_steps(self.composition, words[0]))
+        if status == "affine":
+            steps = (Step(plain(self.function), "affine", "each term has one factor that varies"),)
         return self.answer(status, steps=steps, where=self.where)
 
     def by_hessian(self) -> Convexity | None:
