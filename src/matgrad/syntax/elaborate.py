@@ -57,7 +57,7 @@ UNSIZED = "nothing says how large"  # begins the error about an I of unknown siz
 def find_shapes(found: Inference, root: Node) -> Shape:
     """Find the shapes of all pieces of a formula."""
     if found.scope.broadcasts:
-        found.centred.update(n.args[0] for n in values_first(root) if _is_standardised(n))
+        found.centred.update(_centred(n) for n in values_first(root) if _is_standardised(n))
     found.root = root
     for node in values_first(root):
         pieces = operands(node)
@@ -76,9 +76,17 @@ def _mark(found: Inference, node: Node, pieces: Sequence[Node], shape: Shape) ->
             found.origins[node] = origin
 
 
+def _centred(node: Node) -> Node:
+    """What is divided, without factors before it."""
+    above = node.args[0]
+    while above.is_infix("*", ".*"):
+        above = above.args[1]
+    return above
+
+
 def _is_standardised(node: Node) -> bool:
-    """Is this (x − μ)/σ, with a Greek number below?"""
-    if not (node.is_infix("/", "./") and node.args[0].is_infix("-")):
+    """Is this (x − μ)/σ or γ (x − μ)/σ, with a Greek number below?"""
+    if not node.is_infix("/", "./") or not _centred(node).is_infix("-"):
         return False
     names = [n.text for n in values_first(node.args[1]) if n.kind == "name"]
     return bool(names) and all(convention(name) == "scalar" for name in names)

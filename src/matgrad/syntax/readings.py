@@ -254,6 +254,11 @@ def _check_least(found: Inference, formulas: Sequence[Node]) -> None:
             at = found.scope.undeclared.get(name, formulas[-1])
             hint = f"declare it, for example {name}: {as_what}"
             raise Misfit(found.misfit(message, at, [shape], hint).error, *formulas)
+    ones = (n for f in formulas for n in values_first(f) if n.kind == "call" and n.text == "vector")
+    for node in ones if found.scope.undeclared else ():
+        if found.shape(node).is_scalar:  # of 1ᵀx⁻¹ with a number x
+            message = "the vector of ones would have one entry here"
+            raise Misfit(found.misfit(message, node, [], "declare the names").error, *formulas)
     for node, size in found.identities.items():
         if found.sizes.resolve(size) == ONE:
             misfit = found.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")

@@ -500,8 +500,9 @@ def _alone(tokens: Sequence[Token]) -> set[str]:
     if not any(token.text in LETTERS for token in tokens):
         return set()
     named, called = Counter[str](), Counter[str]()
-    for token, following in zip(tokens, [*tokens, None][1:], strict=True):
+    for at, token in enumerate(tokens):
         if token.kind is Kind.NAME:
+            behind = [each.text for each in tokens[at + 1 : at + 3]]
             named[token.text] += 1
-            called[token.text] += following is not None and following.text == "("
+            called[token.text] += behind[:1] == ["("] or behind == ["'", "("]  # σ'(z), too
     return {name for name in LETTERS if named[name] > called[name]}
