@@ -168,8 +168,8 @@ entry, S_ij = split(y.T, BY_I), split(split(S, BY_J).T, BY_I)
     [
         (sum_over(BY_I, power(entry - w.T @ row, 2)), "sum((y - X*w).^2)"),
         (sum_over(BY_I, row @ row.T), "X'*X"),
-        (sum_over(BY_I, norm2(row - c) ** 2), "norm2(X' - c*ones(N)')^2"),
-        (sum_over(BY_I, sum_over(BY_J, scale(S_ij, entry, split(y.T, BY_J)))), "y'*S*y"),
+        (sum_over(BY_I, norm2(row - c) ** 2), "normF(X' - c*ones(N)')^2"),
+        (sum_over(BY_I, sum_over(BY_J, scale(S_ij, entry, split(y.T, BY_J)))), "sum(y .* (S*y))"),
         (sum_over(BY_I, log(exp(w.T @ row))), "sum(log(exp(X*w)))"),
         (merge(BY_I, M @ row), "M*X'"),
         (sum_over(BY_I, sum_over(BY_J, power(row.T @ other - S_ij, 2))), "sum((X*X' - S).^2)"),

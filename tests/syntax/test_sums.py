@@ -133,7 +133,7 @@ def test_what_has_no_matrix_form_says_what_to_write(text: str, words: str) -> No
     ("written", "form"),
     [
         ("sum(i,1,n, i*x[i]^2)", "sum(k .* x.^2)"),
-        ("sum(i,0,n-1, i*x[i+1])", "sum((k - 1) .* x)"),
+        ("sum(i,0,n-1, i*x[i+1])", "sum(x .* (k - 1))"),
         ("sum(i,2,n, x[i]/i)", "sum(x[2:n] ./ k[2:n])"),
         ("sum(i,1,n, sum(j,1,n, abs(i-j)*x[j]))", "sum(abs(k*ones(n)' - ones(n)*k')*x)"),
     ],

@@ -24,6 +24,7 @@ from matgrad.ops import (
     scale,
     sqrt,
 )
+from matgrad.ops.families import renamed, with_letters
 from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
@@ -115,7 +116,10 @@ def _weaken(condition: Condition, context: Context) -> Condition | None:
     if (granted and context.has(simple, granted)) or number_value(simple) not in (None, 0):
         return None
     plainer = _plainer(Condition(predicate, simple, words))
-    return None if _holds(plainer, {}) else plainer
+    if _holds(plainer, {}):
+        return None
+    members = renamed(plainer.subject, with_letters(plainer.subject))
+    return plainer._replace(subject=members)
 
 
 def _plainer(condition: Condition) -> Condition:

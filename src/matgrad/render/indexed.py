@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Axes, Expr
 from matgrad.core.notation import Over
+from matgrad.ops import transpose
 from matgrad.ops.families import Blocks, index_of, opened, with_letters
 
 LOW = dict(zip("aehijklmnoprstuvx0123456789", "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₀₁₂₃₄₅₆₇₈₉", strict=True))
@@ -60,6 +62,15 @@ def with_index(node: Expr) -> tuple[str, Expr]:
         taken = {axis.name for axis in body.axes}
         letter = next(each for each in "ijklmnpqrst" if each not in taken)
     return letter, opened(body, letter)
+
+
+def is_row(node: Expr) -> bool:
+    """Is this X[i,:], the transpose of a member that is a column?"""
+    column = node.args[0] if node.op is transpose else node
+    block = block_of(column)
+    if block is None or block.width != ONE or column is node or node.is_scalar:
+        return False
+    return column.args[0].op is transpose
 
 
 def goes_over(node: Expr) -> bool:

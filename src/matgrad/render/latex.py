@@ -31,7 +31,7 @@ from matgrad.ops import transpose
 from matgrad.ops.families import merge_op
 from matgrad.render.glyphs import latex_name, latex_size
 from matgrad.render.grids import indices
-from matgrad.render.indexed import block_of, in_latex, places
+from matgrad.render.indexed import block_of, in_latex, is_row, places
 from matgrad.render.latex_constants import LEAVES
 from matgrad.render.layout import HALF, Style, decimal, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
@@ -181,6 +181,8 @@ class Latex(Style):
 
     def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
         """A mark after the argument; two marks that have one sign together are joined."""
+        if is_row(node) and isinstance(part.body, tuple):
+            return replace(part, body=part.body[0])  # without the mark of the column
         mark = sign.mark.latex
         if mark == PLUS and node.args[0].shape.is_vector:  # x^+ is a positive part
             return Piece((r"\operatorname{pinv}\left(", self.signed(part), r"\right)"))

@@ -35,7 +35,7 @@ from matgrad.ops import transpose
 from matgrad.ops.families import merge_op
 from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, plain_size
 from matgrad.render.grids import indices
-from matgrad.render.indexed import block_of, in_unicode, places
+from matgrad.render.indexed import block_of, in_unicode, is_row, places
 from matgrad.render.layout import HALF, Style, decimal, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
@@ -196,6 +196,9 @@ class Plain(Style):
 
     def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
         """A mark after the argument; two marks that have one sign together are joined."""
+        if is_row(node) and isinstance(part.body, tuple):
+            stem, index = part.body  # as `member` made it
+            return replace(part, body=(stem, str(index).removesuffix("ᵀ")))
         mark = sign.mark.plain
         if isinstance(node.args[0].op.notation, Postfix) and isinstance(part.body, tuple):
             stem, inner = part.body  # as `marked` made it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -28,7 +29,7 @@ from matgrad.core.shape import Shape
 from matgrad.ops import transpose
 from matgrad.ops.families import sum_op
 from matgrad.render.grids import indices
-from matgrad.render.indexed import as_text, block_of, places
+from matgrad.render.indexed import as_text, block_of, is_row, places
 from matgrad.render.layout import Style, decimal, reciprocal_exponent
 from matgrad.render.named import typed
 from matgrad.render.quotients import Quotient, quotient
@@ -156,6 +157,9 @@ class Text(Style):
 
     def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
         """A mark after the argument; a mark that is a word is a function instead."""
+        if is_row(node) and isinstance(part.body, tuple):
+            stem, index = part.body  # as `member` made it
+            return replace(part, body=(stem, str(index).removesuffix("'")))
         if sign.mark.text.isalpha():
             return Piece((sign.mark.text, "(", self.signed(part), ")"))
         return self.marked(self.operand(part, POSTFIX - 1), sign.mark.text)

@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Op, catalogue, number_value
-from matgrad.core.rule import Context, Table, normalise
 from matgrad.core.shape import Shape, shape_of
 from matgrad.core.walk import postorder, rebuild
 from matgrad.ops import (
@@ -38,6 +37,7 @@ from matgrad.ops import (
     multiply,
     norm1,
     norm2,
+    normF,
     number,
     ones,
     power,
@@ -48,9 +48,9 @@ from matgrad.ops import (
     total,
     trace,
     transpose,
+    unspecified_op,
 )
 from matgrad.ops.families import INNERMOST, delta_op, merge_op, shallower, split_op, sum_op
-from matgrad.rules.push import TURNS, push_transpose
 
 DOWN, ACROSS = "↓", "→"  # what the rows and the columns of each member are counted by
 TURNED = {DOWN: ACROSS, ACROSS: DOWN}
@@ -177,12 +177,14 @@ def constant(node: Expr) -> Family:
     return Family((found.terms[0]._replace(times=times or Fraction(1)),), found.sizes)
 
 
-TURN = Table("turned", *TURNS, push_transpose)
-
-
 def turned(node: Expr) -> Expr:
-    """The transpose; that of a transpose is what it was made of, that of AᵀB is BᵀA."""
-    return node if node.is_scalar else normalise(node.T, TURN, Context())
+    """The transpose; that of a transpose is what it was made of, that of AᵀBᵀ is BA."""
+    if node.op is transpose or node.is_scalar:
+        return node.args[0] if node.op is transpose else node
+    if node.op in (matmul, hadamard) and all(arg.op is transpose for arg in node.args):
+        inner = [arg.args[0] for arg in node.args]
+        return node.op(*(inner[::-1] if node.op is matmul else inner))
+    return node.T
 
 
 # ---------------------------------------------------------------- families of families
@@ -204,7 +206,12 @@ def plus(a: Family, b: Family) -> Family:
     sizes = _together(a, b)
     if len(sizes) > 2:
         return Family(a.terms + b.terms, sizes)
-    return of(add(a.whole(sizes), b.whole(sizes)), (*sizes,))
+    whole, other = a.whole(sizes), b.whole(sizes)
+    terms, less = whole.args if whole.op is add else (whole,), multiply(-1, other)
+    if less in terms:  # as I is added to √(R + I) − I
+        left = [term for term in terms if term is not less]
+        return of(left[0] if len(left) == 1 else add(*left), (*sizes,))
+    return of(add(whole, other), (*sizes,))
 
 
 def aligned(*numbers: Family) -> tuple[list[Expr], Labels]:
@@ -328,13 +335,21 @@ def _beside(a: Factor, b: Factor) -> Factor:
     if not a.axes or not b.axes:
         return Factor(multiply(a.node, b.node), a.axes or b.axes)
     if {*a.axes} == {*b.axes}:
-        return Factor(entrywise(a.along(b.axes[0]), b.node), b.axes)
+        pair = sorted((a.along(b.axes[0]), b.node), key=_is_function)
+        return Factor(entrywise(*pair), b.axes)
     if len(b.axes) == 1:
         return Factor(multiply(a.node, turned(b.node)), a.axes + b.axes)
     if not {*a.axes} < {*b.axes}:
         raise NoMatrix
     pair = diag_matrix(a.node), b.node
     return Factor(matmul(*(pair if a.axes[0] == b.axes[0] else pair[::-1])), b.axes)
+
+
+def _is_function(node: Expr) -> bool:
+    """Is this a function of entries, before which names are written: y ⊙ log(p)?"""
+    if node.op is power_op:
+        return not node.args[0].op.is_leaf
+    return node.op.derivative is not None
 
 
 def _added(inside: Sequence[Factor], label: str, needed: Sequence[str]) -> Factor | None:
@@ -349,7 +364,7 @@ def _added(inside: Sequence[Factor], label: str, needed: Sequence[str]) -> Facto
     if len(matrices) > 2 or not (matrices or weight):
         return None
     if not matrices and weight is not None:
-        return Factor(_inner(columns) or total(weight.node))
+        return Factor(total(weight.node))
     # The rows of each member come first, its index after them.
     first, *more = sorted(matrices, key=lambda each: each.other(label)[0] not in "↓→~")
     row = first.other(label)
@@ -364,15 +379,7 @@ def _added(inside: Sequence[Factor], label: str, needed: Sequence[str]) -> Facto
     a, b = (factor.along(pairs[-1].axes[0]) for factor in (pairs[0], pairs[-1]))
     if len(pairs) != 2 or _CONTRACTED not in label + row:
         return Factor(total(first.node))
-    return Factor(frobenius(a, b) if a is not b else power(norm2(a), 2))
-
-
-def _inner(columns: Sequence[Factor]) -> Expr | None:
-    """uᵀv, the sum of a product of two columns that are no functions."""
-    if len(columns) != 2:
-        return None
-    u, v = (factor.node for factor in columns)
-    return power(norm2(u), 2) if u is v else multiply(turned(u), v)
+    return Factor(frobenius(a, b) if a is not b else power(normF(a), 2))
 
 
 # ---------------------------------------------------------------- operators
@@ -491,7 +498,9 @@ def matrix_form(root: Expr) -> Expr:
     made: dict[Expr, Expr] = {}
     families: dict[Expr, Family | None] = {}
     for node in postorder(root):
-        made[node] = rebuild(node, (made[arg] for arg in node.args))
+        args = [made[arg] for arg in node.args]
+        is_turned = node.op is transpose and (node.axes or args[0] is not node.args[0])
+        made[node] = turned(args[0]) if is_turned else rebuild(node, args)
         if not node.axes and not node.op.binds:
             continue
         try:
@@ -541,7 +550,7 @@ def _family(
         return RULES[op](node, args)
     if op in ROWS_OF:
         return _rows(node, args)
-    if op.derivative is not None:
+    if op.derivative is not None or op is unspecified_op:
         return args[0].mapped(lambda held: op(held, data=node.data))
     raise NoMatrix
 

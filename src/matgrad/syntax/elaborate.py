@@ -63,6 +63,8 @@ def find_shapes(found: Inference, root: Node) -> Shape:
         pieces = operands(node)
         shape = _kind(node).shape(found, node, [found.shapes[p] for p in pieces])
         _mark(found, node, pieces, shape)
+        if found.scope.around:
+            members.mark(found, node, pieces, shape)
         found.shapes[node] = shape
     return found.shapes[root]
 

@@ -8,9 +8,7 @@ from matgrad.syntax.parse import infix, parse
 from matgrad.syntax.tokens import tokenise
 from matgrad.syntax.tree import Node, mapped
 
-# Functions that demand a shape of what they are taken of, and are what it is.
-NUMBER, COLUMN = "a factor in a sum", "a term of a sum"
-COUNTED = ("terms of a sum", "vectors of a sum")  # so many rows, so many columns
+COLUMN = "a term of a sum"  # a function that demands a column, and is what it is taken of
 
 
 def call(at: Node, name: str, *args: Node) -> Node:
@@ -31,13 +29,6 @@ def transposed(node: Node) -> Node:
         a, b = map(transposed, node.args)
         return infix(node.text, *((b, a) if node.text == "*" else (a, b)))
     return Node("postfix", "'", (node,), *node.position, node.at, grouped=True)
-
-
-def minus(node: Node) -> Node:
-    """The negative; that of a negative is what it was made of."""
-    if node.kind == "prefix" and node.text == "-":
-        return node.args[0]
-    return Node("prefix", "-", (node,), *node.position, node.at)
 
 
 def number(at: Node, value: int) -> Node:
@@ -73,21 +64,6 @@ def ones(at: Node) -> Node:
     return call(at, "vector", number(at, 1))
 
 
-# ---------------------------------------------------------------- demands
-
-
-def scalar(node: Node) -> Node:
-    """The piece itself, if it is a scalar."""
-    return node if node.kind == "number" else call(node, NUMBER, node)
-
-
 def column(node: Node) -> Node:
     """The piece itself, if it is a column."""
     return call(node, COLUMN, node)
-
-
-def counted(node: Node, axis: int, count: Node) -> Node:
-    """The piece itself, if it has so many rows (axis 0) or columns (axis 1)."""
-    if is_transposed(node):
-        return transposed(call(node, COUNTED[1 - axis], node.args[0], count))
-    return call(node, COUNTED[axis], node, count)

@@ -17,6 +17,7 @@ from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.ops import Function, filled
+from matgrad.rules.matrix_form import matrix_form
 from matgrad.syntax.arithmetic import PLUS_NUMBER
 from matgrad.syntax.broadcast import words
 from matgrad.syntax.calls import with_arguments
@@ -39,19 +40,17 @@ from matgrad.syntax.macros import expanded, is_function
 from matgrad.syntax.members import member, member_of, with_short_sums
 from matgrad.syntax.parse import Known
 from matgrad.syntax.parse import formula as parsed
-from matgrad.syntax.ranges import free_indices, with_entries
+from matgrad.syntax.ranges import free_indices, with_entries, with_plain_sums
 from matgrad.syntax.readings import infer, kind_of
 from matgrad.syntax.repairs import Repair, repairs
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import EULER, Broadcasting, Declaration, Scope, scope_of, visit
 from matgrad.syntax.statements import LOGISTIC
-from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import (
     DELTA,
     EXPONENTIAL,
     Node,
-    bound,
     has_index,
     has_sums,
     mapped,
@@ -241,8 +240,8 @@ class _Formula:
             choices.choose(Choice("number", (Option("", note=note),), ""))
             return filled(number, self.shape)
         tree = with_entries(tree, self.free or self.only_index(tree))
-        has_members = any(node.kind == "member" for node in postorder(tree))
-        tree = self.without_sums(tree, choices) if has_sums(tree) and not has_members else tree
+        if has_sums(tree):
+            (tree,) = with_plain_sums([tree], self.shape_of, self.rows_or_columns(choices))
         for node in self.free_indices(tree):
             message = f"the index {node.text} is bound by no sum, so this has many values"
             raise UnsupportedError(message, node.position, "give the whole, as in A*x")
@@ -258,13 +257,17 @@ class _Formula:
         return expression(inference, tree)
 
     def inferred(
-        self, tree: Node, broadcasting: Broadcasting = "none", printed: bool = False
+        self,
+        tree: Node,
+        broadcasting: Broadcasting = "none",
+        printed: bool = False,
+        choices: Choices | None = None,
     ) -> Inference:
         """The shapes of all pieces of a tree."""
         scope = self.scope(tree)
         scope.strict, scope.broadcasting, scope.printed = True, broadcasting, printed
         if any(map(has_index, postorder(tree))):
-            scope.around = bound(tree)
+            scope.index([tree], self.rows_or_columns(choices or Choices()), {})
         visit(tree, scope)
         found = infer(scope, (), tree, self.source, scalar=False)
         found.variables.update(self.symbols)
@@ -288,21 +291,19 @@ class _Formula:
         is_vector = self.shape and self.shape.is_vector and not self.shape.is_scalar
         return [*found] if is_vector and len(found) == 1 else []
 
-    def without_sums(self, tree: Node, choices: Choices) -> Node:
-        """The tree with products and traces for its sums over an index."""
+    def rows_or_columns(self, choices: Choices) -> Callable[[Node], str]:
+        """Asks where the members of a matrix stand."""
 
-        def rows_or_columns(base: Node) -> str:
+        def chosen(base: Node) -> str:
             options = Option("rows"), Option("columns")
             question = f"are members of {base.text} its rows or its columns?"
             return choices.choose(Choice(f"members of {base.text}", options, question))
 
-        def shape_of(name: str) -> Shape | None:
-            return scope.declared[name].shape if name in scope.declared else None
+        return chosen
 
-        scope = self.scope(tree)
-        named = [name for name, function in scope.functions.items() if not function.params]
-        kind = partial(kind_of, scope=scope, done=(), source=self.source)
-        return Sums(kind, rows_or_columns, named, shape_of).rewritten(tree)
+    def shape_of(self, name: str) -> Shape | None:
+        """The shape of a name, if it is known."""
+        return self.symbols[name].shape if name in self.symbols else None
 
     def with_members(self, tree: Node) -> Node:
         """The tree with the members of families, and sums over them."""
@@ -418,11 +419,12 @@ class _Formula:
     def settled(self, tree: Node, choices: Choices) -> Expr:
         """The expression in which every number beside a matrix, and every I, has one meaning."""
         for _ in range(FEW):
-            inference = self.inferred(tree, "numpy" if "@" in self.source else "paper")
+            how: Broadcasting = "numpy" if "@" in self.source else "paper"
+            inference = self.inferred(tree, how, choices=choices)
             if self.shape is not None:
                 inference.sizes.equate_shapes(inference.shapes[tree], self.shape)
             try:
-                value = expression(inference, tree)
+                value = matrix_form(expression(inference, tree))
             except MatgradError as error:
                 tree = self.answered(tree, error, choices)
                 continue

@@ -296,21 +296,6 @@ def units(index: Index, axis: Dim) -> Expr:
     return ops.units(*index, axis) if isinstance(index, tuple) else ops.unit(index, axis)
 
 
-def _counted(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    """The shape of what has as many rows, or columns, as a sum has terms."""
-    shape = args[0] if node.text == "terms of a sum" else args[0].transposed
-    if not sizes.equate(shape.rows, dimension(node.args[1])):
-        (found,) = sizes.named([shape])
-        limit = node.args[1].text
-        message = f"the index of this sum has {found.rows} values, and its limit is {limit}"
-        raise Misfit(ShapeError(message, node.position), node)
-    return args[0]
-
-
-def _itself(value: Expr, *sizes: Dim) -> Expr:
-    return value
-
-
 # ---------------------------------------------------------------- of each row
 
 
@@ -428,11 +413,7 @@ _WAYS_OF_WRITING: dict[str, Forms] = {
     "layernorm_rows": forms(
         form("m x n -> m x n", _layernorm), form("m x n; 1 -> m x n", _layernorm)
     ),
-    # Demands of sums that were rewritten, by names that no text can spell.
-    "a factor in a sum": forms(form("1 -> 1", _itself)),
-    "a term of a sum": forms(form("n -> n", _itself)),
-    "terms of a sum": forms(form("n x m; size n -> n x m", _itself, _counted)),
-    "vectors of a sum": forms(form("m x n; size n -> m x n", _itself, _counted)),
+    "a term of a sum": forms(form("n -> n", lambda x: x)),  # that a piece is a column
 }  # fmt: skip
 
 

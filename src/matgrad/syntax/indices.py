@@ -27,7 +27,6 @@ from matgrad.syntax.members import member, member_of, with_short_sums
 from matgrad.syntax.ranges import free_indices, with_entries
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
-from matgrad.syntax.sums import row_or_column
 from matgrad.syntax.tree import (
     BY_ENTRIES,
     INSIDE,
@@ -69,6 +68,7 @@ class Indexed:
     spoken: set[str] = field(default_factory=set[str])  # stems whose members are vectors for sure
     families: dict[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     open: set[str] = field(default_factory=set[str])  # sizes of families that nothing says
+    capitals: set[str] = field(default_factory=set[str])  # taken for families of matrices
 
     def rewritten(
         self, trees: Sequence[Node], whole: bool, defined: Sequence[str] = ()
@@ -147,7 +147,8 @@ class Indexed:
                 add(stem, index, self.declared.pop(whole))
         new = {_split(whole)[0]: at[0] for whole, at in places.items() if whole not in known}
         new = {stem: index for stem, index in new.items() if stem not in known | self.whole}
-        for stem in filter(self._is_family, new):
+        self.capitals = {*filter(self._is_family, new)}
+        for stem in sorted(self.capitals):
             add(stem, new[stem], Declaration(stem))
         for stem, index in new.items():  # b_i beside A_i
             if index in letters and stem not in self.families:
@@ -162,7 +163,7 @@ class Indexed:
 
     def _is_family(self, stem: str) -> bool:
         """Is this a family of matrices? A capital with one index hardly is anything else."""
-        if convention(stem) != "matrix":
+        if convention(stem) != "matrix" or stem == "N":  # the N_k are numbers of things
             return False
         options = Option(FAMILY), Option(ROWS, 1, hint=f"{stem}: n x d")
         question = f"is {stem} a family of matrices, or are these the rows of a matrix?"
@@ -364,7 +365,8 @@ class Indexed:
         if base.text in self.matrices:
             return "rows"
         if base.kind != "name":
-            raise row_or_column(base)
+            hint = f"{base.text}[i,:] is a row, {base.text}[:,i] a column"
+            raise AmbiguousError("a row or a column?", base.position, hint)
         hints, guess = (f"{base.text}[i,:]'", f"{base.text}[:,i]"), None
         if base.text in self.samples:
             words = f"the {self.samples[base.text]}_i are the rows of {base.text}"

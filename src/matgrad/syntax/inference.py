@@ -25,7 +25,7 @@ COEFFICIENTS = frozenset("acdkmnst")  # small letters that often are numbers
 # Greek letters, spelled out, are scalars on paper.
 GREEK = frozenset(
     "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
-    "tau upsilon phi chi psi omega varepsilon vartheta varphi varrho varsigma al la th".split()
+    "tau upsilon phi chi psi omega pi varepsilon vartheta varphi varrho varsigma al la th".split()
 )
 
 
@@ -133,7 +133,9 @@ class Inference:
         self.part_axes: dict[str, Axes] = {}  # of those that are families
         self.ranges: dict[Node, Dim] = {}  # how many terms each sum has
         self.free: dict[Node, dict[str, Dim]] = {}  # by formulas, indices that no sum binds
+        self.by_columns: set[str] = set()  # parts whose members are columns
         self.root: Node | None = None  # the formula at hand
+        self.changing: dict[Node, frozenset[str]] = {}  # the indices with which a piece changes
         self.signs: dict[Node, str] = {}  # what * / ^ ⋅ mean where they act on each entry
         self.zeros: list[Dim] = []  # the sizes of rows and columns of blocks with zeros alone
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I

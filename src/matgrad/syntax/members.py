@@ -14,13 +14,13 @@ from itertools import pairwise
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Axes, Axis, Expr, make
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.ops import diag
 from matgrad.ops.families import delta, index_op, member_at, merge, split, sum_over
 from matgrad.syntax import parts
-from matgrad.syntax.forms import number
+from matgrad.syntax.forms import is_transposed, number
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.inference import Inference, Kind
+from matgrad.syntax.inference import Inference, Kind, convention
 from matgrad.syntax.parse import formula
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.sizes import dimension
@@ -34,12 +34,16 @@ from matgrad.syntax.tree import (
     REDUCTIONS,
     Node,
     has_index,
+    is_sum,
     mapped,
+    places_of,
     postorder,
 )
 from matgrad.syntax.unify import Misfit, is_unknown
 
 FOR = "for"
+BY_HAND = "write it with matrices, or index by index"
+LENGTHS = frozenset({"norm2", "norm", "normF", "‖·‖", "‖·‖2", "‖·‖F"})
 _BETWEEN = ("…", ":")  # 1..N, 1, …, N and 1:N
 _EXAMPLE = "A_i: m x n for i = 1..N"
 
@@ -208,20 +212,27 @@ def _is_column_wise(found: Inference, node: Node, shape: Shape) -> bool:
     """Does the one index of an entry count columns?"""
     if shape.is_vector:
         return not shape.is_column
+    if node.args[0].text in found.by_columns:
+        return True
     return found.scope.choose(node.args[0]) == "columns"
 
 
 def shape_of_entry(found: Inference, node: Node, args: list[Shape]) -> Shape:
     """The shape of x[i], of X[i,j] and X[i,:], and of X[i], which is a row or a column."""
-    (shape,), places = args, node.args[1:]
+    (shape,), places = args, _places(found, node)
     known = found.sizes.shape(shape)
     if known.is_scalar:
-        raise found.misfit("a scalar has no entries", node, [shape])
+        raise Misfit(UnsupportedError("a scalar has no entries", node.position), node)
     if len(places) == 1:
         is_column_wise = _is_column_wise(found, node, known)
         sides = (shape.cols, shape.rows) if is_column_wise else tuple(shape)
         _fit(found, places[0], sides[0])
         return Shape(ONE if known.is_vector else sides[1], ONE)
+    base = node.args[0]
+    is_small = base.text in found.scope.undeclared and convention(base.text) != "matrix"
+    if is_small and any(place.kind == "number" for place in places):
+        message = "an index beside a number is not read"
+        raise UnsupportedError(message, node.position, BY_HAND)
     for place, side in zip(places, shape, strict=False):
         if is_index(found, place):
             _fit(found, place, side)
@@ -229,13 +240,21 @@ def shape_of_entry(found: Inference, node: Node, args: list[Shape]) -> Shape:
     return parts.part(found, plain, args)
 
 
+def _places(found: Inference, node: Node) -> tuple[Node, ...]:
+    """The row and the column; z_ij is entry j of a z_i that is a column."""
+    places = node.args[1:]
+    is_member = node.args[0].text in found.by_columns and len(places) == 2
+    return places[::-1] if is_member else places
+
+
 def _fit(found: Inference, place: Node, side: Dim) -> None:
     """Let an index run over all rows or columns."""
     if not found.sizes.equate(_length(found, place), side):
-        message = f"{place.text} runs to {{0}}, and there are {{1}}"
-        sizes = [Shape(size, ONE) for size in (_length(found, place), side)]
-        shown = [str(shape.rows) for shape in found.sizes.named(sizes)]
-        raise Misfit(ShapeError(message.format(*shown), place.position), place)
+        sizes = [Shape(size, ONE) for size in (side, _length(found, place))]
+        values, limit = (str(shape.rows) for shape in found.sizes.named(sizes))
+        message = f"the index of this sum has {values} values, and its limit is {limit}"
+        over = found.scope.around[place].get(place.text, place)
+        raise Misfit(ShapeError(message, over.position), over)
 
 
 def _one(found: Inference, place: Node) -> Node:
@@ -244,7 +263,7 @@ def _one(found: Inference, place: Node) -> Node:
 
 def build_entry(found: Inference, node: Node, base: Expr) -> Expr:
     """Members of a matrix: its columns, its rows, their entries."""
-    rows, *others = node.args[1:]
+    rows, *others = _places(found, node)
     if not others:
         axis = _axis(found, rows)
         return split(base if _is_column_wise(found, node, base.shape) else base.T, axis)
@@ -257,6 +276,60 @@ def build_entry(found: Inference, node: Node, base: Expr) -> Expr:
         return base
     row = split(base.T, _axis(found, rows))
     return row if row.is_scalar else row.T
+
+
+# ---------------------------------------------------------------- numbers that may be vectors
+
+
+def mark(found: Inference, node: Node, pieces: Sequence[Node], shape: Shape) -> None:
+    """Note the indices with which a piece changes, and ask what cannot be meant of numbers.
+
+    Who transposes an x_i, takes its length or adds a vector to it means a vector.
+    """
+    own = {place.text for place in places_of(node) if is_index(found, place)}
+    below = frozenset[str]().union(*(found.changing.get(piece, ()) for piece in pieces))
+    found.changing[node] = (below - own) if is_sum(node) else (below | own)
+    for piece in pieces if node.kind != "index" else ():
+        if piece.kind == "name" and piece.text in found.by_columns:
+            message = f"{piece.text} is defined by its members, so it needs an index"
+            raise UnsupportedError(message, piece.position, f"{piece.text}_i")
+    if not below:
+        return
+    what = ""
+    if node.kind == "postfix" and _is_counted(found, pieces[0]):
+        what = "this is a number for each index, and it is transposed: is it a vector?"
+    elif node.kind == "call" and node.text in LENGTHS and _is_counted(found, pieces[0]):
+        what = "the norm of a number for each index: is it a vector?"
+    elif node.is_infix("+", "-") and not found.sizes.is_scalar(shape):
+        if any(_is_counted(found, piece) for piece in pieces):
+            what = "a vector and a number for each index are added: is the number a vector?"
+    elif node.is_infix("^") and found.shape(pieces[0]).is_vector and pieces[0] in found.changing:
+        base = found.shape(pieces[0])
+        if found.changing[pieces[0]] and not base.is_scalar:
+            raise UnsupportedError("a vector has no powers", node.position, BY_HAND)
+    elif node.is_infix("*") and _is_row_before(found, *pieces):
+        what = "a row and a number for each index are multiplied: is the number a vector?"
+    if what:
+        hint = "declare the matrix of all these vectors, for example X: m×n"
+        if not any(n.kind == "index" for piece in pieces for n in postorder(piece)):
+            raise Misfit(ShapeError(what, node.position, hint), node)  # it may become a vector
+        raise AmbiguousError(what, node.position, hint)
+
+
+def _is_counted(found: Inference, node: Node) -> bool:
+    """Is this a number that changes with an index?"""
+    return bool(found.changing[node]) and found.sizes.is_scalar(found.shapes[node])
+
+
+def _is_row_before(found: Inference, left: Node, right: Node) -> bool:
+    """Is this w'*x[i], of which nothing says that x[i] is a number?"""
+    row = found.shape(left)
+    is_row = is_transposed(left) or (row.rows == ONE and not row.is_scalar)
+    if not is_row or not _is_counted(found, right) or right.kind != "index":
+        return False
+    names = [n for side in (left, right) for n in postorder(side) if n.kind == "name"]
+    known = found.scope.declared
+    return all(n.text not in known or known[n.text].shape is None for n in names)
 
 
 # ---------------------------------------------------------------- sums
@@ -277,7 +350,7 @@ def _build_sum(found: Inference, node: Node, args: list[Expr]) -> Expr:
     axis = Axis(node.args[0].text, length)
     if axis not in body.axes and is_unknown(length):
         message = f"the index {axis.name} does not occur, so its range is unknown"
-        raise UnsupportedError(message, node.position, "write it with matrices, or index by index")
+        raise UnsupportedError(message, node.position, BY_HAND)
     if node.text in REDUCTIONS:
         return FUNCTIONS[node.text][1].build(merge(axis, body).T)
     return sum_over(axis, body)
@@ -295,11 +368,20 @@ def _build_columns(found: Inference, node: Node, args: list[Expr]) -> Expr:
 
 def _shape_of_rows(found: Inference, node: Node, args: list[Shape]) -> Shape:
     (shape,), length = args, length_of_sum(found, node)
+    if is_of_columns(found, node):
+        return Shape(shape.rows, length)
     return Shape(shape.rows * length, shape.cols)
 
 
+def is_of_columns(found: Inference, node: Node) -> bool:
+    """Is this given by its members z_i, which are columns?"""
+    shape = found.shape(node.args[-1]) if node.text == BY_ENTRIES else SCALAR
+    return shape.is_column and not shape.is_scalar
+
+
 def _build_rows(found: Inference, node: Node, args: list[Expr]) -> Expr:
-    return merge(_axis(found, node.args[0]), args[0].T).T
+    axis, (body,) = _axis(found, node.args[0]), args
+    return merge(axis, body) if is_of_columns(found, node) else merge(axis, body.T).T
 
 
 def _shape_of_block(found: Inference, node: Node, args: list[Shape]) -> Shape:

@@ -9,7 +9,7 @@ from functools import cache, partial
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.reading import Guess, Reading
-from matgrad.core.shape import SCALAR, shape_of
+from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import (
@@ -19,8 +19,11 @@ from matgrad.errors import (
     ParseError,
     ShapeError,
     UnknownNameError,
+    UnsupportedError,
 )
 from matgrad.ops import symbol_op
+from matgrad.ops.families import merge_op, sum_op
+from matgrad.rules.matrix_form import matrix_form
 from matgrad.syntax.broadcast import reading
 from matgrad.syntax.calls import curves, with_arguments, with_functions_applied
 from matgrad.syntax.choices import Choices, likeliest, settle
@@ -40,8 +43,8 @@ from matgrad.syntax.members import member_of
 from matgrad.syntax.options import with_options
 from matgrad.syntax.parse import Known
 from matgrad.syntax.printed import check_apart
-from matgrad.syntax.ranges import COUNTS, with_averages
-from matgrad.syntax.readings import describe, infer, kind_of
+from matgrad.syntax.ranges import COUNTS, with_averages, with_plain_sums
+from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.runs import with_products
 from matgrad.syntax.scope import (
     Declaration,
@@ -51,11 +54,9 @@ from matgrad.syntax.scope import (
     scope_of,
     visit,
 )
-from matgrad.syntax.sizes import dimension
 from matgrad.syntax.statements import Lines, Script, Way, read_script, split
-from matgrad.syntax.sums import Sums
 from matgrad.syntax.tokens import Kind, Token, tokenise
-from matgrad.syntax.tree import Node, bound, depth, has_sums, is_sum, postorder
+from matgrad.syntax.tree import Node, depth, has_index, postorder
 from matgrad.syntax.typed import (
     check_open,
     entrywise,
@@ -64,6 +65,8 @@ from matgrad.syntax.typed import (
 )
 
 COUNTERS = ("k", "idx", "numbers", "counts")  # for the numbers 1, 2, …, where they are an index
+OPEN_SUMS = sum_op.bit | merge_op.bit
+UNFORMED = 5  # what it costs if sums over entries and rows are no products of matrices
 STRAIN = 2  # what it costs to read a letter otherwise than paper has it
 MISSING = 50  # what it costs if a variable that is asked for does not occur
 SCALAR_ONLY = ("gradient", "hessian")
@@ -232,7 +235,7 @@ def _read(lines: Lines, source: str, declared: Declared, way: Way) -> Problem:
     merge(declared, script.declarations)
     with_functions_applied(script)
     reader = _Reader(source, script, declared, way)
-    reader.write_sums_with_matrices()
+    reader.read_indices()
     return reader.problem()
 
 
@@ -300,6 +303,7 @@ class _Reader:
         indexed.stated, indexed.asked = frozenset(script.members), frozenset(self.way.wrt)
         trees = indexed.rewritten(trees, not self.scalar, self.names)
         self.choose, self.families, self.open = indexed.choose, indexed.families, indexed.open
+        self.capitals = indexed.capitals
         trees = [expanded(with_arguments(t, functions, script.params), taken) for t in trees]
         trees, notes = with_units(trees, declared)
         if any(n.text in COUNTS for tree in trees for n in postorder(tree)):
@@ -308,29 +312,12 @@ class _Reader:
         trees = with_diagonals(trees, choices) if self.way.latex else trees
         return with_bars(trees, choices, self.text)
 
-    def write_sums_with_matrices(self) -> None:
-        """Turn sums over an index into products, traces and sums of entries."""
-        if self.families:
-            self.scope.around, self.scope.choose = bound(*self.trees), self.choose
-            self.scope.families = self.families
-            limits = [node.args[2] for tree in self.trees for node in postorder(tree)
-                      if is_sum(node) and len(node.args) == 4]  # fmt: skip
-            names = {name for limit in limits for name in dimension(limit).names}
-            self.scope.flexible |= self.open | names - self.scope.sizes
-            return
-        if not any(map(has_sums, self.trees)):
+    def read_indices(self) -> None:
+        """Make every index run from 1, and note which sum binds it."""
+        if not any(map(has_index, (n for tree in self.trees for n in postorder(tree)))):
             return
         pieces = [node for tree in self.trees for node in postorder(tree)]
         met, declared = {node.text for node in pieces}, self.scope.declared
-        for node in pieces:
-            if is_sum(node):
-                self.scope.summands |= {n.text for n in postorder(node) if n.kind == "name"}
-            if node.kind in ("index", "postfix") and node.args[0].kind == "name":
-                self.scope.transposed.add(node.args[0].text)  # nobody does that to a scalar
-                self.scope.gridded.update(node.args[0].text for _ in node.args[2:])  # a_ij
-
-        def kind(node: Node) -> str:
-            return kind_of(node, self.scope, done, self.text)
 
         @cache
         def count(size: Dim) -> str:
@@ -343,19 +330,13 @@ class _Reader:
                 self.notes.append(f"{name} holds the numbers 1, …, {size}")
             return name
 
-        done: list[tuple[str, Node]] = []
-        sums = Sums(
-            kind, self.choose,
-            [f.name for f in self.scope.functions.values() if not f.params],
-            lambda name: declared[name].shape if name in declared else None, count,
-        )  # fmt: skip
-        for name, value in self.parts():
-            done.append((name, sums.rewritten(value, name)))
-            self.scope.defined[name] = done[-1][1]
-        self.trees = [*(value for _, value in done), sums.rewritten(self.function)]
+        def shape(name: str) -> Shape | None:
+            return declared[name].shape if name in declared else None
+
+        self.trees = with_plain_sums(self.trees, shape, self.choose, count)
         self.check_limits()
-        self.scope.defined.clear()
-        self.scope.flexible = flexible_sizes(self.trees, self.scope)
+        self.scope.index(self.trees, self.choose, self.families)
+        self.scope.flexible = flexible_sizes(self.trees, self.scope) | self.open
 
     def check_limits(self) -> None:
         """Refuse what is too large."""
@@ -391,22 +372,32 @@ class _Reader:
             partial(entrywise, self.trees, self.scalar, self.text, self.way.choices)
         )
         inference = infer(self.scope, self.parts(), self.function, self.text, self.scalar)
+        for stem in sorted(self.capitals):
+            if inference.known(inference.symbols[stem]).is_vector:
+                place = self.function.position
+                raise UnsupportedError(f"the {stem} of each index is no matrix", place)
         asked = {*map(self.stem, self.way.wrt)}
         missing = asked - inference.symbols.keys() - self.scope.defined.keys()
         self.way.choices.strain += STRAIN * inference.strain + MISSING * len(missing)
         parts: list[Definition] = []
         for name, value in self.parts():
-            expr = expression(inference, value)
+            expr = matrix_form(expression(inference, value))
             letters = [*self.families.get(name, ())]
             axes = tuple(sorted(expr.axes, key=lambda axis: letters.index(axis.name)))
             symbol = Symbol(name, expr.shape, axes=axes)
             inference.defined[name] = make(symbol_op, (), symbol)
             parts.append(Definition(inference.defined[name], expr, given=True))
-        function = expression(inference, self.function)
+        function = matrix_form(expression(inference, self.function))
+        if function.occurring & OPEN_SUMS and not self.families:
+            self.way.choices.strain += UNFORMED
         check_apart([*self.variables(inference), *inference.defined])
         used = _used(function, parts, self.way.kept)
         self.check(function, used, inference)
         symbols = self.variables(inference)
+        if self.scope.around:  # in the order of what was made of sums
+            met = [each.name for each in symbols_of(*(part.value for part in parts), function)]
+            symbols = {name: symbols[name] for name in dict.fromkeys((*met, *symbols))
+                       if name in symbols}  # fmt: skip
         given = {name for name, d in self.scope.declared.items() if d.shape is not None}
         inferred = [name for name in symbols if name not in given]
         notes = [

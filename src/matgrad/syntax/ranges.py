@@ -11,16 +11,29 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from matgrad.core.dims import Dim, dim
+from matgrad.core.notation import capital
 from matgrad.core.shape import Shape
-from matgrad.errors import ShapeError, UnsupportedError
-from matgrad.syntax.conditions import MASKS
-from matgrad.syntax.forms import call, everything, infix, number, part, written
+from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
+from matgrad.syntax.conditions import MASKS, masked
+from matgrad.syntax.forms import call, everything, infix, name, number, part, transposed, written
 from matgrad.syntax.parse import by_entries
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.sizes import bounds, polynomial
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node, bound, is_sum, number_of_literal, postorder, rebuilt
+from matgrad.syntax.tree import (
+    DELTA,
+    Node,
+    bound,
+    is_sum,
+    number_of_literal,
+    places_of,
+    postorder,
+    rebuilt,
+)
 
+# Where that stands which must not be zero, or has no derivative there.
+_PLACES_NOT_ZERO = {"/": 1, "./": 1, "^": 0, ".^": 0}
+_PLACES_NOT_ZERO |= dict.fromkeys(("log", "ln", "log2", "log10", "sqrt"), 0)
 ShapeOf = Callable[[str], Shape | None]  # of a name, where it is declared
 ONE = dim(1)
 
@@ -63,11 +76,31 @@ class Use(NamedTuple):
     range: Range | None
 
 
+def with_plain_sums(
+    trees: Sequence[Node],
+    shape_of: ShapeOf,
+    choose: Callable[[Node], str],
+    count: Callable[[Dim], str] = lambda size: "",
+) -> list[Node]:
+    """The trees in which every index runs from 1, one by one, and is no number by itself.
+
+    `count` gives the name of the vector of the numbers 1, 2, … up to a size.
+    """
+    return [Ranges(tree, shape_of, choose, count).plain() for tree in trees]
+
+
 class Ranges:
     """The ranges of the sums of one tree, and how its entries use their indices."""
 
-    def __init__(self, tree: Node, shape_of: ShapeOf, choose: Callable[[Node], str]) -> None:
-        self.shape_of, self.choose, self.around = shape_of, choose, bound(tree)
+    def __init__(
+        self,
+        tree: Node,
+        shape_of: ShapeOf,
+        choose: Callable[[Node], str],
+        count: Callable[[Dim], str],
+    ) -> None:
+        self.tree, self.shape_of, self.choose, self.count = tree, shape_of, choose, count
+        self.around = bound(tree)
         self.of: dict[Node, Range] = {}
         pieces = postorder(tree)
         for node in reversed(pieces):
@@ -114,19 +147,130 @@ class Ranges:
         names = {n.text for n in postorder(piece) if n.kind == "name"} & self.around[piece].keys()
         if not names:
             return None
-        value, name = polynomial(piece), min(names)
-        shift, known = value - dim(name), self.of.get(self.around[piece][name])
+        value, letter = polynomial(piece), min(names)
+        shift, known = value - dim(letter), self.of.get(self.around[piece][letter])
         if len(names) > 1:
             hint = "sums of x[i+j] are convolutions: conv(x, y), or toeplitz(c, r)*x"
             raise UnsupportedError("an index made of two indices is not read", piece.position, hint)
-        if name in shift.names:
+        if letter in shift.names:
             hint = "indices of the form i, i+1 and i-1 are read"
             raise UnsupportedError("this index does not run one by one", piece.position, hint)
         if known is None and shift != Dim({}):
             raise UnsupportedError(
                 "a shifted index needs a sum with limits", piece.position, "sum(i, 1, n-1, …)"
             )
-        return Use(name, shift, known)
+        return Use(letter, shift, known)
+
+    def plain(self) -> Node:
+        """The tree with parts where an index is shifted, and masks where pairs are left out."""
+        places = {
+            each for node in self.around for arg in places_of(node) for each in postorder(arg)
+        }
+        self.apart = self.pairs_apart()
+
+        def changed(old: Node, node: Node) -> Node:
+            if is_sum(old) and old in self.of:
+                limits, (index, *_, body) = self.of[old], node.args
+                if limits.mask:
+                    pair = name(old, limits.after), index
+                    body = masked(body, written(old, limits.mask), pair)
+                return replace(node, args=(index, number(old, 1), limits.length, body))
+            if old.kind == "index":
+                return self.entry(old, node)
+            if old.text == "e" and old.kind == "call" and len(old.args) == 2:
+                index, length = old.args
+                if index.text in self.around[index]:
+                    return part(call(old, "I", length), everything(old), index)
+            if old.kind == "name" and old not in places:
+                return self.counted(old) if old.text in self.around[old] else self.constant(old)
+            return self.not_zero(old, node) if self.apart[old] else node
+
+        return rebuilt(self.tree, changed)
+
+    def entry(self, old: Node, node: Node) -> Node:
+        """An entry of the part whose entries it takes, with the plain index."""
+        uses = [self.uses.get((old, place)) for place in range(len(old.args) - 1)]
+        if not any(uses):
+            return node
+        base, axis = self.cut(old, node.args[0])
+        places = [
+            name(place, use.name) if use else place
+            for use, place in zip(uses, node.args[1:], strict=True)
+        ]
+        if axis:
+            places.insert(int(axis == "rows"), everything(old))
+        found = replace(node, args=(base, *places))
+        return transposed(found) if axis == "rows" else found
+
+    def constant(self, node: Node) -> Node:
+        """A name, unless it looks as if it changed with the index, but is one value as declared."""
+        indices = self.around[node].keys()
+        below = filter(None, node.text.replace("__", "_").split("_")[1:])
+        if any(part in indices or {*part} <= indices for part in below):
+            stem = node.text.partition("_")[0]
+            matrix = capital(stem)
+            raise AmbiguousError(
+                f"does {node.text} change with the index of the sum, or is it one value?",
+                node.position,
+                f"where it changes, declare the whole, as in {matrix}: n x d with the rows "
+                f"{matrix}[i,:]; where it does not, give it a name without this index",
+            )
+        return node
+
+    def counted(self, node: Node) -> Node:
+        """An index that is a number: entry i of the vector of the numbers 1, 2, …"""
+        limits = self.of.get(self.around[node][node.text])
+        start = limits.first.value if limits is not None else None
+        shift = max(0, 1 - int(start)) if start is not None else 0
+        numbers = self.count(limits.last + dim(shift)) if limits and start is not None else ""
+        if limits is None or not numbers:
+            raise UnsupportedError(
+                "an index that is used as a number is not read", node.position,
+                "give the sum limits, sum(i, 1, n, …), or declare the vector k of the numbers "
+                "1, …, n and write k[i] for i",
+            )  # fmt: skip
+        held = replace(node, text=numbers)
+        if limits.first != ONE:
+            ends = (size(node, end + dim(shift)) for end in (limits.first, limits.last))
+            held = part(held, infix(":", *ends))
+        found = part(held, node)
+        return infix("-", found, number(node, shift)) if shift else found
+
+    # ------------------------------------------------------------ pairs that are left out
+
+    def pairs_apart(self) -> dict[Node, tuple[set[str], ...]]:
+        """The pairs of indices around each piece that are never the same, as where i < j."""
+        strict = [spelt(written(self.tree, MASKS[sign])) for sign in ("<", "≠")]
+        found: dict[Node, tuple[set[str], ...]] = {self.tree: ()}
+        stack = [self.tree]
+        while stack:
+            node = stack.pop()
+            pairs, limits = found[node], self.of.get(node)
+            if limits is not None and limits.mask == MASKS["<"]:
+                pairs += ({limits.after, node.args[0].text},)
+            mask = node.args[0] if node.is_infix("*") else node
+            if mask.kind == "index" and len(mask.args) == 3 and spelt(mask.args[0]) in strict:
+                pairs += ({arg.text for arg in mask.args[1:]},)
+            found.update((arg, pairs) for arg in node.args)
+            stack.extend(node.args)
+        return found
+
+    def not_zero(self, old: Node, node: Node) -> Node:
+        """What divides, and what a logarithm is taken of, with 1 added where i = j is left out."""
+        at = _PLACES_NOT_ZERO.get(node.text) if node.kind in ("infix", "call") else None
+        if at is None or at >= len(node.args):
+            return node
+        exponent = number_of_literal(node.args[1]) if node.is_infix("^", ".^") else None
+        if exponent is not None and exponent > 0 and exponent.denominator == 1:
+            return node
+        below = {n.text for n in postorder(old.args[at])} & self.around[old].keys()
+        if below not in self.apart[old]:
+            return node
+        one, other = sorted(below)
+        delta = call(old, DELTA, name(old, one), name(old, other))
+        args = [*node.args]
+        args[at] = infix("+", args[at], delta)
+        return replace(node, args=tuple(args))
 
     # ------------------------------------------------------------ parts
 
@@ -145,14 +289,14 @@ class Ranges:
 
     def span(self, node: Node, place: int) -> Node | None:
         """The part that is needed, 2:n, or None where all is."""
-        use, name = self.uses.get((node, place)), node.args[0].text
+        use, whole = self.uses.get((node, place)), node.args[0].text
         if use is None or use.range is None:
             return None
         limits = use.range
         shifts = [
             other.shift
             for (piece, at), other in self.uses.items()
-            if other.range is limits and at == place and piece.args[0].text == name
+            if other.range is limits and at == place and piece.args[0].text == whole
         ]
         is_all = limits.first == ONE and all(shift == Dim({}) for shift in shifts)
         if is_all and not self.is_shorter(node, place, limits.last):
@@ -173,6 +317,11 @@ class Ranges:
         """The declared shape of what is indexed."""
         base = node.args[0]
         return self.shape_of(base.text) if base.kind == "name" else None
+
+
+def spelt(node: Node) -> list[object]:
+    """What is written, wherever it stands."""
+    return [(each.kind, each.text, each.value, len(each.args)) for each in postorder(node)]
 
 
 def size(at: Node, value: Dim) -> Node:

@@ -36,6 +36,7 @@ from matgrad.syntax.inference import (
     on_paper,
     value_kind,
 )
+from matgrad.syntax.members import is_of_columns
 from matgrad.syntax.parts import shrink_zeros
 from matgrad.syntax.scope import CONSTANTS, Scope, check_call
 from matgrad.syntax.tree import Node, postorder, terms
@@ -126,6 +127,8 @@ class _Search:
         self.scope.tally.characters += len(self.source)
         for name, value in self.definitions:
             found.parts[name] = find_shapes(found, value)
+            if is_of_columns(found, value):
+                found.by_columns.add(name)
             if name in self.scope.families:
                 free = found.free[value]
                 found.part_axes[name] = tuple(Axis(x, free[x]) for x in self.scope.families[name])

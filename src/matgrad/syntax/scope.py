@@ -29,9 +29,9 @@ from matgrad.syntax.functions import (
 )
 from matgrad.syntax.hints import MORE_ARGUMENTS, hint_for
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.sizes import dimension
+from matgrad.syntax.sizes import dimension, polynomial
 from matgrad.syntax.tokens import MAX_NAME, is_letter
-from matgrad.syntax.tree import EXPONENTIAL, Node, has_index, postorder, terms
+from matgrad.syntax.tree import EXPONENTIAL, Node, bound, has_index, is_sum, postorder, terms
 
 IDENTITIES = ("I", "eye")  # of the size that the formula needs
 EULER = "e"
@@ -101,6 +101,21 @@ class Scope:
     def summed(self) -> frozenset[Node]:
         """Those of them below a sum or a mean."""
         return self.signs()[1]
+
+    def index(
+        self,
+        trees: Sequence[Node],
+        choose: Callable[[Node], str],
+        families: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Note which sum binds each index, and what the indices say of names."""
+        self.around, self.choose, self.families = bound(*trees), choose, families
+        for node in self.around:
+            if is_sum(node):
+                self.summands |= {n.text for n in postorder(node) if n.kind == "name"}
+            if node.kind in ("index", "postfix") and node.args[0].kind == "name":
+                self.transposed.add(node.args[0].text)  # nobody does that to a scalar
+                self.gridded.update(node.args[0].text for _ in node.args[2:])  # a_ij
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
@@ -174,6 +189,8 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
             if node.kind == "call" and node.text in FUNCTIONS:
                 given = playing(SIZE, node)
                 found.update(*(dimension(arg).names for arg in given))
+            if is_sum(node) and len(node.args) == 4:
+                found.update(polynomial(node.args[2]).names)
             for bounds in (index.args for index in indices(node) if index.is_infix(":")):
                 found.update(*(dimension(bound).names for bound in bounds))
     return frozenset(found - scope.sizes)
@@ -219,6 +236,7 @@ def visit(tree: Node, scope: Scope) -> None:
     """Check every name of a formula, and note the variables that nobody declared."""
     for node in sorted(values_first(tree), key=lambda n: (n.start, -n.end)):
         if node.kind == "call" and not (node in scope.around and has_index(node)):
+            _check_terms(node, scope)
             check_call(node, scope)
         if node.kind == "name":
             _check_variable(node, scope)
@@ -230,6 +248,15 @@ def visit(tree: Node, scope: Scope) -> None:
             scope.dotted.add(node.args[0].text)
         if node.kind == "grid" and node.text == "rows":
             scope.tables.append(_entries(node))
+
+
+def _check_terms(node: Node, scope: Scope) -> None:
+    """Refuse f(x_i) of an f that is only named, but for functions of each entry."""
+    sums = scope.around.get(node)
+    is_named = scope.derived(node.text) or node.text not in {*FUNCTIONS, *scope.functions}
+    if sums and is_named and not sums.keys().isdisjoint(n.text for n in postorder(node)):
+        message = f"{node.text} of each term has no matrix form, unless it is one of each entry"
+        raise UnsupportedError(message, node.position, f"function {node.text}")
 
 
 def _entries(grid: Node) -> frozenset[str]:

@@ -132,6 +132,19 @@ def has_index(node: Node) -> bool:
     return node.kind in ("member", "index") or is_sum(node) or is_counted
 
 
+def places_of(node: Node) -> tuple[Node, ...]:
+    """The pieces of a node that say where, or how far, and are no values."""
+    if node.kind == "index":
+        return node.args[1:]
+    if is_sum(node):
+        return node.args[:-1]
+    if node.kind == "call" and node.text == "e" and len(node.args) == 2:
+        return node.args
+    if not has_index(node):
+        return ()
+    return node.args[:1] + node.args[2:] if node.text == BLOCK else node.args
+
+
 def has_sums(tree: Node) -> bool:
     """Does a sum over an index stand somewhere below?"""
     return any(map(is_sum, postorder(tree)))
