@@ -82,14 +82,7 @@ def keyed(F: Any, name: str, x: int) -> int:
     if op.parity < 0 and not x:
         return 0
     value = F.keyed(name, x)
-    value = value * value % F.modulus if _is_positive(op) else value
-    F.known[name, x] = value  # which the derivative may ask for
-    try:
-        slope(F, name, x, value)
-    except OutsideDomain:  # where a root has no derivative the function has no value, as asin
-        del F.known[name, x]
-        raise
-    return value
+    return value * value if _is_positive(op) else value
 
 
 def real(R: Any, name: str, x: Any) -> Any:
