@@ -43,6 +43,7 @@ READ = {
         "sum(i, norm2(r_i)^2)",
     ),
     "a function of matrices": ("sum_k logdet(Sigma_k)", "sum(k, logdet(Sigma_k))"),
+    "any letter that stands below a name": ("sum_h tr(Q_h*X)", "sum(h, tr(Q_h*X))"),
     "the whole family of numbers": (
         "A_i: m x n for i = 1..N; w_i: scalar; sum(i, w_i*norm2(A_i*x)^2)",
         "sum(i, w_i*norm2(A_i*x)^2)",

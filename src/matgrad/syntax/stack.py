@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from matgrad.core.expr import catalogue
@@ -57,6 +59,7 @@ BEGINS = frozenset("( { ‖ | ⟨ √ ∑ ∏ ⟮| ⟮‖ ⦃".split())  # signs
 OPENS, SHUTS = frozenset("( { [ ⦃ ⟨ ⟮| ⟮‖".split()), frozenset(") } ] ⦄ ⟩ |⟯ ‖⟯".split())
 GROUPS, _ENDS = frozenset("( { [ ⦃".split()), frozenset(") } ] ⦄".split())
 GREEK_LETTERS = frozenset(GREEK.values())
+_SUBSCRIPT = re.compile(r"([^\W\d_]+)_\{?([a-z]{1,3})\b")
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,20 @@ class Known:
         is_derived = "_" in name and any(name.endswith(f"_{f}") for f in self.functions)
         return is_derived or self.is_function(name)
 
+    @cached_property
+    def subscripts(self) -> frozenset[str]:
+        """The letters below names, h of Q_h: what a sum may run over besides the usual ones."""
+        found = _SUBSCRIPT.findall(self.source)
+        return frozenset(
+            letter for stem, index in found if stem not in OVER_INDEX for letter in index
+        )
+
     def is_over(self, name: str) -> bool:
-        """Is this a sum over an index, as sum_i is?"""
+        """Is this a sum over an index, as sum_i is, and sum_h beside Q_h?"""
         before, _, index = name.partition("_")
-        if before not in OVER_INDEX or not index or not set(index) <= set(INDICES):
+        if before not in OVER_INDEX or not index:
+            return False
+        if not {*index} <= {*INDICES} and index not in self.subscripts:
             return False
         return name not in self.variables and not self.is_function(name)
 
