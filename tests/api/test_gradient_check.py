@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.pytest_plugin import gradient_check  # noqa: F401
+from matgrad import pytest_plugin
 from matgrad.testing import GradientError, assert_gradient, findings
 from tests.api.slips import PAIRS, Pair, Slip
 from tests.cli.command import run
 
+gradient_check = pytest_plugin.gradient_check  # as an installed matgrad offers it
 EACH = [(pair, slip) for pair in PAIRS for slip in pair.slips]
 # Their factors are spread over the right gradient, which is written in another form.
 UNNAMED = {"h * c) / s", "(dout * h).sum(axis=0)"}
@@ -140,7 +141,7 @@ def test_a_routine_that_cannot_be_run_is_an_error(routine: str, said: str, tmp_p
 
 
 def test_the_fixture_of_pytest_is_the_same(
-    gradient_check: Callable[..., None],  # noqa: F811
+    gradient_check: Callable[..., None],
 ) -> None:
     with pytest.raises(GradientError, match="1/2 times the right gradient"):
         gradient_check("x'*x", lambda x: x)

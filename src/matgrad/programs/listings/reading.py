@@ -312,7 +312,9 @@ def _hint(message: str) -> str:
     """What can be written instead."""
     found = re.match(r"(?:\w+\.)*(\w+)(?:\(…\))? is not (?:read|defined)", message)
     near = misspelt(found[1], {*UFUNCS, *FUNCTIONS, *OWN}) if found else None
-    return f"{near} is read" if near and found and near != found[1] else "docs/language.md tells"
+    if near and found and near != found[1]:
+        return f"{near} is read"
+    return "docs/language.md says which code is read"
 
 
 # ---------------------------------------------------------------- shapes that fit
