@@ -23,6 +23,7 @@ from matgrad.verify.residues import BASE
 _x, _y = symbol("x"), symbol("y")
 MOST_BITS = 192  # of the solution of a differential equation
 GUARD = 64  # bits that may be lost on the way
+NEARBY, ROUGH = 40, 1e-6  # how near values are compared, in bits, and how far rates may differ
 STEPS = 24  # on either side of where it begins
 STEEPEST = 2.0**12  # growth of coefficients
 
@@ -99,10 +100,27 @@ def real(R: Any, name: str, x: Any) -> Any:
         raise Undecided(f"{name} has no model in real arithmetic")
     if x is at:
         return value
+    if hasattr(flint.arb, name) and (rate := _contradicted(R, name, at, value)) is not None:
+        return value + (x - at) * rate
     y = R.scalar([value])
     for _ in range(R.order):  # each time one coefficient more
         y = (slope(R, name, x, y) * x.derivative()).integral() + value
     return y
+
+
+def _contradicted(R: Any, name: str, at: Any, value: Any) -> Any:
+    """The rate at which a function of FLINT changes, where its declared derivative is another one.
+
+    The series comes from the declaration; the values of FLINT, nearby, do not.
+    """
+    with R.flint.ctx.workprec(R.flint.ctx.prec + 2 * NEARBY):
+        h = R.flint.arb(2) ** -NEARBY
+        middle = at.mid()
+        rate = (getattr(middle + h, name)() - getattr(middle - h, name)()) / (2 * h)
+        declared = slope(R.plain(), name, at, value)
+        if not (rate.is_finite() and declared.is_finite()):
+            return None
+        return rate if abs(rate - declared) > ROUGH * (1 + abs(rate)) else None
 
 
 def derivative(R: Any, name: str, order: int, x: Any) -> Any:
