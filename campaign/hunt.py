@@ -1,21 +1,29 @@
 """The campaign of the test run as a program that stops at the first problem that fails.
 
-Problems are cases, each operator by itself, and the examples of each rule.
+Problems are cases, each operator by itself, the examples of each rule, the code of each operator
+in each language that runs here, and answers in all their spellings, as they were before.
 
-With `--index FILE` it notes instead which problems each operator and each rule takes part in.
+With `--index FILE` it notes instead which problems each operator and each rule takes part in, what
+answers look like, and which lines of the program they reach.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
+from types import FrameType
+from typing import Any
 
 import matgrad as mg
 from campaign.case import FIXED, Case, case, network_case, operator_case
 from campaign.judge import PASSES, UNDECIDED, judge, same
 from campaign.makers import makers
+from campaign.oracles import value_in
+from campaign.shown import FAMILIES, SHOWN, Shown
 from matgrad.core.rule import Context, Rule
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
@@ -24,6 +32,11 @@ from matgrad.rules.simplify import TABLES
 CASES = 200  # of the fixed campaign
 NETWORKS = 6  # in it, besides
 FIRST = 12  # problems that are put first for a mutant
+LANGUAGES = ("numpy", "torch", "jax", "array_api", "c")
+ROOMS_SHOWN = (
+    *("layout", "remarks", "conditions", "entries", "Unicode", "text", "LaTeX", "reading"),
+    "documents",
+)
 
 
 # Spellings that printers and code writers choose between, each with what it is derived by.
@@ -52,6 +65,10 @@ SHAPES_OF_CHOSEN = {
 }  # fmt: skip
 
 
+RECORDED: dict[str, str] = {}  # how each answer looks, as the index has it
+REMARKS = ("suffice", "holds at no point", "not read back")  # of a check that fails
+
+
 def problem(name: str) -> Case:
     """A problem of the campaign by its name."""
     kind, _, which = name.partition(":")
@@ -72,7 +89,7 @@ def names() -> list[str]:
     return alone + chosen + networks + alike + [f"case:{index}" for index in range(CASES)]
 
 
-def index() -> dict[str, list[str]]:
+def index() -> dict[str, Any]:
     """For each operator and each rule, problems that pass and in which it takes part."""
     found: dict[str, list[str]] = {}
     passing: list[str] = []
@@ -89,8 +106,45 @@ def index() -> dict[str, list[str]]:
     chosen = {part: some[:FIRST] for part, some in found.items()}
     for rule in (rule for table in TABLES for rule in table.rules):
         chosen[rule.name] = [f"rule:{rule.name}", *chosen.get(rule.name, [])][:FIRST]
+    for part, some in found.items():
+        for language in LANGUAGES:
+            chosen[f"{language}:{part}"] = [f"value:{language}:{name}" for name in some[:2]]
     few = list(dict.fromkeys(n for some in found.values() for n in some[:1]))
-    return chosen | {"": few, "*": passing}
+    recorded, reached = _looks()
+    looks, checked = [*recorded], [f"checked:{name.partition(':')[2]}" for name in recorded]
+    rooms = {f"room {room}": [*checked, *looks] for room in (*ROOMS_SHOWN,)}
+    whole = [*checked[: len(FAMILIES)], *few, *checked, *passing, *looks]
+    return chosen | rooms | {"*": whole, "recorded": recorded, "reached": reached}
+
+
+def _looks() -> tuple[dict[str, str], dict[str, list[int]]]:
+    """How each answer looks, and which lines of the program were run for it."""
+    lines: dict[str, set[int]] = {}
+    source = str(Path(mg.__file__).parent) + "/"
+
+    def call(frame: FrameType, event: str, _: object) -> Any:
+        name = frame.f_code.co_filename
+        if not name.startswith(source):
+            return None
+        seen = lines.setdefault(name.removeprefix(source), set())
+
+        def line(frame: FrameType, event: str, _: object) -> Any:
+            seen.add(frame.f_lineno)
+            return line
+
+        return line
+
+    sys.settrace(call)
+    try:
+        recorded = {f"looks:{number}": looks(each) for number, each in enumerate(SHOWN)}
+    finally:
+        sys.settrace(None)
+    return recorded, {name: sorted(some) for name, some in lines.items()}
+
+
+def looks(shown: Shown) -> str:
+    """A word for an answer in all its spellings."""
+    return blake2b("\n".join(shown.spellings()).encode(), digest_size=12).hexdigest()
 
 
 def _parts(drawn: Case) -> set[str]:
@@ -109,23 +163,47 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--index"]:
         Path(arguments[1]).write_text(json.dumps(index()), encoding="utf-8")
         return 0
-    for name in dict.fromkeys(arguments):
-        wrong = failure(name)
-        if wrong:
-            print(f"{name}: {wrong}")
-            return 1
-    return 0
+    name, wrong = first(arguments)
+    print(f"{name}: {wrong}" if name else "", end="\n" * bool(name))
+    return int(bool(name))
+
+
+def first(names: Iterable[str]) -> tuple[str, str]:
+    """The first problem that does not pass, and what is wrong with it."""
+    for name in dict.fromkeys(names):
+        if wrong := failure(name):
+            return name, wrong
+    return "", ""
 
 
 def failure(name: str) -> str:
     """What is wrong with a problem, or with the examples of a rule; an empty string if nothing."""
-    if name.startswith("rule:"):
-        return next(filter(None, map(_changed, _rules(name.removeprefix("rule:")))), "")
-    if name.startswith("reads:"):
-        return misread(*READ_ALIKE[int(name.removeprefix("reads:"))])
+    kind, _, which = name.partition(":")
+    if kind == "rule":
+        return next(filter(None, map(_changed, _rules(which))), "")
+    if kind == "reads":
+        return misread(*READ_ALIKE[int(which)])
+    if kind == "looks":
+        return "" if looks(SHOWN[int(which)]) == RECORDED[name] else "it looks otherwise"
+    if kind == "checked":
+        return _unchecked(SHOWN[int(which)])
+    if kind == "value":
+        language, _, case_name = which.partition(":")
+        return value_in(language, problem(case_name))
     outcome = judge(problem(name))
     fails = outcome.is_finding or outcome.status == UNDECIDED
     return f"{outcome.status} {outcome.details}" if fails else ""
+
+
+def _unchecked(shown: Shown) -> str:
+    """What the checks of the program itself say against an answer."""
+    try:
+        d = shown.answer()
+    except MatgradError as error:
+        return f"{error.code} {error.message}"
+    words = (d.verdict.status, *d.verdict.details)
+    told = [each for each in words if any(remark in each for remark in REMARKS)]
+    return "; ".join(told) if told or d.verdict.ok else d.verdict.status
 
 
 def misread(text: str, bracketed: str) -> str:

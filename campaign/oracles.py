@@ -10,6 +10,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import matgrad as mg
+from campaign.case import Case
 from matgrad.api.derivation import Derivation
 from matgrad.codegen import Wanted, compile_program, program
 from matgrad.codegen.c.native import compiler
@@ -91,6 +93,30 @@ def _double(target: str) -> None:
         load("jax").config.update("jax_enable_x64", True)
     if target == "torch":
         load("torch").set_num_threads(1)
+
+
+def value_in(target: str, case: Case) -> str:
+    """In which way code for the function itself is wrong in a language; "" if it is right."""
+    try:
+        _double(target)
+        problem = mg.parse(case.text, case.shapes, case.assume)
+        compiled = compile_program(
+            target,
+            program(Wanted(problem.function, problem.definitions, list(problem.symbols.values()))),
+        )
+        if compiled.functions:
+            return ""
+        place, wrong = setting(problem, ()), ""
+        with precision():
+            for _, at in zip(range(POINTS), real_points(place, 3), strict=False):
+                at.evaluate([problem.function])
+                found = run_code(compiled, at, (), {"": problem.function})
+                if found == "":
+                    return ""
+                wrong = found or wrong  # None is a point at which it cannot be run
+        return wrong
+    except (Undecided, MatgradError, NotImplementedError):
+        return ""
 
 
 # ---------------------------------------------------------------- derivatives of other libraries
