@@ -46,7 +46,7 @@ def test_a_template_is_a_call_or_in_parentheses(language, template):
     code = re.sub(r" \^ \(", "(", script.filled(template, [Text("a", ADD)] * 6))  # binds as well
     while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", code)) != code:
         code = shorter
-    assert re.fullmatch(r"\w*\.?'?", code)
+    assert re.fullmatch(r"(\w+\.)*\w*\.?'?", code)
 
 
 def _with_sums(expr: Expr) -> Expr:

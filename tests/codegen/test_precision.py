@@ -1,12 +1,13 @@
 """Single precision: asked for by name, or by arrays that have it."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen import Options, compile_program, program
+from matgrad.codegen import compile_program, for_target, program
 from matgrad.codegen.c import native
 from matgrad.codegen.c.native import compiler
 from matgrad.core.walk import symbols
@@ -143,7 +144,8 @@ def test_every_operator_has_the_same_value_in_single_precision(monkeypatch):
         names, expressions = zip(*there[start : start + 60], strict=True)
         found = arrays_for(list(symbols(*expressions)), GRID)
         arrays = {name: np.asarray(value) / 3 for name, value in found.items()}
-        single = compile_program("c", program(expressions, options=Options(dtype="float32")))
+        options = replace(for_target("c"), dtype="float32")
+        single = compile_program("c", program(expressions, options))
         wanted = compile_program("numpy", program(expressions))(**arrays)
         for name, one, other in zip(names, single(**arrays), wanted, strict=True):
             size = np.abs(other).max()

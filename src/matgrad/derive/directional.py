@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.core.expr import NO_FACTS, Expr, Symbol, make
-from matgrad.core.steps import Phase, Problem, Trace
+from matgrad.core.steps import Phase, Problem, Remark, Trace
 from matgrad.core.walk import substitute
 from matgrad.derive.differential import forward
 from matgrad.derive.start import begin, finish
@@ -33,4 +33,4 @@ def directional(problem: Problem, wrt: Sequence[Expr], names: Mapping[Expr, str]
     key = ", ".join(X.name for X in start.variables)
     moved = ", ".join(f"{plain(X)} + t {plain_name(names[X])}" for X in start.variables)
     remark = f"it is the derivative of {plain_name(problem.name)}({moved}) by t at t = 0"
-    return replace(finish(start, "directional", {key: result}), remarks=(remark,))
+    return replace(finish(start, "directional", {key: result}), remarks=(Remark(remark),))

@@ -18,7 +18,7 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.code import Kernel, code
 from matgrad.ops.elementwise import needs, power
-from matgrad.ops.leaves import zeros_of
+from matgrad.ops.leaves import number, zeros_of
 from matgrad.ops.linear import Args, frobenius
 from matgrad.ops.sugar import entrywise, filled, multiply
 from matgrad.ops.triangles import tril
@@ -86,6 +86,7 @@ sorting = operator(
         ),
     ),
     partials=(lambda Y, x, dx: zeros_of(Y.shape),),
+    of_number=lambda X: number(1),
     why="the order of the entries does not change nearby, so the differential is 0",
     facts=lambda node, below: frozenset({"orthogonal"}),
     conditions=_distinct,
@@ -110,6 +111,7 @@ sort = operator(
         matlab="sort({0})",
     ),
     partials=(lambda Y, x, dx: multiply(sorting(x), dx),),
+    of_number=lambda X: X,
     why="near x the entries keep their order: d sort(x) = P dx, with P x = sort(x)",
     conditions=_distinct,
     samples=VECTOR,
@@ -138,6 +140,7 @@ middle = operator(
         ),
     ),
     partials=(lambda Y, x, dx: zeros_of(x.shape),),
+    of_number=lambda X: number(1),
     why="which entry is in the middle does not change nearby, so the differential is 0",
     facts=lambda node, below: frozenset({"simplex", "nonnegative"}),
     conditions=_distinct,
@@ -184,6 +187,7 @@ cumprod = operator(
             ),
         ),
     ),
+    of_number=lambda X: X,
     why="product rule: with L the lower triangle of ones, d cumprod(x) = cumprod(x) ⊙ L (dx ⊘ x)",
     facts=lambda node, below: below[0] & {"positive", "nonzero"},
     conditions=needs("nonzero", "no entry of {0} is 0"),
