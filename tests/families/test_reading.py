@@ -48,6 +48,10 @@ READ = {
         "A_i: m x n for i = 1..N; w_i: scalar; sum(i, w_i*norm2(A_i*x)^2)",
         "sum(i, w_i*norm2(A_i*x)^2)",
     ),
+    "a sum of entries in a sum over members": (
+        "A_i: m x n for i = 1..N; x: n; sum(i, sum(sqrt(1 + (A_i*x).^2)))",
+        "sum(i, sum(sqrt(1 + (A_i*x).^2)))",
+    ),
     "a size as a number": (
         "A_i: m x n for i = 1..N; 1/N*sum(i, norm2(A_i*x)^2)",
         "sum(i, norm2(A_i*x)^2)/N",

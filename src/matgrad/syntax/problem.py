@@ -39,7 +39,7 @@ from matgrad.syntax.latex.statements import statements_of
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded, is_function
 from matgrad.syntax.matrix_functions import taken_of_entries
-from matgrad.syntax.members import member_of
+from matgrad.syntax.members import member_of, with_short_sums
 from matgrad.syntax.options import with_options
 from matgrad.syntax.parse import Known
 from matgrad.syntax.printed import check_apart
@@ -298,6 +298,7 @@ class _Reader:
         free = {x.text for each in script.entries.values() for x in each}
         free |= {x for name in script.defined for x in name.partition("_")[2]}
         text = "" if self.way.latex else self.text
+        trees = [with_short_sums(tree) for tree in trees]
         check_repeated(trees, {*declared, *script.defined}, free, text)
         indexed = Indexed(declared, script.defined, choices, self.way.latex)
         indexed.stated, indexed.asked = frozenset(script.members), frozenset(self.way.wrt)
