@@ -13,7 +13,7 @@ const isStatic = process.argv[3] === "static";
 const katex = join(web, "node_modules/katex");
 const pyodide = join(web, "node_modules/pyodide");
 const PYTHON = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"];
-const PACKAGES = ["flint.whl", "matgrad.zip"]; // put there before, by web/site.py
+const PACKAGES = ["flint.whl", "matgrad.tar.bz2"]; // of what web/site.py has put there
 
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
@@ -70,8 +70,32 @@ writeFileSync(join(target, "index.html"), isStatic ? page.replaceAll('"/static/'
 copyFileSync(join(web, "src/icon.svg"), join(target, "icon.svg"));
 copyFileSync(join(katex, "LICENSE"), join(target, "katex-licence.txt"));
 
+/** Python's modules compiled in the place of their sources: compiling them takes a browser seconds. */
+async function compiled(path) {
+  const { loadPyodide } = await import("pyodide");
+  const python = await loadPyodide({ indexURL: pyodide });
+  python.unpackArchive(new Uint8Array(readFileSync(path)), "zip", { extractDir: "/compiled" });
+  python.runPython(`
+import compileall, pathlib, py_compile, tarfile
+root = pathlib.Path("/compiled")
+never = py_compile.PycInvalidationMode.UNCHECKED_HASH
+compileall.compile_dir(root, quiet=1, legacy=True, optimize=2, invalidation_mode=never)
+with tarfile.open("/compiled.tar.bz2", "w:bz2") as archive:
+    for path in sorted(root.rglob("*")):
+        is_read = path.suffix != ".py" or "helpers" in path.parts  # these are read as texts
+        if path.is_file() and is_read and "__pycache__" not in path.parts:
+            entry = tarfile.TarInfo(str(path.relative_to(root)))
+            entry.size = path.stat().st_size
+            with path.open("rb") as content:
+                archive.addfile(entry, content)
+`);
+  rmSync(path);
+  writeFileSync(path.replace(".zip", ".tar.bz2"), python.FS.readFile("/compiled.tar.bz2"));
+}
+
 if (isStatic) {
   const engine = join(target, "engine");
+  await compiled(join(engine, "matgrad.zip"));
   for (const name of PYTHON) copyFileSync(join(pyodide, name), join(engine, name));
   const sizes = [...PYTHON, ...PACKAGES].map((name) => statSync(join(engine, name)).size);
   await build({

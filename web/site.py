@@ -21,7 +21,7 @@ from matgrad.server.tasks.offers import config, examples
 WEB = Path(__file__).parent
 PACKAGE = WEB.parent / "src" / "matgrad"
 BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--abi", "cp314")
-WITHOUT = ("cli/", "page/static/")  # what a browser never asks for
+WITHOUT = ("cli/", "mcp/", "page/static/", "recheck")  # what a browser never asks for
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same sources give the same bytes
 
 

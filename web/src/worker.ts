@@ -3,7 +3,7 @@ import type { Told } from "./engine";
 
 declare const ENGINE_BYTES: number; // of all files below, set when the page is built
 interface Python {
-  unpackArchive(bytes: ArrayBuffer, format: "wheel" | "zip", options?: { extractDir: string }): void;
+  unpackArchive(bytes: ArrayBuffer, format: "wheel" | "bztar", options?: { extractDir: string }): void;
   runPython(source: string): (task: string, body: string) => { toJs(): [number, string, string, Uint8Array] };
 }
 
@@ -47,10 +47,10 @@ async function start(): Promise<void> {
   const [python, flint, matgrad] = await Promise.all([
     module.loadPyodide({ indexURL: here }),
     bytes("flint.whl"),
-    bytes("matgrad.zip"),
+    bytes("matgrad.tar.bz2"),
   ]);
   python.unpackArchive(flint, "wheel");
-  python.unpackArchive(matgrad, "zip", { extractDir: PACKAGES });
+  python.unpackArchive(matgrad, "bztar", { extractDir: PACKAGES });
   const respond = python.runPython(FIRST);
   scope.onmessage = ({ data }) => {
     const [status, type, name, content] = respond(data.task, data.body).toJs();
