@@ -111,16 +111,23 @@ def real(R: Any, name: str, x: Any) -> Any:
 def _contradicted(R: Any, name: str, at: Any, value: Any) -> Any:
     """The rate at which a function of FLINT changes, where its declared derivative is another one.
 
-    The series comes from the declaration; the values of FLINT, nearby, do not.
+    The series comes from the declaration; the values of FLINT, nearby, do not. Where the rate is
+    not the same still nearer, as close to a pole, it says nothing.
     """
-    with R.flint.ctx.workprec(R.flint.ctx.prec + 2 * NEARBY):
-        h = R.flint.arb(2) ** -NEARBY
-        middle = at.mid()
-        rate = (getattr(middle + h, name)() - getattr(middle - h, name)()) / (2 * h)
+    with R.flint.ctx.workprec(R.flint.ctx.prec + 4 * NEARBY):
+        wide, rate = (_rate(R, name, at.mid(), bits) for bits in (NEARBY, 2 * NEARBY))
         declared = slope(R.plain(), name, at, value)
-        if not (rate.is_finite() and declared.is_finite()):
+        if not (wide.is_finite() and rate.is_finite() and declared.is_finite()):
             return None
-        return rate if abs(rate - declared) > ROUGH * (1 + abs(rate)) else None
+        allowed = ROUGH * (1 + abs(rate))
+        is_steady = abs(rate - wide) < allowed
+        return rate if is_steady and abs(rate - declared) > allowed else None
+
+
+def _rate(R: Any, name: str, x: Any, bits: int) -> Any:
+    """How a function changes around x, from its values."""
+    h = R.flint.arb(2) ** -bits
+    return (getattr(x + h, name)() - getattr(x - h, name)()) / (2 * h)
 
 
 def derivative(R: Any, name: str, order: int, x: Any) -> Any:
