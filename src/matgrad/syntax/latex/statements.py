@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
+from matgrad.core.expr import catalogue
 from matgrad.core.facts import IMPLIES
 from matgrad.errors import AmbiguousError, ParseError
 from matgrad.syntax.latex.lexer import tokens_of
@@ -207,7 +208,9 @@ def _with_declared(
     stems = set(used)
     stems |= {stem.upper() for stem in stems if len(stem) == 1}  # x_i may be a row of X
     spare = [name for name in declared if name not in stems]
-    missing = [name for name in dict.fromkeys(used) if name not in declared and name not in own]
+    functions = {name for name in used if name in catalogue and not catalogue[name].is_leaf}
+    known = {*declared, *own, *functions}  # Φ is a function, even where p is declared
+    missing = [name for name in dict.fromkeys(used) if name not in known]
     pairs = [(name, other) for name in missing for other in spare if _is_short_for(other, name)]
     meant: Mapping[str, str] = {
         name: other
